@@ -1,0 +1,138 @@
+//===- Activity.h - Which values a derivative flows through -----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value is varied if it can be reached from a differentiated input along the
+// edges that ops declare (DifferentiableOpInterface::derivativeFlow), useful if
+// a differentiated result can be reached from it, and active if it is both.
+// Loops are cycles in this graph, so reachability is the fixpoint over their
+// carries. stop_gradient is an op without edges.
+//
+// Tapenade's terms and analysis: L. Hascoet, V. Pascual, "The Tapenade
+// automatic differentiation tool", ACM TOMS 39(3), 2013, section 4.1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_ANALYSIS_ACTIVITY_H
+#define SG_ANALYSIS_ACTIVITY_H
+
+#include "Dialect/Grad/IR/Grad.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace sg::grad {
+
+/// What a call of a function does to a derivative.
+struct FlowSummary {
+  /// reaches[i][j]: a derivative flows from argument i to result j.
+  llvm::SmallVector<llvm::BitVector> reaches;
+  /// escapes[i]: the op at which something that depends on argument i is
+  /// written to memory or passed to unknown code; null if there is none.
+  llvm::SmallVector<mlir::Operation *> escapes;
+};
+
+/// One summary per function, computed when it is first asked for. Functions
+/// must not change afterwards.
+class FlowSummaries {
+public:
+  const FlowSummary &of(mlir::FunctionOpInterface function);
+  mlir::FunctionOpInterface lookup(mlir::Operation *from,
+                                   mlir::SymbolRefAttr name);
+
+private:
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
+};
+
+/// The graph of derivative flow between the values of a region.
+class FlowGraph final : public FlowContext {
+public:
+  enum class Kind {
+    Derivative, ///< what the ops declare
+    Dependence  ///< every operand with every result, for explanations
+  };
+
+  FlowGraph(mlir::Region &region, FlowSummaries &summaries,
+            Kind kind = Kind::Derivative);
+
+  void edge(mlir::Value from, mlir::Value to) override;
+  void call(mlir::Operation *op, mlir::SymbolRefAttr callee,
+            mlir::ValueRange operands, mlir::ValueRange results) override;
+  void escape(mlir::Operation *op, mlir::Value value) override;
+
+  /// Each reachable value with the neighbour it was first reached from (null
+  /// for the start), breadth first.
+  using Reached = llvm::DenseMap<mlir::Value, mlir::Value>;
+  Reached reach(llvm::ArrayRef<mlir::Value> start, bool forward) const;
+
+  bool hasEdge(mlir::Value from, mlir::Value to) const;
+
+  struct Escape {
+    mlir::Operation *op;
+    mlir::Value value;
+    mlir::Operation *where; ///< in a callee, or `op` itself
+  };
+  llvm::ArrayRef<Escape> escapes() const { return escaping; }
+
+private:
+  void addOp(mlir::Operation *op);
+
+  using Edges = llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>>;
+  Edges successors, predecessors;
+  llvm::SmallVector<Escape> escaping;
+  FlowSummaries &summaries;
+  Kind kind;
+};
+
+/// The active values of a region for given inputs and results. Remembers why:
+/// every varied value knows the value it was reached from, every useful one
+/// the value it reaches.
+class Activity {
+public:
+  Activity(mlir::Region &region, llvm::ArrayRef<mlir::Value> inputs,
+           llvm::ArrayRef<mlir::Value> results, FlowSummaries &summaries);
+
+  bool isVaried(mlir::Value value) const { return varied.contains(value); }
+  bool isUseful(mlir::Value value) const { return useful.contains(value); }
+  bool isActive(mlir::Value value) const {
+    return isVaried(value) && isUseful(value);
+  }
+
+  /// The values from a differentiated input to `value`, both included; empty
+  /// if it is not varied.
+  llvm::SmallVector<mlir::Value> pathFromInput(mlir::Value value) const;
+  /// The values from `value` to a differentiated result, both included; empty
+  /// if it is not useful.
+  llvm::SmallVector<mlir::Value> pathToResult(mlir::Value value) const;
+
+  /// `to` takes the place of `from` in a rebuilt op.
+  void replace(mlir::Value from, mlir::Value to);
+
+  const FlowGraph &graph() const { return flow; }
+
+private:
+  FlowGraph flow;
+  FlowGraph::Reached varied, useful;
+};
+
+/// How an argument of a function is connected to some of its results.
+struct Connection {
+  enum Kind {
+    Active,      ///< a derivative flows
+    Blocked,     ///< the results depend on it, but every path meets a blocker
+    Disconnected ///< the results do not depend on it
+  };
+  Kind kind;
+  /// The ops at which the derivative ends though the dependence goes on, in
+  /// program order.
+  llvm::SmallVector<mlir::Operation *> blockers;
+};
+
+Connection explainConnection(mlir::FunctionOpInterface function,
+                             unsigned argument, const llvm::BitVector &results,
+                             FlowSummaries &summaries);
+
+} // namespace sg::grad
+
+#endif // SG_ANALYSIS_ACTIVITY_H

@@ -1,0 +1,51 @@
+//===- GradDialect.td - The grad dialect -------------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GRAD_DIALECT
+#define GRAD_DIALECT
+
+include "mlir/IR/OpBase.td"
+
+def Grad_Dialect : Dialect {
+  let name = "grad";
+  let cppNamespace = "::sg::grad";
+  let summary = "derivatives of functions, and where they stop";
+  let description = [{
+    The `grad` dialect asks for derivatives of functions and says where no
+    derivative shall flow. Its requests (`grad.value_and_grad`, `grad.vjp`,
+    `grad.jvp`) name a function by symbol, so they compose and nest to any
+    order. The pass `--grad-expand-derivatives` replaces them by calls of
+    generated functions; `--grad-erase-stop-gradient` then removes what is
+    left of the dialect.
+
+    A type is one of three kinds here:
+
+    * *Differentiable*: every builtin float type, and ranked tensors and
+      vectors of them. The tangent type of a type is the type itself.
+    * *No derivative by nature*: integers, `index`, and tensors and vectors of
+      them. Such a value has no tangent and no cotangent.
+    * *Unsupported*: everything else (complex numbers, unranked and sparse
+      tensors, memrefs, types of other dialects). A derivative that flows
+      through such a value is an error, never a zero.
+
+    Besides its operations the dialect defines these discardable attributes:
+
+    | attribute | on | meaning |
+    |---|---|---|
+    | `grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}` | `func.func` with `no_inline` | the function's own reverse rule |
+    | `grad.custom_jvp = @f_jvp` | `func.func` with `no_inline` | the function's own forward rule |
+    | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 trips and recompute between; 0: about the square root of the trip count |
+    | `grad.checkpoint_slots = 30 : i64` | a loop | keep 30 states in all |
+  }];
+
+  let dependentDialects = [];
+  let usePropertiesForAttributes = 1;
+  let hasOperationAttrVerify = 1;
+  let hasConstantMaterializer = 1;
+}
+
+#endif // GRAD_DIALECT

@@ -1,0 +1,110 @@
+//===- DerivativeCache.h - Derivative functions of functions ----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Generates derivative functions, each once for a function, a mode and an
+// activity, next to the function they belong to. The functions they call are
+// differentiated on the way; requests in them must have been expanded before
+// (ExpandDerivatives does that).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_DERIVATIVECACHE_H
+#define SG_TRANSFORMS_DERIVATIVECACHE_H
+
+#include "Analysis/Activity.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <map>
+
+namespace sg::grad {
+
+/// arguments, cotangents of the useful results -> results, cotangents of those
+/// arguments that `outputs` names, in order.
+struct PullbackFunction {
+  mlir::func::FuncOp function;
+  llvm::SmallVector<unsigned> outputs;
+};
+
+/// Tells in the notes of every diagnostic emitted meanwhile which request, and
+/// which calls under it, are being differentiated.
+class DerivativeTrail {
+public:
+  explicit DerivativeTrail(mlir::MLIRContext *context);
+
+  /// Names a step while it is alive.
+  class Step {
+  public:
+    Step(DerivativeTrail &trail, mlir::Location location,
+         const llvm::Twine &what)
+        : trail(trail) {
+      trail.steps.emplace_back(location, what.str());
+    }
+    ~Step() { trail.steps.pop_back(); }
+    Step(const Step &) = delete;
+
+  private:
+    DerivativeTrail &trail;
+  };
+
+private:
+  llvm::SmallVector<std::pair<mlir::Location, std::string>> steps;
+  uint64_t thread;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+class DerivativeCache {
+public:
+  explicit DerivativeCache(mlir::MLIRContext *context)
+      : context(context), trail(context) {}
+
+  /// Forward mode. `from` is the request or call that needs the derivative;
+  /// errors that are about `function` as a whole are reported there.
+  mlir::FailureOr<TangentFunction>
+  tangentFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
+                  const llvm::BitVector &varied,
+                  const llvm::BitVector &useful);
+
+  /// Reverse mode in one function.
+  mlir::FailureOr<PullbackFunction>
+  pullbackFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
+                   const llvm::BitVector &varied,
+                   const llvm::BitVector &useful);
+
+  /// Reverse mode in two functions, with the residuals between them.
+  mlir::FailureOr<SplitFunction>
+  splitFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
+                const llvm::BitVector &varied, const llvm::BitVector &useful);
+
+  mlir::MLIRContext *getContext() { return context; }
+  FlowSummaries &getSummaries() { return summaries; }
+  DerivativeTrail &getTrail() { return trail; }
+
+private:
+  using Key = std::tuple<mlir::Operation *, std::vector<bool>,
+                         std::vector<bool>>;
+  template <typename Function>
+  using Entries = std::map<Key, std::optional<Function>>;
+
+  template <typename Function>
+  mlir::FailureOr<Function>
+  findOrGenerate(Entries<Function> &entries, mlir::Operation *from,
+                 mlir::FunctionOpInterface function,
+                 const llvm::BitVector &varied, const llvm::BitVector &useful,
+                 llvm::function_ref<mlir::FailureOr<Function>(
+                     mlir::func::FuncOp)> generate);
+
+  mlir::MLIRContext *context;
+  FlowSummaries summaries;
+  DerivativeTrail trail;
+  // No value: being generated.
+  Entries<TangentFunction> tangents;
+  Entries<PullbackFunction> pullbacks;
+  Entries<SplitFunction> splits;
+};
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_DERIVATIVECACHE_H

@@ -1,0 +1,33 @@
+//===- Passes.h - Differentiation passes ------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_PASSES_H
+#define SG_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
+
+namespace sg::grad {
+
+/// What --grad-request-derivative asks for.
+enum class RequestMode { ValueAndGrad, VJP, JVP, Split };
+
+/// Replaces all requests in `module`, as --grad-expand-derivatives does; with
+/// `strict` as if each had that attribute.
+llvm::LogicalResult expandDerivatives(mlir::Operation *module,
+                                      bool strict = false);
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "Transforms/Passes.h.inc"
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_PASSES_H

@@ -1,0 +1,206 @@
+//===- Passes.td - Differentiation passes ------------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_PASSES
+#define SG_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+class Grad_DerivativePass<string argument>
+    : Pass<argument, "::mlir::ModuleOp"> {
+  let dependentDialects = [
+    "::sg::grad::GradDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
+  let summary = "Replace requests for derivatives by calls of generated functions";
+  let description = [{
+    Expands every `grad.value_and_grad`, `grad.vjp` and `grad.jvp` of the
+    module, used or not, those in differentiated functions first, so that
+    requests nest to any order. The derivative of `@f` is a private function
+    `@f_vjp` or `@f_jvp` (then `@f_vjp_0`, ...) behind `@f`, generated once for
+    each set of differentiated arguments and results and shared by all requests
+    and calls. In reverse mode a callee becomes a pair, `@f_vjp_fwd` that also
+    returns what the reverse sweep reads and `@f_vjp_bwd`.
+
+    *Guarantees.* The result has no requests. It keeps `grad.stop_gradient`.
+    Only values that the derivative reads are kept from the program; nothing is
+    computed for what lies behind a stop. The same input gives the same output.
+    Every generated op has the location of its primal op, fused with its role
+    (`"primal"`, `"tangent"`, `"adjoint"`, `"recompute"`).
+
+    *Fails when* a derivative flows through an op without a rule, through a
+    value of a type that has none, or into memory; when a request reaches the
+    function it stands in; when a zero is needed in a type without one. The
+    error is at that op, with notes that lead to the request.
+
+    Each rule is applied as an action `grad-apply-rule`: the options
+    `--log-actions-to` and `--mlir-debug-counter` show and bisect them. A
+    skipped rule ends the derivative like a stop, with a warning.
+
+    Example:
+
+    ```mlir
+    func.func private @f(%x: f64) -> f64 {
+      %y = math.tanh %x : f64
+      return %y : f64
+    }
+    func.func @df(%x: f64, %c: f64) -> (f64, f64) {
+      %y, %dx = grad.vjp @f(%x) cotangents(%c) : (f64, f64) -> (f64, f64)
+      return %y, %dx : f64, f64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%x: f64) -> f64 {
+      %y = math.tanh %x : f64
+      return %y : f64
+    }
+    func.func private @f_vjp(%x: f64, %c: f64) -> (f64, f64) {
+      %one = arith.constant 1.000000e+00 : f64
+      %y = math.tanh %x : f64
+      %0 = arith.subf %one, %y : f64
+      %1 = arith.addf %one, %y : f64
+      %2 = arith.mulf %0, %1 : f64
+      %3 = arith.mulf %c, %2 : f64
+      return %y, %3 : f64, f64
+    }
+    func.func @df(%x: f64, %c: f64) -> (f64, f64) {
+      %0:2 = call @f_vjp(%x, %c) : (f64, f64) -> (f64, f64)
+      return %0#0, %0#1 : f64, f64
+    }
+    ```
+  }];
+  let options = [
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "Treat every request as if it had the attribute `strict`: an error "
+           "if a differentiated argument has no path to a differentiated "
+           "result">
+  ];
+}
+
+def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
+  let summary = "Add a function that asks for a derivative of another one";
+  let description = [{
+    Adds a public function that contains one request, for users who cannot edit
+    the IR. It takes the arguments of the function, then cotangents (`vjp`) or
+    tangents (`jvp`), and returns what the request returns.
+
+    `mode=split` adds two public functions instead, in the form of a custom
+    rule: `G_fwd` takes the arguments and returns the results, then residuals;
+    `G_bwd` takes the residuals, then one cotangent per result of
+    differentiable type, and returns the gradients. So the forward pass runs
+    once for many cotangents.
+
+    *Fails when* there is no such function, the name is taken, or the request
+    would not verify.
+
+    Example: with `function=f mode=jvp name=df`,
+
+    ```mlir
+    func.func @f(%x: f64) -> f64 {
+      %y = math.sin %x : f64
+      return %y : f64
+    }
+    ```
+
+    gains
+
+    ```mlir
+    func.func private @f(%x: f64) -> f64
+    func.func @df(%x: f64, %t: f64) -> (f64, f64) {
+      %0:2 = grad.jvp @f(%x) tangents(%t) : (f64, f64) -> (f64, f64)
+      return %0#0, %0#1 : f64, f64
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"",
+           "The function to differentiate">,
+    Option<"mode", "mode", "::sg::grad::RequestMode",
+           /*default=*/"::sg::grad::RequestMode::ValueAndGrad",
+           "What to ask for",
+           [{::llvm::cl::values(
+             clEnumValN(::sg::grad::RequestMode::ValueAndGrad, "value-and-grad",
+                        "grad.value_and_grad"),
+             clEnumValN(::sg::grad::RequestMode::VJP, "vjp", "grad.vjp"),
+             clEnumValN(::sg::grad::RequestMode::JVP, "jvp", "grad.jvp"),
+             clEnumValN(::sg::grad::RequestMode::Split, "split",
+                        "a forward and a backward function"))}]>,
+    ListOption<"wrt", "wrt", "int64_t",
+               "The differentiated arguments; default: all of differentiable "
+               "type">,
+    Option<"name", "name", "std::string", /*default=*/"",
+           "The name of the function to add">,
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "Ask with the attribute `strict`">
+  ];
+}
+
+def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
+  let summary = "Add functions that record and replay the values at stops";
+  let description = [{
+    For a function `@F` adds two public functions:
+
+    * `@F_record` computes what `@F` computes and also returns the value at
+      every `grad.stop_gradient` that it reaches, also in the functions it
+      calls;
+    * `@F_replay` takes these values behind the arguments of `@F` and uses them
+      as constants in place of the stops.
+
+    Differences of `@F_replay` in its first arguments, with the values that
+    `@F_record` returned at the base point, are what a derivative of `@F` may
+    be compared with; plain differences of `@F` are not, because they see
+    through the stops. Run it after `--grad-expand-derivatives`, so that stops
+    in derivatives are frozen too: then this holds at every order.
+
+    Sites are numbered by where they stand in the program, in the order of
+    execution: a call counts its callee's sites at each call. A stop in the
+    body of a structured op (`linalg.generic`) is recorded as a tensor with one
+    value per iteration, one in a branch with a zero where the branch was not
+    taken.
+
+    *Fails when* there is no such function, it is recursive, or a stop stands
+    in a region op other than `linalg` ops and `scf.if`.
+
+    Example: with `function=f`,
+
+    ```mlir
+    func.func @f(%x: f64) -> f64 {
+      %c = grad.stop_gradient %x : f64
+      %y = arith.mulf %x, %c : f64
+      return %y : f64
+    }
+    ```
+
+    gains
+
+    ```mlir
+    func.func @f_record(%x: f64) -> (f64, f64) {
+      %y = arith.mulf %x, %x : f64
+      return %y, %x : f64, f64
+    }
+    func.func @f_replay(%x: f64, %c: f64) -> f64 {
+      %y = arith.mulf %x, %c : f64
+      return %y : f64
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"",
+           "The function to record and replay">
+  ];
+}
+
+#endif // SG_TRANSFORMS_PASSES

@@ -1,0 +1,58 @@
+//===- EraseStopGradient.cpp - After the last derivative ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/Passes.h"
+#include "Dialect/Grad/IR/Grad.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace sg::grad {
+#define GEN_PASS_DEF_ERASESTOPGRADIENT
+#include "Conversion/Passes.h.inc"
+} // namespace sg::grad
+
+/// Puts the ops of a checkpoint's region in its place.
+static void inlineCheckpoint(CheckpointOp checkpoint) {
+  IRRewriter rewriter(checkpoint);
+  Block &body = checkpoint.getBody().front();
+  Operation *yield = body.getTerminator();
+  SmallVector<Value> results(yield->getOperands());
+  rewriter.eraseOp(yield);
+  rewriter.inlineBlockBefore(&body, checkpoint);
+  rewriter.replaceOp(checkpoint, results);
+}
+
+namespace {
+struct EraseStopGradient
+    : sg::grad::impl::EraseStopGradientBase<EraseStopGradient> {
+  void runOnOperation() override {
+    WalkResult walk = getOperation()->walk([](Operation *op) {
+      // Of a discardable attribute only the name says whose it is.
+      for (NamedAttribute attribute :
+           llvm::to_vector(op->getDiscardableAttrs()))
+        if (attribute.getNameDialect() &&
+            isa<GradDialect>(attribute.getNameDialect()))
+          op->removeDiscardableAttr(attribute.getName());
+      if (isa<StopGradientOp, PreventGradientOp>(op)) {
+        op->replaceAllUsesWith(op->getOperands());
+        op->erase();
+      } else if (auto checkpoint = dyn_cast<CheckpointOp>(op)) {
+        inlineCheckpoint(checkpoint);
+      } else if (isa<DerivativeRequestOpInterface>(op)) {
+        op->emitOpError() << "is left; run --grad-expand-derivatives before "
+                             "--grad-erase-stop-gradient";
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,43 @@
+//===- VerifyExpanded.cpp - Nothing of the grad dialect is left -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/Passes.h"
+#include "Dialect/Grad/IR/Grad.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace sg::grad {
+#define GEN_PASS_DEF_VERIFYEXPANDED
+#include "Conversion/Passes.h.inc"
+} // namespace sg::grad
+
+namespace {
+struct VerifyExpanded : sg::grad::impl::VerifyExpandedBase<VerifyExpanded> {
+  void runOnOperation() override {
+    bool isClean = true;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<DerivativeRequestOpInterface>(op)) {
+        isClean = false;
+        op->emitOpError() << "is left; --grad-expand-derivatives removes it";
+      } else if (isa_and_present<GradDialect>(op->getDialect())) {
+        isClean = false;
+        op->emitOpError() << "is left; --grad-erase-stop-gradient removes it";
+      }
+      for (NamedAttribute attribute : op->getDiscardableAttrs())
+        if (isa_and_present<GradDialect>(attribute.getNameDialect())) {
+          isClean = false;
+          op->emitOpError() << "has '" << attribute.getName()
+                            << "' left; --grad-erase-stop-gradient removes it";
+        }
+    });
+    markAllAnalysesPreserved();
+    if (!isClean)
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,133 @@
+//===- DerivativeContext.cpp - What a rule may ask of the engine ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Grad/IR/DerivativeContext.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+FlowContext::~FlowContext() = default;
+DecompositionContext::~DecompositionContext() = default;
+DerivativeContext::~DerivativeContext() = default;
+RegionScope::~RegionScope() = default;
+
+void FlowContext::edgesFromOperandsToResults(Operation *op) {
+  for (Value operand : op->getOperands())
+    for (Value result : op->getResults())
+      edge(operand, result);
+}
+
+SmallVector<OpFoldResult>
+DerivativeContext::primal(ArrayRef<OpFoldResult> parts) {
+  SmallVector<OpFoldResult> result;
+  for (OpFoldResult part : parts) {
+    auto value = dyn_cast<Value>(part);
+    result.push_back(value ? OpFoldResult(primal(value)) : part);
+  }
+  return result;
+}
+
+SmallVector<OpFoldResult> DerivativeContext::primalShape(Value tensor) {
+  SmallVector<OpFoldResult> sizes;
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    sizes.push_back(primalSize(tensor, dim));
+  return sizes;
+}
+
+SmallVector<OpFoldResult> DerivativeContext::shape(Value tensor) {
+  return primal(primalShape(tensor));
+}
+
+static Value createEmpty(OpBuilder &b, Location loc, Type type,
+                         ArrayRef<OpFoldResult> sizes) {
+  auto tensor = cast<RankedTensorType>(type);
+  SmallVector<Value> dynamicSizes;
+  for (auto [size, given] : llvm::zip_equal(tensor.getShape(), sizes))
+    if (ShapedType::isDynamic(size))
+      dynamicSizes.push_back(getValueOrCreateConstantIndexOp(b, loc, given));
+  return tensor::EmptyOp::create(b, loc, tensor, dynamicSizes);
+}
+
+Value sg::grad::createZero(OpBuilder &b, Location loc, Type type,
+                           ArrayRef<OpFoldResult> sizes) {
+  if (!isa<RankedTensorType>(type))
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  Type element = getElementTypeOrSelf(type);
+  Value scalar = arith::ConstantOp::create(b, loc, b.getZeroAttr(element));
+  Value target = createEmpty(b, loc, type, sizes);
+  return linalg::FillOp::create(b, loc, scalar, target).getResult(0);
+}
+
+void sg::grad::eraseDeadOps(Region &region) {
+  IRRewriter rewriter(region.getContext());
+  (void)runRegionDCE(rewriter, region); // tells whether there were any
+}
+
+Value DerivativeContext::empty(Value like, Type type) {
+  return createEmpty(builder(), like.getLoc(),
+                     withElementType(like.getType(), getElementTypeOrSelf(type)),
+                     shape(like));
+}
+
+Value DerivativeContext::zero(Value like, Type type) {
+  if (!hasZero(type)) {
+    reportNoZero(like);
+    type = getAccumulatorType(type); // something valid; the error is out
+  }
+  SmallVector<OpFoldResult> sizes;
+  if (isa<RankedTensorType>(type))
+    sizes = shape(like);
+  return createZero(builder(), like.getLoc(), type, sizes);
+}
+
+Value DerivativeContext::add(Value a, Value b, Location loc) {
+  if (!a)
+    return b;
+  if (!b)
+    return a;
+  return arith::AddFOp::create(builder(), loc, a, b);
+}
+
+Value DerivativeContext::convert(Value value, Type type, Location loc) {
+  unsigned from = getElementTypeOrSelf(value).getIntOrFloatBitWidth();
+  unsigned to = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  Type target = withElementType(value.getType(), getElementTypeOrSelf(type));
+  if (value.getType() == target)
+    return value;
+  if (from < to)
+    return arith::ExtFOp::create(builder(), loc, target, value);
+  assert(from > to && "only between a float type and its accumulator type");
+  return arith::TruncFOp::create(builder(), loc, target, value);
+}
+
+InFlightDiagnostic DerivativeContext::emitUnsupported(Operation *op,
+                                                      const Twine &what) {
+  InFlightDiagnostic diagnostic = op->emitOpError() << what;
+  diagnostic.attachNote(op->getLoc())
+      << "stop the derivative before it with grad.stop_gradient, put the op "
+         "into a function with a rule of its own (grad.custom_vjp, "
+         "grad.custom_jvp), or implement DifferentiableOpInterface for it";
+  return diagnostic;
+}
+
+Value ForwardContext::tangentOrZero(Value value) {
+  Value known = tangent(value);
+  return known ? known : zero(value);
+}
+
+Value ReverseContext::takeOrZero(Value value) {
+  Value running = take(value);
+  return running ? running : zero(value, getAccumulatorType(value.getType()));
+}

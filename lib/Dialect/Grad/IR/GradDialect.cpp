@@ -1,0 +1,104 @@
+//===- GradDialect.cpp - Registration, and the discardable attributes -----===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Grad/IR/Grad.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/InliningUtils.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+#include "Dialect/Grad/IR/GradDialect.cpp.inc"
+#include "Dialect/Grad/IR/GradInterfaces.cpp.inc"
+
+namespace {
+/// A function with stops, requests or checkpoints may be inlined.
+struct GradInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
+void GradDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "Dialect/Grad/IR/GradOps.cpp.inc"
+      >();
+  addInterfaces<GradInlinerInterface>();
+}
+
+/// `stop_gradient` of a constant folds to the constant.
+Operation *GradDialect::materializeConstant(OpBuilder &builder,
+                                            Attribute value, Type type,
+                                            Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+/// The function a rule names must exist only when it is used: the attribute's
+/// form is checked here, the signature by the pass that reads it.
+static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
+  auto function = dyn_cast<func::FuncOp>(op);
+  if (!function)
+    return op->emitOpError() << "must not have '" << attribute.getName()
+                             << "': only a func.func can have a derivative "
+                                "rule of its own";
+  StringRef name = attribute.getName();
+  if (name == kCustomJVPAttr) {
+    if (!isa<FlatSymbolRefAttr>(attribute.getValue()))
+      return op->emitOpError() << "expects '" << name
+                               << "' to be the name of a function, as in "
+                                  "grad.custom_jvp = @f_jvp";
+  } else {
+    auto rule = dyn_cast<DictionaryAttr>(attribute.getValue());
+    if (!rule || rule.size() != 2 ||
+        !isa_and_present<FlatSymbolRefAttr>(rule.get("forward")) ||
+        !isa_and_present<FlatSymbolRefAttr>(rule.get("backward")))
+      return op->emitOpError()
+             << "expects '" << name
+             << "' to name two functions, as in grad.custom_vjp = {forward = "
+                "@f_fwd, backward = @f_bwd}";
+  }
+  if (!function.isExternal() && !function.getNoInline())
+    return op->emitOpError()
+           << "with '" << name
+           << "' must have no_inline: inlining its body would lose the rule";
+  return success();
+}
+
+static LogicalResult verifyCheckpointSchedule(Operation *op,
+                                              NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (!isa<LoopLikeOpInterface>(op))
+    return op->emitOpError() << "must not have '" << name
+                             << "': it belongs on a loop";
+  auto value = dyn_cast<IntegerAttr>(attribute.getValue());
+  int64_t least = name == kCheckpointEveryAttr ? 0 : 1;
+  if (!value || !value.getType().isInteger(64) || value.getInt() < least)
+    return op->emitOpError() << "expects '" << name << "' to be an i64 of at "
+                             << "least " << least;
+  return success();
+}
+
+LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name == kCustomVJPAttr || name == kCustomJVPAttr)
+    return verifyCustomRule(op, attribute);
+  if (name == kCheckpointEveryAttr || name == kCheckpointSlotsAttr)
+    return verifyCheckpointSchedule(op, attribute);
+  return op->emitOpError() << "has '" << name
+                           << "', which is no attribute of the grad dialect: "
+                              "there are grad.custom_vjp, grad.custom_jvp, "
+                              "grad.checkpoint_every, grad.checkpoint_slots";
+}

@@ -1,0 +1,221 @@
+//===- GradOps.cpp - Verifiers of the grad dialect ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each message ends with the constraint (C1, ...) that is broken, as the
+// documentation of the op numbers them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Grad/IR/Grad.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+#define GET_OP_CLASSES
+#include "Dialect/Grad/IR/GradOps.cpp.inc"
+
+SmallVector<unsigned> sg::grad::getDifferentiablePositions(TypeRange types) {
+  SmallVector<unsigned> positions;
+  for (auto [position, type] : llvm::enumerate(types))
+    if (isDifferentiable(type))
+      positions.push_back(position);
+  return positions;
+}
+
+SmallVector<unsigned>
+sg::grad::getDifferentiatedArguments(TypeRange arguments,
+                                     std::optional<ArrayRef<int64_t>> wrt) {
+  if (!wrt)
+    return getDifferentiablePositions(arguments);
+  return SmallVector<unsigned>(wrt->begin(), wrt->end());
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+ValueRange ValueAndGradOp::getDirections() { return {}; }
+ValueRange VJPOp::getDirections() { return getCotangents(); }
+ValueRange JVPOp::getDirections() { return getTangents(); }
+
+/// C1 and C2: the function, and the arguments it is called with.
+static FailureOr<func::FuncOp>
+verifyCallee(DerivativeRequestOpInterface op,
+             SymbolTableCollection &symbolTable) {
+  FlatSymbolRefAttr name = op.getCalleeAttr();
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, name);
+  if (!symbol)
+    return op->emitOpError() << "asks for a derivative of " << name
+                             << ", but there is no such function (C1)";
+  auto function = dyn_cast<func::FuncOp>(symbol);
+  if (!function) {
+    InFlightDiagnostic error =
+        op->emitOpError() << "asks for a derivative of " << name
+                          << ", which is a '" << symbol->getName()
+                          << "' and no func.func (C1)";
+    error.attachNote(symbol->getLoc()) << name << " is defined here";
+    return error;
+  }
+  TypeRange given = op.getInputs().getTypes();
+  TypeRange expected = function.getArgumentTypes();
+  if (given.size() != expected.size())
+    return op->emitOpError() << "gives " << given.size() << " arguments, but "
+                             << name << " takes " << expected.size() << " (C2)";
+  for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
+    if (std::get<0>(types) != std::get<1>(types))
+      return op->emitOpError()
+             << "gives " << std::get<0>(types) << " for argument " << i
+             << " of " << name << ", which takes " << std::get<1>(types)
+             << "; there is no implicit conversion, use tensor.cast (C2)";
+  return function;
+}
+
+/// C3 to C5: the differentiated arguments.
+static LogicalResult verifyWrt(DerivativeRequestOpInterface op,
+                               func::FuncOp function) {
+  TypeRange types = function.getArgumentTypes();
+  if (std::optional<ArrayRef<int64_t>> wrt = op.getWrt()) {
+    llvm::SmallDenseSet<int64_t> seen;
+    for (int64_t i : *wrt) {
+      if (i < 0 || i >= static_cast<int64_t>(types.size()))
+        return op->emitOpError()
+               << "differentiates argument " << i << ", but "
+               << op.getCalleeAttr() << " takes " << types.size() << " (C3)";
+      if (!seen.insert(i).second)
+        return op->emitOpError()
+               << "differentiates argument " << i << " twice (C4)";
+      if (!isDifferentiable(types[i]))
+        return op->emitOpError()
+               << "differentiates argument " << i << " of type " << types[i]
+               << ", which has no derivative (C5)";
+    }
+  }
+  if (getDifferentiatedArguments(types, op.getWrt()).empty())
+    return op->emitOpError()
+           << "differentiates nothing: "
+           << (op.getWrt() ? "wrt is empty"
+                           : "no argument has a differentiable type")
+           << " (C5)";
+  return success();
+}
+
+/// The types at `positions`.
+static SmallVector<Type> select(TypeRange types,
+                                ArrayRef<unsigned> positions) {
+  return llvm::map_to_vector(positions,
+                             [&](unsigned i) -> Type { return types[i]; });
+}
+
+/// Compares types one by one; `what` names one of them, `per` what it goes
+/// with.
+static LogicalResult verifyTypes(Operation *op, TypeRange given,
+                                 TypeRange expected, StringRef what,
+                                 StringRef per, StringRef constraint) {
+  if (given.size() != expected.size())
+    return op->emitOpError() << "has " << given.size() << " " << what
+                             << (given.size() == 1 ? "" : "s") << ", expected "
+                             << expected.size() << ", one per " << per << " ("
+                             << constraint << ")";
+  for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
+    if (std::get<0>(types) != std::get<1>(types))
+      return op->emitOpError()
+             << "has a " << what << " " << i << " of type "
+             << std::get<0>(types) << ", expected " << std::get<1>(types)
+             << " (" << constraint << ")";
+  return success();
+}
+
+/// C6 and C8: the function's results, then one derivative per position.
+static LogicalResult verifyResults(Operation *op, func::FuncOp function,
+                                   TypeRange derivatives, StringRef what,
+                                   StringRef per) {
+  TypeRange primal = function.getResultTypes();
+  TypeRange given = op->getResultTypes();
+  if (given.size() < primal.size())
+    return op->emitOpError() << "has " << given.size() << " results, but @"
+                             << function.getName() << " alone has "
+                             << primal.size() << " (C6)";
+  if (failed(verifyTypes(op, given.take_front(primal.size()), primal, "result",
+                         "result of the function", "C6")))
+    return failure();
+  return verifyTypes(op, given.drop_front(primal.size()), derivatives, what,
+                     per, "C8");
+}
+
+LogicalResult
+ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  FailureOr<func::FuncOp> function = verifyCallee(*this, symbolTable);
+  if (failed(function) || failed(verifyWrt(*this, *function)))
+    return failure();
+  if (function->getNumResults() == 0)
+    return emitOpError() << "needs a result to differentiate, but "
+                         << getCalleeAttr() << " has none (C7)";
+  Type first = function->getResultTypes().front();
+  auto shaped = dyn_cast<ShapedType>(first);
+  bool isScalar = !shaped || (shaped.hasRank() && shaped.getRank() == 0);
+  if (!isDifferentiable(first) || !isScalar)
+    return emitOpError() << "needs a float scalar as first result of "
+                         << getCalleeAttr() << ", not " << first
+                         << "; reduce it, or use grad.vjp (C7)";
+  SmallVector<Type> gradients =
+      select(function->getArgumentTypes(),
+             getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
+  return verifyResults(*this, *function, gradients, "gradient",
+                       "differentiated argument");
+}
+
+LogicalResult VJPOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  FailureOr<func::FuncOp> function = verifyCallee(*this, symbolTable);
+  if (failed(function) || failed(verifyWrt(*this, *function)))
+    return failure();
+  TypeRange results = function->getResultTypes();
+  if (failed(verifyTypes(
+          *this, getCotangents().getTypes(),
+          select(results, getDifferentiablePositions(results)), "cotangent",
+          "result of differentiable type", "C7")))
+    return failure();
+  SmallVector<Type> cotangents =
+      select(function->getArgumentTypes(),
+             getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
+  return verifyResults(*this, *function, cotangents, "resulting cotangent",
+                       "differentiated argument");
+}
+
+LogicalResult JVPOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  FailureOr<func::FuncOp> function = verifyCallee(*this, symbolTable);
+  if (failed(function) || failed(verifyWrt(*this, *function)))
+    return failure();
+  SmallVector<Type> arguments =
+      select(function->getArgumentTypes(),
+             getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
+  if (failed(verifyTypes(*this, getTangents().getTypes(), arguments, "tangent",
+                         "differentiated argument", "C7")))
+    return failure();
+  TypeRange results = function->getResultTypes();
+  return verifyResults(*this, *function,
+                       select(results, getDifferentiablePositions(results)),
+                       "resulting tangent", "result of differentiable type");
+}
+
+//===----------------------------------------------------------------------===//
+// CheckpointOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CheckpointOp::verifyRegions() {
+  Block &block = getBody().front();
+  if (block.getNumArguments() != 0)
+    return emitOpError() << "must not have block arguments: it captures the "
+                            "values it uses (C1)";
+  auto yield = dyn_cast<YieldOp>(block.getTerminator());
+  if (!yield)
+    return emitOpError() << "must end in grad.yield (C1)";
+  return verifyTypes(*this, yield.getOperandTypes(), getResultTypes(),
+                     "yielded value", "result", "C2");
+}

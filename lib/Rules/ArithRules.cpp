@@ -1,0 +1,100 @@
+//===- ArithRules.cpp - Derivative rows of the arith dialect --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops whose operands or results all are integers need no row: nothing flows
+// through what has no derivative by nature. That is every integer, index and
+// compare op, and the conversions between integers and floats.
+//
+// Not here, hence an error where a derivative flows through them: scaling_extf,
+// scaling_truncf.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BitcastRule.h"
+#include "Rules/Rules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// extf and truncf: the cotangent is converted back.
+template <typename Op>
+static LogicalResult transposeCast(Op op, ReverseContext &context) {
+  Value slope = context.wideCotangent(op.getResult());
+  Type type = getAccumulatorType(op.getOperand().getType());
+  context.accumulate(op.getOperand(),
+                     context.convert(slope, type, op.getLoc()));
+  return success();
+}
+
+void sg::rules::registerArithRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
+    using E = Expr;
+    auto zero = [](auto...) { return E(0); };
+    auto one = [](auto...) { return E(1); };
+    auto minusOne = [](auto...) { return E(-1); };
+
+    inactive<arith::ConstantOp>(context);
+    structured<BitcastRule, arith::BitcastOp>(context);
+    linear<arith::ExtFOp>(context, transposeCast<arith::ExtFOp>);
+    linear<arith::TruncFOp>(context, transposeCast<arith::TruncFOp>);
+
+    // In each row x and z are the operands, y is the result.
+    scalar<arith::AddFOp>(context, one, one);
+    scalar<arith::DivFOp>(
+        context, [](E x, E z, E y) { return 1.0 / z; },
+        [](E x, E z, E y) { return -(y / z); });
+    // A tie is shared equally. Of a NaN: zero to both.
+    scalar<arith::MaximumFOp>(
+        context,
+        [](E x, E z, E y) {
+          return select(x > z, 1.0, select(equal(x, z), 0.5, 0.0));
+        },
+        [](E x, E z, E y) {
+          return select(z > x, 1.0, select(equal(x, z), 0.5, 0.0));
+        });
+    // Of one NaN: all to the other operand, which is the result.
+    scalar<arith::MaxNumFOp>(
+        context,
+        [](E x, E z, E y) {
+          return select(equal(x, y), select(equal(x, z), 0.5, 1.0), 0.0);
+        },
+        [](E x, E z, E y) {
+          return select(equal(z, y), select(equal(x, z), 0.5, 1.0), 0.0);
+        });
+    scalar<arith::MinimumFOp>(
+        context,
+        [](E x, E z, E y) {
+          return select(x < z, 1.0, select(equal(x, z), 0.5, 0.0));
+        },
+        [](E x, E z, E y) {
+          return select(z < x, 1.0, select(equal(x, z), 0.5, 0.0));
+        });
+    scalar<arith::MinNumFOp>(
+        context,
+        [](E x, E z, E y) {
+          return select(equal(x, y), select(equal(x, z), 0.5, 1.0), 0.0);
+        },
+        [](E x, E z, E y) {
+          return select(equal(z, y), select(equal(x, z), 0.5, 1.0), 0.0);
+        });
+    scalar<arith::MulFOp>(
+        context, [](E x, E z, E y) { return z; },
+        [](E x, E z, E y) { return x; });
+    scalar<arith::NegFOp>(context, minusOne);
+    // y = x - n z, where n is constant but at its jumps: there the value is
+    // that of the side on which y is.
+    scalar<arith::RemFOp>(context, one,
+                          [](E x, E z, E y) { return (y - x) / z; });
+    // Only the side that was chosen gets the cotangent.
+    scalar<arith::SelectOp>(
+        context, zero, [](E c, E x, E z, E y) { return select(c, 1.0, 0.0); },
+        [](E c, E x, E z, E y) { return select(c, 0.0, 1.0); });
+    scalar<arith::SubFOp>(context, one, minusOne);
+  });
+}

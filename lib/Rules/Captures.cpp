@@ -1,0 +1,27 @@
+//===- Captures.cpp - What regions use from outside -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Captures.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+SmallVector<Value>
+sg::rules::getActiveCaptures(Operation *op,
+                             const grad::DerivativeContext &context) {
+  llvm::SetVector<Value> captures;
+  // Not getUsedValuesDefinedAbove: a copy in the backward half of a pair names
+  // values of another function.
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!op->isAncestor(operand.getParentRegion()->getParentOp()) &&
+            context.isActive(operand))
+          captures.insert(operand);
+    });
+  return captures.takeVector();
+}

@@ -1,0 +1,333 @@
+//===- Expr.cpp - Expressions over the operands of an op ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/Expr.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg::rules;
+using Kind = Expr::Kind;
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+Expr::Expr(double constant)
+    : node(std::make_shared<ExprNode>(ExprNode{Kind::Constant, 0, constant})) {}
+
+Expr Expr::leaf(unsigned number) {
+  return Expr(std::make_shared<ExprNode>(ExprNode{Kind::Leaf, number}));
+}
+
+Expr Expr::make(Kind kind, ArrayRef<Expr> operands) {
+  ExprNode node{kind};
+  node.operands.append(operands.begin(), operands.end());
+  return Expr(std::make_shared<ExprNode>(std::move(node)));
+}
+
+Expr::Kind Expr::kind() const { return node->kind; }
+ArrayRef<Expr> Expr::operands() const { return node->operands; }
+
+bool Expr::isConstant(double value) const {
+  return kind() == Kind::Constant && node->constant == value;
+}
+
+namespace sg::rules {
+
+Expr operator+(Expr a, Expr b) {
+  if (a.isConstant(0))
+    return b;
+  if (b.isConstant(0))
+    return a;
+  return Expr::make(Kind::Add, {a, b});
+}
+
+Expr operator-(Expr a, Expr b) {
+  if (b.isConstant(0))
+    return a;
+  if (a.isConstant(0))
+    return -b;
+  return Expr::make(Kind::Sub, {a, b});
+}
+
+Expr operator*(Expr a, Expr b) {
+  if (a.isConstant(0) || b.isConstant(0))
+    return 0.0;
+  if (a.isConstant(1))
+    return b;
+  if (b.isConstant(1))
+    return a;
+  if (a.isConstant(-1))
+    return -b;
+  if (b.isConstant(-1))
+    return -a;
+  if (b.kind() == Kind::Select)
+    return select(b.operands()[0], a * b.operands()[1], a * b.operands()[2]);
+  if (b.kind() == Kind::Neg)
+    return -(a * b.operands()[0]);
+  if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
+    return a / b.operands()[1];
+  return Expr::make(Kind::Mul, {a, b});
+}
+
+Expr operator/(Expr a, Expr b) {
+  if (b.isConstant(1))
+    return a;
+  return Expr::make(Kind::Div, {a, b});
+}
+
+Expr operator-(Expr a) {
+  if (a.kind() == Kind::Neg)
+    return a.operands()[0];
+  if (a.kind() == Kind::Constant)
+    return -(*a).constant;
+  return Expr::make(Kind::Neg, {a});
+}
+
+Expr operator>(Expr a, Expr b) { return Expr::make(Kind::Greater, {a, b}); }
+Expr operator<(Expr a, Expr b) { return b > a; }
+Expr operator&&(Expr a, Expr b) { return Expr::make(Kind::And, {a, b}); }
+Expr equal(Expr a, Expr b) { return Expr::make(Kind::Equal, {a, b}); }
+Expr select(Expr condition, Expr a, Expr b) {
+  return Expr::make(Kind::Select, {condition, a, b});
+}
+
+Expr abs(Expr a) { return Expr::make(Kind::Abs, {a}); }
+Expr copysign(Expr magnitude, Expr sign) {
+  return Expr::make(Kind::CopySign, {magnitude, sign});
+}
+Expr cos(Expr a) { return Expr::make(Kind::Cos, {a}); }
+Expr cosh(Expr a) { return Expr::make(Kind::Cosh, {a}); }
+Expr exp(Expr a) { return Expr::make(Kind::Exp, {a}); }
+Expr log(Expr a) { return Expr::make(Kind::Log, {a}); }
+Expr pow(Expr base, Expr exponent) {
+  return Expr::make(Kind::Pow, {base, exponent});
+}
+Expr powDecremented(Expr base, Expr exponent) {
+  return Expr::make(Kind::PowDecremented, {base, exponent});
+}
+Expr sin(Expr a) { return Expr::make(Kind::Sin, {a}); }
+Expr sinh(Expr a) { return Expr::make(Kind::Sinh, {a}); }
+Expr sqrt(Expr a) { return Expr::make(Kind::Sqrt, {a}); }
+Expr toFloat(Expr integer) { return Expr::make(Kind::ToFloat, {integer}); }
+
+} // namespace sg::rules
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+double Expr::evaluate(ArrayRef<double> leaves) const {
+  auto at = [&](unsigned i) { return operands()[i].evaluate(leaves); };
+  switch (kind()) {
+  case Kind::Leaf:
+    return leaves[node->leaf];
+  case Kind::Constant:
+    return node->constant;
+  case Kind::Add:
+    return at(0) + at(1);
+  case Kind::Sub:
+    return at(0) - at(1);
+  case Kind::Mul:
+    return at(0) * at(1);
+  case Kind::Div:
+    return at(0) / at(1);
+  case Kind::Neg:
+    return -at(0);
+  case Kind::Abs:
+    return std::fabs(at(0));
+  case Kind::CopySign:
+    return std::copysign(at(0), at(1));
+  case Kind::Cos:
+    return std::cos(at(0));
+  case Kind::Cosh:
+    return std::cosh(at(0));
+  case Kind::Exp:
+    return std::exp(at(0));
+  case Kind::Log:
+    return std::log(at(0));
+  case Kind::Pow:
+    return std::pow(at(0), at(1));
+  case Kind::PowDecremented:
+    return std::pow(at(0), at(1) - 1);
+  case Kind::Sin:
+    return std::sin(at(0));
+  case Kind::Sinh:
+    return std::sinh(at(0));
+  case Kind::Sqrt:
+    return std::sqrt(at(0));
+  case Kind::And:
+    return at(0) != 0 && at(1) != 0;
+  case Kind::Equal:
+    return at(0) == at(1);
+  case Kind::Greater:
+    return at(0) > at(1);
+  case Kind::Select:
+    return at(0) != 0 ? at(1) : at(2);
+  case Kind::ToFloat:
+    return at(0);
+  }
+  return 0;
+}
+
+unsigned Expr::countRoundings() const {
+  unsigned count = 0;
+  for (const Expr &operand : operands())
+    count += operand.countRoundings();
+  switch (kind()) {
+  case Kind::Leaf:
+  case Kind::Constant:
+  case Kind::Neg:
+  case Kind::Abs:
+  case Kind::CopySign:
+  case Kind::And:
+  case Kind::Equal:
+  case Kind::Greater:
+  case Kind::Select:
+    return count;
+  default:
+    return count + 1;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Emitting
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Emitter {
+public:
+  Emitter(OpBuilder &b, Location loc, Value like,
+          function_ref<Value(unsigned)> leaf)
+      : b(b), loc(loc), like(like), type(like.getType()), leaf(leaf) {}
+
+  Value emit(const Expr &expr) {
+    const ExprNode &node = *expr;
+    if (node.kind == Kind::Leaf) {
+      Value &value = leaves[node.leaf];
+      if (!value)
+        value = leaf(node.leaf);
+      return value;
+    }
+    if (Value known = emitted.lookup(&node))
+      return known;
+    if (node.kind == Kind::Constant)
+      return constant(node.constant);
+    SmallVector<Value, 3> operands;
+    for (const Expr &operand : node.operands)
+      operands.push_back(emit(operand));
+    return emitted[&node] = emit(node.kind, operands);
+  }
+
+private:
+  /// Each value once, however often the expression names it.
+  Value constant(double value) {
+    for (auto [known, made] : constants)
+      if (known == value)
+        return made;
+    Type element = getElementTypeOrSelf(type);
+    Value made = constant(b.getFloatAttr(element, value), type);
+    constants.emplace_back(value, made);
+    return made;
+  }
+
+  /// A constant of `type`, which has the shape of `like`.
+  Value constant(TypedAttr element, Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (shaped && shaped.hasStaticShape())
+      return arith::ConstantOp::create(b, loc,
+                                       DenseElementsAttr::get(shaped, element));
+    Value scalar = arith::ConstantOp::create(b, loc, element);
+    if (!shaped)
+      return scalar;
+    if (dynamicSizes.empty())
+      for (auto [dim, size] : llvm::enumerate(shaped.getShape()))
+        if (ShapedType::isDynamic(size))
+          dynamicSizes.push_back(tensor::DimOp::create(b, loc, like, dim));
+    return tensor::SplatOp::create(b, loc, type, scalar, dynamicSizes);
+  }
+
+  Value compare(arith::CmpFPredicate predicate, ValueRange x) {
+    return arith::CmpFOp::create(b, loc, predicate, x[0], x[1]);
+  }
+
+  Value emit(Kind kind, ValueRange x) {
+    switch (kind) {
+    case Kind::Leaf:
+    case Kind::Constant:
+      break;
+    case Kind::Add:
+      return arith::AddFOp::create(b, loc, x[0], x[1]);
+    case Kind::Sub:
+      return arith::SubFOp::create(b, loc, x[0], x[1]);
+    case Kind::Mul:
+      return arith::MulFOp::create(b, loc, x[0], x[1]);
+    case Kind::Div:
+      return arith::DivFOp::create(b, loc, x[0], x[1]);
+    case Kind::Neg:
+      return arith::NegFOp::create(b, loc, x[0]);
+    case Kind::Abs:
+      return math::AbsFOp::create(b, loc, x[0]);
+    case Kind::CopySign:
+      return math::CopySignOp::create(b, loc, x[0], x[1]);
+    case Kind::Cos:
+      return math::CosOp::create(b, loc, x[0]);
+    case Kind::Cosh:
+      return math::CoshOp::create(b, loc, x[0]);
+    case Kind::Exp:
+      return math::ExpOp::create(b, loc, x[0]);
+    case Kind::Log:
+      return math::LogOp::create(b, loc, x[0]);
+    case Kind::Pow:
+      return math::PowFOp::create(b, loc, x[0], x[1]);
+    case Kind::PowDecremented: {
+      Type integer = x[1].getType();
+      Value one = constant(
+          b.getIntegerAttr(getElementTypeOrSelf(integer), 1), integer);
+      Value exponent = arith::SubIOp::create(b, loc, x[1], one);
+      return math::FPowIOp::create(b, loc, x[0], exponent);
+    }
+    case Kind::Sin:
+      return math::SinOp::create(b, loc, x[0]);
+    case Kind::Sinh:
+      return math::SinhOp::create(b, loc, x[0]);
+    case Kind::Sqrt:
+      return math::SqrtOp::create(b, loc, x[0]);
+    case Kind::And:
+      return arith::AndIOp::create(b, loc, x[0], x[1]);
+    case Kind::Equal:
+      return compare(arith::CmpFPredicate::OEQ, x);
+    case Kind::Greater:
+      return compare(arith::CmpFPredicate::OGT, x);
+    case Kind::Select:
+      return arith::SelectOp::create(b, loc, x[0], x[1], x[2]);
+    case Kind::ToFloat:
+      return arith::SIToFPOp::create(b, loc, type, x[0]);
+    }
+    return {};
+  }
+
+  OpBuilder &b;
+  Location loc;
+  Value like;
+  Type type;
+  function_ref<Value(unsigned)> leaf;
+  llvm::SmallDenseMap<const ExprNode *, Value> emitted;
+  llvm::SmallDenseMap<unsigned, Value> leaves;
+  SmallVector<std::pair<double, Value>> constants;
+  SmallVector<Value> dynamicSizes;
+};
+} // namespace
+
+Value Expr::emit(OpBuilder &builder, Location loc, Value like,
+                 function_ref<Value(unsigned)> leaf) const {
+  return Emitter(builder, loc, like, leaf).emit(*this);
+}

@@ -1,0 +1,101 @@
+//===- FuncRules.cpp - Derivative rule of func.call -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call becomes a call of the callee's derivative function, which is generated
+// once for each activity: in forward mode one that returns tangents too, in
+// reverse mode a pair with the residuals between them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/RuleKinds.h"
+#include "Rules/Rules.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+namespace {
+template <typename Op>
+struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    auto call = cast<Op>(op);
+    flow.call(op, call.getCalleeAttr(), call.getOperands(), call.getResults());
+  }
+
+  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
+    auto call = cast<Op>(op);
+    BitVector varied(call.getNumOperands()), useful(call.getNumResults());
+    SmallVector<Value> operands(call.getOperands());
+    for (auto [i, operand] : llvm::enumerate(call.getOperands()))
+      if (Value tangent = context.tangent(operand)) {
+        varied.set(i);
+        operands.push_back(tangent);
+      }
+    for (auto [j, result] : llvm::enumerate(call.getResults()))
+      useful[j] = context.isActive(result);
+    FailureOr<TangentFunction> tangent =
+        context.tangentFunction(op, call.getCalleeAttr(), varied, useful);
+    if (failed(tangent))
+      return failure();
+    auto made = func::CallOp::create(
+        context.builder(), call.getLoc(),
+        cast<func::FuncOp>(tangent->function.getOperation()), operands);
+    unsigned numResults = call.getNumResults();
+    context.replace(op, made.getResults().take_front(numResults));
+    for (auto [k, j] : llvm::enumerate(tangent->outputs))
+      context.setTangent(made.getResult(j), made.getResult(numResults + k));
+    return success();
+  }
+
+  LogicalResult pullback(Operation *op, ReverseContext &context) const {
+    auto call = cast<Op>(op);
+    BitVector varied(call.getNumOperands()), useful(call.getNumResults());
+    SmallVector<Value> cotangents;
+    for (auto [i, operand] : llvm::enumerate(call.getOperands()))
+      varied[i] = context.isActive(operand);
+    for (auto [j, result] : llvm::enumerate(call.getResults()))
+      if (Value cotangent = context.cotangent(result)) {
+        useful.set(j);
+        cotangents.push_back(cotangent);
+      }
+    FailureOr<SplitFunction> split =
+        context.splitFunction(op, call.getCalleeAttr(), varied, useful);
+    if (failed(split))
+      return failure();
+    Op forward = call;
+    if (split->forward.getNameAttr() != call.getCalleeAttr().getAttr()) {
+      // In the primal program: not at the builder.
+      OpBuilder b(op);
+      forward = Op::create(
+          b, call.getLoc(),
+          cast<func::FuncOp>(split->forward.getOperation()),
+          call.getOperands());
+      context.replace(op,
+                      forward.getResults().take_front(call.getNumResults()));
+    }
+    SmallVector<Value> operands;
+    for (SplitFunction::Input input : split->inputs)
+      operands.push_back(context.primal(
+          input.isOperand ? forward.getOperand(input.index)
+                          : Value(forward.getResult(input.index))));
+    llvm::append_range(operands, cotangents);
+    auto backward = Op::create(
+        context.builder(), forward.getLoc(),
+        cast<func::FuncOp>(split->backward.getOperation()), operands);
+    for (auto [k, i] : llvm::enumerate(split->outputs))
+      context.accumulate(forward.getOperand(i), backward.getResult(k));
+    return success();
+  }
+};
+} // namespace
+
+void sg::rules::registerFuncRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
+    structured<CallRule, func::CallOp>(context);
+  });
+}

@@ -1,0 +1,54 @@
+//===- GradRules.cpp - Derivative rules of the grad dialect ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/RuleKinds.h"
+#include "Rules/Rules.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+namespace {
+/// An op whose derivative is an error with a message of its own.
+template <typename Op>
+struct RefusingRule
+    : DifferentiableOpInterface::ExternalModel<RefusingRule<Op>, Op> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    flow.edgesFromOperandsToResults(op);
+    for (Region &region : op->getRegions())
+      region.walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          for (Value result : op->getResults())
+            flow.edge(operand, result);
+      });
+  }
+  LogicalResult pushforward(Operation *op, ForwardContext &) const {
+    return refuse(cast<Op>(op));
+  }
+  LogicalResult pullback(Operation *op, ReverseContext &) const {
+    return refuse(cast<Op>(op));
+  }
+
+private:
+  static LogicalResult refuse(PreventGradientOp op) {
+    return op.emitOpError() << "must not be differentiated: "
+                            << op.getMessage();
+  }
+  static LogicalResult refuse(CheckpointOp op) {
+    return op.emitOpError()
+           << "is not differentiated by this version; without "
+              "grad.checkpoint the region has the same derivative";
+  }
+};
+} // namespace
+
+void sg::rules::registerGradRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, GradDialect *) {
+    inactive<StopGradientOp>(context);
+    structured<RefusingRule, PreventGradientOp, CheckpointOp>(context);
+  });
+}

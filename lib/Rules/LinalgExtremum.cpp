@@ -1,0 +1,206 @@
+//===- LinalgExtremum.cpp - Reductions by maximum and minimum -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgDerivatives.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// The constant that every element of `tensor` is, if that is known.
+static std::optional<APFloat> getSplat(Value tensor) {
+  SplatElementsAttr splat;
+  FloatAttr scalar;
+  if (matchPattern(tensor, m_Constant(&scalar)))
+    return scalar.getValue();
+  if (matchPattern(tensor, m_Constant(&splat)))
+    return splat.getSplatValue<APFloat>();
+  // linalg.fill, linalg.broadcast, or a generic that is one.
+  if (auto op = tensor.getDefiningOp<linalg::LinalgOp>())
+    if (OpOperand *input = getCopiedInput(op))
+      return getSplat(input->get());
+  return std::nullopt;
+}
+
+/// Whether every value is at least as extreme as `init`.
+static bool isNeutral(Value init, Operation *combiner) {
+  std::optional<APFloat> value = getSplat(init);
+  bool isMaximum = isa<arith::MaximumFOp, arith::MaxNumFOp>(combiner);
+  return value && (value->isInfinity() || value->isLargest()) &&
+         value->isNegative() == isMaximum;
+}
+
+ExtremumChoice::ExtremumChoice(linalg::LinalgOp op, unsigned result,
+                               DerivativeContext &context)
+    : op(op), context(context), form(getResultForm(op, result)) {
+  OpOperand *operand = op.getDpsInitOperand(result);
+  map = op.getMatchingIndexingMap(operand);
+  withInit = !isNeutral(operand->get(), form.combiner);
+  this->result = context.primal(op.getTiedOpResult(operand));
+  if (withInit)
+    init = context.primal(operand->get());
+  if (hasWindows(op))
+    findFirst();
+  else
+    countTies();
+}
+
+/// A tensor of the shape of the result with `element` elements.
+Value ExtremumChoice::createElementwise(
+    ValueRange inputs, Type element,
+    function_ref<Value(OpBuilder &, ValueRange)> body) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, result);
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, element);
+  SmallVector<AffineMap> maps(inputs.size() + 1,
+                              b.getMultiDimIdentityMap(sizes.size()));
+  SmallVector<utils::IteratorType> iterators(sizes.size(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, loc, empty.getType(), inputs, empty, maps, iterators,
+             [&](OpBuilder &b, Location loc, ValueRange elements) {
+               linalg::YieldOp::create(b, loc,
+                                       body(b, elements.drop_back()));
+             })
+      .getResult(0);
+}
+
+static Value createFloat(OpBuilder &b, Location loc, Type type, double value) {
+  return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
+}
+
+static Value isEqual(OpBuilder &b, Location loc, Value x, Value y) {
+  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, x, y);
+}
+
+void ExtremumChoice::countTies() {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Type type = getElementTypeOrSelf(getAccumulatorType(result.getType()));
+  Value start = createElementwise(
+      withInit ? ValueRange{init, result} : ValueRange(), type,
+      [&](OpBuilder &b, ValueRange elements) -> Value {
+        Value zero = createFloat(b, loc, type, 0.0);
+        if (!withInit)
+          return zero;
+        Value isTied = isEqual(b, loc, elements[0], elements[1]);
+        Value one = createFloat(b, loc, type, 1.0);
+        return arith::SelectOp::create(b, loc, isTied, one, zero);
+      });
+  BodyCopy copy(op, context);
+  copy.setInsertionPointToEnd();
+  Value extremum = copy.read(result, map);
+  Value running = copy.addResult(start, map);
+  Value isTied = isEqual(b, loc, copy.lookup(form.term), extremum);
+  Value one = createFloat(b, loc, type, 1.0);
+  Value zero = createFloat(b, loc, type, 0.0);
+  Value more = arith::SelectOp::create(b, loc, isTied, one, zero);
+  Value sum = arith::AddFOp::create(b, loc, running, more);
+  ties = copy.finish(sum).front();
+}
+
+/// Where this iteration stands among those that the result combines.
+Value ExtremumChoice::position(BodyCopy &copy) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> sizes = copy.loopSizes();
+  Value position;
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
+    if (map.isFunctionOfDim(dim))
+      continue;
+    Value index = linalg::IndexOp::create(b, loc, dim);
+    if (!position) {
+      position = index;
+      continue;
+    }
+    Value size = getValueOrCreateConstantIndexOp(b, loc, sizes[dim]);
+    Value scaled = arith::MulIOp::create(b, loc, position, size);
+    position = arith::AddIOp::create(b, loc, scaled, index);
+  }
+  return position;
+}
+
+void ExtremumChoice::findFirst() {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Type type = b.getIndexType();
+  int64_t last = std::numeric_limits<int64_t>::max();
+  Value start = createElementwise(
+      withInit ? ValueRange{init, result} : ValueRange(), type,
+      [&](OpBuilder &b, ValueRange elements) -> Value {
+        Value none = arith::ConstantIndexOp::create(b, loc, last);
+        if (!withInit)
+          return none;
+        Value isTied = isEqual(b, loc, elements[0], elements[1]);
+        Value before = arith::ConstantIndexOp::create(b, loc, -1);
+        return arith::SelectOp::create(b, loc, isTied, before, none);
+      });
+  BodyCopy copy(op, context);
+  copy.setInsertionPointToEnd();
+  Value extremum = copy.read(result, map);
+  Value running = copy.addResult(start, map);
+  Value isTied = isEqual(b, loc, copy.lookup(form.term), extremum);
+  Value here = position(copy);
+  Value none = arith::ConstantIndexOp::create(b, loc, last);
+  Value candidate = arith::SelectOp::create(b, loc, isTied, here, none);
+  Value least = arith::MinSIOp::create(b, loc, running, candidate);
+  first = copy.finish(least).front();
+}
+
+Value ExtremumChoice::choose(BodyCopy &copy, Value slope) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Value isChosen;
+  if (first) {
+    Value chosen = copy.read(first, map);
+    Value here = position(copy);
+    isChosen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, here,
+                                     chosen);
+  } else {
+    Value extremum = copy.read(result, map);
+    isChosen = isEqual(b, loc, copy.lookup(form.term), extremum);
+  }
+  Value zero = createFloat(b, loc, slope.getType(), 0.0);
+  return arith::SelectOp::create(b, loc, isChosen, slope, zero);
+}
+
+Value ExtremumChoice::chooseInit(Value slope) {
+  Location loc = op.getLoc();
+  Type type = getElementTypeOrSelf(slope);
+  SmallVector<Value> inputs{slope};
+  if (first)
+    inputs.push_back(first);
+  else
+    inputs.append({init, result});
+  return createElementwise(
+      inputs, type, [&](OpBuilder &b, ValueRange elements) -> Value {
+        Value isChosen;
+        if (first) {
+          Value before = arith::ConstantIndexOp::create(b, loc, -1);
+          isChosen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                           elements[1], before);
+        } else {
+          isChosen = isEqual(b, loc, elements[1], elements[2]);
+        }
+        Value zero = createFloat(b, loc, type, 0.0);
+        return arith::SelectOp::create(b, loc, isChosen, elements[0], zero);
+      });
+}
+
+Value ExtremumChoice::share(Value slope) {
+  if (first)
+    return slope;
+  Location loc = op.getLoc();
+  Value wide = context.convert(slope, ties.getType(), loc);
+  return arith::DivFOp::create(context.builder(), loc, wide, ties);
+}

@@ -1,0 +1,151 @@
+//===- LinalgForms.cpp - What a structured op does to its results ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgForms.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace sg::rules;
+
+static Value yieldedValue(linalg::LinalgOp op, unsigned result) {
+  return op.getBlock()->getTerminator()->getOperand(result);
+}
+
+bool sg::rules::isPointwise(linalg::LinalgOp op, OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (sizes[dim] != 1 &&
+        !llvm::is_contained(map.getResults(),
+                            getAffineDimExpr(dim, op.getContext())))
+      return false;
+  return true;
+}
+
+/// Whether `value` of the body is computed from a running result.
+static bool dependsOnRunning(linalg::LinalgOp op, Value value) {
+  SmallVector<Value> pending{value};
+  llvm::SmallDenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value next = pending.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (next == op.getMatchingBlockArgument(&init) && !isPointwise(op, init))
+        return true;
+    Operation *def = next.getDefiningOp();
+    if (!def || !op->isProperAncestor(def))
+      continue;
+    llvm::append_range(pending, def->getOperands());
+    for (Region &region : def->getRegions())
+      region.walk([&](Operation *inner) {
+        llvm::append_range(pending, inner->getOperands());
+      });
+  }
+  return false;
+}
+
+ResultForm sg::rules::getResultForm(linalg::LinalgOp op, unsigned result) {
+  OpOperand *init = op.getDpsInitOperand(result);
+  if (isPointwise(op, *init))
+    return dependsOnRunning(op, yieldedValue(op, result))
+               ? ResultForm{ResultForm::Other}
+               : ResultForm{ResultForm::Pointwise};
+  Value running = op.getMatchingBlockArgument(init);
+  auto split = [&](Operation *combiner) -> Value {
+    // The operand that does not run, if the other one does.
+    bool first = dependsOnRunning(op, combiner->getOperand(0));
+    bool second = dependsOnRunning(op, combiner->getOperand(1));
+    return first == second ? Value() : combiner->getOperand(first ? 1 : 0);
+  };
+
+  Value value = yieldedValue(op, result);
+  if (Operation *def = value.getDefiningOp())
+    if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+            arith::MinNumFOp>(def) &&
+        llvm::is_contained(def->getOperands(), running))
+      if (Value term = split(def))
+        return {ResultForm::Extremum, term, def};
+
+  // From the yielded value up to `running`, adding something at each step.
+  while (value != running) {
+    Operation *def = value.getDefiningOp();
+    if (!def || def->getBlock() != op.getBlock())
+      return {ResultForm::Other};
+    if (isa<arith::ExtFOp, arith::TruncFOp>(def)) {
+      value = def->getOperand(0);
+      continue;
+    }
+    Value term = isa<arith::AddFOp, arith::SubFOp>(def) ? split(def) : Value();
+    if (!term || (isa<arith::SubFOp>(def) && term != def->getOperand(1)))
+      return {ResultForm::Other};
+    value = def->getOperand(term == def->getOperand(1) ? 0 : 1);
+  }
+  return {ResultForm::Sum};
+}
+
+/// The input whose element `value` is, but for a change of the float type.
+static OpOperand *inputOf(linalg::LinalgOp op, Value value) {
+  while (Operation *def = value.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::TruncFOp>(def))
+      return nullptr;
+    value = def->getOperand(0);
+  }
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != op.getBlock() ||
+      argument.getArgNumber() >= op.getNumDpsInputs())
+    return nullptr;
+  return op.getMatchingOpOperand(argument);
+}
+
+/// g of a body that yields out + g and nothing else.
+static Value summand(linalg::LinalgOp op) {
+  if (op->getNumResults() != 1 || op.getNumDpsInits() != 1)
+    return {};
+  auto sum = yieldedValue(op, 0).getDefiningOp<arith::AddFOp>();
+  Value running = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
+  if (!sum || isPointwise(op, *op.getDpsInitOperand(0)))
+    return {};
+  if (sum.getLhs() == running && sum.getRhs() != running)
+    return sum.getRhs();
+  if (sum.getRhs() == running && sum.getLhs() != running)
+    return sum.getLhs();
+  return {};
+}
+
+std::optional<std::pair<OpOperand *, OpOperand *>>
+sg::rules::getFactors(linalg::LinalgOp op) {
+  Value term = summand(op);
+  auto product = term ? term.getDefiningOp<arith::MulFOp>() : nullptr;
+  if (!product)
+    return std::nullopt;
+  OpOperand *lhs = inputOf(op, product.getLhs());
+  OpOperand *rhs = inputOf(op, product.getRhs());
+  if (!lhs || !rhs || lhs == rhs)
+    return std::nullopt;
+  return std::pair(lhs, rhs);
+}
+
+OpOperand *sg::rules::getSummedInput(linalg::LinalgOp op) {
+  Value term = summand(op);
+  return term ? inputOf(op, term) : nullptr;
+}
+
+OpOperand *sg::rules::getCopiedInput(linalg::LinalgOp op) {
+  if (op->getNumResults() != 1 || op.getNumDpsInits() != 1 ||
+      !isPointwise(op, *op.getDpsInitOperand(0)))
+    return nullptr;
+  auto argument = dyn_cast<BlockArgument>(yieldedValue(op, 0));
+  return argument ? inputOf(op, argument) : nullptr;
+}
+
+bool sg::rules::hasWindows(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return !op.getMatchingIndexingMap(input).isProjectedPermutation(
+        /*allowZeroInResults=*/true);
+  });
+}

@@ -1,0 +1,55 @@
+//===- LinalgForms.h - What a structured op does to its results -*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RULES_LINALGFORMS_H
+#define SG_RULES_LINALGFORMS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace sg::rules {
+
+/// How the elements of one result come about.
+struct ResultForm {
+  enum Kind {
+    /// Each element is computed in one iteration.
+    Pointwise,
+    /// out + g(inputs): the derivative in `out` is one.
+    Sum,
+    /// max(out, g(inputs)), or min, maxnum, minnum.
+    Extremum,
+    /// Any other combination of the iterations.
+    Other
+  };
+  Kind kind;
+  /// g of an extremum.
+  mlir::Value term = {};
+  /// The op that combines `out` with g in an extremum.
+  mlir::Operation *combiner = nullptr;
+};
+
+ResultForm getResultForm(mlir::linalg::LinalgOp op, unsigned result);
+
+/// Whether each element of the result of `init` is computed in one iteration.
+bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
+
+/// The two factors, as operands of the op, if its only result is a sum of
+/// products of two inputs (a contraction or a convolution).
+std::optional<std::pair<mlir::OpOperand *, mlir::OpOperand *>>
+getFactors(mlir::linalg::LinalgOp op);
+
+/// The input that the op copies to its only result, unchanged but for its
+/// place (transpose, broadcast, copy), or sums up.
+mlir::OpOperand *getCopiedInput(mlir::linalg::LinalgOp op);
+mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
+
+/// Whether the windows in which inputs are read overlap or have strides, as in
+/// pooling.
+bool hasWindows(mlir::linalg::LinalgOp op);
+
+} // namespace sg::rules
+
+#endif // SG_RULES_LINALGFORMS_H

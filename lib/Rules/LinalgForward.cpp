@@ -1,0 +1,275 @@
+//===- LinalgForward.cpp - Tangents of structured ops ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tangent is an op of its own, so that a named primal op stays as it is;
+// only where iterations are combined in a way of which nothing is known, one op
+// computes both.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Captures.h"
+#include "Contraction.h"
+#include "LinalgDerivatives.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+using SeedVector = SmallVector<std::pair<Value, Value>>;
+
+/// The tangent with which a sum starts, in the accumulator type.
+static Value startOfSum(OpOperand &init, ForwardContext &context,
+                        Location loc) {
+  Type type = getAccumulatorType(init.get().getType());
+  if (Value tangent = context.tangent(init.get()))
+    return context.convert(tangent, type, loc);
+  return context.zero(init.get(), type);
+}
+
+static bool isPermuted(linalg::LinalgOp op, OpOperand *operand) {
+  return op.getMatchingIndexingMap(operand).isProjectedPermutation();
+}
+
+/// The op itself with `operand` replaced.
+static Value cloneWith(linalg::LinalgOp op, OpOperand *operand, Value tangent,
+                       Value init, ForwardContext &context) {
+  Operation *clone = context.builder().clone(*op);
+  clone->setOperand(operand->getOperandNumber(), tangent);
+  clone->setOperand(op.getDpsInitOperand(0)->getOperandNumber(), init);
+  return clone->getResult(0);
+}
+
+/// Ops that are linear in each input, as themselves. Null if it is none.
+static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
+  if (op->getNumResults() != 1)
+    return {};
+  Location loc = op.getLoc();
+  OpOperand *init = op.getDpsInitOperand(0);
+  if (OpOperand *input = getCopiedInput(op)) {
+    Value tangent = context.tangent(input->get());
+    if (!tangent)
+      return {};
+    // Overwritten, so that what it holds does not matter.
+    Value target = init->get();
+    if (!target.getDefiningOp<tensor::EmptyOp>())
+      target = context.empty(target, target.getType());
+    return cloneWith(op, input, tangent, target, context);
+  }
+  SmallVector<OpOperand *> inputs;
+  auto factors = getFactors(op);
+  if (factors)
+    inputs = {factors->first, factors->second};
+  else if (OpOperand *input = getSummedInput(op))
+    inputs = {input};
+  else
+    return {};
+  Type type = init->get().getType();
+  bool isWide = getAccumulatorType(type) != type;
+  bool isContraction = factors && isPermuted(op, factors->first) &&
+                       isPermuted(op, factors->second) && isPermuted(op, init);
+  if (isWide && !isContraction)
+    return {};
+
+  Value sum = startOfSum(*init, context, loc);
+  for (OpOperand *input : inputs) {
+    Value tangent = context.tangent(input->get());
+    if (!tangent)
+      continue;
+    if (!isContraction) {
+      sum = cloneWith(op, input, tangent, sum, context);
+      continue;
+    }
+    auto indexed = [&](OpOperand *operand, Value tensor) {
+      return Indexed{tensor, op.getMatchingIndexingMap(operand)};
+    };
+    auto factor = [&](OpOperand *operand) {
+      return indexed(operand, operand == input ? tangent : operand->get());
+    };
+    sum = createContraction(context.builder(), loc, factor(factors->first),
+                            factor(factors->second), indexed(init, sum));
+    if (!sum)
+      return {};
+  }
+  return context.convert(sum, type, loc);
+}
+
+/// Makes what the op reads of tangents known to `copy`.
+static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
+                             ForwardContext &context) {
+  SeedVector seeds;
+  auto add = [&](OpOperand &operand) {
+    Value tangent = context.tangent(operand.get());
+    Value element = copy.element(operand);
+    bool isKnown = llvm::any_of(
+        seeds, [&](auto &seed) { return seed.first == element; });
+    if (tangent && !isKnown)
+      seeds.emplace_back(
+          element, copy.read(tangent, op.getMatchingIndexingMap(&operand)));
+  };
+  for (OpOperand *input : op.getDpsInputOperands())
+    add(*input);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isPointwise(op, init))
+      add(init);
+  for (Value capture : getActiveCaptures(op, context))
+    seeds.emplace_back(capture, context.tangent(capture));
+  return seeds;
+}
+
+/// Results that are computed in one iteration each, or are sums.
+static LogicalResult pushforwardSums(linalg::LinalgOp op,
+                                     ArrayRef<unsigned> positions,
+                                     ForwardContext &context) {
+  Location loc = op.getLoc();
+  SmallVector<Value> starts;
+  for (unsigned j : positions) {
+    OpOperand &init = *op.getDpsInitOperand(j);
+    starts.push_back(isPointwise(op, init)
+                         ? context.empty(init.get(), init.get().getType())
+                         : startOfSum(init, context, loc));
+  }
+  BodyCopy copy(op, context);
+  FailureOr<Slopes> tangents = context.pushforwardCopy(
+      copy.getRegion(), seedInputs(op, copy, context));
+  if (failed(tangents))
+    return failure();
+  copy.setInsertionPointToEnd();
+  SmallVector<Value> yields;
+  for (auto [j, start] : llvm::zip(positions, starts)) {
+    OpOperand *init = op.getDpsInitOperand(j);
+    Value running =
+        copy.addResult(start, op.getMatchingIndexingMap(init));
+    Value tangent = tangents->lookup(copy.yielded(j));
+    if (isPointwise(op, *init))
+      yields.push_back(tangent ? tangent
+                               : context.zero(copy.yielded(j)));
+    else
+      yields.push_back(context.add(
+          running,
+          tangent ? context.convert(tangent, running.getType(), loc) : Value(),
+          loc));
+  }
+  SmallVector<Value> results = copy.finish(yields);
+  for (auto [j, tangent] : llvm::zip(positions, results))
+    context.setTangent(
+        op->getResult(j),
+        context.convert(tangent, op->getResult(j).getType(), loc));
+  return success();
+}
+
+static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
+                                         ForwardContext &context) {
+  Location loc = op.getLoc();
+  OpOperand *init = op.getDpsInitOperand(j);
+  Type type = getAccumulatorType(init->get().getType());
+  ExtremumChoice choice(op, j, context);
+  Value start;
+  Value initTangent = context.tangent(init->get());
+  if (initTangent && choice.mayComeFromInit())
+    start = choice.chooseInit(context.convert(initTangent, type, loc));
+  else
+    start = context.zero(init->get(), type);
+
+  BodyCopy copy(op, context);
+  copy.setYielded(j, copy.lookup(choice.getTerm()));
+  FailureOr<Slopes> tangents = context.pushforwardCopy(
+      copy.getRegion(), seedInputs(op, copy, context));
+  if (failed(tangents))
+    return failure();
+  copy.setInsertionPointToEnd();
+  Value sum = copy.addResult(start, op.getMatchingIndexingMap(init));
+  if (Value tangent = tangents->lookup(copy.yielded(j))) {
+    Value chosen = choice.choose(
+        copy, context.convert(tangent, sum.getType(), loc));
+    sum = context.add(sum, chosen, loc);
+  }
+  Value shared = choice.share(copy.finish(sum).front());
+  context.setTangent(
+      op->getResult(j),
+      context.convert(shared, op->getResult(j).getType(), loc));
+  return success();
+}
+
+/// Any combination: one op that computes the results and their tangents.
+static LogicalResult pushforwardTogether(linalg::LinalgOp op,
+                                         ArrayRef<unsigned> positions,
+                                         ForwardContext &context) {
+  SmallVector<Value> starts;
+  for (unsigned j : positions)
+    starts.push_back(context.tangentOrZero(op.getDpsInitOperand(j)->get()));
+  BodyCopy copy(op, context);
+  copy.setRecomputesResults();
+  SeedVector seeds = seedInputs(op, copy, context);
+  // What the body reads of the initial values is now the running element.
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    Value element = copy.element(init);
+    Value running =
+        copy.addResult(init.get(), op.getMatchingIndexingMap(&init));
+    element.replaceAllUsesWith(running);
+    llvm::erase_if(seeds, [&](auto &seed) { return seed.first == element; });
+    auto *position = llvm::find(
+        positions, op.getTiedOpResult(&init).getResultNumber());
+    if (position == positions.end())
+      continue;
+    Value start = starts[std::distance(positions.begin(), position)];
+    seeds.emplace_back(
+        running, copy.addResult(start, op.getMatchingIndexingMap(&init)));
+  }
+  FailureOr<Slopes> tangents =
+      context.pushforwardCopy(copy.getRegion(), seeds);
+  if (failed(tangents))
+    return failure();
+  copy.setInsertionPointToEnd();
+  SmallVector<Value> yields;
+  for (unsigned j = 0; j < op->getNumResults(); ++j) {
+    Value value = copy.yielded(j);
+    yields.push_back(value);
+    if (!llvm::is_contained(positions, j))
+      continue;
+    Value tangent = tangents->lookup(value);
+    yields.push_back(tangent ? tangent : context.zero(value));
+  }
+  SmallVector<Value> made = copy.finish(yields);
+  SmallVector<Value> results, slopes;
+  for (unsigned j = 0, k = 0; j < op->getNumResults(); ++j) {
+    results.push_back(made[k++]);
+    if (llvm::is_contained(positions, j))
+      slopes.push_back(made[k++]);
+  }
+  context.replace(op, results);
+  for (auto [j, slope] : llvm::zip(positions, slopes))
+    context.setTangent(results[j], slope);
+  return success();
+}
+
+LogicalResult sg::rules::pushforwardStructured(linalg::LinalgOp op,
+                                               ForwardContext &context) {
+  if (Value tangent = pushforwardNamed(op, context)) {
+    context.setTangent(op->getResult(0), tangent);
+    return success();
+  }
+  SmallVector<unsigned> active, sums, extrema;
+  bool isKnown = true;
+  for (unsigned j = 0; j < op->getNumResults(); ++j) {
+    if (!context.isActive(op->getResult(j)))
+      continue;
+    active.push_back(j);
+    ResultForm form = getResultForm(op, j);
+    isKnown &= form.kind != ResultForm::Other;
+    (form.kind == ResultForm::Extremum ? extrema : sums).push_back(j);
+  }
+  if (!isKnown)
+    return pushforwardTogether(op, active, context);
+  if (!sums.empty() && failed(pushforwardSums(op, sums, context)))
+    return failure();
+  for (unsigned j : extrema)
+    if (failed(pushforwardExtremum(op, j, context)))
+      return failure();
+  return success();
+}

@@ -1,0 +1,364 @@
+//===- LinalgReverse.cpp - Cotangents of structured ops -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each active input gets a structured op of its own, whose result is indexed by
+// the map of that input and whose body is the reverse of the body with respect
+// to that input alone; so the two cotangents of a product each read the other
+// factor only. The running cotangent is the initial value: sums need no op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Captures.h"
+#include "Contraction.h"
+#include "LinalgDerivatives.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+namespace {
+/// A result with a cotangent, and where that enters the body.
+struct ResultSeed {
+  unsigned result;
+  AffineMap map;
+  /// The cotangent, for an extremum what each of the tied gets of it.
+  Value slope;
+  std::optional<ExtremumChoice> choice;
+};
+
+/// A value that gets a cotangent: an operand, or a captured scalar.
+struct Target {
+  Value value;
+  /// The element of it that the original body reads.
+  Value inner;
+  AffineMap map;
+
+  bool isTensor() const { return isa<RankedTensorType>(value.getType()); }
+  /// Whether each of its elements is read in exactly one iteration.
+  bool isReadOnce() const { return isTensor() && map.isPermutation(); }
+};
+} // namespace
+
+using SeedVector = SmallVector<std::pair<Value, Value>>;
+
+/// Where the cotangents of the results enter the body of `copy`. With `wide`
+/// the body computes in the accumulator type.
+static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
+                              bool wide, ReverseContext &context,
+                              Location loc) {
+  copy.setInsertionPointToEnd();
+  SeedVector result;
+  for (ResultSeed &seed : seeds) {
+    Value slope = copy.read(seed.slope, seed.map);
+    if (wide)
+      slope = context.convert(slope, getAccumulatorType(slope.getType()), loc);
+    if (seed.choice)
+      result.emplace_back(copy.lookup(seed.choice->getTerm()),
+                          seed.choice->choose(copy, slope));
+    else
+      result.emplace_back(copy.yielded(seed.result), slope);
+  }
+  return result;
+}
+
+static Value scalarTensor(OpBuilder &b, Location loc, Value scalar) {
+  auto type = RankedTensorType::get({}, scalar.getType());
+  return tensor::FromElementsOp::create(b, loc, type, scalar);
+}
+
+/// Adds to the cotangent of one target by a structured op.
+static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
+                                  MutableArrayRef<ResultSeed> seeds,
+                                  ReverseContext &context) {
+  Location loc = op.getLoc();
+  OpBuilder &b = context.builder();
+  Type type = getAccumulatorType(target.value.getType());
+  Value running = context.take(target.value);
+  bool isSum = running || !target.isReadOnce();
+  Value start;
+  if (!isSum) {
+    start = context.empty(target.value, target.value.getType());
+  } else {
+    start = running ? running : context.zero(target.value, type);
+    if (!target.isTensor())
+      start = scalarTensor(b, loc, start);
+  }
+
+  BodyCopy copy(op, context);
+  SeedVector inside =
+      seedResults(seeds, copy, /*wide=*/!target.isReadOnce(), context, loc);
+  Value element = copy.addResult(start, target.map);
+  Value inner = copy.lookup(target.inner);
+  FailureOr<Slopes> slopes =
+      context.pullbackCopy(copy.getRegion(), inside, inner);
+  if (failed(slopes))
+    return failure();
+  Value slope = slopes->lookup(inner);
+  if (!slope) { // a rule was skipped
+    context.accumulate(target.value, running);
+    return success();
+  }
+  copy.setInsertionPointToEnd();
+  slope = context.convert(slope, element.getType(), loc);
+  if (isSum)
+    slope = context.add(element, slope, loc);
+  Value result = copy.finish(slope).front();
+  if (!target.isTensor())
+    result = tensor::ExtractOp::create(b, loc, result, ValueRange());
+  context.accumulate(target.value, result);
+  return success();
+}
+
+/// Adds to the cotangents of tensors that the body reaches into by capture:
+/// where it extracts elements, the reverse scatters. Its order matters where
+/// an element is read more than once, so that is a loop nest.
+static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
+                                 MutableArrayRef<ResultSeed> seeds,
+                                 ReverseContext &context) {
+  SmallVector<Value> starts;
+  for (Value tensor : tensors)
+    starts.push_back(context.takeOrZero(tensor));
+  BodyCopy copy(op, context);
+  SeedVector inside =
+      seedResults(seeds, copy, /*wide=*/true, context, op.getLoc());
+  SmallVector<Value> carried;
+  for (auto [tensor, start] : llvm::zip(tensors, starts)) {
+    carried.push_back(copy.addCarried(start));
+    inside.emplace_back(tensor, carried.back());
+  }
+  FailureOr<Slopes> slopes =
+      context.pullbackCopy(copy.getRegion(), inside, tensors);
+  if (failed(slopes))
+    return failure();
+  SmallVector<Value> next;
+  for (Value tensor : tensors)
+    next.push_back(slopes->lookup(tensor));
+  for (auto [tensor, cotangent] :
+       llvm::zip(tensors, copy.finishAsLoops(next)))
+    context.accumulate(tensor, cotangent);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops whose transpose is a known op
+//===----------------------------------------------------------------------===//
+
+/// For each result of `from` its position among the results of `to`; nothing
+/// if one is missing.
+static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
+                                                       AffineMap to) {
+  SmallVector<int64_t> positions;
+  for (AffineExpr expr : from.getResults()) {
+    auto *it = llvm::find(to.getResults(), expr);
+    if (!isa<AffineDimExpr>(expr) || it == to.getResults().end())
+      return std::nullopt;
+    positions.push_back(std::distance(to.getResults().begin(), it));
+  }
+  return positions;
+}
+
+static SmallVector<int64_t> complement(ArrayRef<int64_t> positions,
+                                       int64_t size) {
+  SmallVector<int64_t> rest;
+  for (int64_t i = 0; i < size; ++i)
+    if (!llvm::is_contained(positions, i))
+      rest.push_back(i);
+  return rest;
+}
+
+/// The transpose of an op that copies its input: a transpose or a sum.
+static bool pullbackCopying(linalg::LinalgOp op, OpOperand *input,
+                            Value cotangent, ReverseContext &context) {
+  AffineMap from = op.getMatchingIndexingMap(input);
+  AffineMap to = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  Value value = input->get();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !to.isPermutation())
+    return false;
+  std::optional<SmallVector<int64_t>> positions = positionsIn(from, to);
+  if (!positions)
+    return false;
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  if (from.isPermutation()) {
+    if (llvm::is_sorted(*positions)) {
+      context.accumulate(value, cotangent);
+      return true;
+    }
+    Value target = context.empty(value, type);
+    context.accumulate(
+        value, linalg::TransposeOp::create(b, loc, cotangent, target, *positions)
+                   ->getResult(0));
+    return true;
+  }
+  if (!llvm::is_sorted(*positions) || getAccumulatorType(type) != type)
+    return false;
+  Value start = context.takeOrZero(value);
+  SmallVector<int64_t> summed = complement(*positions, to.getNumResults());
+  auto sum = linalg::ReduceOp::create(
+      b, loc, cotangent, start, summed,
+      [](OpBuilder &b, Location loc, ValueRange x) {
+        Value sum = arith::AddFOp::create(b, loc, x[1], x[0]);
+        linalg::YieldOp::create(b, loc, sum);
+      });
+  context.accumulate(value, sum.getResult(0));
+  return true;
+}
+
+/// The transpose of a sum over whole dimensions: a broadcast.
+static bool pullbackSumming(linalg::LinalgOp op, OpOperand *input,
+                            Value cotangent, ReverseContext &context) {
+  AffineMap from = op.getMatchingIndexingMap(input);
+  AffineMap to = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  Value value = input->get();
+  if (!from.isPermutation() ||
+      getElementTypeOrSelf(value) != getElementTypeOrSelf(cotangent))
+    return false;
+  std::optional<SmallVector<int64_t>> positions = positionsIn(to, from);
+  if (!positions || !llvm::is_sorted(*positions))
+    return false;
+  SmallVector<int64_t> added = complement(*positions, from.getNumResults());
+  Value target = context.empty(value, value.getType());
+  context.accumulate(value,
+                     linalg::BroadcastOp::create(context.builder(), op.getLoc(),
+                                                 cotangent, target, added)
+                         ->getResult(0));
+  return true;
+}
+
+/// The transposes of a product in each factor: two products.
+static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
+                                OpOperand *other, Value cotangent,
+                                ReverseContext &context) {
+  auto map = [&](OpOperand *operand) {
+    return op.getMatchingIndexingMap(operand);
+  };
+  OpOperand *init = op.getDpsInitOperand(0);
+  for (OpOperand *operand : {input, other, init})
+    if (!map(operand).isProjectedPermutation() ||
+        !isa<RankedTensorType>(operand->get().getType()))
+      return false;
+  // Something must be summed over for a contraction.
+  auto dims = linalg::inferContractionDims({map(init), map(other), map(input)});
+  if (failed(dims) || dims->k.empty())
+    return false;
+  Value start = context.takeOrZero(input->get());
+  bool isFirst = input->getOperandNumber() < other->getOperandNumber();
+  Indexed slope{cotangent, map(init)};
+  Indexed factor{context.primal(other->get()), map(other)};
+  Value result = createContraction(
+      context.builder(), op.getLoc(), isFirst ? slope : factor,
+      isFirst ? factor : slope, {start, map(input)});
+  if (!result) { // put back what was taken
+    context.accumulate(input->get(), start);
+    return false;
+  }
+  context.accumulate(input->get(), result);
+  return true;
+}
+
+static bool pullbackNamed(linalg::LinalgOp op, OpOperand *input,
+                          Value cotangent, ReverseContext &context) {
+  if (input == getCopiedInput(op))
+    return pullbackCopying(op, input, cotangent, context);
+  if (input == getSummedInput(op))
+    return pullbackSumming(op, input, cotangent, context);
+  if (auto factors = getFactors(op)) {
+    auto [lhs, rhs] = *factors;
+    if (input == lhs || input == rhs)
+      return pullbackContraction(op, input, input == lhs ? rhs : lhs, cotangent,
+                                 context);
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// The rule
+//===----------------------------------------------------------------------===//
+
+LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
+                                            ReverseContext &context) {
+  SmallVector<ResultSeed> seeds;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    OpResult result = op.getTiedOpResult(&init);
+    Value cotangent = context.cotangent(result);
+    if (!cotangent)
+      continue;
+    unsigned j = result.getResultNumber();
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    switch (getResultForm(op, j).kind) {
+    case ResultForm::Pointwise:
+      seeds.push_back({j, map, cotangent, std::nullopt});
+      break;
+    case ResultForm::Sum:
+      seeds.push_back({j, map, cotangent, std::nullopt});
+      break;
+    case ResultForm::Extremum: {
+      ExtremumChoice choice(op, j, context);
+      Value shared = choice.share(cotangent);
+      seeds.push_back({j, map, shared, choice});
+      break;
+    }
+    case ResultForm::Other:
+      return DerivativeContext::emitUnsupported(
+          op, "combines its iterations in a way that has not been expanded");
+    }
+  }
+
+  // Operands that read the same element are one target.
+  SmallVector<Target> targets;
+  auto addTarget = [&](OpOperand &operand) {
+    Value inner = op.getMatchingBlockArgument(&operand);
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    bool isKnown = llvm::any_of(targets, [&](const Target &target) {
+      return target.value == operand.get() && target.map == map;
+    });
+    if (context.isActive(operand.get()) && context.isActive(inner) && !isKnown)
+      targets.push_back({operand.get(), inner, map});
+  };
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    Value inner = op.getMatchingBlockArgument(input);
+    if (seeds.size() == 1 && context.isActive(input->get()) &&
+        context.isActive(inner) && op->getNumResults() == 1 &&
+        !seeds.front().choice &&
+        pullbackNamed(op, input, seeds.front().slope, context))
+      continue;
+    addTarget(*input);
+  }
+  for (ResultSeed &seed : seeds) {
+    OpOperand *init = op.getDpsInitOperand(seed.result);
+    if (!context.isActive(init->get()))
+      continue;
+    if (seed.choice) {
+      if (seed.choice->mayComeFromInit())
+        context.accumulate(init->get(), seed.choice->chooseInit(seed.slope));
+    } else if (!isPointwise(op, *init)) {
+      context.accumulate(init->get(), seed.slope);
+    }
+  }
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isPointwise(op, init))
+      addTarget(init);
+
+  SmallVector<Value> tensors;
+  AffineMap everywhere = AffineMap::get(op.getNumLoops(), 0, op.getContext());
+  for (Value capture : getActiveCaptures(op, context)) {
+    if (isa<RankedTensorType>(capture.getType()))
+      tensors.push_back(capture);
+    else
+      targets.push_back({capture, capture, everywhere});
+  }
+  for (const Target &target : targets)
+    if (failed(pullbackInto(op, target, seeds, context)))
+      return failure();
+  if (!tensors.empty())
+    return scatterInto(op, tensors, seeds, context);
+  return success();
+}

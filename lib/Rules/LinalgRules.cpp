@@ -1,0 +1,107 @@
+//===- LinalgRules.cpp - Derivative rules of the linalg dialect -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One rule serves linalg.generic and all named ops; the rows of the ops in its
+// body do the rest.
+//
+// Not here, hence an error where a derivative flows through them: the Winograd
+// transforms, mmt4d and batch_mmt4d (forms that come about when a program is
+// lowered, after it was differentiated). The quantized ops work on integers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgDerivatives.h"
+#include "LoopNest.h"
+#include "RelayoutRules.h"
+#include "Rules/RuleKinds.h"
+#include "Rules/Rules.h"
+#include "SoftmaxRule.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+namespace {
+template <typename Op>
+struct StructuredRule
+    : DifferentiableOpInterface::ExternalModel<StructuredRule<Op>, Op> {
+  void derivativeFlow(Operation *o, FlowContext &flow) const {
+    auto op = cast<linalg::LinalgOp>(o);
+    if (!op.hasPureTensorSemantics()) {
+      // It writes to memory.
+      for (Value operand : op->getOperands())
+        flow.escape(op, operand);
+      return;
+    }
+    Operation *end = op.getBlock()->getTerminator();
+    for (OpOperand &operand : op->getOpOperands())
+      flow.edge(operand.get(), op.getMatchingBlockArgument(&operand));
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      OpResult result = op.getTiedOpResult(&init);
+      Value yielded = end->getOperand(result.getResultNumber());
+      flow.edge(yielded, result);
+      // Of no iteration at all the result is the initial value; of several,
+      // one sees what the one before has yielded.
+      if (isPointwise(op, init))
+        continue;
+      flow.edge(init.get(), result);
+      flow.edge(yielded, op.getMatchingBlockArgument(&init));
+    }
+  }
+
+  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
+    return pushforwardStructured(cast<linalg::LinalgOp>(op), context);
+  }
+
+  LogicalResult pullback(Operation *op, ReverseContext &context) const {
+    return pullbackStructured(cast<linalg::LinalgOp>(op), context);
+  }
+
+  /// The reverse of an unknown combination of iterations must undo them one by
+  /// one: that is the reverse of a loop.
+  SmallVector<Value> decompose(Operation *o, OpBuilder &b,
+                               DecompositionContext &context) const {
+    auto op = cast<linalg::LinalgOp>(o);
+    for (OpResult result : op->getResults())
+      if (context.mode() == Mode::Reverse && context.isActive(result) &&
+          getResultForm(op, result.getResultNumber()).kind ==
+              ResultForm::Other)
+        return expandToLoops(op, b);
+    return {};
+  }
+};
+} // namespace
+
+void sg::rules::registerLinalgRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
+    using namespace linalg;
+    structured<StructuredRule, BatchMatmulOp, BatchMatvecOp,
+               BatchReduceMatmulOp, BatchVecmatOp, BroadcastOp, ContractOp,
+               CopyOp, DotOp, FillOp, GenericOp, MapOp, MatmulOp, MatvecOp,
+               ReduceOp, TransposeOp, VecmatOp>(context);
+    structured<StructuredRule, AbsOp, AddOp, CeilOp, DivOp, ElementwiseOp,
+               ErfOp, ExpOp, FloorOp, LogOp, MaxOp, MinOp, MulOp, NegFOp,
+               PowFOp, ReciprocalOp, RoundOp, RsqrtOp, SelectOp, SqrtOp,
+               SquareOp, SubOp, TanhOp>(context);
+    structured<StructuredRule, Conv1DNcwFcwOp, Conv1DNwcWcfOp, Conv1DOp,
+               Conv2DNchwFchwOp, Conv2DNgchwFgchwOp, Conv2DNgchwGfchwOp,
+               Conv2DNhwcFhwcOp, Conv2DNhwcHwcfOp, Conv2DNhwgcGfhwcOp, Conv2DOp,
+               Conv3DNcdhwFcdhwOp, Conv3DNdhwcDhwcfOp, Conv3DOp,
+               DepthwiseConv1DNcwCwOp, DepthwiseConv1DNwcWcOp,
+               DepthwiseConv1DNwcWcmOp, DepthwiseConv2DNchwChwOp,
+               DepthwiseConv2DNhwcHwcOp, DepthwiseConv2DNhwcHwcmOp,
+               DepthwiseConv3DNcdhwCdhwOp, DepthwiseConv3DNdhwcDhwcOp,
+               DepthwiseConv3DNdhwcDhwcmOp>(context);
+    structured<StructuredRule, PoolingNchwMaxOp, PoolingNchwSumOp,
+               PoolingNcwMaxOp, PoolingNcwSumOp, PoolingNdhwcMaxOp,
+               PoolingNdhwcMinOp, PoolingNdhwcSumOp, PoolingNhwcMaxOp,
+               PoolingNhwcMinOp, PoolingNhwcSumOp, PoolingNwcMaxOp,
+               PoolingNwcMinOp, PoolingNwcSumOp>(context);
+    attachSoftmaxRule(context);
+    attachRelayoutRules(context);
+  });
+}

@@ -1,0 +1,167 @@
+//===- MathRules.cpp - Derivative rows of the math dialect ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In each row x (and what follows) are the operands, y is the result. Formulas:
+// NIST Digital Library of Mathematical Functions, chapters 4 and 7. A comment
+// tells the value where there is no derivative, and why a formula is not the
+// shortest one. The classification ops and those on integers need no row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/RuleKinds.h"
+#include "Rules/Rules.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+using E = Expr;
+
+/// Beyond it 1 + x^2 is x^2 in all float types, and x^2 may be infinite.
+static constexpr double kLarge = 1e8;
+
+/// The derivative of max(x, z) in x: a tie is shared equally.
+static E maxSlope(E x, E z) {
+  return select(x > z, 1.0, select(equal(x, z), 0.5, 0.0));
+}
+/// The same of min(x, z).
+static E minSlope(E x, E z) { return maxSlope(z, x); }
+
+/// The sine and the cosine of one operand, as two ops with a row each.
+static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
+  Value sine = math::SinOp::create(b, op.getLoc(), op.getOperand(),
+                                   op.getFastmath());
+  Value cosine = math::CosOp::create(b, op.getLoc(), op.getOperand(),
+                                     op.getFastmath());
+  return {sine, cosine};
+}
+
+/// d atan2(x, z) / dx and / dz are z / (x^2 + z^2) and -x / (x^2 + z^2), with the
+/// larger operand divided out so that no square overflows. At (0, 0): NaN.
+static E atan2Slope(E x, E z, bool isFirst) {
+  E steep = x / z, flat = z / x;
+  E inSteep = 1.0 / (1.0 + steep * steep) / z;
+  E inFlat = flat / (1.0 + flat * flat) / x;
+  if (isFirst)
+    return select(abs(z) > abs(x), inSteep, inFlat);
+  return select(abs(z) > abs(x), -(steep / (1.0 + steep * steep)) / z,
+                -(1.0 / (1.0 + flat * flat)) / x);
+}
+
+void sg::rules::registerMathRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
+    auto zero = [](auto...) { return E(0); };
+    auto one = [](auto...) { return E(1); };
+
+    // Piecewise constant: zero also at the jumps.
+    inactive<math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
+             math::TruncOp>(context);
+
+    // At 0: 0.
+    scalar<math::AbsFOp>(context, [](E x, E y) {
+      return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0));
+    });
+    // (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1. At -1, 1: -inf.
+    scalar<math::AcosOp>(context, [](E x, E y) {
+      return -(1.0 / sqrt((1.0 - x) * (1.0 + x)));
+    });
+    // At 1: inf. The square root of each factor, lest the product overflow.
+    scalar<math::AcoshOp>(context, [](E x, E y) {
+      return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
+    });
+    // At -1, 1: inf.
+    scalar<math::AsinOp>(context, [](E x, E y) {
+      return 1.0 / sqrt((1.0 - x) * (1.0 + x));
+    });
+    scalar<math::AsinhOp>(context, [](E x, E y) {
+      return select(abs(x) > kLarge, 1.0 / abs(x), 1.0 / sqrt(1.0 + x * x));
+    });
+    scalar<math::AtanOp>(context, [](E x, E y) { return 1.0 / (1.0 + x * x); });
+    scalar<math::Atan2Op>(
+        context, [](E x, E z, E y) { return atan2Slope(x, z, true); },
+        [](E x, E z, E y) { return atan2Slope(x, z, false); });
+    // At -1, 1: inf.
+    scalar<math::AtanhOp>(
+        context, [](E x, E y) { return 1.0 / ((1.0 - x) * (1.0 + x)); });
+    // At 0: inf.
+    scalar<math::CbrtOp>(context,
+                         [](E x, E y) { return 1.0 / (3.0 * (y * y)); });
+    // min(max(x, low), high), of which each tie is shared equally.
+    scalar<math::ClampFOp>(
+        context,
+        [](E x, E low, E high, E y) {
+          return minSlope(select(x > low, x, low), high) * maxSlope(x, low);
+        },
+        [](E x, E low, E high, E y) {
+          return minSlope(select(x > low, x, low), high) * maxSlope(low, x);
+        },
+        [](E x, E low, E high, E y) {
+          return minSlope(high, select(x > low, x, low));
+        });
+    // |x| with the sign of z. At x = 0, as of |x|: 0.
+    scalar<math::CopySignOp>(
+        context,
+        [](E x, E z, E y) {
+          return select(equal(x, 0.0), 0.0,
+                        copysign(1.0, x) * copysign(1.0, z));
+        },
+        zero);
+    scalar<math::CosOp>(context, [](E x, E y) { return -sin(x); });
+    scalar<math::CoshOp>(context, [](E x, E y) { return sinh(x); });
+    scalar<math::ErfOp>(context, [](E x, E y) {
+      return 2.0 * llvm::numbers::inv_sqrtpi * exp(-(x * x));
+    });
+    scalar<math::ErfcOp>(context, [](E x, E y) {
+      return -2.0 * llvm::numbers::inv_sqrtpi * exp(-(x * x));
+    });
+    scalar<math::Exp2Op>(context,
+                         [](E x, E y) { return llvm::numbers::ln2 * y; });
+    // y + 1 would be 0 for x < -37, and has lost digits before.
+    scalar<math::ExpM1Op>(context, [](E x, E y) { return exp(x); });
+    scalar<math::ExpOp>(context, [](E x, E y) { return y; });
+    // x^0 is constant, also at x = 0.
+    scalar<math::FPowIOp>(
+        context,
+        [](E x, E n, E y) {
+          return select(equal(toFloat(n), 0.0), 0.0,
+                        toFloat(n) * powDecremented(x, n));
+        },
+        zero);
+    scalar<math::FmaOp>(
+        context, [](E a, E b, E c, E y) { return b; },
+        [](E a, E b, E c, E y) { return a; }, one);
+    scalar<math::Log10Op>(
+        context, [](E x, E y) { return 1.0 / (llvm::numbers::ln10 * x); });
+    scalar<math::Log1pOp>(context, [](E x, E y) { return 1.0 / (1.0 + x); });
+    scalar<math::Log2Op>(
+        context, [](E x, E y) { return 1.0 / (llvm::numbers::ln2 * x); });
+    // At 0: inf.
+    scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
+    // In the base at (0, 0): 0, as x^0 is constant. In the exponent at x = 0:
+    // 0, the limit for z > 0. For x < 0 in the exponent: NaN, it is not real.
+    scalar<math::PowFOp>(
+        context,
+        [](E x, E z, E y) {
+          return select(equal(x, 0.0) && equal(z, 0.0), 0.0,
+                        z * pow(x, z - 1.0));
+        },
+        [](E x, E z, E y) { return select(equal(x, 0.0), 0.0, y * log(x)); });
+    // At 0: -inf.
+    scalar<math::RsqrtOp>(context, [](E x, E y) { return -0.5 * (y / x); });
+    scalar<math::SinOp>(context, [](E x, E y) { return cos(x); });
+    decomposed<math::SincosOp>(context, expandSincos);
+    scalar<math::SinhOp>(context, [](E x, E y) { return cosh(x); });
+    // At 0: inf.
+    scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
+    scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
+    // (1 - y)(1 + y) keeps the digits that 1 - y^2 loses near 1.
+    scalar<math::TanhOp>(context,
+                         [](E x, E y) { return (1.0 - y) * (1.0 + y); });
+  });
+}

@@ -1,0 +1,377 @@
+//===- SCFForRule.cpp - Derivative rule of scf.for ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reverse: a loop over the trips from the last to the first. It carries the
+// cotangents of the carries, and those of what the body captures, which it adds
+// to. A value of the body that it reads is kept in a stack: a tensor with one
+// more dimension, for the trips, that the primal loop carries and writes in
+// place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Captures.h"
+#include "Rules/RuleKinds.h"
+#include "SCFRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+//===----------------------------------------------------------------------===//
+// Trips
+//===----------------------------------------------------------------------===//
+
+static Value toIndex(OpBuilder &b, scf::ForOp loop, Value value) {
+  if (value.getType().isIndex())
+    return value;
+  Type type = b.getIndexType();
+  if (loop.getUnsignedCmp())
+    return b.createOrFold<arith::IndexCastUIOp>(loop.getLoc(), type, value);
+  return b.createOrFold<arith::IndexCastOp>(loop.getLoc(), type, value);
+}
+
+/// How often the loop runs, given its bounds as known at the builder. Computed
+/// on index, where the difference of the bounds cannot overflow.
+static Value tripCount(OpBuilder &b, scf::ForOp loop, Value lower, Value upper,
+                       Value step) {
+  Location loc = loop.getLoc();
+  lower = toIndex(b, loop, lower);
+  upper = toIndex(b, loop, upper);
+  step = toIndex(b, loop, step);
+  Value zero = b.createOrFold<arith::ConstantIndexOp>(loc, 0);
+  Value range = b.createOrFold<arith::SubIOp>(loc, upper, lower);
+  Value trips = b.createOrFold<arith::CeilDivSIOp>(loc, range, step);
+  return b.createOrFold<arith::MaxSIOp>(loc, trips, zero);
+}
+
+/// The induction variable of trip `trip`.
+static Value inductionVariable(OpBuilder &b, scf::ForOp loop, Value trip,
+                               Value lower, Value step) {
+  Location loc = loop.getLoc();
+  if (!step.getType().isIndex())
+    trip = arith::IndexCastOp::create(b, loc, step.getType(), trip);
+  Value offset = b.createOrFold<arith::MulIOp>(loc, trip, step);
+  return b.createOrFold<arith::AddIOp>(loc, lower, offset);
+}
+
+//===----------------------------------------------------------------------===//
+// Rebuilding
+//===----------------------------------------------------------------------===//
+
+/// The same loop with the carries that have been added to its block and its
+/// terminator, and these initial values for them.
+static scf::ForOp withCarries(scf::ForOp loop, ValueRange inits,
+                              DerivativeContext &context) {
+  OpBuilder b(loop);
+  SmallVector<Value> all(loop.getInitArgs());
+  llvm::append_range(all, inits);
+  unsigned numResults = loop.getNumResults();
+  auto made = scf::ForOp::create(b, loop.getLoc(), loop.getLowerBound(),
+                                 loop.getUpperBound(), loop.getStep(), all);
+  made.setUnsignedCmp(loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  made.getRegion().takeBody(loop.getRegion());
+  context.replace(loop, made.getResults().take_front(numResults));
+  return made;
+}
+
+static BlockArgument addCarry(scf::ForOp loop, Type type) {
+  return loop.getBody()->addArgument(type, loop.getLoc());
+}
+
+static void addYields(scf::ForOp loop, ValueRange values) {
+  Operation *yield = loop.getBody()->getTerminator();
+  yield->insertOperands(yield->getNumOperands(), values);
+}
+
+/// The carries through which a derivative flows.
+static SmallVector<unsigned> activeCarries(scf::ForOp loop,
+                                           const DerivativeContext &context) {
+  SmallVector<unsigned> active;
+  for (unsigned i = 0; i < loop.getNumResults(); ++i)
+    if (context.isActive(loop.getResult(i)) ||
+        context.isActive(loop.getRegionIterArg(i)))
+      active.push_back(i);
+  return active;
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The place of one value in its stack.
+struct Entry {
+  Entry(OpBuilder &b, Value trip, RankedTensorType type,
+        ArrayRef<OpFoldResult> shape)
+      : strides(type.getRank() + 1, b.getIndexAttr(1)) {
+    offsets.push_back(trip);
+    offsets.append(type.getRank(), b.getIndexAttr(0));
+    sizes.push_back(b.getIndexAttr(1));
+    llvm::append_range(sizes, shape);
+  }
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+};
+
+struct Stack {
+  UnrealizedConversionCastOp standIn;
+  Value initial;
+  /// The sizes of a kept tensor, known in front of the loop.
+  SmallVector<OpFoldResult> shape;
+};
+} // namespace
+
+/// `size` computed again in front of the loop, if nothing in it hinders that.
+static FailureOr<Value> hoist(scf::ForOp loop, OpBuilder &b, Value size) {
+  if (!loop->isAncestor(size.getParentRegion()->getParentOp()))
+    return size;
+  Operation *op = size.getDefiningOp();
+  if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    return failure();
+  IRMapping map;
+  for (Value operand : op->getOperands()) {
+    FailureOr<Value> outside = hoist(loop, b, operand);
+    if (failed(outside))
+      return failure();
+    map.map(operand, *outside);
+  }
+  return b.clone(*op, map)
+      ->getResult(cast<OpResult>(size).getResultNumber());
+}
+
+/// An empty stack for a value of the loop, in front of it.
+static FailureOr<Stack> createStack(scf::ForOp loop,
+                                    UnrealizedConversionCastOp standIn,
+                                    OpFoldResult trips,
+                                    ArrayRef<OpFoldResult> valueShape) {
+  OpBuilder b(loop);
+  Type type = standIn.getResult(0).getType();
+  Type element = getElementTypeOrSelf(type);
+  auto fail = [&](const Twine &what) {
+    return loop.emitOpError()
+           << "keeps a value of type " << type << " for its derivative, "
+           << what;
+  };
+  if (!isa<RankedTensorType>(type) && !type.isIntOrIndexOrFloat())
+    return fail("of which there is no stack");
+  Stack stack{standIn, {}, {}};
+  SmallVector<OpFoldResult> sizes{trips};
+  for (OpFoldResult size : valueShape) {
+    if (auto value = dyn_cast<Value>(size)) {
+      FailureOr<Value> outside = hoist(loop, b, value);
+      if (failed(outside))
+        return fail("whose shape is computed in the loop; give it a shape "
+                    "that is known in front of the loop");
+      size = *outside;
+    }
+    stack.shape.push_back(size);
+    sizes.push_back(size);
+  }
+  stack.initial = tensor::EmptyOp::create(b, loop.getLoc(), sizes, element);
+  return stack;
+}
+
+static Value push(OpBuilder &b, Location loc, Stack &stack, Value trip,
+                  Value running) {
+  Value value = stack.standIn.getOperand(0);
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return tensor::InsertOp::create(b, loc, value, running, trip);
+  Entry entry(b, trip, type, stack.shape);
+  return tensor::InsertSliceOp::create(b, loc, value, running, entry.offsets,
+                                       entry.sizes, entry.strides);
+}
+
+static Value top(OpBuilder &b, Location loc, Stack &stack, Value trip,
+                 Value full, ArrayRef<OpFoldResult> shape) {
+  auto type =
+      dyn_cast<RankedTensorType>(stack.standIn.getResult(0).getType());
+  if (!type)
+    return tensor::ExtractOp::create(b, loc, full, trip);
+  Entry entry(b, trip, type, shape);
+  return tensor::ExtractSliceOp::create(b, loc, type, full, entry.offsets,
+                                        entry.sizes, entry.strides);
+}
+
+//===----------------------------------------------------------------------===//
+// The rule
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    auto loop = cast<scf::ForOp>(op);
+    for (auto [init, carry, yielded, result] :
+         llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs(),
+                   loop.getYieldedValues(), loop.getResults())) {
+      flow.edge(init, carry);
+      flow.edge(yielded, carry);
+      flow.edge(yielded, result);
+      flow.edge(init, result); // without a trip
+    }
+  }
+
+  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
+    auto loop = cast<scf::ForOp>(op);
+    OpBuilder &b = context.builder();
+    SmallVector<unsigned> carries = activeCarries(loop, context);
+    SmallVector<Value> inits;
+    SmallVector<std::pair<Value, Value>> seeds;
+    b.setInsertionPoint(loop);
+    for (unsigned i : carries) {
+      inits.push_back(context.tangentOrZero(loop.getInitArgs()[i]));
+      seeds.emplace_back(loop.getRegionIterArg(i),
+                         addCarry(loop, inits.back().getType()));
+    }
+    FailureOr<Slopes> tangents =
+        context.pushforwardRegion(loop.getRegion(), seeds);
+    if (failed(tangents))
+      return failure();
+    b.setInsertionPoint(loop.getBody()->getTerminator());
+    SmallVector<Value> yields;
+    for (unsigned i : carries) {
+      Value value = loop.getYieldedValues()[i];
+      Value tangent = tangents->lookup(value);
+      yields.push_back(tangent ? tangent : context.zero(value));
+    }
+    addYields(loop, yields);
+    unsigned numResults = loop.getNumResults();
+    scf::ForOp made = withCarries(loop, inits, context);
+    for (auto [k, i] : llvm::enumerate(carries))
+      context.setTangent(made.getResult(i), made.getResult(numResults + k));
+    return success();
+  }
+
+  LogicalResult pullback(Operation *op, ReverseContext &context) const {
+    auto loop = cast<scf::ForOp>(op);
+    OpBuilder &b = context.builder();
+    Location loc = loop.getLoc();
+    SmallVector<unsigned> carries = activeCarries(loop, context);
+    SmallVector<Value> captures = getActiveCaptures(op, context), inits;
+    for (unsigned i : carries) {
+      Value cotangent = context.cotangent(loop.getResult(i));
+      inits.push_back(cotangent ? cotangent
+                                : context.zero(loop.getResult(i)));
+    }
+    for (Value capture : captures) // taken over and added to
+      inits.push_back(context.takeOrZero(capture));
+    Value lower = context.primal(loop.getLowerBound());
+    Value upper = context.primal(loop.getUpperBound());
+    Value step = context.primal(loop.getStep());
+    Value trips = tripCount(b, loop, lower, upper, step);
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    auto reverse = scf::ForOp::create(b, loc, zero, trips, one, inits);
+    ValueRange running = reverse.getRegionIterArgs();
+
+    SmallVector<UnrealizedConversionCastOp> standIns;
+    Value trip;
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(reverse.getBody());
+      Value last = arith::SubIOp::create(b, loc, trips, one);
+      trip = arith::SubIOp::create(b, loc, last, reverse.getInductionVar());
+      Value index = inductionVariable(b, loop, trip, lower, step);
+      StandIns scope(b, loc);
+      SmallVector<std::pair<Value, Value>> seeds;
+      for (auto [capture, slope] :
+           llvm::zip(captures, running.drop_front(carries.size())))
+        seeds.emplace_back(capture, slope);
+      for (auto [i, slope] : llvm::zip(carries, running))
+        seeds.emplace_back(loop.getYieldedValues()[i], slope);
+      FailureOr<Slopes> slopes = context.pullbackRegion(
+          loop.getRegion(), seeds, &scope, {{loop.getInductionVar(), index}});
+      if (failed(slopes))
+        return failure();
+      SmallVector<Value> yields;
+      for (unsigned i : carries) {
+        Value carry = loop.getRegionIterArg(i);
+        Value slope = slopes->lookup(carry);
+        yields.push_back(
+            slope ? context.convert(slope, carry.getType(), loc)
+                  : context.zero(carry));
+      }
+      for (auto [capture, init] :
+           llvm::zip(captures, ArrayRef(inits).drop_front(carries.size())))
+        yields.push_back(
+            context.convert(slopes->lookup(capture), init.getType(), loc));
+      scf::YieldOp::create(b, loc, yields);
+      standIns = llvm::to_vector(scope.all());
+    }
+    SmallVector<Value> forwardInits(loop.getInitArgs());
+    if (failed(keep(loop, standIns, reverse, trip, context)))
+      return failure();
+    for (auto [i, cotangent] : llvm::zip(carries, reverse.getResults()))
+      context.accumulate(forwardInits[i], cotangent);
+    for (auto [capture, cotangent] :
+         llvm::zip(captures, reverse.getResults().drop_front(carries.size())))
+      context.accumulate(capture, cotangent);
+    return success();
+  }
+
+private:
+  /// Gives the primal loop a stack for each value that the reverse loop reads.
+  static LogicalResult keep(scf::ForOp loop,
+                            ArrayRef<UnrealizedConversionCastOp> standIns,
+                            scf::ForOp reverse, Value trip,
+                            ReverseContext &context) {
+    if (standIns.empty())
+      return success();
+    Location loc = loop.getLoc();
+    OpBuilder b(loop);
+    Value trips = tripCount(b, loop, loop.getLowerBound(),
+                            loop.getUpperBound(), loop.getStep());
+    SmallVector<Stack> stacks;
+    SmallVector<Value> inits, next;
+    for (UnrealizedConversionCastOp standIn : standIns) {
+      Value value = standIn.getOperand(0);
+      SmallVector<OpFoldResult> shape;
+      if (isa<RankedTensorType>(value.getType()))
+        shape = context.primalShape(value);
+      FailureOr<Stack> stack =
+          createStack(loop, standIn, getAsOpFoldResult(trips), shape);
+      if (failed(stack))
+        return failure();
+      inits.push_back(stack->initial);
+      stacks.push_back(std::move(*stack));
+    }
+    b.setInsertionPoint(loop.getBody()->getTerminator());
+    Value offset = arith::SubIOp::create(b, loc, loop.getInductionVar(),
+                                         loop.getLowerBound());
+    Value here = arith::DivUIOp::create(b, loc, offset, loop.getStep());
+    here = toIndex(b, loop, here);
+    for (Stack &stack : stacks) {
+      Value running = addCarry(loop, stack.initial.getType());
+      next.push_back(push(b, loc, stack, here, running));
+    }
+    addYields(loop, next);
+    unsigned numResults = loop.getNumResults();
+    scf::ForOp made = withCarries(loop, inits, context);
+    for (auto [stack, result] :
+         llvm::zip(stacks, made.getResults().drop_front(numResults))) {
+      OpBuilder::InsertionGuard guard(context.builder());
+      context.builder().setInsertionPoint(reverse);
+      Value full = context.primal(result);
+      SmallVector<OpFoldResult> shape = context.primal(stack.shape);
+      context.builder().setInsertionPoint(stack.standIn);
+      StandIns::resolve(stack.standIn, top(context.builder(), loc, stack, trip,
+                                           full, shape));
+    }
+    return success();
+  }
+};
+} // namespace
+
+void sg::rules::attachForRule(MLIRContext *context) {
+  scf::ForOp::attachInterface<ForRule>(*context);
+}

@@ -1,0 +1,49 @@
+//===- SCFRules.cpp - Derivative rules of the scf dialect -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// scf.for and scf.if: derivatives themselves are made of them (scattering where
+// a structured op gathers, reductions of unknown kind), so higher orders need
+// their rules. The other region ops have none yet: an error names them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SCFRules.h"
+#include "Rules/RuleKinds.h"
+#include "Rules/Rules.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+StandIns::StandIns(OpBuilder &builder, Location loc) : builder(builder) {
+  end = UnrealizedConversionCastOp::create(builder, loc, TypeRange(),
+                                           ValueRange());
+}
+
+StandIns::~StandIns() { end->erase(); }
+
+Value StandIns::save(Value value) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(end);
+  auto standIn = UnrealizedConversionCastOp::create(builder, value.getLoc(),
+                                                    value.getType(), value);
+  made.push_back(standIn);
+  return standIn.getResult(0);
+}
+
+void StandIns::resolve(UnrealizedConversionCastOp standIn, Value crossed) {
+  standIn.getResult(0).replaceAllUsesWith(crossed);
+  standIn.erase();
+}
+
+void sg::rules::registerSCFRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, scf::SCFDialect *) {
+    attachForRule(context);
+    attachIfRule(context);
+  });
+}

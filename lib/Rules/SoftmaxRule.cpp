@@ -1,0 +1,95 @@
+//===- SoftmaxRule.cpp - Derivative rule of linalg.softmax ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The Jacobian of y = softmax(x) is diag(y) - y y^T: symmetric, so that both
+// modes map a slope s to y * (s - sum(y * s)), the sum over the softmax's
+// dimension. It reads y only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SoftmaxRule.h"
+#include "Contraction.h"
+#include "Rules/RuleKinds.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+namespace {
+struct SoftmaxRule
+    : DifferentiableOpInterface::ExternalModel<SoftmaxRule, linalg::SoftmaxOp> {
+  void derivativeFlow(Operation *o, FlowContext &flow) const {
+    auto op = cast<linalg::SoftmaxOp>(o);
+    if (op.hasPureTensorSemantics())
+      return flow.edge(op.getInput(), op->getResult(0));
+    for (Value operand : op->getOperands())
+      flow.escape(op, operand);
+  }
+
+  LogicalResult pushforward(Operation *o, ForwardContext &context) const {
+    auto op = cast<linalg::SoftmaxOp>(o);
+    Value tangent = context.tangent(op.getInput());
+    context.setTangent(op->getResult(0), apply(op, tangent, context));
+    return success();
+  }
+
+  LogicalResult pullback(Operation *o, ReverseContext &context) const {
+    auto op = cast<linalg::SoftmaxOp>(o);
+    Value cotangent = context.cotangent(op->getResult(0));
+    context.accumulate(op.getInput(), apply(op, cotangent, context));
+    return success();
+  }
+
+private:
+  static Value apply(linalg::SoftmaxOp op, Value slope,
+                     DerivativeContext &context) {
+    OpBuilder &b = context.builder();
+    Location loc = op.getLoc();
+    Value y = context.primal(op->getResult(0));
+    auto type = cast<RankedTensorType>(slope.getType());
+    int64_t rank = type.getRank();
+    AffineMap all = b.getMultiDimIdentityMap(rank);
+    AffineMap others = all.dropResult(op.getDimension());
+
+    // In f32 also for narrower floats.
+    SmallVector<OpFoldResult> sizes = context.shape(op.getInput());
+    SmallVector<OpFoldResult> rowSizes(sizes);
+    rowSizes.erase(rowSizes.begin() + op.getDimension());
+    SmallVector<int64_t> rowShape(type.getShape());
+    rowShape.erase(rowShape.begin() + op.getDimension());
+    Type element = getAccumulatorType(type.getElementType());
+    Value zero = createZero(b, loc, RankedTensorType::get(rowShape, element),
+                            rowSizes);
+    Value sum =
+        createContraction(b, loc, {y, all}, {slope, all}, {zero, others});
+
+    Value empty = context.empty(op.getInput(), type);
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    return linalg::GenericOp::create(
+               b, loc, type, ValueRange{y, slope, sum}, empty,
+               {all, all, others, all}, iterators,
+               [&](OpBuilder &b, Location loc, ValueRange x) {
+                 Value y = context.convert(x[0], element, loc);
+                 Value slope = context.convert(x[1], element, loc);
+                 Value centred = arith::SubFOp::create(b, loc, slope, x[2]);
+                 Value scaled = arith::MulFOp::create(b, loc, y, centred);
+                 Value rounded =
+                     context.convert(scaled, type.getElementType(), loc);
+                 linalg::YieldOp::create(b, loc, rounded);
+               })
+        .getResult(0);
+  }
+};
+} // namespace
+
+void sg::rules::attachSoftmaxRule(MLIRContext *context) {
+  linalg::SoftmaxOp::attachInterface<SoftmaxRule>(*context);
+}

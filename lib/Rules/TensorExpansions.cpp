@@ -1,0 +1,195 @@
+//===- TensorExpansions.cpp - Tensor ops as structured ops ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/TensorExpansions.h"
+#include "LoopNest.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace sg::rules;
+
+/// A generic without inputs: `body(indices)` at each element of a tensor of
+/// `type`.
+static Value
+createFromIndices(OpBuilder &b, Location loc, RankedTensorType type,
+                  ArrayRef<OpFoldResult> sizes,
+                  function_ref<Value(OpBuilder &, ValueRange)> body) {
+  SmallVector<Value> dynamicSizes;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (type.isDynamicDim(dim))
+      dynamicSizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+  Value empty = tensor::EmptyOp::create(b, loc, type, dynamicSizes);
+  int64_t rank = type.getRank();
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, loc, type, ValueRange(), empty, b.getMultiDimIdentityMap(rank),
+             iterators,
+             [&](OpBuilder &b, Location loc, ValueRange) {
+               SmallVector<Value> indices;
+               for (int64_t dim = 0; dim < rank; ++dim)
+                 indices.push_back(linalg::IndexOp::create(b, loc, dim));
+               linalg::YieldOp::create(b, loc, body(b, indices));
+             })
+      .getResult(0);
+}
+
+/// The value of a body of index arguments at `indices`.
+static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
+  IRMapping map;
+  map.map(body.getArguments(), indices);
+  for (Operation &inner : body.without_terminator())
+    b.clone(inner, map);
+  return map.lookupOrDefault(body.getTerminator()->getOperand(0));
+}
+
+/// The coordinates in the source that `indices` tells for `position`, where the
+/// dimensions that it does not tell have those of `others`.
+static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
+                                          Value indices, ValueRange position,
+                                          ArrayRef<int64_t> dims,
+                                          ArrayRef<Value> others) {
+  SmallVector<Value> coordinates(others);
+  for (auto [k, dim] : llvm::enumerate(dims)) {
+    SmallVector<Value> at(position);
+    at.push_back(arith::ConstantIndexOp::create(b, loc, k));
+    Value coordinate = tensor::ExtractOp::create(b, loc, indices, at);
+    if (!coordinate.getType().isIndex())
+      coordinate = arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                              coordinate);
+    coordinates[dim] = coordinate;
+  }
+  return coordinates;
+}
+
+/// The dimensions of a gathered (or scattered) tensor behind those of the
+/// indices, as dimensions of the other tensor. The gathered ones may be absent.
+static SmallVector<int64_t> trailingDims(int64_t trailing, int64_t rank,
+                                         ArrayRef<int64_t> gathered) {
+  SmallVector<int64_t> dims;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (trailing == rank || !llvm::is_contained(gathered, dim))
+      dims.push_back(dim);
+  return dims;
+}
+
+SmallVector<Value> sg::rules::expandGather(tensor::GatherOp op, OpBuilder &b) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getResultType();
+  int64_t rank = op.getSourceType().getRank();
+  int64_t leading = op.getIndicesType().getRank() - 1;
+  SmallVector<int64_t> dims =
+      trailingDims(type.getRank() - leading, rank, op.getGatherDims());
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim = 0; dim < leading; ++dim)
+    sizes.push_back(tensor::getMixedSize(b, loc, op.getIndices(), dim));
+  for (int64_t dim : dims)
+    sizes.push_back(llvm::is_contained(op.getGatherDims(), dim)
+                        ? OpFoldResult(b.getIndexAttr(1))
+                        : tensor::getMixedSize(b, loc, op.getSource(), dim));
+  return {createFromIndices(
+      b, loc, type, sizes, [&](OpBuilder &b, ValueRange indices) -> Value {
+        SmallVector<Value> others(rank);
+        for (auto [dim, index] : llvm::zip(dims, indices.drop_front(leading)))
+          others[dim] = index;
+        SmallVector<Value> at =
+            readCoordinates(b, loc, op.getIndices(),
+                            indices.take_front(leading), op.getGatherDims(),
+                            others);
+        return tensor::ExtractOp::create(b, loc, op.getSource(), at);
+      })};
+}
+
+SmallVector<Value> sg::rules::expandGenerate(tensor::GenerateOp op,
+                                             OpBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<OpFoldResult> sizes;
+  auto dynamic = op.getDynamicExtents().begin();
+  for (int64_t size : type.getShape())
+    sizes.push_back(ShapedType::isDynamic(size)
+                        ? OpFoldResult(*dynamic++)
+                        : OpFoldResult(b.getIndexAttr(size)));
+  return {createFromIndices(
+      b, op.getLoc(), type, sizes, [&](OpBuilder &b, ValueRange indices) {
+        return inlineIndexBody(b, op.getBody().front(), indices);
+      })};
+}
+
+SmallVector<Value> sg::rules::expandPad(tensor::PadOp op, OpBuilder &b) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getType();
+  SmallVector<Value> low, end;
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value before = getValueOrCreateConstantIndexOp(
+        b, loc, op.getMixedLowPad()[dim]);
+    Value behind = getValueOrCreateConstantIndexOp(
+        b, loc, op.getMixedHighPad()[dim]);
+    Value size = getValueOrCreateConstantIndexOp(
+        b, loc, tensor::getMixedSize(b, loc, op.getSource(), dim));
+    low.push_back(before);
+    end.push_back(b.createOrFold<arith::AddIOp>(loc, before, size));
+    sizes.push_back(getAsOpFoldResult(
+        b.createOrFold<arith::AddIOp>(loc, end.back(), behind)));
+  }
+  return {createFromIndices(
+      b, loc, type, sizes, [&](OpBuilder &b, ValueRange indices) -> Value {
+        Value isInside = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+        SmallVector<Value> at;
+        for (auto [index, first, last] : llvm::zip(indices, low, end)) {
+          Value isBehind = arith::CmpIOp::create(
+              b, loc, arith::CmpIPredicate::sge, index, first);
+          Value isBefore = arith::CmpIOp::create(
+              b, loc, arith::CmpIPredicate::slt, index, last);
+          isInside = arith::AndIOp::create(b, loc, isInside, isBehind);
+          isInside = arith::AndIOp::create(b, loc, isInside, isBefore);
+          at.push_back(arith::SubIOp::create(b, loc, index, first));
+        }
+        return scf::IfOp::create(
+                   b, loc, isInside,
+                   [&](OpBuilder &b, Location loc) {
+                     Value element =
+                         tensor::ExtractOp::create(b, loc, op.getSource(), at);
+                     scf::YieldOp::create(b, loc, element);
+                   },
+                   [&](OpBuilder &b, Location loc) {
+                     Value padding = inlineIndexBody(
+                         b, op.getRegion().front(), indices);
+                     scf::YieldOp::create(b, loc, padding);
+                   })
+            .getResult(0);
+      })};
+}
+
+SmallVector<Value> sg::rules::expandScatter(tensor::ScatterOp op,
+                                            OpBuilder &b) {
+  Location loc = op.getLoc();
+  int64_t rank = op.getDestType().getRank();
+  int64_t leading = op.getIndicesType().getRank() - 1;
+  SmallVector<int64_t> dims = trailingDims(
+      op.getSourceType().getRank() - leading, rank, op.getScatterDims());
+  return buildLoops(
+      b, loc, tensor::getMixedSizes(b, loc, op.getSource()), op.getDest(),
+      [&](ValueRange indices, ValueRange running) {
+        Value element =
+            tensor::ExtractOp::create(b, loc, op.getSource(), indices);
+        SmallVector<Value> others(rank);
+        for (auto [dim, index] : llvm::zip(dims, indices.drop_front(leading)))
+          others[dim] = index;
+        SmallVector<Value> at =
+            readCoordinates(b, loc, op.getIndices(),
+                            indices.take_front(leading), op.getScatterDims(),
+                            others);
+        Value next =
+            tensor::InsertOp::create(b, loc, element, running.front(), at);
+        return SmallVector<Value>{next};
+      });
+}

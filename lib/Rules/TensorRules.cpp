@@ -1,0 +1,30 @@
+//===- TensorRules.cpp - Derivative rules of the tensor dialect -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dim and rank need no rule: a shape has no derivative by nature.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorRules.h"
+#include "BitcastRule.h"
+#include "Rules/Rules.h"
+#include "Rules/TensorExpansions.h"
+
+using namespace mlir;
+using namespace sg::rules;
+
+void sg::rules::registerTensorRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    inactive<tensor::EmptyOp>(context);
+    structured<BitcastRule, tensor::BitcastOp>(context);
+    decomposed<tensor::GatherOp>(context, expandGather);
+    decomposed<tensor::GenerateOp>(context, expandGenerate);
+    decomposed<tensor::ScatterOp>(context, expandScatter);
+    attachTensorShapeRules(context);
+    attachTensorSliceRules(context);
+  });
+}

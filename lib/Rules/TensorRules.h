@@ -1,0 +1,24 @@
+//===- TensorRules.h - Parts of the rules of the tensor dialect -*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RULES_TENSORRULES_H
+#define SG_RULES_TENSORRULES_H
+
+namespace mlir {
+class MLIRContext;
+} // namespace mlir
+
+namespace sg::rules {
+
+/// cast, concat, reshapes, splat, from_elements.
+void attachTensorShapeRules(mlir::MLIRContext *context);
+/// extract, insert, slices, pad.
+void attachTensorSliceRules(mlir::MLIRContext *context);
+
+} // namespace sg::rules
+
+#endif // SG_RULES_TENSORRULES_H

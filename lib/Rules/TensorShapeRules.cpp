@@ -1,0 +1,132 @@
+//===- TensorShapeRules.cpp - Rules of ops that change a shape ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementSum.h"
+#include "Rules/RuleKinds.h"
+#include "TensorRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// The type of `value` with the elements of `slope`, which may be wider.
+static RankedTensorType typeLike(Value value, Value slope) {
+  return cast<RankedTensorType>(
+      withElementType(value.getType(), getElementTypeOrSelf(slope)));
+}
+
+static LogicalResult transposeCast(tensor::CastOp op,
+                                   ReverseContext &context) {
+  Value slope = context.wideCotangent(op.getResult());
+  Value back = tensor::CastOp::create(context.builder(), op.getLoc(),
+                                      typeLike(op.getSource(), slope), slope);
+  context.accumulate(op.getSource(), back);
+  return success();
+}
+
+/// Each input gets its slice of the cotangent.
+static LogicalResult transposeConcat(tensor::ConcatOp op,
+                                     ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Value slope = context.wideCotangent(op.getResult());
+  int64_t rank = op.getResultType().getRank();
+  SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
+  OpFoldResult &offset = offsets[op.getDim()];
+  for (Value input : op.getInputs()) {
+    SmallVector<OpFoldResult> sizes = context.shape(input);
+    if (context.isActive(input)) {
+      Value slice = tensor::ExtractSliceOp::create(
+          b, loc, typeLike(input, slope), slope, offsets, sizes, strides);
+      context.accumulate(input, slice);
+    }
+    Value begin = getValueOrCreateConstantIndexOp(b, loc, offset);
+    Value size = getValueOrCreateConstantIndexOp(b, loc, sizes[op.getDim()]);
+    offset = getAsOpFoldResult(b.createOrFold<arith::AddIOp>(loc, begin, size));
+  }
+  return success();
+}
+
+static LogicalResult transposeCollapse(tensor::CollapseShapeOp op,
+                                       ReverseContext &context) {
+  Value slope = context.wideCotangent(op.getResult());
+  Value back = tensor::ExpandShapeOp::create(
+      context.builder(), op.getLoc(), typeLike(op.getSrc(), slope), slope,
+      op.getReassociationIndices(), context.shape(op.getSrc()));
+  context.accumulate(op.getSrc(), back);
+  return success();
+}
+
+static LogicalResult transposeExpand(tensor::ExpandShapeOp op,
+                                     ReverseContext &context) {
+  Value slope = context.wideCotangent(op.getResult());
+  Value back = tensor::CollapseShapeOp::create(
+      context.builder(), op.getLoc(), typeLike(op.getSrc(), slope), slope,
+      op.getReassociationIndices());
+  context.accumulate(op.getSrc(), back);
+  return success();
+}
+
+static LogicalResult transposeFromElements(tensor::FromElementsOp op,
+                                           ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Value slope = context.wideCotangent(op.getResult());
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<int64_t> strides = computeStrides(type.getShape());
+  for (auto [i, element] : llvm::enumerate(op.getElements())) {
+    if (!context.isActive(element))
+      continue;
+    SmallVector<Value> at;
+    for (int64_t index : delinearize(i, strides))
+      at.push_back(arith::ConstantIndexOp::create(b, loc, index));
+    Value part = tensor::ExtractOp::create(b, loc, slope, at);
+    context.accumulate(element, part);
+  }
+  return success();
+}
+
+static LogicalResult transposeReshape(tensor::ReshapeOp op,
+                                      ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Value slope = context.wideCotangent(op.getResult());
+  SmallVector<Value> sizes;
+  for (OpFoldResult size : context.shape(op.getSource()))
+    sizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+  auto shapeType = RankedTensorType::get({static_cast<int64_t>(sizes.size())},
+                                         b.getIndexType());
+  Value shape = tensor::FromElementsOp::create(b, loc, shapeType, sizes);
+  Value back = tensor::ReshapeOp::create(b, loc, typeLike(op.getSource(), slope),
+                                         slope, shape);
+  context.accumulate(op.getSource(), back);
+  return success();
+}
+
+static LogicalResult transposeSplat(tensor::SplatOp op,
+                                    ReverseContext &context) {
+  Value slope = context.cotangent(op.getResult());
+  context.accumulate(op.getInput(),
+                     createElementSum(context, op.getLoc(), slope));
+  return success();
+}
+
+void sg::rules::attachTensorShapeRules(MLIRContext *context) {
+  linear<tensor::CastOp>(context, transposeCast);
+  linear<tensor::CollapseShapeOp>(context, transposeCollapse);
+  linear<tensor::ConcatOp>(context, transposeConcat);
+  linear<tensor::ExpandShapeOp>(context, transposeExpand);
+  linear<tensor::FromElementsOp>(context, transposeFromElements);
+  linear<tensor::ReshapeOp>(context, transposeReshape);
+  linear<tensor::SplatOp>(context, transposeSplat);
+}

@@ -1,0 +1,208 @@
+//===- TensorSliceRules.cpp - Rules of ops that read or write parts -------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementSum.h"
+#include "Rules/RuleKinds.h"
+#include "Rules/TensorExpansions.h"
+#include "TensorRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// `type` with the elements of `slope`, which may be wider.
+static RankedTensorType typeLike(RankedTensorType type, Value slope) {
+  return cast<RankedTensorType>(
+      withElementType(type, getElementTypeOrSelf(slope)));
+}
+
+/// Adds `slope` to a part of the cotangent of `whole`, in place if there is one
+/// already: `extract(whole)` reads the part, `insert(part, whole)` writes it.
+static void accumulatePart(ReverseContext &context, Location loc, Value whole,
+                           Value slope,
+                           function_ref<Value(Value)> extract,
+                           function_ref<Value(Value, Value)> insert) {
+  Value running = context.take(whole);
+  if (running) {
+    slope = context.convert(slope, running.getType(), loc);
+    slope = context.add(extract(running), slope, loc);
+  } else {
+    running = context.zero(
+        whole, withElementType(whole.getType(), getElementTypeOrSelf(slope)));
+  }
+  context.accumulate(whole, insert(slope, running));
+}
+
+static SmallVector<Value> primals(ValueRange values,
+                                  DerivativeContext &context) {
+  return llvm::map_to_vector(values,
+                             [&](Value v) { return context.primal(v); });
+}
+
+static LogicalResult transposeExtract(tensor::ExtractOp op,
+                                      ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  SmallVector<Value> at = primals(op.getIndices(), context);
+  accumulatePart(
+      context, loc, op.getTensor(), context.wideCotangent(op.getResult()),
+      [&](Value whole) -> Value {
+        return tensor::ExtractOp::create(b, loc, whole, at);
+      },
+      [&](Value part, Value whole) -> Value {
+        return tensor::InsertOp::create(b, loc, part, whole, at);
+      });
+  return success();
+}
+
+static LogicalResult transposeInsert(tensor::InsertOp op,
+                                     ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Value slope = context.wideCotangent(op.getResult());
+  SmallVector<Value> at = primals(op.getIndices(), context);
+  if (context.isActive(op.getScalar())) {
+    Value part = tensor::ExtractOp::create(b, loc, slope, at);
+    context.accumulate(op.getScalar(), part);
+  }
+  if (context.isActive(op.getDest())) {
+    Value zero = context.zero(op.getScalar(), getElementTypeOrSelf(slope));
+    Value rest = tensor::InsertOp::create(b, loc, zero, slope, at);
+    context.accumulate(op.getDest(), rest);
+  }
+  return success();
+}
+
+namespace {
+/// Where a slice lies, as known to reverse code.
+struct Slice {
+  template <typename Op>
+  Slice(Op op, ReverseContext &context)
+      : b(context.builder()), loc(op.getLoc()),
+        offsets(context.primal(op.getMixedOffsets())),
+        sizes(context.primal(op.getMixedSizes())),
+        strides(context.primal(op.getMixedStrides())) {}
+
+  Value extract(RankedTensorType type, Value whole) {
+    return tensor::ExtractSliceOp::create(b, loc, typeLike(type, whole), whole,
+                                          offsets, sizes, strides);
+  }
+  Value insert(Value part, Value whole) {
+    return tensor::InsertSliceOp::create(b, loc, part, whole, offsets, sizes,
+                                         strides);
+  }
+
+  OpBuilder &b;
+  Location loc;
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+};
+} // namespace
+
+static LogicalResult transposeExtractSlice(tensor::ExtractSliceOp op,
+                                           ReverseContext &context) {
+  Slice slice(op, context);
+  accumulatePart(
+      context, op.getLoc(), op.getSource(),
+      context.wideCotangent(op.getResult()),
+      [&](Value whole) { return slice.extract(op.getType(), whole); },
+      [&](Value part, Value whole) { return slice.insert(part, whole); });
+  return success();
+}
+
+static LogicalResult transposeInsertSlice(tensor::InsertSliceOp op,
+                                          ReverseContext &context) {
+  Slice slice(op, context);
+  Value slope = context.wideCotangent(op.getResult());
+  if (context.isActive(op.getSource()))
+    context.accumulate(op.getSource(),
+                       slice.extract(op.getSourceType(), slope));
+  if (context.isActive(op.getDest())) {
+    Value zero =
+        context.zero(op.getSource(), typeLike(op.getSourceType(), slope));
+    context.accumulate(op.getDest(), slice.insert(zero, slope));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// tensor.pad
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PadRule
+    : DifferentiableOpInterface::ExternalModel<PadRule, tensor::PadOp> {
+  static Value padding(tensor::PadOp op) {
+    return op.getRegion().front().getTerminator()->getOperand(0);
+  }
+  /// Whether the padding is one value from outside.
+  static bool isUniform(tensor::PadOp op) {
+    return !op.getRegion().isAncestor(padding(op).getParentRegion());
+  }
+
+  void derivativeFlow(Operation *o, FlowContext &flow) const {
+    auto op = cast<tensor::PadOp>(o);
+    flow.edge(op.getSource(), op.getResult());
+    flow.edge(padding(op), op.getResult());
+  }
+
+  /// Padding that is computed from the indices, by something active.
+  SmallVector<Value> decompose(Operation *o, OpBuilder &b,
+                               DecompositionContext &context) const {
+    auto op = cast<tensor::PadOp>(o);
+    if (isUniform(op) || !context.isActive(padding(op)))
+      return {};
+    return expandPad(op, b);
+  }
+
+  LogicalResult pushforward(Operation *o, ForwardContext &context) const {
+    auto op = cast<tensor::PadOp>(o);
+    Value value = context.tangent(padding(op));
+    if (!value)
+      value = context.zero(op.getSource(), op.getType().getElementType());
+    Value source = context.tangentOrZero(op.getSource());
+    Value tangent = tensor::PadOp::create(
+        context.builder(), op.getLoc(), op.getType(), source,
+        op.getMixedLowPad(), op.getMixedHighPad(), value);
+    context.setTangent(op.getResult(), tangent);
+    return success();
+  }
+
+  LogicalResult pullback(Operation *o, ReverseContext &context) const {
+    auto op = cast<tensor::PadOp>(o);
+    OpBuilder &b = context.builder();
+    Location loc = op.getLoc();
+    Value slope = context.wideCotangent(op.getResult());
+    SmallVector<OpFoldResult> offsets = context.primal(op.getMixedLowPad());
+    SmallVector<OpFoldResult> sizes = context.shape(op.getSource());
+    SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
+    RankedTensorType type = typeLike(op.getSourceType(), slope);
+    if (context.isActive(op.getSource())) {
+      Value inside = tensor::ExtractSliceOp::create(b, loc, type, slope,
+                                                    offsets, sizes, strides);
+      context.accumulate(op.getSource(), inside);
+    }
+    if (context.isActive(padding(op))) {
+      Value zero = context.zero(op.getSource(), type);
+      Value rest = tensor::InsertSliceOp::create(b, loc, zero, slope, offsets,
+                                                 sizes, strides);
+      context.accumulate(padding(op), createElementSum(context, loc, rest));
+    }
+    return success();
+  }
+};
+} // namespace
+
+void sg::rules::attachTensorSliceRules(MLIRContext *context) {
+  linear<tensor::ExtractOp>(context, transposeExtract);
+  linear<tensor::ExtractSliceOp>(context, transposeExtractSlice);
+  linear<tensor::InsertOp>(context, transposeInsert);
+  linear<tensor::InsertSliceOp>(context, transposeInsertSlice);
+  tensor::PadOp::attachInterface<PadRule>(*context);
+}

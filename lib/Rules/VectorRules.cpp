@@ -1,0 +1,327 @@
+//===- VectorRules.cpp - Derivative rules of the vector dialect -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// broadcast, extract, fma, insert, reduction, shape_cast, and multi_reduction
+// of sums, which is the transpose of broadcast. Another vector op on which a
+// derivative flows is an error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/RuleKinds.h"
+#include "Rules/Rules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// The type of `value` with the elements of `slope`, which may be wider.
+static Type typeLike(Value value, Value slope) {
+  return withElementType(value.getType(), getElementTypeOrSelf(slope));
+}
+
+//===----------------------------------------------------------------------===//
+// Broadcasts and sums
+//===----------------------------------------------------------------------===//
+
+/// The sum over the dimensions along which `op` has repeated its source.
+static LogicalResult transposeBroadcast(vector::BroadcastOp op,
+                                        ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  VectorType type = op.getResultVectorType();
+  Value slope =
+      context.convert(context.wideCotangent(op.getVector()),
+                      getAccumulatorType(type), loc);
+  auto source = dyn_cast<VectorType>(op.getSourceType());
+  int64_t leading = type.getRank() - (source ? source.getRank() : 0);
+  SmallVector<bool> isSummed(type.getRank(), true);
+  for (int64_t dim = leading; dim < type.getRank(); ++dim)
+    isSummed[dim] = source && source.getDimSize(dim - leading) == 1 &&
+                    type.getDimSize(dim) != 1;
+  if (llvm::is_contained(isSummed, true)) {
+    SmallVector<int64_t> kept;
+    SmallVector<bool> scalable;
+    for (auto [dim, summed] : llvm::enumerate(isSummed))
+      if (!summed) {
+        kept.push_back(type.getDimSize(dim));
+        scalable.push_back(type.getScalableDims()[dim]);
+      }
+    Type element = getElementTypeOrSelf(slope);
+    Type sum = kept.empty() ? element : VectorType::get(kept, element, scalable);
+    Value zero = createZero(b, loc, sum);
+    slope = vector::MultiDimReductionOp::create(b, loc, slope, zero, isSummed,
+                                                vector::CombiningKind::ADD);
+  }
+  Type target = typeLike(op.getSource(), slope);
+  if (slope.getType() != target) {
+    if (!isa<VectorType>(slope.getType()))
+      slope = vector::BroadcastOp::create(b, loc, target, slope);
+    else if (!isa<VectorType>(target))
+      slope = vector::ExtractOp::create(b, loc, slope);
+    else
+      slope = vector::ShapeCastOp::create(b, loc, target, slope);
+  }
+  context.accumulate(op.getSource(), slope);
+  return success();
+}
+
+/// The transpose of a sum over `dims` of a vector like `source`.
+static Value repeat(OpBuilder &b, Location loc, Value slope, Value source,
+                    ArrayRef<int64_t> dims) {
+  auto type = cast<VectorType>(typeLike(source, slope));
+  if (isa<VectorType>(slope.getType())) {
+    SmallVector<int64_t> shape(type.getShape());
+    SmallVector<bool> scalable(type.getScalableDims());
+    for (int64_t dim : dims) {
+      shape[dim] = 1;
+      scalable[dim] = false;
+    }
+    auto flat = VectorType::get(shape, type.getElementType(), scalable);
+    slope = vector::ShapeCastOp::create(b, loc, flat, slope);
+  }
+  return vector::BroadcastOp::create(b, loc, type, slope);
+}
+
+namespace {
+struct MultiReductionRule
+    : DifferentiableOpInterface::ExternalModel<MultiReductionRule,
+                                               vector::MultiDimReductionOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    flow.edgesFromOperandsToResults(op);
+  }
+  static LogicalResult check(vector::MultiDimReductionOp op) {
+    if (op.getKind() == vector::CombiningKind::ADD)
+      return success();
+    return DerivativeContext::emitUnsupported(
+        op, "has a derivative for sums only");
+  }
+  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
+    if (failed(check(cast<vector::MultiDimReductionOp>(op))))
+      return failure();
+    return pushforwardLinear(op, context);
+  }
+  LogicalResult pullback(Operation *o, ReverseContext &context) const {
+    auto op = cast<vector::MultiDimReductionOp>(o);
+    if (failed(check(op)))
+      return failure();
+    Value slope = context.wideCotangent(op.getDest());
+    if (context.isActive(op.getSource()))
+      context.accumulate(op.getSource(),
+                         repeat(context.builder(), op.getLoc(), slope,
+                                op.getSource(), op.getReductionDims()));
+    context.accumulate(op.getAcc(), slope);
+    return success();
+  }
+};
+
+/// Sums are linear. Of an extremum every tied element gets an equal part, the
+/// accumulator like the others. Products are differentiated as such.
+struct ReductionRule
+    : DifferentiableOpInterface::ExternalModel<ReductionRule,
+                                               vector::ReductionOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    flow.edgesFromOperandsToResults(op);
+  }
+
+  SmallVector<Value> decompose(Operation *o, OpBuilder &b,
+                               DecompositionContext &) const {
+    auto op = cast<vector::ReductionOp>(o);
+    if (op.getKind() != vector::CombiningKind::MUL)
+      return {};
+    Location loc = op.getLoc();
+    Value product = op.getAcc();
+    VectorType type = op.getSourceVectorType();
+    if (type.isScalable())
+      return {};
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      Value factor =
+          type.getRank() == 0
+              ? vector::ExtractOp::create(b, loc, op.getVector())
+              : vector::ExtractOp::create(b, loc, op.getVector(), i);
+      product = product ? arith::MulFOp::create(b, loc, product, factor,
+                                                op.getFastmath())
+                        : factor;
+    }
+    return {product};
+  }
+
+  LogicalResult pushforward(Operation *o, ForwardContext &context) const {
+    auto op = cast<vector::ReductionOp>(o);
+    if (op.getKind() == vector::CombiningKind::ADD)
+      return pushforwardLinear(op, context);
+    if (failed(check(op)))
+      return failure();
+    OpBuilder &b = context.builder();
+    Location loc = op.getLoc();
+    Ties ties(op, context);
+    Value sum;
+    if (Value tangent = context.tangent(op.getVector())) {
+      Value wide = context.convert(
+          tangent, getAccumulatorType(tangent.getType()), loc);
+      Value zero = createZero(b, loc, wide.getType());
+      Value chosen =
+          arith::SelectOp::create(b, loc, ties.elements, wide, zero);
+      sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
+                                        chosen);
+    }
+    if (Value tangent = op.getAcc() ? context.tangent(op.getAcc()) : Value()) {
+      Value wide = context.convert(
+          tangent, getAccumulatorType(tangent.getType()), loc);
+      Value zero = createZero(b, loc, wide.getType());
+      Value chosen = arith::SelectOp::create(b, loc, ties.start, wide, zero);
+      sum = context.add(sum, chosen, loc);
+    }
+    Value share = arith::DivFOp::create(b, loc, sum, ties.count);
+    context.setTangent(op.getDest(),
+                       context.convert(share, op.getDest().getType(), loc));
+    return success();
+  }
+
+  LogicalResult pullback(Operation *o, ReverseContext &context) const {
+    auto op = cast<vector::ReductionOp>(o);
+    OpBuilder &b = context.builder();
+    Location loc = op.getLoc();
+    Value slope = context.wideCotangent(op.getDest());
+    if (op.getKind() == vector::CombiningKind::ADD) {
+      if (context.isActive(op.getVector()))
+        context.accumulate(op.getVector(),
+                           repeat(b, loc, slope, op.getVector(), {}));
+      if (op.getAcc())
+        context.accumulate(op.getAcc(), slope);
+      return success();
+    }
+    if (failed(check(op)))
+      return failure();
+    Ties ties(op, context);
+    slope = context.convert(slope, ties.count.getType(), loc);
+    Value share = arith::DivFOp::create(b, loc, slope, ties.count);
+    if (context.isActive(op.getVector())) {
+      Value shares = repeat(b, loc, share, op.getVector(), {});
+      Value zero = createZero(b, loc, shares.getType());
+      Value chosen =
+          arith::SelectOp::create(b, loc, ties.elements, shares, zero);
+      context.accumulate(op.getVector(), chosen);
+    }
+    if (op.getAcc() && context.isActive(op.getAcc())) {
+      Value zero = createZero(b, loc, share.getType());
+      Value chosen = arith::SelectOp::create(b, loc, ties.start, share, zero);
+      context.accumulate(op.getAcc(), chosen);
+    }
+    return success();
+  }
+
+private:
+  static LogicalResult check(vector::ReductionOp op) {
+    switch (op.getKind()) {
+    case vector::CombiningKind::MAXIMUMF:
+    case vector::CombiningKind::MAXNUMF:
+    case vector::CombiningKind::MINIMUMF:
+    case vector::CombiningKind::MINNUMF:
+      return success();
+    default:
+      return DerivativeContext::emitUnsupported(
+          op, "has no derivative for this kind of reduction");
+    }
+  }
+
+  /// Which elements are the result, and how many, the accumulator included.
+  struct Ties {
+    Ties(vector::ReductionOp op, DerivativeContext &context) {
+      OpBuilder &b = context.builder();
+      Location loc = op.getLoc();
+      Value result = context.primal(op.getDest());
+      Value source = context.primal(op.getVector());
+      Type type = getAccumulatorType(result.getType());
+      Value results =
+          vector::BroadcastOp::create(b, loc, source.getType(), result);
+      elements = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                       source, results);
+      auto vectorType = cast<VectorType>(withElementType(source.getType(), type));
+      Value zeros = createZero(b, loc, vectorType);
+      Value ones = arith::ConstantOp::create(
+          b, loc,
+          DenseElementsAttr::get(vectorType, b.getFloatAttr(type, 1.0)));
+      Value tied = arith::SelectOp::create(b, loc, elements, ones, zeros);
+      count = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
+                                          tied);
+      if (!op.getAcc())
+        return;
+      Value initial = context.primal(op.getAcc());
+      start = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, initial,
+                                    result);
+      Value one = arith::ConstantOp::create(b, loc, b.getFloatAttr(type, 1.0));
+      Value zero = createZero(b, loc, type);
+      Value more = arith::SelectOp::create(b, loc, start, one, zero);
+      count = arith::AddFOp::create(b, loc, count, more);
+    }
+    Value elements, start, count;
+  };
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Parts and shapes
+//===----------------------------------------------------------------------===//
+
+static LogicalResult transposeExtract(vector::ExtractOp op,
+                                      ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Value slope = context.wideCotangent(op.getResult());
+  SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
+  Value zero = createZero(b, op.getLoc(), typeLike(op.getSource(), slope));
+  Value whole =
+      vector::InsertOp::create(b, op.getLoc(), slope, zero, position);
+  context.accumulate(op.getSource(), whole);
+  return success();
+}
+
+static LogicalResult transposeInsert(vector::InsertOp op,
+                                     ReverseContext &context) {
+  OpBuilder &b = context.builder();
+  Location loc = op.getLoc();
+  Value slope = context.wideCotangent(op.getResult());
+  SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
+  if (context.isActive(op.getValueToStore())) {
+    Value part = vector::ExtractOp::create(b, loc, slope, position);
+    context.accumulate(op.getValueToStore(), part);
+  }
+  if (context.isActive(op.getDest())) {
+    Value zero = createZero(b, loc, typeLike(op.getValueToStore(), slope));
+    Value rest = vector::InsertOp::create(b, loc, zero, slope, position);
+    context.accumulate(op.getDest(), rest);
+  }
+  return success();
+}
+
+static LogicalResult transposeShapeCast(vector::ShapeCastOp op,
+                                        ReverseContext &context) {
+  Value slope = context.wideCotangent(op.getResult());
+  Value back =
+      vector::ShapeCastOp::create(context.builder(), op.getLoc(),
+                                  typeLike(op.getSource(), slope), slope);
+  context.accumulate(op.getSource(), back);
+  return success();
+}
+
+void sg::rules::registerVectorRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, vector::VectorDialect *) {
+    using E = Expr;
+    linear<vector::BroadcastOp>(context, transposeBroadcast);
+    linear<vector::ExtractOp>(context, transposeExtract);
+    scalar<vector::FMAOp>(
+        context, [](E a, E b, E c, E y) { return b; },
+        [](E a, E b, E c, E y) { return a; },
+        [](E a, E b, E c, E y) { return E(1); });
+    linear<vector::InsertOp>(context, transposeInsert);
+    vector::MultiDimReductionOp::attachInterface<MultiReductionRule>(*context);
+    vector::ReductionOp::attachInterface<ReductionRule>(*context);
+    linear<vector::ShapeCastOp>(context, transposeShapeCast);
+  });
+}

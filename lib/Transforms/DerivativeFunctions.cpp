@@ -1,0 +1,130 @@
+//===- DerivativeFunctions.cpp - Making and cleaning functions ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sweep.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// Places `function` behind `after` under a unique name.
+static void insertBehind(func::FuncOp function, func::FuncOp after) {
+  SymbolTable symbols(SymbolTable::getNearestSymbolTable(after));
+  symbols.insert(function, std::next(Block::iterator(after)));
+}
+
+func::FuncOp sg::grad::createFunction(func::FuncOp after, const Twine &name,
+                                      Location location) {
+  auto type = FunctionType::get(after.getContext(), {}, {});
+  auto function = func::FuncOp::create(location, name.str(), type);
+  function.setPrivate();
+  function.addEntryBlock();
+  insertBehind(function, after);
+  return function;
+}
+
+func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
+  auto clone = func::FuncOp::create(function.getLoc(),
+                                    (function.getName() + suffix).str(),
+                                    function.getFunctionType());
+  clone.setPrivate();
+  IRMapping map;
+  function.getBody().cloneInto(&clone.getBody(), map);
+  insertBehind(clone, function);
+  clone.getBody().walk([](Operation *op) {
+    op->setLoc(withRole(op->getLoc(), Role::Primal));
+  });
+  return clone;
+}
+
+void sg::grad::updateFunctionType(func::FuncOp function) {
+  Block &block = function.getBody().front();
+  function.setFunctionType(
+      FunctionType::get(function.getContext(), block.getArgumentTypes(),
+                        block.getTerminator()->getOperandTypes()));
+}
+
+//===----------------------------------------------------------------------===//
+// Decomposition
+//===----------------------------------------------------------------------===//
+
+static Activity activityOf(func::FuncOp function, const BitVector &varied,
+                           const BitVector &useful, FlowSummaries &summaries) {
+  SmallVector<Value> inputs, results;
+  for (unsigned i : varied.set_bits())
+    inputs.push_back(function.getArgument(i));
+  for (unsigned j : useful.set_bits())
+    results.push_back(
+        function.getBody().front().getTerminator()->getOperand(j));
+  return Activity(function.getBody(), inputs, results, summaries);
+}
+
+namespace {
+struct Decomposition : DecompositionContext {
+  Decomposition(Mode theMode, Activity &activity)
+      : theMode(theMode), activity(activity) {}
+  Mode mode() const override { return theMode; }
+  bool isActive(Value value) const override {
+    return activity.isActive(value);
+  }
+  Mode theMode;
+  Activity &activity;
+};
+} // namespace
+
+Activity sg::grad::decomposeActive(func::FuncOp function,
+                                   const BitVector &varied,
+                                   const BitVector &useful, Mode mode,
+                                   FlowSummaries &summaries) {
+  for (;;) {
+    Activity activity = activityOf(function, varied, useful, summaries);
+    Decomposition context(mode, activity);
+    SmallVector<DifferentiableOpInterface> candidates;
+    function.walk<WalkOrder::PreOrder>([&](DifferentiableOpInterface op) {
+      if (llvm::any_of(op->getResults(),
+                       [&](Value v) { return activity.isActive(v); }))
+        candidates.push_back(op);
+    });
+    SmallVector<Operation *> decomposed;
+    for (DifferentiableOpInterface op : candidates) {
+      OpBuilder b(op);
+      SmallVector<Value> values = op.decompose(b, context);
+      if (values.empty())
+        continue;
+      for (auto [from, to] : llvm::zip(op->getResults(), values)) {
+        activity.replace(from, to);
+        from.replaceAllUsesWith(to);
+      }
+      decomposed.push_back(op);
+    }
+    // Only now: what is erased before may give its address to something else.
+    for (Operation *op : llvm::reverse(decomposed))
+      op->erase();
+    if (decomposed.empty())
+      return activity;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Checks and cleaning
+//===----------------------------------------------------------------------===//
+
+LogicalResult sg::grad::checkEscapes(const Activity &activity) {
+  for (const FlowGraph::Escape &escape : activity.graph().escapes()) {
+    if (!activity.isVaried(escape.value))
+      continue;
+    InFlightDiagnostic error =
+        escape.op->emitOpError()
+        << "lets a value that depends on a differentiated input into memory "
+           "or into unknown code, where its derivative would be lost";
+    if (escape.where != escape.op)
+      error.attachNote(escape.where->getLoc()) << "it happens here";
+    error.attachNote(escape.op->getLoc())
+        << "stop the derivative before it with grad.stop_gradient";
+    return failure();
+  }
+  return success();
+}

@@ -1,0 +1,48 @@
+//===- ExpandDerivatives.cpp - Expand all requests of a module ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RequestExpander.h"
+#include "Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace sg::grad {
+#define GEN_PASS_DEF_EXPANDDERIVATIVES
+#include "Transforms/Passes.h.inc"
+} // namespace sg::grad
+
+LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict) {
+  RequestExpander expander(module->getContext(), strict);
+  SmallVector<Operation *> functions;
+  module->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
+    functions.push_back(function);
+  });
+  for (Operation *function : functions)
+    if (failed(expander.expandReachable(function)))
+      return failure();
+  // Requests that stand in no function.
+  return expander.expandReachable(module);
+}
+
+namespace {
+struct ExpandDerivatives
+    : sg::grad::impl::ExpandDerivativesBase<ExpandDerivatives> {
+  using ExpandDerivativesBase::ExpandDerivativesBase;
+  void runOnOperation() override {
+    if (failed(expandDerivatives(getOperation(), strict)))
+      signalPassFailure();
+  }
+};
+} // namespace

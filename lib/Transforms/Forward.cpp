@@ -1,0 +1,127 @@
+//===- Forward.cpp - Forward mode -----------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each tangent stands behind the op it belongs to, so that it reads primal
+// values where they are and keeps none alive for longer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Forward.h"
+#include "Sweep.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace {
+class Forward final : public SweepContext<ForwardContext> {
+public:
+  Forward(DerivativeCache &cache, Activity &activity)
+      : SweepContext(cache, activity, Mode::Forward) {}
+
+  Value tangent(Value value) const override {
+    // A region sees the tangents of what it captures.
+    for (const Slopes &level : llvm::reverse(tangents))
+      if (Value known = level.lookup(value))
+        return sweep.isActive(value) ? known : Value();
+    return {};
+  }
+
+  void setTangent(Value value, Value tangent) override {
+    if (tangent && isActive(value))
+      tangents.back()[value] = tangent;
+  }
+
+  void replace(Operation *op, ValueRange results) override {
+    for (auto [from, to] : llvm::zip(op->getResults(), results))
+      for (Slopes &level : tangents)
+        if (Value known = level.lookup(from))
+          level[to] = known;
+    sweep.replace(op, results);
+  }
+
+  FailureOr<Slopes> pushforwardRegion(Region &region, Seeds seeds) override {
+    auto frame = sweep.enter(region);
+    OpBuilder::InsertionGuard guard(builder());
+    Sweep::Scoped<Slopes> level(tangents, Slopes());
+    for (auto [value, tangent] : seeds)
+      setTangent(value, tangent);
+    SmallVector<Operation *> ops =
+        llvm::map_to_vector(region.front(), [](Operation &op) { return &op; });
+    for (Operation *op : ops) {
+      if (llvm::none_of(op->getResults(), [&](Value v) { return isActive(v); }))
+        continue;
+      builder().setInsertionPointAfter(op);
+      if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {
+            return rule.pushforward(*this);
+          })))
+        return failure();
+    }
+    Slopes result;
+    if (region.front().mightHaveTerminator())
+      for (Value value : region.front().getTerminator()->getOperands())
+        if (Value known = tangent(value))
+          result[value] = known;
+    return result;
+  }
+
+  FailureOr<Slopes> pushforwardCopy(Region &copy, Seeds seeds) override {
+    SmallVector<Value> inputs =
+        llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
+    SmallVector<Value> results(
+        copy.front().getTerminator()->getOperands());
+    Activity activity(copy, inputs, results, sweep.cache.getSummaries());
+    auto scope = sweep.enter(activity);
+    return pushforwardRegion(copy, seeds);
+  }
+
+  FailureOr<TangentFunction>
+  tangentFunction(Operation *call, SymbolRefAttr callee,
+                  const BitVector &varied, const BitVector &useful) override {
+    return sweep.cache.tangentFunction(
+        call, sweep.cache.getSummaries().lookup(call, callee), varied, useful);
+  }
+
+private:
+  SmallVector<Slopes> tangents;
+};
+} // namespace
+
+FailureOr<TangentFunction>
+sg::grad::generateTangentFunction(DerivativeCache &cache, func::FuncOp function,
+                                  const BitVector &varied,
+                                  const BitVector &useful) {
+  func::FuncOp tangentFunction = cloneFunction(function, "_jvp");
+  Activity activity = decomposeActive(tangentFunction, varied, useful,
+                                      Mode::Forward, cache.getSummaries());
+  if (failed(checkEscapes(activity)))
+    return failure();
+
+  Block &body = tangentFunction.getBody().front();
+  SmallVector<std::pair<Value, Value>> seeds;
+  for (unsigned i : varied.set_bits()) {
+    BlockArgument argument = body.getArgument(i);
+    Value tangent = body.addArgument(argument.getType(), argument.getLoc());
+    seeds.emplace_back(argument, tangent);
+  }
+  TangentFunction result{tangentFunction, {}};
+  {
+    Forward forward(cache, activity);
+    FailureOr<Slopes> tangents =
+        forward.pushforwardRegion(tangentFunction.getBody(), seeds);
+    if (failed(tangents))
+      return failure();
+    Operation *end = body.getTerminator();
+    for (unsigned j : useful.set_bits())
+      if (Value tangent = tangents->lookup(end->getOperand(j))) {
+        end->insertOperands(end->getNumOperands(), tangent);
+        result.outputs.push_back(j);
+      }
+  }
+  updateFunctionType(tangentFunction);
+  eraseDeadOps(tangentFunction.getBody());
+  return result;
+}

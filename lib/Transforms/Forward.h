@@ -1,0 +1,22 @@
+//===- Forward.h - Forward mode ---------------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_FORWARD_H
+#define SG_TRANSFORMS_FORWARD_H
+
+#include "Transforms/DerivativeCache.h"
+
+namespace sg::grad {
+
+mlir::FailureOr<TangentFunction>
+generateTangentFunction(DerivativeCache &cache, mlir::func::FuncOp function,
+                        const llvm::BitVector &varied,
+                        const llvm::BitVector &useful);
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_FORWARD_H

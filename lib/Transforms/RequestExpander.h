@@ -1,0 +1,55 @@
+//===- RequestExpander.h - Requests become calls ----------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_REQUESTEXPANDER_H
+#define SG_TRANSFORMS_REQUESTEXPANDER_H
+
+#include "Transforms/DerivativeCache.h"
+
+namespace sg::grad {
+
+class RequestExpander {
+public:
+  RequestExpander(mlir::MLIRContext *context, bool strict)
+      : cache(context), strict(strict) {}
+
+  /// Expands the requests in `root` and in every function it reaches by calls
+  /// and requests, those of differentiated functions first.
+  llvm::LogicalResult expandReachable(mlir::Operation *root);
+
+  /// If this is asked for: an error at `from` if no derivative flows from one
+  /// of the varied arguments of `function` to a useful result.
+  llvm::LogicalResult checkStrict(mlir::Operation *from, bool isStrict,
+                                  mlir::func::FuncOp function,
+                                  const llvm::BitVector &varied,
+                                  const llvm::BitVector &useful);
+
+  DerivativeCache &getCache() { return cache; }
+
+private:
+  /// A function on the way to the current one, and the op that led to it.
+  struct Visit {
+    mlir::Operation *function, *through;
+  };
+  llvm::LogicalResult enter(mlir::Operation *callee, mlir::Operation *through);
+  llvm::LogicalResult expand(DerivativeRequestOpInterface request);
+
+  DerivativeCache cache;
+  bool strict;
+  llvm::DenseMap<mlir::Operation *, bool> isDone;
+  llvm::SmallVector<Visit> path;
+};
+
+/// A zero in the place of an absent derivative of type `type`; null after an
+/// error at `from` if there is no such zero.
+mlir::Value createAbsent(mlir::OpBuilder &builder, mlir::Operation *from,
+                         mlir::Type type,
+                         llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_REQUESTEXPANDER_H

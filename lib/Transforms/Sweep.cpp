@@ -1,0 +1,211 @@
+//===- Sweep.cpp - What both modes share ----------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sweep.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Action.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One application of a derivative rule, so that --mlir-debug-counter can
+/// bisect a wrong gradient and --log-actions-to can show the order.
+class ApplyRuleAction : public tracing::ActionImpl<ApplyRuleAction> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ApplyRuleAction)
+  static constexpr StringLiteral tag = "grad-apply-rule";
+
+  ApplyRuleAction(ArrayRef<IRUnit> units, Mode mode)
+      : tracing::ActionImpl<ApplyRuleAction>(units), mode(mode) {}
+
+  void print(raw_ostream &os) const override {
+    auto *op = cast<Operation *>(getContextIRUnits().front());
+    os << '`' << tag << "` "
+       << (mode == Mode::Forward ? "pushforward" : "pullback") << " of '"
+       << op->getName() << "' at " << op->getLoc();
+  }
+
+private:
+  Mode mode;
+};
+} // namespace
+
+Sweep::Sweep(DerivativeCache &cache, Activity &activity, Mode mode)
+    : cache(cache), mode(mode),
+      listener(mode == Mode::Forward ? Role::Tangent : Role::Adjoint),
+      builder(cache.getContext(), &listener), activities{&activity} {}
+
+Sweep::~Sweep() {
+  for (Operation *op : replaced) {
+    op->dropAllReferences();
+    op->dropAllUses(); // there are some only where a rule has failed
+    op->destroy();
+  }
+}
+
+LogicalResult
+Sweep::apply(Operation *op,
+             function_ref<LogicalResult(DifferentiableOpInterface)> rule) {
+  auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
+  if (!differentiable)
+    return DerivativeContext::emitUnsupported(
+        op, "has no derivative rule, but a derivative flows through it");
+  SmallVector<Value> values(op->getOperands());
+  llvm::append_range(values, op->getResults());
+  for (Value value : values)
+    if (isActive(value) && !isDifferentiable(value.getType()))
+      return DerivativeContext::emitUnsupported(
+          op, "has a derivative that flows through a value of type " +
+                  debugString(value.getType()) +
+                  ", which is not supported there");
+
+  OpBuilder::InsertionGuard guard(builder);
+  LogicalResult result = success();
+  bool ran = false;
+  op->getContext()->executeAction<ApplyRuleAction>(
+      [&] {
+        ran = true;
+        result = rule(differentiable);
+      },
+      {op}, mode);
+  if (!ran)
+    op->emitWarning() << "derivative rule skipped: the derivative ends here, "
+                         "as at grad.stop_gradient";
+  return failure(failed || llvm::failed(result));
+}
+
+void Sweep::replace(Operation *op, ValueRange results) {
+  for (auto [from, to] : llvm::zip(op->getResults(), results)) {
+    from.replaceAllUsesWith(to);
+    for (Activity *activity : activities)
+      activity->replace(from, to);
+    for (Frame &frame : frames)
+      if (Value known = frame.available.lookup(from))
+        frame.available[to] = known;
+  }
+  // Its address must not come back while maps may know its results.
+  op->remove();
+  replaced.push_back(op);
+}
+
+void Sweep::reportNoZero(Value like) {
+  failed = true;
+  Operation *op = like.getDefiningOp();
+  if (!op)
+    op = like.getParentRegion()->getParentOp();
+  DerivativeContext::emitUnsupported(
+      op, "needs a zero of type " + debugString(like.getType()) +
+              " in its derivative, which that type cannot represent");
+}
+
+//===----------------------------------------------------------------------===//
+// Primal values in derivative code
+//===----------------------------------------------------------------------===//
+
+Value Sweep::primal(Value value) {
+  for (Frame &frame : llvm::reverse(frames)) {
+    if (Value known = frame.available.lookup(value))
+      return known;
+    if (value.getParentRegion() != frame.region)
+      continue;
+    if (!frame.scope)
+      return value;
+    if (isCheap(value)) {
+      IRMapping map;
+      for (Value operand : value.getDefiningOp()->getOperands())
+        map.map(operand, primal(operand));
+      recompute(*value.getDefiningOp(), map);
+      return frames.back().available[value] = map.lookup(value);
+    }
+    Value saved = frame.scope->save(value);
+    return frame.available[value] = saved;
+  }
+  return value;
+}
+
+Operation *Sweep::recompute(Operation &op, IRMapping &map) {
+  llvm::SaveAndRestore<Role> role(listener.role, Role::Recompute);
+  return builder.clone(op, map);
+}
+
+/// Whether derivative code has `value` without keeping anything.
+bool Sweep::isAtHand(Value value) const {
+  for (const Frame &frame : llvm::reverse(frames)) {
+    if (frame.available.contains(value))
+      return true;
+    if (value.getParentRegion() == frame.region)
+      return !frame.scope || isCheap(value);
+  }
+  return true;
+}
+
+/// Constants, tensors without contents, and index arithmetic on values at
+/// hand: cheaper to compute again than to keep.
+bool Sweep::isCheap(Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    return false;
+  if (op->getNumOperands() == 0 || isa<tensor::EmptyOp>(op))
+    return true;
+  if (!value.getType().isIntOrIndex())
+    return false;
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return operand.getType().isIntOrIndex() && isAtHand(operand);
+  });
+}
+
+OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
+  // Look for the size where it first was one, so that nothing is kept for it.
+  for (;;) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    if (!type.isDynamicDim(dim))
+      return builder.getIndexAttr(type.getDimSize(dim));
+    Operation *op = tensor.getDefiningOp();
+    if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op))
+      return empty.getDynamicSize(dim);
+    if (auto target = dyn_cast_or_null<DestinationStyleOpInterface>(op)) {
+      tensor = target.getTiedOpOperand(cast<OpResult>(tensor))->get();
+      continue;
+    }
+    bool keepsShape = op && (op->hasTrait<OpTrait::Elementwise>() ||
+                             op->hasTrait<OpTrait::SameOperandsAndResultType>());
+    auto *source = keepsShape
+                       ? llvm::find_if(op->getOpOperands(),
+                                       [&](OpOperand &operand) {
+                                         return isa<RankedTensorType>(
+                                             operand.get().getType());
+                                       })
+                       : nullptr;
+    if (!source || source == op->getOpOperands().end())
+      break;
+    tensor = source->get();
+  }
+  auto [it, isNew] = sizes.try_emplace({tensor, dim}, OpFoldResult());
+  if (!isNew)
+    return it->second;
+  // No listener: this is one more value of the primal program.
+  OpBuilder b(builder.getContext());
+  b.setInsertionPointAfterValue(tensor);
+  FailureOr<OpFoldResult> size = failure();
+  if (auto shaped =
+          tensor.getDefiningOp<ReifyRankedShapedTypeOpInterface>())
+    size = reifyDimOfResult(
+        b, shaped, cast<OpResult>(tensor).getResultNumber(), dim);
+  if (llvm::failed(size))
+    size = tensor::getMixedSize(b, tensor.getLoc(), tensor, dim);
+  return it->second = *size;
+}
