@@ -1,0 +1,25 @@
+//===- Passes.h - From linalg towards native code ---------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_PASSES_H
+#define SG_CODEGEN_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace sg {
+
+/// Put before the name of a function to get the name of its entry point.
+inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "CodeGen/Passes.h.inc"
+
+} // namespace sg
+
+#endif // SG_CODEGEN_PASSES_H

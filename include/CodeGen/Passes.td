@@ -1,0 +1,165 @@
+//===- Passes.td - From linalg towards native code ---------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_PASSES
+#define SG_CODEGEN_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
+  let summary = "Check the sizes of allocations at run time";
+  let description = [{
+    Before each `memref.alloc` with dynamic sizes, hands these to the runtime
+    (`sgrt_scale`), which ends the call with an error if one is negative or the
+    size in bytes cannot be represented. An allocation would else get a size
+    that has wrapped around, and be written past its end.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
+def ExpandCopies : Pass<"sg-expand-copies"> {
+  let summary = "Express copies of strided memory by structured ops";
+  let description = [{
+    Replaces `memref.copy` by a `linalg.generic` where source or target has a
+    layout. Upstream's lowering of these calls a function that copies element by
+    element.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
+  let summary = "Express tensor ops by structured ops, slices and loops";
+  let description = [{
+    Rewrites what cannot be bufferized, or is better fused first:
+
+    * `tensor.gather`, `tensor.generate`, and `tensor.pad` with computed
+      padding, as `linalg.generic` whose body extracts or computes;
+    * `tensor.scatter` as a loop nest of `tensor.insert`;
+    * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`;
+    * `tensor.splat` as `linalg.fill`;
+    * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
+      transforms by what they consist of.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
+      %y = tensor.splat %x[%n] : tensor<?xf32>
+      return %y : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
+      %0 = tensor.empty(%n) : tensor<?xf32>
+      %1 = linalg.fill ins(%x : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+      return %1 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
+  let summary = "Give public functions on tensors their native entry points";
+  let description = [{
+    For each public function `@f` with a body adds `@sg_f`, which has the native
+    calling convention that `docs/ABI.md` describes, and makes `@f` private.
+    The entry point reads the arguments from the caller's memory in place,
+    checks their static sizes, and writes results into the memory that the
+    caller gives or that is allocated by the caller's allocator.
+
+    *Guarantees.* Works on tensors, before bufferization, so that results are
+    computed in the caller's memory where their shape is known in time.
+
+    *Fails when* a public function has an argument or result of a type that
+    cannot be passed: anything but integers of 1, 8, 16, 32 or 64 bits, `index`,
+    f16, bf16, f32, f64, the f8 types, ranked tensors of them without encoding,
+    and, as arguments, memrefs of them without layout or memory space.
+  }];
+  let options = [
+    ListOption<"donated", "donated", "int64_t",
+               "Arguments whose memory the functions may overwrite">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Ask for the memory of results as early as their shape is known";
+  let description = [{
+    Moves the calls that ask an entry point's caller for the memory of a result
+    to the front of the function, with the computation of the sizes, where that
+    consists of index arithmetic on the function's arguments. What follows can
+    then be computed in that memory.
+  }];
+}
+
+def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
+  let summary = "Let a failing cf.assert return to the caller of the entry point";
+  let description = [{
+    Replaces `cf.assert` by a branch to a block that hands its message and
+    location to the runtime (`sgrt_fail`), which ends the call with an error.
+    Upstream's lowering prints to stdout and ends the process. Runs when control
+    flow is between blocks.
+  }];
+  let dependentDialects = [
+    "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
+def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
+  let summary = "Rename functions so that they cannot clash with libraries";
+  let description = [{
+    Gives every function that is defined in the module, entry points excepted, a
+    name that no library has, and internal linkage; a user's `@round` would else
+    be called in place of libm's. Names the runtime's allocation functions
+    `sgrt_alloc` and `sgrt_free`. Runs on the LLVM dialect.
+  }];
+}
+
+def FuseElementwise : Pass<"sg-fuse-elementwise"> {
+  let summary = "Fuse elementwise structured ops with their consumers";
+  let description = [{
+    Moves the body of a `linalg.generic` without reductions into that of its
+    only consumer, if that reads each element once, so that nothing is computed
+    twice. What only copies or broadcasts is fused with every consumer. Nothing
+    else is fused into contractions and convolutions, which later passes
+    recognise.
+
+    Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
+    destination: upstream then adds to it more often than once where the
+    consumer has more loops.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def SeparateDestinations
+    : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "Give every op a destination of its own";
+  let description = [{
+    Clones `tensor.empty` and fills where several ops would write into one of
+    them (CSE merges them), or where one is carried by a loop or returned.
+    Bufferization then needs no copies to keep them apart.
+  }];
+}
+
+#endif // SG_CODEGEN_PASSES

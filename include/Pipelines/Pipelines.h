@@ -1,0 +1,43 @@
+//===- Pipelines.h - From requests to native code ---------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_PIPELINES_PIPELINES_H
+#define SG_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace sg {
+
+struct LowerToCPUOptions
+    : public mlir::PassPipelineOptions<LowerToCPUOptions> {
+  ListOption<int64_t> donated{
+      *this, "donated",
+      llvm::cl::desc("Arguments of the public functions whose memory may be "
+                     "overwritten (default: none)")};
+  Option<bool> checks{
+      *this, "checks",
+      llvm::cl::desc("Check at run time that the shapes of operands fit and "
+                     "that indices are in range (default: true)"),
+      llvm::cl::init(true)};
+};
+
+/// Derivatives become calls of functions, and the grad dialect leaves the
+/// program. What every back end begins with.
+void buildExpandPipeline(mlir::OpPassManager &pm);
+
+/// From a module with requests for derivatives to the LLVM dialect, with an
+/// entry point `sg_f` for each public function `f` (docs/ABI.md).
+void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
+                             const LowerToCPUOptions &options);
+
+/// Registers --sg-lower-to-cpu.
+void registerPipelines();
+
+} // namespace sg
+
+#endif // SG_PIPELINES_PIPELINES_H

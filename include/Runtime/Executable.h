@@ -1,0 +1,46 @@
+//===- Executable.h - Native code of a module -------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_EXECUTABLE_H
+#define SG_RUNTIME_EXECUTABLE_H
+
+#include "Runtime/sg_call.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace mlir {
+class ExecutionEngine;
+} // namespace mlir
+
+namespace sg {
+
+/// A module that --sg-lower-to-cpu has lowered, compiled for the processor it
+/// runs on at -O3. Calls of math functions in loops become calls of glibc's
+/// vector library where it has them.
+class Executable {
+public:
+  struct Options {
+    /// If not empty, the object file is written there too.
+    std::string objectFile;
+  };
+
+  static llvm::Expected<std::unique_ptr<Executable>>
+  compile(mlir::ModuleOp module, const Options &options);
+  ~Executable();
+
+  /// The entry point of a function that was public in the module.
+  llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
+
+private:
+  explicit Executable(std::unique_ptr<mlir::ExecutionEngine> engine);
+  std::unique_ptr<mlir::ExecutionEngine> engine;
+};
+
+} // namespace sg
+
+#endif // SG_RUNTIME_EXECUTABLE_H

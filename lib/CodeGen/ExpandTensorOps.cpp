@@ -1,0 +1,111 @@
+//===- ExpandTensorOps.cpp - Tensor ops as structured ops -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Passes.h"
+#include "Rules/TensorExpansions.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDTENSOROPS
+#include "CodeGen/Passes.h.inc"
+} // namespace sg
+
+namespace {
+/// Replaces an op by what `expand` computes.
+template <typename Op>
+struct Expand final : OpRewritePattern<Op> {
+  using Function = SmallVector<Value> (*)(Op, OpBuilder &);
+  Expand(MLIRContext *context, Function expand)
+      : OpRewritePattern<Op>(context), expand(expand) {}
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, expand(op, rewriter));
+    return success();
+  }
+  Function expand;
+};
+
+/// Padding that is one value is better written in place.
+struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getConstantPaddingValue())
+      return failure();
+    rewriter.replaceOp(op, sg::rules::expandPad(op, rewriter));
+    return success();
+  }
+};
+
+struct SplatAsFill final : OpRewritePattern<tensor::SplatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::SplatOp op,
+                                PatternRewriter &rewriter) const override {
+    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
+                                          op.getDynamicSizes());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, op.getInput(), empty);
+    return success();
+  }
+};
+
+struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+    if (failed(values))
+      return failure();
+    rewriter.replaceOp(op, *values);
+    return success();
+  }
+};
+
+struct LowerPack final : OpRewritePattern<linalg::PackOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::PackOp op,
+                                PatternRewriter &rewriter) const override {
+    return linalg::lowerPack(rewriter, op);
+  }
+};
+
+struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::UnPackOp op,
+                                PatternRewriter &rewriter) const override {
+    return linalg::lowerUnPack(rewriter, op);
+  }
+};
+
+struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    using namespace sg::rules;
+    // The first patterns make ops that the later ones rewrite.
+    RewritePatternSet relayout(context);
+    relayout.add<LowerPack, LowerUnpack>(context);
+    linalg::populateDecomposeWinogradOpsPatterns(relayout);
+    walkAndApplyPatterns(getOperation(), std::move(relayout));
+
+    RewritePatternSet patterns(context);
+    patterns.add<Expand<tensor::GatherOp>>(context, expandGather);
+    patterns.add<Expand<tensor::GenerateOp>>(context, expandGenerate);
+    patterns.add<Expand<tensor::ScatterOp>>(context, expandScatter);
+    patterns.add<ExpandComputedPad, SplatAsFill, DecomposeSoftmax>(context);
+    patterns.add<linalg::DecomposePadOpPattern>(context);
+    tensor::populateDecomposeTensorConcatPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,376 @@
+//===- ExportFunctions.cpp - Native entry points --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For a public function @f three functions are made:
+//
+//   sg_f(call) -> i32         asks the runtime to run sg_f.unpack, from which an
+//                             error returns here
+//   sg_f.unpack(call)         reads addresses, sizes and scalars from the call
+//   sg_f.inner(call, ...)     takes these, as arguments that do not alias; makes
+//                             tensors of them, calls @f, and writes the results
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/NativeTypes.h"
+#include "CodeGen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPORTFUNCTIONS
+#include "CodeGen/Passes.h.inc"
+} // namespace sg
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static bool isPassable(Type type, bool asArgument) {
+  if (sg::getElementSize(getElementTypeOrSelf(type)) == 0)
+    return false;
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return !tensor.getEncoding();
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return asArgument && memref.getLayout().isIdentity() &&
+           !memref.getMemorySpace();
+  return !isa<ShapedType>(type);
+}
+
+static int64_t getRank(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? shaped.getRank() : 0;
+}
+
+static MemRefType getMemRefType(ShapedType type) {
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes the functions for one public function.
+class Exporter {
+public:
+  Exporter(func::FuncOp function, SymbolTable &symbols,
+           ArrayRef<int64_t> donated)
+      : function(function), symbols(symbols), donated(donated),
+        b(function.getContext()), loc(function.getLoc()),
+        pointer(LLVM::LLVMPointerType::get(function.getContext())) {}
+
+  void run() {
+    std::string name = (sg::kEntryPrefix + function.getName()).str();
+    func::FuncOp inner = createInner(name + ".inner");
+    func::FuncOp unpack = createUnpack(name + ".unpack", inner);
+    createEntry(name, unpack);
+    function.setPrivate();
+  }
+
+private:
+  func::FuncOp createFunction(StringRef name, TypeRange arguments,
+                              TypeRange results) {
+    auto made = func::FuncOp::create(loc, name,
+                                     b.getFunctionType(arguments, results));
+    symbols.insert(made);
+    b.setInsertionPointToStart(made.addEntryBlock());
+    return made;
+  }
+
+  /// A function of the runtime (lib/Runtime/CallRuntime.cpp).
+  LLVM::LLVMFuncOp runtimeFunction(StringRef name, Type result,
+                                   ArrayRef<Type> arguments) {
+    if (auto known = symbols.lookup<LLVM::LLVMFuncOp>(name))
+      return known;
+    auto type = LLVM::LLVMFunctionType::get(result, arguments);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(
+        cast<ModuleOp>(symbols.getOp()).getBody());
+    auto made = LLVM::LLVMFuncOp::create(b, loc, name, type);
+    symbols.insert(made);
+    return made;
+  }
+
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+  }
+  Value toIndex(Value value) {
+    return b.createOrFold<arith::IndexCastOp>(loc, b.getIndexType(), value);
+  }
+  Value toI64(Value value) {
+    return b.createOrFold<arith::IndexCastOp>(loc, b.getI64Type(), value);
+  }
+  Value load(Type type, Value address, int64_t byteOffset) {
+    return LLVM::LoadOp::create(b, loc, type, offset(address, byteOffset));
+  }
+  Value offset(Value address, int64_t bytes) {
+    if (bytes == 0)
+      return address;
+    return LLVM::GEPOp::create(b, loc, pointer, b.getI8Type(), address,
+                               ArrayRef<LLVM::GEPArg>(bytes));
+  }
+
+  Value createMemRef(MemRefType type, Value address, ArrayRef<Value> sizes);
+  Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
+                       bool isDonated);
+  void writeResult(Value call, unsigned number, Value result);
+  func::FuncOp createInner(StringRef name);
+  func::FuncOp createUnpack(StringRef name, func::FuncOp inner);
+  void createEntry(StringRef name, func::FuncOp unpack);
+
+  func::FuncOp function;
+  SymbolTable &symbols;
+  ArrayRef<int64_t> donated;
+  OpBuilder b;
+  Location loc;
+  Type pointer;
+};
+} // namespace
+
+/// A descriptor of memory at `address`; `sizes` are those of all dimensions.
+Value Exporter::createMemRef(MemRefType type, Value address,
+                             ArrayRef<Value> sizes) {
+  MLIRContext *context = b.getContext();
+  Type i64 = b.getI64Type();
+  SmallVector<Type> fields{pointer, pointer, i64};
+  int64_t rank = type.getRank();
+  if (rank != 0)
+    fields.append(2, LLVM::LLVMArrayType::get(i64, rank));
+  auto structType = LLVM::LLVMStructType::getLiteral(context, fields);
+  Value descriptor = LLVM::PoisonOp::create(b, loc, structType);
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    descriptor =
+        LLVM::InsertValueOp::create(b, loc, descriptor, value, position);
+  };
+  insert(address, 0);
+  insert(address, 1);
+  insert(constant(0), 2);
+  Value stride = constant(1);
+  for (int64_t dim = rank; dim-- > 0;) {
+    Value size = toI64(sizes[dim]);
+    insert(size, {3, dim});
+    insert(stride, {4, dim});
+    stride = b.createOrFold<arith::MulIOp>(loc, stride, size);
+  }
+  return UnrealizedConversionCastOp::create(b, loc, type, descriptor)
+      .getResult(0);
+}
+
+Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
+                               bool isDonated) {
+  Value memref =
+      createMemRef(getMemRefType(cast<ShapedType>(type)), address, sizes);
+  if (isa<MemRefType>(type))
+    return memref;
+  return bufferization::ToTensorOp::create(b, loc, type, memref,
+                                           /*restrict=*/true,
+                                           /*writable=*/isDonated);
+}
+
+/// Asks for the result's memory and lets the result materialize there.
+void Exporter::writeResult(Value call, unsigned number, Value result) {
+  Type i64 = b.getI64Type();
+  Value position = constant(number);
+  Type element = getElementTypeOrSelf(result);
+  auto tensor = dyn_cast<RankedTensorType>(result.getType());
+  SmallVector<Value> sizes;
+  auto setSize = runtimeFunction("sgrt_set_size",
+                                 LLVM::LLVMVoidType::get(b.getContext()),
+                                 {pointer, i64, i64, i64});
+  for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
+    sizes.push_back(b.createOrFold<tensor::DimOp>(
+        loc, result, arith::ConstantIndexOp::create(b, loc, dim)));
+    Value size = toI64(sizes.back());
+    LLVM::CallOp::create(b, loc, setSize,
+                         ValueRange{call, position, constant(dim), size});
+  }
+  auto getResult = runtimeFunction("sgrt_result", pointer,
+                                   {pointer, i64, i64, i64});
+  Value address =
+      LLVM::CallOp::create(
+          b, loc, getResult,
+          ValueRange{call, position, constant(getRank(result.getType())),
+                     constant(sg::getElementSize(element))})
+          .getResult();
+  if (!tensor) {
+    if (element.isIndex())
+      result = toI64(result);
+    if (element.isInteger(1))
+      result = arith::ExtUIOp::create(b, loc, b.getI8Type(), result);
+    LLVM::StoreOp::create(b, loc, result, address);
+    return;
+  }
+  Value memref = createMemRef(getMemRefType(tensor), address, sizes);
+  Value target = bufferization::ToTensorOp::create(
+      b, loc, tensor, memref, /*restrict=*/true, /*writable=*/true);
+  // Into a tensor, so that bufferization knows what else lies in that memory.
+  Value written = bufferization::MaterializeInDestinationOp::create(
+                      b, loc, tensor, result, target)
+                      ->getResult(0);
+  // A copy onto itself, which goes away; it keeps the other one.
+  bufferization::MaterializeInDestinationOp::create(
+      b, loc, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
+}
+
+func::FuncOp Exporter::createInner(StringRef name) {
+  // The call; of an array its address and sizes, of a scalar its value.
+  SmallVector<Type> types{pointer};
+  for (Type type : function.getArgumentTypes()) {
+    if (!isa<ShapedType>(type)) {
+      types.push_back(type);
+      continue;
+    }
+    types.push_back(pointer);
+    types.append(getRank(type), b.getIndexType());
+  }
+  func::FuncOp inner = createFunction(name, types, {});
+  inner.setPrivate();
+  ValueRange arguments = inner.getArguments();
+  Value call = arguments.front();
+  SmallVector<Value> operands;
+  unsigned next = 1;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    if (!isa<ShapedType>(type)) {
+      operands.push_back(arguments[next++]);
+      continue;
+    }
+    bool isDonated =
+        llvm::is_contained(donated, i) || isa<MemRefType>(type);
+    inner.setArgAttr(next, LLVM::LLVMDialect::getNoAliasAttrName(),
+                     b.getUnitAttr());
+    if (!isDonated)
+      inner.setArgAttr(next, LLVM::LLVMDialect::getReadonlyAttrName(),
+                       b.getUnitAttr());
+    Value address = arguments[next++];
+    SmallVector<Value> sizes;
+    auto shaped = cast<ShapedType>(type);
+    for (int64_t dim = 0; dim < getRank(type); ++dim) {
+      Value size = arguments[next++];
+      // Known to be so: sg_f.unpack has checked it.
+      if (!shaped.isDynamicDim(dim))
+        size = arith::ConstantIndexOp::create(b, loc, shaped.getDimSize(dim));
+      sizes.push_back(size);
+    }
+    operands.push_back(createArgument(type, address, sizes, isDonated));
+  }
+  auto results = func::CallOp::create(b, loc, function, operands);
+  for (OpResult result : results.getResults())
+    writeResult(call, result.getResultNumber(), result);
+  func::ReturnOp::create(b, loc);
+  return inner;
+}
+
+func::FuncOp Exporter::createUnpack(StringRef name, func::FuncOp inner) {
+  func::FuncOp unpack = createFunction(name, pointer, {});
+  unpack.setPrivate();
+  Value call = unpack.getArgument(0);
+  Type i64 = b.getI64Type();
+  auto checkSize = runtimeFunction("sgrt_check_size",
+                                   LLVM::LLVMVoidType::get(b.getContext()),
+                                   {pointer, i64, i64, i64, i64});
+  // struct sg_call and struct sg_array of Runtime/sg_call.h.
+  Value arrays = load(pointer, call, 8);
+  SmallVector<Value> operands{call};
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    Value address = load(pointer, arrays, 16 * i);
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped) {
+      Value value;
+      if (type.isIndex()) {
+        value = toIndex(load(i64, address, 0));
+      } else if (type.isInteger(1)) {
+        Value byte = load(b.getI8Type(), address, 0);
+        value = arith::TruncIOp::create(b, loc, type, byte);
+      } else {
+        value = load(type, address, 0);
+      }
+      operands.push_back(value);
+      continue;
+    }
+    operands.push_back(address);
+    if (shaped.getRank() == 0)
+      continue;
+    Value shape = load(pointer, arrays, 16 * i + 8);
+    for (int64_t dim = 0; dim < shaped.getRank(); ++dim) {
+      Value size = load(i64, shape, 8 * dim);
+      if (!shaped.isDynamicDim(dim))
+        LLVM::CallOp::create(b, loc, checkSize,
+                             ValueRange{call, constant(i), constant(dim), size,
+                                        constant(shaped.getDimSize(dim))});
+      operands.push_back(toIndex(size));
+    }
+  }
+  func::CallOp::create(b, loc, inner, operands);
+  func::ReturnOp::create(b, loc);
+  return unpack;
+}
+
+void Exporter::createEntry(StringRef name, func::FuncOp unpack) {
+  Type i32 = b.getI32Type();
+  createFunction(name, pointer, i32);
+  Value call = b.getInsertionBlock()->getArgument(0);
+  auto run = runtimeFunction("sgrt_run", i32, {pointer, pointer});
+  Value body = func::ConstantOp::create(b, loc, unpack.getFunctionType(),
+                                        unpack.getName());
+  Value address =
+      UnrealizedConversionCastOp::create(b, loc, pointer, body).getResult(0);
+  Value status =
+      LLVM::CallOp::create(b, loc, run, ValueRange{call, address}).getResult();
+  func::ReturnOp::create(b, loc, status);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
+  using ExportFunctionsBase::ExportFunctionsBase;
+
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    SmallVector<func::FuncOp> functions;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function.isPublic() && !function.isExternal())
+        functions.push_back(function);
+    SmallVector<int64_t> given(donated.begin(), donated.end());
+    for (func::FuncOp function : functions) {
+      if (failed(check(function, symbols)))
+        return signalPassFailure();
+      Exporter(function, symbols, given).run();
+    }
+  }
+
+private:
+  static LogicalResult check(func::FuncOp function, SymbolTable &symbols) {
+    std::string entry = (sg::kEntryPrefix + function.getName()).str();
+    if (symbols.lookup(entry))
+      return function.emitOpError()
+             << "needs the name '@" << entry
+             << "' for its entry point, which is taken";
+    auto report = [&](StringRef what, unsigned i, Type type) {
+      return function.emitOpError()
+             << "has " << what << " " << i << " of type " << type
+             << ", which cannot be passed to native code; ranked tensors and "
+                "scalars of index, i1, i8, i16, i32, i64 and floats of up to 64 "
+                "bits can";
+    };
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (!isPassable(type, /*asArgument=*/true))
+        return report("argument", i, type);
+    for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+      if (!isPassable(type, /*asArgument=*/false))
+        return report("result", i, type);
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,62 @@
+//===- FuseElementwise.cpp - Elementwise ops with their consumers ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "CodeGen/Passes.h.inc"
+} // namespace sg
+
+/// Whether the body does no more than to yield what it has got.
+static bool isCopying(linalg::LinalgOp op) {
+  return llvm::hasSingleElement(*op.getBlock());
+}
+
+/// Whether computing an element of the producer in each iteration of the
+/// consumer costs no more than to keep it.
+static bool isWorthFusing(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (!producer || !consumer)
+    return false;
+  // Upstream fuses a producer that adds to its destination into a consumer with
+  // more loops, where it adds more often than once (22.1.8).
+  for (OpOperand &init : producer.getDpsInitsMutable())
+    if (producer.payloadUsesValueFromOperand(&init))
+      return false;
+  if (isCopying(producer))
+    return true;
+  // Tiling wants to find a contraction as such.
+  if (linalg::isaContractionOpInterface(consumer) ||
+      linalg::isaConvolutionOpInterface(consumer))
+    return false;
+  return operand->get().hasOneUse() &&
+         consumer.getMatchingIndexingMap(operand).isPermutation();
+}
+
+namespace {
+struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    RewritePatternSet patterns(context);
+    linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+    linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
+    tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
+    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,44 @@
+//===- InternalizeSymbols.cpp - Names that clash with nothing -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_INTERNALIZESYMBOLS
+#include "CodeGen/Passes.h.inc"
+} // namespace sg
+
+namespace {
+struct InternalizeSymbols
+    : sg::impl::InternalizeSymbolsBase<InternalizeSymbols> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    SmallVector<LLVM::LLVMFuncOp> functions(
+        getOperation().getOps<LLVM::LLVMFuncOp>());
+    for (LLVM::LLVMFuncOp function : functions) {
+      StringRef name = function.getName();
+      std::string newName;
+      if (name == "_mlir_memref_to_llvm_alloc") {
+        newName = "sgrt_alloc";
+      } else if (name == "_mlir_memref_to_llvm_free") {
+        newName = "sgrt_free";
+      } else if (!function.isExternal() && function.getSymVisibility() ==
+                                               std::optional("private")) {
+        newName = ("sg.internal." + name).str();
+        function.setLinkage(LLVM::Linkage::Internal);
+      } else {
+        continue;
+      }
+      if (failed(symbols.rename(function, newName)))
+        return signalPassFailure();
+    }
+  }
+};
+} // namespace

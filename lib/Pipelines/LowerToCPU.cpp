@@ -1,0 +1,149 @@
+//===- LowerToCPU.cpp - From requests to native code ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Passes.h"
+#include "Conversion/Passes.h"
+#include "Pipelines/Pipelines.h"
+#include "Transforms/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void sg::buildExpandPipeline(OpPassManager &pm) {
+  pm.addPass(grad::createExpandDerivatives());
+  // The stops have done their work.
+  pm.addPass(grad::createEraseStopGradient());
+  pm.addPass(grad::createVerifyExpanded());
+}
+
+/// One program on tensors, without calls, in as few ops as possible.
+static void buildFusion(OpPassManager &pm) {
+  // Derivatives are fused with what calls them.
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  // What was computed twice for the sake of a stop is one value now.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(sg::createExpandTensorOps());
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(sg::createFuseElementwise());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+/// From tensors to memory, with the results where the caller wants them.
+static void buildBufferization(OpPassManager &pm,
+                               const sg::LowerToCPUOptions &options) {
+  sg::ExportFunctionsOptions exportOptions;
+  exportOptions.donated.assign(options.donated.begin(), options.donated.end());
+  pm.addPass(sg::createExportFunctions(exportOptions));
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  // Sizes of results become sizes of arguments, so that the memory for them can
+  // be asked for in time.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(sg::createHoistResultBuffers());
+  pm.addNestedPass<func::FuncOp>(sg::createSeparateDestinations());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  bufferize.allowReturnAllocsFromLoops = true;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
+  bufferization::buildBufferDeallocationPipeline(
+      pm, bufferization::BufferDeallocationPipelineOptions());
+  pm.addPass(createConvertBufferizationToMemRefPass());
+}
+
+/// Loops over elements, then blocks and branches.
+static void buildLoops(OpPassManager &pm) {
+  pm.addPass(sg::createExpandCopies());
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(sg::createCheckAllocations());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(sg::createLowerAsserts());
+}
+
+/// What is left, to the LLVM dialect.
+static void buildConversionToLLVM(OpPassManager &pm) {
+  // Half precision math is computed in f32.
+  math::MathExtendToSupportedTypesOptions extend;
+  extend.extraTypeStrs = {"f32", "f64"};
+  extend.targetTypeStr = "f32";
+  pm.addPass(math::createMathExtendToSupportedTypes(extend));
+  pm.addPass(arith::createArithExpandOpsPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertComplexToLLVMPass());
+  FinalizeMemRefToLLVMConversionPassOptions memref;
+  memref.useGenericFunctions = true;
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(sg::createInternalizeSymbols());
+}
+
+void sg::buildLowerToCPUPipeline(OpPassManager &pm,
+                                 const LowerToCPUOptions &options) {
+  buildExpandPipeline(pm);
+  buildFusion(pm);
+  buildBufferization(pm, options);
+  buildLoops(pm);
+  buildConversionToLLVM(pm);
+}
+
+void sg::registerPipelines() {
+  PassPipelineRegistration<LowerToCPUOptions>(
+      "sg-lower-to-cpu",
+      "From a program with requests for derivatives to the LLVM dialect, with a "
+      "native entry point for each public function",
+      buildLowerToCPUPipeline);
+}

@@ -1,0 +1,253 @@
+//===- Npy.cpp - .npy files -----------------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Array.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstring>
+
+using namespace llvm;
+using namespace sg;
+
+static constexpr StringLiteral kMagic = "\x93NUMPY";
+
+namespace {
+/// What the dictionary at the front of a file says.
+struct Header {
+  std::string descr;
+  bool isFortranOrder = false;
+  SmallVector<int64_t> shape;
+  size_t dataOffset = 0;
+};
+
+/// Reads the header's dictionary, a Python literal such as
+/// {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }.
+class DictionaryParser {
+public:
+  explicit DictionaryParser(StringRef text) : rest(text) {}
+
+  bool parse(Header &header) {
+    bool hasDescr = false, hasOrder = false, hasShape = false;
+    if (!consume("{"))
+      return false;
+    while (!consume("}")) {
+      std::string key;
+      if (!parseString(key) || !consume(":"))
+        return false;
+      if (key == "descr")
+        hasDescr = parseString(header.descr);
+      else if (key == "fortran_order")
+        hasOrder = parseBool(header.isFortranOrder);
+      else if (key == "shape")
+        hasShape = parseShape(header.shape);
+      else
+        return false;
+      if (!consume(",") && !rest.starts_with("}"))
+        return false;
+    }
+    return hasDescr && hasOrder && hasShape;
+  }
+
+private:
+  bool consume(StringRef token) {
+    rest = rest.ltrim();
+    bool isNext = rest.consume_front(token);
+    rest = rest.ltrim();
+    return isNext;
+  }
+  bool parseString(std::string &value) {
+    for (StringRef quote : {"'", "\""})
+      if (consume(quote)) {
+        size_t end = rest.find(quote);
+        if (end == StringRef::npos)
+          return false;
+        value = rest.take_front(end).str();
+        rest = rest.drop_front(end + 1);
+        rest = rest.ltrim();
+        return true;
+      }
+    return false;
+  }
+  bool parseBool(bool &value) {
+    value = rest.starts_with("True");
+    return consume("True") || consume("False");
+  }
+  bool parseShape(SmallVectorImpl<int64_t> &shape) {
+    if (!consume("("))
+      return false;
+    while (!consume(")")) {
+      uint64_t size;
+      if (rest.consumeInteger(10, size) ||
+          size > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+        return false;
+      consume("L"); // as Python 2 wrote it
+      shape.push_back(size);
+      if (!consume(",") && !rest.starts_with(")"))
+        return false;
+    }
+    return true;
+  }
+
+  StringRef rest;
+};
+} // namespace
+
+static Expected<Header> readHeader(StringRef bytes, const Twine &name) {
+  Header header;
+  if (!bytes.starts_with(kMagic))
+    return makeError(name + " is not a .npy file");
+  auto truncated = [&] { return makeError(name + " is truncated"); };
+  if (bytes.size() < 10)
+    return truncated();
+  unsigned major = static_cast<uint8_t>(bytes[6]);
+  if (major < 1 || major > 3)
+    return makeError(name + " has version " + Twine(major) +
+                     " of the .npy format; 1 to 3 are known");
+  size_t lengthSize = major == 1 ? 2 : 4;
+  if (bytes.size() < 8 + lengthSize)
+    return truncated();
+  size_t length = major == 1 ? support::endian::read16le(bytes.data() + 8)
+                             : support::endian::read32le(bytes.data() + 8);
+  header.dataOffset = 8 + lengthSize + length;
+  if (bytes.size() < header.dataOffset)
+    return truncated();
+  StringRef dictionary = bytes.substr(8 + lengthSize, length);
+  if (!DictionaryParser(dictionary).parse(header))
+    return makeError(name + " has a .npy header that cannot be read: " +
+                     dictionary.take_front(80).rtrim());
+  return header;
+}
+
+/// The code of NumPy for an element type, without the byte order.
+static std::string typeCode(mlir::Type element) {
+  std::string size = std::to_string(getElementSize(element));
+  if (element.isInteger(1))
+    return "b1";
+  if (element.isUnsignedInteger())
+    return "u" + size;
+  if (element.isIntOrIndex())
+    return "i" + size;
+  if (element.isF16() || element.isF32() || element.isF64())
+    return "f" + size;
+  return "V" + size; // NumPy has no name for it
+}
+
+static bool isAccepted(StringRef code, mlir::Type element) {
+  std::string own = typeCode(element);
+  if (code == own)
+    return true;
+  // Signless integers are either; ml_dtypes may spell bfloat16 out.
+  if (element.isIntOrIndex() && !element.isInteger(1))
+    return code == "u" + own.substr(1) || code == "i" + own.substr(1);
+  return element.isBF16() && code == "bfloat16";
+}
+
+static void swapBytes(char *data, int64_t count, int64_t size) {
+  for (int64_t i = 0; i < count; ++i)
+    std::reverse(data + i * size, data + (i + 1) * size);
+}
+
+/// From Fortran's order of the elements to C's.
+static void transpose(const char *from, const Array &to) {
+  int64_t size = getElementSize(to.getElementType());
+  ArrayRef<int64_t> shape = to.getShape();
+  SmallVector<int64_t> index(shape.size(), 0), strides(shape.size(), 1);
+  for (size_t dim = 1; dim < shape.size(); ++dim)
+    strides[dim] = strides[dim - 1] * shape[dim - 1];
+  int64_t offset = 0;
+  for (int64_t i = 0, end = to.getNumElements(); i < end; ++i) {
+    std::memcpy(to.getData() + i * size, from + offset * size, size);
+    for (size_t dim = shape.size(); dim-- > 0;) {
+      offset += strides[dim];
+      if (++index[dim] < shape[dim])
+        break;
+      offset -= strides[dim] * shape[dim];
+      index[dim] = 0;
+    }
+  }
+}
+
+Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFileOrSTDIN(
+      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!file)
+    return makeError("cannot read '" + path +
+                     "': " + file.getError().message());
+  std::shared_ptr<MemoryBuffer> buffer = std::move(*file);
+  std::string name = ("'" + path + "'").str();
+  Expected<Header> header = readHeader(buffer->getBuffer(), name);
+  if (!header)
+    return header.takeError();
+
+  StringRef code = header->descr;
+  char order = '=';
+  if (!code.empty() && StringRef("<>|=").contains(code.front())) {
+    order = code.front();
+    code = code.drop_front();
+  }
+  int64_t size = getElementSize(element);
+  if (!isAccepted(code, element))
+    return makeError(name + " has elements of type '" + header->descr +
+                     "', expected '" + typeCode(element) + "' for " +
+                     describeArray({}, element));
+  int64_t bytes = size;
+  for (int64_t extent : header->shape)
+    if (__builtin_mul_overflow(bytes, extent, &bytes))
+      return makeError(name + " is truncated: it cannot hold " +
+                       describeArray(header->shape, element));
+  const char *data = buffer->getBufferStart() + header->dataOffset;
+  if (buffer->getBufferSize() - header->dataOffset <
+      static_cast<uint64_t>(bytes))
+    return makeError(name + " is truncated: " +
+                     describeArray(header->shape, element) + " takes " +
+                     Twine(bytes) + " bytes, there are " +
+                     Twine(buffer->getBufferSize() - header->dataOffset));
+
+  bool isForeign = order == '>' && size > 1;
+  bool isFortran = header->isFortranOrder && header->shape.size() > 1;
+  bool isAligned = reinterpret_cast<uintptr_t>(data) % size == 0;
+  if (!isForeign && !isFortran && isAligned)
+    return Array::map(element, header->shape, std::move(buffer), data);
+  Expected<Array> array = Array::allocate(element, header->shape);
+  if (!array)
+    return array.takeError();
+  if (isFortran)
+    transpose(data, *array);
+  else
+    std::memcpy(array->getData(), data, bytes);
+  if (isForeign)
+    swapBytes(array->getData(), array->getNumElements(), size);
+  return array;
+}
+
+Error sg::writeNpy(StringRef path, const Array &array) {
+  std::string header;
+  raw_string_ostream os(header);
+  std::string code = typeCode(array.getElementType());
+  bool hasOrder = getElementSize(array.getElementType()) > 1;
+  os << "{'descr': '" << (hasOrder || code[0] == 'V' ? '<' : '|') << code
+     << "', 'fortran_order': False, 'shape': (";
+  for (int64_t size : array.getShape())
+    os << size << ", ";
+  os << "), }";
+  // The data begins at a multiple of 64, behind a newline.
+  size_t front = kMagic.size() + 2 + 2;
+  header.append(63 - (front + header.size()) % 64, ' ');
+  header.push_back('\n');
+  Error error = writeToOutput(path, [&](raw_ostream &out) {
+    char length[2];
+    support::endian::write16le(length, header.size());
+    out << kMagic << '\x01' << '\0' << StringRef(length, 2) << header
+        << StringRef(array.getData(), array.getNumBytes());
+    return Error::success();
+  });
+  if (error)
+    return makeError("cannot write '" + path +
+                     "': " + toString(std::move(error)));
+  return Error::success();
+}

@@ -1,0 +1,124 @@
+//===- Options.cpp - The command line of sg-run ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+using namespace sg::run;
+
+static constexpr StringLiteral kOverview =
+    "Compiles a function of an MLIR module for this machine and runs it.\n"
+    "\n"
+    "Requests for derivatives in the module are expanded on the way. A SPEC is\n"
+    "  @x.npy            a NumPy file (@- is standard input)\n"
+    "  2x3xf32=1 2 3 4 5 6   a shape, an element type and the elements\n"
+    "  f32=1.5           the same for a scalar\n"
+    "  1.5               elements alone: the function's signature gives the type\n"
+    "One element stands for all. Without --output the results are printed in\n"
+    "that form.\n"
+    "\n"
+    "Exit codes: 0 success; 1 a finding (a comparison that failed, an active op\n"
+    "without a derivative rule, an assertion that did not hold); 2 wrong usage\n"
+    "or input that cannot be read.\n";
+
+bool sg::run::parseOptions(int argc, char **argv, Options &options,
+                           int &exitCode) {
+  // The libraries register options of their own, some under the same names.
+  cl::ResetCommandLineParser();
+  cl::OptionCategory category("sg-run options");
+  cl::opt<std::string> file(cl::Positional, cl::desc("FILE.mlir"),
+                            cl::value_desc("FILE.mlir"), cl::Optional,
+                            cl::cat(category));
+  cl::opt<std::string> function("function", cl::desc("The function to run"),
+                                cl::value_desc("NAME"), cl::Optional,
+                                cl::cat(category));
+  cl::list<std::string> inputs("input",
+                               cl::desc("An argument; once for each, in order"),
+                               cl::value_desc("SPEC"), cl::cat(category));
+  cl::list<std::string> outputs(
+      "output",
+      cl::desc("Where a result goes; once for each, in order (@- is standard "
+               "output)"),
+      cl::value_desc("@FILE.npy"), cl::cat(category));
+  cl::list<std::string> expected(
+      "expected-output",
+      cl::desc("What a result is compared with; once for each, in order"),
+      cl::value_desc("SPEC"), cl::cat(category));
+  cl::opt<double> tolerance(
+      "tolerance",
+      cl::desc("The largest difference from the expected output, relative to "
+               "its largest magnitude (default 1e-6); integers must be equal"),
+      cl::value_desc("T"), cl::init(1e-6), cl::cat(category));
+  cl::opt<unsigned> repeat(
+      "repeat", cl::desc("Run so many times, after one run that is not counted"),
+      cl::value_desc("N"), cl::init(0), cl::cat(category));
+  cl::opt<bool> time(
+      "time",
+      cl::desc("Print times to standard error: minimum, median and maximum of "
+               "the runs, and the compile time"),
+      cl::cat(category));
+  cl::list<unsigned> donated(
+      "donate",
+      cl::desc("Arguments whose memory the function may overwrite"),
+      cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
+  cl::opt<std::string> device("device", cl::desc("Where to run: cpu (default)"),
+                              cl::value_desc("cpu"), cl::init("cpu"),
+                              cl::cat(category));
+  cl::opt<unsigned> threads(
+      "threads",
+      cl::desc("How many threads may be used (this version uses one)"),
+      cl::value_desc("N"), cl::init(1), cl::cat(category));
+  cl::opt<std::string> dumpObject(
+      "dump-object", cl::desc("Write the native code to an object file"),
+      cl::value_desc("FILE.o"), cl::cat(category));
+  cl::opt<bool> printLowered(
+      "print-lowered",
+      cl::desc("Print the module in the LLVM dialect instead of running it"),
+      cl::cat(category));
+
+  std::string errors;
+  raw_string_ostream errorStream(errors);
+  auto fail = [&](const Twine &message) {
+    errs() << "sg-run: " << message << "\n";
+    exitCode = Usage;
+    return false;
+  };
+  if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &errorStream)) {
+    // The first line says what is wrong; it begins with the tool's name.
+    StringRef line = StringRef(errors).ltrim().split('\n').first;
+    if (size_t colon = line.find(": "); colon != StringRef::npos)
+      line = line.drop_front(colon + 2);
+    return fail(line);
+  }
+  if (file.empty() || function.empty())
+    return fail("needs a file and a function, as in sg-run model.mlir "
+                "--function=train; see --help");
+  if (device != "cpu")
+    return fail("--device=" + device + " is not supported by this version; "
+                                       "there is cpu");
+  if (threads == 0)
+    return fail("--threads must be at least 1");
+  if (!(tolerance >= 0))
+    return fail("--tolerance must not be negative");
+  for (const std::string &output : outputs)
+    if (!StringRef(output).starts_with("@") || output.size() == 1)
+      return fail("--output=" + output +
+                  " is no file: write --output=@FILE.npy");
+  options = {file,
+             function,
+             SmallVector<std::string>(inputs.begin(), inputs.end()),
+             SmallVector<std::string>(outputs.begin(), outputs.end()),
+             SmallVector<std::string>(expected.begin(), expected.end()),
+             tolerance,
+             repeat,
+             time,
+             SmallVector<unsigned>(donated.begin(), donated.end()),
+             dumpObject,
+             printLowered};
+  return true;
+}

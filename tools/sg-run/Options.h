@@ -1,0 +1,44 @@
+//===- Options.h - The command line of sg-run -------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_OPTIONS_H
+#define SG_TOOLS_SG_RUN_OPTIONS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace sg::run {
+
+/// What sg-run ends with.
+enum ExitCode {
+  Success = 0,
+  /// A comparison that failed, an active op without a derivative rule, an
+  /// assertion that did not hold.
+  Finding = 1,
+  /// Wrong usage or unreadable input.
+  Usage = 2
+};
+
+struct Options {
+  std::string file;
+  std::string function;
+  llvm::SmallVector<std::string> inputs, outputs, expectedOutputs;
+  double tolerance;
+  unsigned repeat;
+  bool time;
+  llvm::SmallVector<unsigned> donated;
+  std::string dumpObject;
+  bool printLowered;
+};
+
+/// Reads the command line. On wrong usage prints a line and returns an exit
+/// code in `exitCode`; so for --help, with success.
+bool parseOptions(int argc, char **argv, Options &options, int &exitCode);
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_OPTIONS_H

@@ -1,0 +1,92 @@
+//===- Program.cpp - From a file to native code ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "Pipelines/Pipelines.h"
+#include "Progress.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace sg::run;
+
+static int fail(const Twine &message, int code = Usage) {
+  llvm::errs() << "sg-run: " << message << "\n";
+  return code;
+}
+
+/// Drops what the function does not reach, so that it does no harm.
+static LogicalResult keepReachable(ModuleOp module, func::FuncOp function) {
+  for (Operation &op : *module.getBody())
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      symbol.setVisibility(SymbolTable::Visibility::Private);
+  function.setPublic();
+  PassManager pm(module.getContext());
+  pm.enableVerifier(false); // of the whole, when it is done
+  pm.addPass(createSymbolDCEPass());
+  if (failed(pm.run(module)))
+    return failure();
+  return verify(module);
+}
+
+int sg::run::loadProgram(MLIRContext &context, const Options &options,
+                         Program &program) {
+  ParserConfig config(&context, /*verifyAfterParse=*/false);
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(options.file);
+  if (!buffer)
+    return fail("cannot read '" + options.file +
+                "': " + buffer.getError().message());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  program.module = parseSourceFile<ModuleOp>(sources, config);
+  if (!program.module)
+    return Usage;
+  auto function =
+      program.module->lookupSymbol<func::FuncOp>(options.function);
+  if (!function) {
+    std::string names;
+    for (auto known : program.module->getOps<func::FuncOp>())
+      names += (names.empty() ? "@" : ", @") + known.getName().str();
+    return fail("there is no function '@" + options.function + "' in '" +
+                options.file + "'" +
+                (names.empty() ? "" : "; there are " + names));
+  }
+  if (function.isExternal())
+    return fail("the function '@" + options.function + "' has no body");
+  if (failed(keepReachable(*program.module, function)))
+    return Usage;
+  program.type = function.getFunctionType();
+  return Success;
+}
+
+int sg::run::compileProgram(const Options &options, Program &program) {
+  Progress progress("compiling @" + options.function);
+  MLIRContext *context = program.module->getContext();
+  PassManager expand(context);
+  buildExpandPipeline(expand);
+  if (failed(expand.run(*program.module)))
+    return Finding;
+  PassManager lower(context);
+  LowerToCPUOptions lowering;
+  for (unsigned argument : options.donated)
+    lowering.donated.push_back(argument);
+  buildLowerToCPUPipeline(lower, lowering);
+  if (failed(lower.run(*program.module)))
+    return Usage;
+  if (options.printLowered)
+    return Success;
+  Executable::Options compileOptions;
+  compileOptions.objectFile = options.dumpObject;
+  llvm::Expected<std::unique_ptr<Executable>> executable =
+      Executable::compile(*program.module, compileOptions);
+  if (!executable)
+    return fail(llvm::toString(executable.takeError()));
+  program.executable = std::move(*executable);
+  return Success;
+}

@@ -1,0 +1,38 @@
+//===- Session.h - Running a function ---------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_SESSION_H
+#define SG_TOOLS_SG_RUN_SESSION_H
+
+#include "Options.h"
+#include "Program.h"
+#include "Runtime/Array.h"
+
+namespace sg::run {
+
+/// The arguments and results of one function.
+class Session {
+public:
+  Session(const Options &options, mlir::FunctionType type)
+      : options(options), type(type) {}
+
+  /// Each of these prints what is wrong and returns an exit code.
+  int readInputs();
+  int run(const Program &program, double compileMilliseconds);
+  int reportResults();
+
+private:
+  int callOnce(sg_entry_point entry, double &milliseconds);
+
+  const Options &options;
+  mlir::FunctionType type;
+  llvm::SmallVector<Array> arguments, expected, results;
+};
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_SESSION_H
