@@ -13,8 +13,7 @@
 
 namespace sg {
 
-struct LowerToCPUOptions
-    : public mlir::PassPipelineOptions<LowerToCPUOptions> {
+struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
   ListOption<int64_t> donated{
       *this, "donated",
       llvm::cl::desc("Arguments of the public functions whose memory may be "

@@ -26,10 +26,29 @@ struct ExprNode;
 class Expr {
 public:
   enum class Kind {
-    Leaf, Constant,
-    Add, Sub, Mul, Div, Neg,
-    Abs, CopySign, Cos, Cosh, Exp, Log, Pow, PowDecremented, Sin, Sinh, Sqrt,
-    And, Equal, Greater, Select, ToFloat
+    Leaf,
+    Constant,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Abs,
+    CopySign,
+    Cos,
+    Cosh,
+    Exp,
+    Log,
+    Pow,
+    PowDecremented,
+    Sin,
+    Sinh,
+    Sqrt,
+    And,
+    Equal,
+    Greater,
+    Select,
+    ToFloat
   };
 
   Expr(double constant);

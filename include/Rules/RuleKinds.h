@@ -49,7 +49,8 @@ struct InactiveRule
   }
 };
 
-template <typename... Ops> void inactive(mlir::MLIRContext *context) {
+template <typename... Ops>
+void inactive(mlir::MLIRContext *context) {
   (Ops::template attachInterface<InactiveRule<Ops>>(*context), ...);
 }
 
@@ -64,7 +65,8 @@ llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
                                    llvm::ArrayRef<Expr> partials);
 
 /// Applies a row's function to leaves: the operands, then the result.
-template <typename Function> Expr partialOf(Function function) {
+template <typename Function>
+Expr partialOf(Function function) {
   auto leaf = [](unsigned i) { return Expr::leaf(i); };
   if constexpr (std::is_invocable_v<Function, Expr, Expr>)
     return function(leaf(0), leaf(1));
@@ -118,8 +120,8 @@ llvm::LogicalResult pushforwardLinear(mlir::Operation *op,
 template <typename Op, typename Function>
 struct LinearRule
     : DifferentiableOpInterface::ExternalModel<LinearRule<Op, Function>, Op> {
-  static inline llvm::LogicalResult (*transpose)(Op, ReverseContext &) =
-      nullptr;
+  static inline llvm::LogicalResult (*transpose)(Op,
+                                                 ReverseContext &) = nullptr;
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
     flow.edgesFromOperandsToResults(op);
@@ -150,9 +152,8 @@ template <typename Op, typename Function>
 struct DecomposedRule
     : DifferentiableOpInterface::ExternalModel<DecomposedRule<Op, Function>,
                                                Op> {
-  static inline llvm::SmallVector<mlir::Value> (*expand)(Op,
-                                                         mlir::OpBuilder &) =
-      nullptr;
+  static inline llvm::SmallVector<mlir::Value> (*expand)(
+      Op, mlir::OpBuilder &) = nullptr;
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
     flow.edgesFromOperandsToResults(op);

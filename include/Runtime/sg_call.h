@@ -1,4 +1,5 @@
-/*===- sg_call.h - The native calling convention ---------------------*- C -*-===
+/*===- sg_call.h - The native calling convention ---------------------*- C
+ * -*-===
  *
  * Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -64,8 +64,7 @@ public:
   /// errors that are about `function` as a whole are reported there.
   mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
-                  const llvm::BitVector &varied,
-                  const llvm::BitVector &useful);
+                  const llvm::BitVector &varied, const llvm::BitVector &useful);
 
   /// Reverse mode in one function.
   mlir::FailureOr<PullbackFunction>
@@ -83,18 +82,18 @@ public:
   DerivativeTrail &getTrail() { return trail; }
 
 private:
-  using Key = std::tuple<mlir::Operation *, std::vector<bool>,
-                         std::vector<bool>>;
+  using Key =
+      std::tuple<mlir::Operation *, std::vector<bool>, std::vector<bool>>;
   template <typename Function>
   using Entries = std::map<Key, std::optional<Function>>;
 
   template <typename Function>
-  mlir::FailureOr<Function>
-  findOrGenerate(Entries<Function> &entries, mlir::Operation *from,
-                 mlir::FunctionOpInterface function,
-                 const llvm::BitVector &varied, const llvm::BitVector &useful,
-                 llvm::function_ref<mlir::FailureOr<Function>(
-                     mlir::func::FuncOp)> generate);
+  mlir::FailureOr<Function> findOrGenerate(
+      Entries<Function> &entries, mlir::Operation *from,
+      mlir::FunctionOpInterface function, const llvm::BitVector &varied,
+      const llvm::BitVector &useful,
+      llvm::function_ref<mlir::FailureOr<Function>(mlir::func::FuncOp)>
+          generate);
 
   mlir::MLIRContext *context;
   FlowSummaries summaries;

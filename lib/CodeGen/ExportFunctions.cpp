@@ -7,10 +7,12 @@
 //
 // For a public function @f three functions are made:
 //
-//   sg_f(call) -> i32         asks the runtime to run sg_f.unpack, from which an
+//   sg_f(call) -> i32         asks the runtime to run sg_f.unpack, from which
+//   an
 //                             error returns here
 //   sg_f.unpack(call)         reads addresses, sizes and scalars from the call
-//   sg_f.inner(call, ...)     takes these, as arguments that do not alias; makes
+//   sg_f.inner(call, ...)     takes these, as arguments that do not alias;
+//   makes
 //                             tensors of them, calls @f, and writes the results
 //
 //===----------------------------------------------------------------------===//
@@ -79,8 +81,8 @@ public:
 private:
   func::FuncOp createFunction(StringRef name, TypeRange arguments,
                               TypeRange results) {
-    auto made = func::FuncOp::create(loc, name,
-                                     b.getFunctionType(arguments, results));
+    auto made =
+        func::FuncOp::create(loc, name, b.getFunctionType(arguments, results));
     symbols.insert(made);
     b.setInsertionPointToStart(made.addEntryBlock());
     return made;
@@ -93,8 +95,7 @@ private:
       return known;
     auto type = LLVM::LLVMFunctionType::get(result, arguments);
     OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(
-        cast<ModuleOp>(symbols.getOp()).getBody());
+    b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
     auto made = LLVM::LLVMFuncOp::create(b, loc, name, type);
     symbols.insert(made);
     return made;
@@ -183,9 +184,9 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
   Type element = getElementTypeOrSelf(result);
   auto tensor = dyn_cast<RankedTensorType>(result.getType());
   SmallVector<Value> sizes;
-  auto setSize = runtimeFunction("sgrt_set_size",
-                                 LLVM::LLVMVoidType::get(b.getContext()),
-                                 {pointer, i64, i64, i64});
+  auto setSize =
+      runtimeFunction("sgrt_set_size", LLVM::LLVMVoidType::get(b.getContext()),
+                      {pointer, i64, i64, i64});
   for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
     sizes.push_back(b.createOrFold<tensor::DimOp>(
         loc, result, arith::ConstantIndexOp::create(b, loc, dim)));
@@ -193,13 +194,13 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
     LLVM::CallOp::create(b, loc, setSize,
                          ValueRange{call, position, constant(dim), size});
   }
-  auto getResult = runtimeFunction("sgrt_result", pointer,
-                                   {pointer, i64, i64, i64});
+  auto getResult =
+      runtimeFunction("sgrt_result", pointer, {pointer, i64, i64, i64});
   Value address =
-      LLVM::CallOp::create(
-          b, loc, getResult,
-          ValueRange{call, position, constant(getRank(result.getType())),
-                     constant(sg::getElementSize(element))})
+      LLVM::CallOp::create(b, loc, getResult,
+                           ValueRange{call, position,
+                                      constant(getRank(result.getType())),
+                                      constant(sg::getElementSize(element))})
           .getResult();
   if (!tensor) {
     if (element.isIndex())
@@ -243,8 +244,7 @@ func::FuncOp Exporter::createInner(StringRef name) {
       operands.push_back(arguments[next++]);
       continue;
     }
-    bool isDonated =
-        llvm::is_contained(donated, i) || isa<MemRefType>(type);
+    bool isDonated = llvm::is_contained(donated, i) || isa<MemRefType>(type);
     inner.setArgAttr(next, LLVM::LLVMDialect::getNoAliasAttrName(),
                      b.getUnitAttr());
     if (!isDonated)
@@ -354,14 +354,14 @@ private:
   static LogicalResult check(func::FuncOp function, SymbolTable &symbols) {
     std::string entry = (sg::kEntryPrefix + function.getName()).str();
     if (symbols.lookup(entry))
-      return function.emitOpError()
-             << "needs the name '@" << entry
-             << "' for its entry point, which is taken";
+      return function.emitOpError() << "needs the name '@" << entry
+                                    << "' for its entry point, which is taken";
     auto report = [&](StringRef what, unsigned i, Type type) {
       return function.emitOpError()
              << "has " << what << " " << i << " of type " << type
              << ", which cannot be passed to native code; ranked tensors and "
-                "scalars of index, i1, i8, i16, i32, i64 and floats of up to 64 "
+                "scalars of index, i1, i8, i16, i32, i64 and floats of up to "
+                "64 "
                 "bits can";
     };
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))

@@ -50,8 +50,8 @@ struct HoistResultBuffers
   }
 
 private:
-  /// Moves what computes `memref` ahead of `front`, if it may stand there and is
-  /// not among what has been moved.
+  /// Moves what computes `memref` ahead of `front`, if it may stand there and
+  /// is not among what has been moved.
   static void hoist(Value memref, Block &block, Operation *&front,
                     llvm::SmallPtrSetImpl<Operation *> &moved) {
     llvm::SetVector<Operation *> slice;

@@ -29,8 +29,8 @@ struct InternalizeSymbols
         newName = "sgrt_alloc";
       } else if (name == "_mlir_memref_to_llvm_free") {
         newName = "sgrt_free";
-      } else if (!function.isExternal() && function.getSymVisibility() ==
-                                               std::optional("private")) {
+      } else if (!function.isExternal() &&
+                 function.getSymVisibility() == std::optional("private")) {
         newName = ("sg.internal." + name).str();
         function.setLinkage(LLVM::Linkage::Internal);
       } else {

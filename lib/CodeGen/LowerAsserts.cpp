@@ -39,8 +39,8 @@ struct LowerAsserts : sg::impl::LowerAssertsBase<LowerAsserts> {
     SymbolTable symbols(module);
     auto fail = symbols.lookup<LLVM::LLVMFuncOp>("sgrt_fail");
     if (!fail) {
-      auto type = LLVM::LLVMFunctionType::get(
-          LLVM::LLVMVoidType::get(context), {pointer});
+      auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
+                                              {pointer});
       OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
       fail = LLVM::LLVMFuncOp::create(b, module.getLoc(), "sgrt_fail", type);
       symbols.insert(fail);
@@ -57,9 +57,9 @@ struct LowerAsserts : sg::impl::LowerAssertsBase<LowerAsserts> {
       OpBuilder b(context);
       b.setInsertionPointToStart(module.getBody());
       auto type = LLVM::LLVMArrayType::get(b.getI8Type(), text.size());
-      auto message = LLVM::GlobalOp::create(
-          b, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
-          "sg.assert", b.getStringAttr(text));
+      auto message = LLVM::GlobalOp::create(b, loc, type, /*isConstant=*/true,
+                                            LLVM::Linkage::Internal,
+                                            "sg.assert", b.getStringAttr(text));
       symbols.insert(message);
       b.setInsertionPointToEnd(failed);
       Value address = LLVM::AddressOfOp::create(b, loc, message);

@@ -23,10 +23,9 @@ static bool isStart(Operation *op) {
     return true;
   auto fill = dyn_cast_or_null<linalg::LinalgOp>(op);
   return fill && fill->getNumResults() == 1 &&
-         llvm::all_of(fill.getDpsInputs(),
-                      [](Value input) {
-                        return !isa<ShapedType>(input.getType());
-                      }) &&
+         llvm::all_of(
+             fill.getDpsInputs(),
+             [](Value input) { return !isa<ShapedType>(input.getType()); }) &&
          llvm::hasSingleElement(*fill.getBlock());
 }
 

@@ -143,7 +143,8 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
 void sg::registerPipelines() {
   PassPipelineRegistration<LowerToCPUOptions>(
       "sg-lower-to-cpu",
-      "From a program with requests for derivatives to the LLVM dialect, with a "
+      "From a program with requests for derivatives to the LLVM dialect, with "
+      "a "
       "native entry point for each public function",
       buildLowerToCPUPipeline);
 }

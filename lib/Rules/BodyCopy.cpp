@@ -30,8 +30,7 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
       return operand.tensor == input->get() && operand.map == inputMap;
     });
     if (known == operands.end()) {
-      BlockArgument argument =
-          addArgument(getElementTypeOrSelf(input->get()));
+      BlockArgument argument = addArgument(getElementTypeOrSelf(input->get()));
       operands.push_back({input->get(), inputMap, argument, true});
       known = &operands.back();
     }
@@ -50,6 +49,12 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
 BodyCopy::~BodyCopy() {
   if (holder)
     holder->erase();
+}
+
+void BodyCopy::discard() {
+  context.builder().restoreInsertionPoint(outside);
+  holder->erase();
+  holder = nullptr;
 }
 
 Region &BodyCopy::getRegion() { return holder->getRegion(0); }
@@ -207,8 +212,8 @@ SmallVector<Value> BodyCopy::finish(ValueRange yields) {
     // Nothing that is left gives the size of this loop.
     Type type = getElementTypeOrSelf(results.front().tensor);
     Value shape = tensor::EmptyOp::create(b, loc, {loopSizes()[dim]}, type);
-    AffineMap map = AffineMap::get(op.getNumLoops(), 0,
-                                   b.getAffineDimExpr(dim), b.getContext());
+    AffineMap map = AffineMap::get(op.getNumLoops(), 0, b.getAffineDimExpr(dim),
+                                   b.getContext());
     inputs.push_back({shape, map, addArgument(type), false});
   }
 
@@ -225,8 +230,8 @@ SmallVector<Value> BodyCopy::finish(ValueRange yields) {
     maps.push_back(result.map);
     elements.push_back(result.element);
   }
-  auto generic = linalg::GenericOp::create(
-      b, loc, ValueRange(outs).getTypes(), ins, outs, maps, iterators);
+  auto generic = linalg::GenericOp::create(b, loc, ValueRange(outs).getTypes(),
+                                           ins, outs, maps, iterators);
   Block *block = b.createBlock(&generic.getRegion());
   Block &body = getRegion().front();
   for (BlockArgument element : elements)
@@ -249,8 +254,7 @@ SmallVector<Value> BodyCopy::finishAsLoops(ValueRange yields) {
   SmallVector<Value> inits = llvm::map_to_vector(
       carried, [](const Operand &operand) { return operand.tensor; });
   SmallVector<Value> made = buildLoops(
-      b, loc, loopSizes(), inits,
-      [&](ValueRange indices, ValueRange running) {
+      b, loc, loopSizes(), inits, [&](ValueRange indices, ValueRange running) {
         for (Operand &input : inputs)
           input.element.replaceAllUsesWith(
               readElement(b, loc, input.tensor, input.map, indices));

@@ -64,6 +64,10 @@ public:
   /// The same with a loop nest that carries the tensors that were added.
   llvm::SmallVector<mlir::Value> finishAsLoops(mlir::ValueRange yields);
 
+  /// Makes nothing of it. Leaves the builder where it stood when the copy was
+  /// made.
+  void discard();
+
 private:
   struct Operand {
     mlir::Value tensor;

@@ -34,8 +34,8 @@ static Value createWithMaps(OpBuilder &b, Location loc, Indexed lhs,
   if (maps != Op::getDefaultIndexingMaps(b.getContext()))
     attributes.emplace_back("indexing_maps", b.getAffineMapArrayAttr(maps));
   return Op::create(b, loc, TypeRange{init.tensor.getType()},
-                    ValueRange{lhs.tensor, rhs.tensor},
-                    ValueRange{init.tensor}, attributes)
+                    ValueRange{lhs.tensor, rhs.tensor}, ValueRange{init.tensor},
+                    attributes)
       ->getResult(0);
 }
 

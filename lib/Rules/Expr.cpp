@@ -290,8 +290,8 @@ private:
       return math::PowFOp::create(b, loc, x[0], x[1]);
     case Kind::PowDecremented: {
       Type integer = x[1].getType();
-      Value one = constant(
-          b.getIntegerAttr(getElementTypeOrSelf(integer), 1), integer);
+      Value one =
+          constant(b.getIntegerAttr(getElementTypeOrSelf(integer), 1), integer);
       Value exponent = arith::SubIOp::create(b, loc, x[1], one);
       return math::FPowIOp::create(b, loc, x[0], exponent);
     }

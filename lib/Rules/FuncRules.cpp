@@ -71,10 +71,9 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
     if (split->forward.getNameAttr() != call.getCalleeAttr().getAttr()) {
       // In the primal program: not at the builder.
       OpBuilder b(op);
-      forward = Op::create(
-          b, call.getLoc(),
-          cast<func::FuncOp>(split->forward.getOperation()),
-          call.getOperands());
+      forward = Op::create(b, call.getLoc(),
+                           cast<func::FuncOp>(split->forward.getOperation()),
+                           call.getOperands());
       context.replace(op,
                       forward.getResults().take_front(call.getNumResults()));
     }

@@ -35,8 +35,8 @@ struct RefusingRule
 
 private:
   static LogicalResult refuse(PreventGradientOp op) {
-    return op.emitOpError() << "must not be differentiated: "
-                            << op.getMessage();
+    return op.emitOpError()
+           << "must not be differentiated: " << op.getMessage();
   }
   static LogicalResult refuse(CheckpointOp op) {
     return op.emitOpError()

@@ -69,8 +69,7 @@ Value ExtremumChoice::createElementwise(
   return linalg::GenericOp::create(
              b, loc, empty.getType(), inputs, empty, maps, iterators,
              [&](OpBuilder &b, Location loc, ValueRange elements) {
-               linalg::YieldOp::create(b, loc,
-                                       body(b, elements.drop_back()));
+               linalg::YieldOp::create(b, loc, body(b, elements.drop_back()));
              })
       .getResult(0);
 }
@@ -164,8 +163,8 @@ Value ExtremumChoice::choose(BodyCopy &copy, Value slope) {
   if (first) {
     Value chosen = copy.read(first, map);
     Value here = position(copy);
-    isChosen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, here,
-                                     chosen);
+    isChosen =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, here, chosen);
   } else {
     Value extremum = copy.read(result, map);
     isChosen = isEqual(b, loc, copy.lookup(form.term), extremum);

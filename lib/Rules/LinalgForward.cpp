@@ -106,8 +106,8 @@ static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
   auto add = [&](OpOperand &operand) {
     Value tangent = context.tangent(operand.get());
     Value element = copy.element(operand);
-    bool isKnown = llvm::any_of(
-        seeds, [&](auto &seed) { return seed.first == element; });
+    bool isKnown =
+        llvm::any_of(seeds, [&](auto &seed) { return seed.first == element; });
     if (tangent && !isKnown)
       seeds.emplace_back(
           element, copy.read(tangent, op.getMatchingIndexingMap(&operand)));
@@ -135,20 +135,18 @@ static LogicalResult pushforwardSums(linalg::LinalgOp op,
                          : startOfSum(init, context, loc));
   }
   BodyCopy copy(op, context);
-  FailureOr<Slopes> tangents = context.pushforwardCopy(
-      copy.getRegion(), seedInputs(op, copy, context));
+  FailureOr<Slopes> tangents =
+      context.pushforwardCopy(copy.getRegion(), seedInputs(op, copy, context));
   if (failed(tangents))
     return failure();
   copy.setInsertionPointToEnd();
   SmallVector<Value> yields;
   for (auto [j, start] : llvm::zip(positions, starts)) {
     OpOperand *init = op.getDpsInitOperand(j);
-    Value running =
-        copy.addResult(start, op.getMatchingIndexingMap(init));
+    Value running = copy.addResult(start, op.getMatchingIndexingMap(init));
     Value tangent = tangents->lookup(copy.yielded(j));
     if (isPointwise(op, *init))
-      yields.push_back(tangent ? tangent
-                               : context.zero(copy.yielded(j)));
+      yields.push_back(tangent ? tangent : context.zero(copy.yielded(j)));
     else
       yields.push_back(context.add(
           running,
@@ -178,21 +176,20 @@ static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
 
   BodyCopy copy(op, context);
   copy.setYielded(j, copy.lookup(choice.getTerm()));
-  FailureOr<Slopes> tangents = context.pushforwardCopy(
-      copy.getRegion(), seedInputs(op, copy, context));
+  FailureOr<Slopes> tangents =
+      context.pushforwardCopy(copy.getRegion(), seedInputs(op, copy, context));
   if (failed(tangents))
     return failure();
   copy.setInsertionPointToEnd();
   Value sum = copy.addResult(start, op.getMatchingIndexingMap(init));
   if (Value tangent = tangents->lookup(copy.yielded(j))) {
-    Value chosen = choice.choose(
-        copy, context.convert(tangent, sum.getType(), loc));
+    Value chosen =
+        choice.choose(copy, context.convert(tangent, sum.getType(), loc));
     sum = context.add(sum, chosen, loc);
   }
   Value shared = choice.share(copy.finish(sum).front());
-  context.setTangent(
-      op->getResult(j),
-      context.convert(shared, op->getResult(j).getType(), loc));
+  context.setTangent(op->getResult(j),
+                     context.convert(shared, op->getResult(j).getType(), loc));
   return success();
 }
 
@@ -213,16 +210,15 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
         copy.addResult(init.get(), op.getMatchingIndexingMap(&init));
     element.replaceAllUsesWith(running);
     llvm::erase_if(seeds, [&](auto &seed) { return seed.first == element; });
-    auto *position = llvm::find(
-        positions, op.getTiedOpResult(&init).getResultNumber());
+    auto *position =
+        llvm::find(positions, op.getTiedOpResult(&init).getResultNumber());
     if (position == positions.end())
       continue;
     Value start = starts[std::distance(positions.begin(), position)];
-    seeds.emplace_back(
-        running, copy.addResult(start, op.getMatchingIndexingMap(&init)));
+    seeds.emplace_back(running,
+                       copy.addResult(start, op.getMatchingIndexingMap(&init)));
   }
-  FailureOr<Slopes> tangents =
-      context.pushforwardCopy(copy.getRegion(), seeds);
+  FailureOr<Slopes> tangents = context.pushforwardCopy(copy.getRegion(), seeds);
   if (failed(tangents))
     return failure();
   copy.setInsertionPointToEnd();

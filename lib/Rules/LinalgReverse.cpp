@@ -31,6 +31,8 @@ struct ResultSeed {
   /// The cotangent, for an extremum what each of the tied gets of it.
   Value slope;
   std::optional<ExtremumChoice> choice;
+  /// The element of `slope` in the copy of the body that is being made.
+  Value element = {};
 };
 
 /// A value that gets a cotangent: an operand, or a captured scalar.
@@ -56,7 +58,7 @@ static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
   copy.setInsertionPointToEnd();
   SeedVector result;
   for (ResultSeed &seed : seeds) {
-    Value slope = copy.read(seed.slope, seed.map);
+    Value slope = seed.element = copy.read(seed.slope, seed.map);
     if (wide)
       slope = context.convert(slope, getAccumulatorType(slope.getType()), loc);
     if (seed.choice)
@@ -67,6 +69,98 @@ static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
   }
   return result;
 }
+
+//===----------------------------------------------------------------------===//
+// Cotangents that only change their place
+//===----------------------------------------------------------------------===//
+
+/// For each result of `from` its position among the results of `to`; nothing
+/// if one is missing.
+static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
+                                                       AffineMap to) {
+  SmallVector<int64_t> positions;
+  for (AffineExpr expr : from.getResults()) {
+    auto *it = llvm::find(to.getResults(), expr);
+    if (!isa<AffineDimExpr>(expr) || it == to.getResults().end())
+      return std::nullopt;
+    positions.push_back(std::distance(to.getResults().begin(), it));
+  }
+  return positions;
+}
+
+static SmallVector<int64_t> complement(ArrayRef<int64_t> positions,
+                                       int64_t size) {
+  SmallVector<int64_t> rest;
+  for (int64_t i = 0; i < size; ++i)
+    if (!llvm::is_contained(positions, i))
+      rest.push_back(i);
+  return rest;
+}
+
+namespace {
+/// How a slope that is added as it is gets to the place of a target.
+enum class Placement { Same, Transposed, Repeated, Summed };
+} // namespace
+
+/// The named op for a slope indexed by `from`; nothing if there is none.
+static std::optional<Placement> getPlacement(const Target &target,
+                                             AffineMap from) {
+  AffineMap to = target.map;
+  if (!target.isTensor() || !to.isProjectedPermutation() ||
+      !from.isProjectedPermutation())
+    return std::nullopt;
+  if (to.isPermutation()) {
+    bool isSorted = llvm::is_sorted(*positionsIn(from, to));
+    if (from.isPermutation())
+      return isSorted ? Placement::Same : Placement::Transposed;
+    return isSorted ? std::optional(Placement::Repeated) : std::nullopt;
+  }
+  // linalg.reduce adds in the type of the elements.
+  Type type = target.value.getType();
+  if (from.isPermutation() && llvm::is_sorted(*positionsIn(to, from)) &&
+      getAccumulatorType(type) == type)
+    return Placement::Summed;
+  return std::nullopt;
+}
+
+static void accumulatePlaced(const Target &target, Value slope, AffineMap from,
+                             Placement placement, ReverseContext &context,
+                             Location loc) {
+  OpBuilder &b = context.builder();
+  switch (placement) {
+  case Placement::Same:
+    return context.accumulate(target.value, slope);
+  case Placement::Transposed: {
+    Value empty = context.empty(target.value, slope.getType());
+    auto transpose = linalg::TransposeOp::create(
+        b, loc, slope, empty, *positionsIn(target.map, from));
+    return context.accumulate(target.value, transpose->getResult(0));
+  }
+  case Placement::Repeated: {
+    Value empty = context.empty(target.value, slope.getType());
+    SmallVector<int64_t> added =
+        complement(*positionsIn(from, target.map), target.map.getNumResults());
+    auto repeat = linalg::BroadcastOp::create(b, loc, slope, empty, added);
+    return context.accumulate(target.value, repeat->getResult(0));
+  }
+  case Placement::Summed: {
+    Value start = context.takeOrZero(target.value);
+    SmallVector<int64_t> summed =
+        complement(*positionsIn(target.map, from), from.getNumResults());
+    auto sum = linalg::ReduceOp::create(
+        b, loc, slope, start, summed,
+        [](OpBuilder &b, Location loc, ValueRange x) {
+          Value sum = arith::AddFOp::create(b, loc, x[1], x[0]);
+          linalg::YieldOp::create(b, loc, sum);
+        });
+    return context.accumulate(target.value, sum.getResult(0));
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One target
+//===----------------------------------------------------------------------===//
 
 static Value scalarTensor(OpBuilder &b, Location loc, Value scalar) {
   auto type = RankedTensorType::get({}, scalar.getType());
@@ -105,6 +199,14 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
     context.accumulate(target.value, running);
     return success();
   }
+  for (const ResultSeed &seed : seeds)
+    if (auto placement = getPlacement(target, seed.map);
+        placement && slope == seed.element) {
+      copy.discard();
+      context.accumulate(target.value, running);
+      accumulatePlaced(target, seed.slope, seed.map, *placement, context, loc);
+      return success();
+    }
   copy.setInsertionPointToEnd();
   slope = context.convert(slope, element.getType(), loc);
   if (isSum)
@@ -140,98 +242,14 @@ static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
   SmallVector<Value> next;
   for (Value tensor : tensors)
     next.push_back(slopes->lookup(tensor));
-  for (auto [tensor, cotangent] :
-       llvm::zip(tensors, copy.finishAsLoops(next)))
+  for (auto [tensor, cotangent] : llvm::zip(tensors, copy.finishAsLoops(next)))
     context.accumulate(tensor, cotangent);
   return success();
 }
 
 //===----------------------------------------------------------------------===//
-// Ops whose transpose is a known op
+// Contractions
 //===----------------------------------------------------------------------===//
-
-/// For each result of `from` its position among the results of `to`; nothing
-/// if one is missing.
-static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
-                                                       AffineMap to) {
-  SmallVector<int64_t> positions;
-  for (AffineExpr expr : from.getResults()) {
-    auto *it = llvm::find(to.getResults(), expr);
-    if (!isa<AffineDimExpr>(expr) || it == to.getResults().end())
-      return std::nullopt;
-    positions.push_back(std::distance(to.getResults().begin(), it));
-  }
-  return positions;
-}
-
-static SmallVector<int64_t> complement(ArrayRef<int64_t> positions,
-                                       int64_t size) {
-  SmallVector<int64_t> rest;
-  for (int64_t i = 0; i < size; ++i)
-    if (!llvm::is_contained(positions, i))
-      rest.push_back(i);
-  return rest;
-}
-
-/// The transpose of an op that copies its input: a transpose or a sum.
-static bool pullbackCopying(linalg::LinalgOp op, OpOperand *input,
-                            Value cotangent, ReverseContext &context) {
-  AffineMap from = op.getMatchingIndexingMap(input);
-  AffineMap to = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  Value value = input->get();
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !to.isPermutation())
-    return false;
-  std::optional<SmallVector<int64_t>> positions = positionsIn(from, to);
-  if (!positions)
-    return false;
-  OpBuilder &b = context.builder();
-  Location loc = op.getLoc();
-  if (from.isPermutation()) {
-    if (llvm::is_sorted(*positions)) {
-      context.accumulate(value, cotangent);
-      return true;
-    }
-    Value target = context.empty(value, type);
-    context.accumulate(
-        value, linalg::TransposeOp::create(b, loc, cotangent, target, *positions)
-                   ->getResult(0));
-    return true;
-  }
-  if (!llvm::is_sorted(*positions) || getAccumulatorType(type) != type)
-    return false;
-  Value start = context.takeOrZero(value);
-  SmallVector<int64_t> summed = complement(*positions, to.getNumResults());
-  auto sum = linalg::ReduceOp::create(
-      b, loc, cotangent, start, summed,
-      [](OpBuilder &b, Location loc, ValueRange x) {
-        Value sum = arith::AddFOp::create(b, loc, x[1], x[0]);
-        linalg::YieldOp::create(b, loc, sum);
-      });
-  context.accumulate(value, sum.getResult(0));
-  return true;
-}
-
-/// The transpose of a sum over whole dimensions: a broadcast.
-static bool pullbackSumming(linalg::LinalgOp op, OpOperand *input,
-                            Value cotangent, ReverseContext &context) {
-  AffineMap from = op.getMatchingIndexingMap(input);
-  AffineMap to = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  Value value = input->get();
-  if (!from.isPermutation() ||
-      getElementTypeOrSelf(value) != getElementTypeOrSelf(cotangent))
-    return false;
-  std::optional<SmallVector<int64_t>> positions = positionsIn(to, from);
-  if (!positions || !llvm::is_sorted(*positions))
-    return false;
-  SmallVector<int64_t> added = complement(*positions, from.getNumResults());
-  Value target = context.empty(value, value.getType());
-  context.accumulate(value,
-                     linalg::BroadcastOp::create(context.builder(), op.getLoc(),
-                                                 cotangent, target, added)
-                         ->getResult(0));
-  return true;
-}
 
 /// The transposes of a product in each factor: two products.
 static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
@@ -262,21 +280,6 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
   }
   context.accumulate(input->get(), result);
   return true;
-}
-
-static bool pullbackNamed(linalg::LinalgOp op, OpOperand *input,
-                          Value cotangent, ReverseContext &context) {
-  if (input == getCopiedInput(op))
-    return pullbackCopying(op, input, cotangent, context);
-  if (input == getSummedInput(op))
-    return pullbackSumming(op, input, cotangent, context);
-  if (auto factors = getFactors(op)) {
-    auto [lhs, rhs] = *factors;
-    if (input == lhs || input == rhs)
-      return pullbackContraction(op, input, input == lhs ? rhs : lhs, cotangent,
-                                 context);
-  }
-  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -323,12 +326,15 @@ LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
     if (context.isActive(operand.get()) && context.isActive(inner) && !isKnown)
       targets.push_back({operand.get(), inner, map});
   };
+  auto factors = getFactors(op);
   for (OpOperand *input : op.getDpsInputOperands()) {
-    Value inner = op.getMatchingBlockArgument(input);
-    if (seeds.size() == 1 && context.isActive(input->get()) &&
-        context.isActive(inner) && op->getNumResults() == 1 &&
-        !seeds.front().choice &&
-        pullbackNamed(op, input, seeds.front().slope, context))
+    bool isFactor =
+        factors && (input == factors->first || input == factors->second);
+    if (isFactor && context.isActive(input->get()) &&
+        pullbackContraction(op, input,
+                            input == factors->first ? factors->second
+                                                    : factors->first,
+                            seeds.front().slope, context))
       continue;
     addTarget(*input);
   }

@@ -68,8 +68,7 @@ struct StructuredRule
     auto op = cast<linalg::LinalgOp>(o);
     for (OpResult result : op->getResults())
       if (context.mode() == Mode::Reverse && context.isActive(result) &&
-          getResultForm(op, result.getResultNumber()).kind ==
-              ResultForm::Other)
+          getResultForm(op, result.getResultNumber()).kind == ResultForm::Other)
         return expandToLoops(op, b);
     return {};
   }

@@ -64,8 +64,7 @@ void sg::rules::replaceIndices(Block &block, ValueRange indices) {
 /// Copies the body to the builder, with `arguments` for its arguments; returns
 /// what it yields.
 static SmallVector<Value> inlineBody(linalg::LinalgOp op, OpBuilder &b,
-                                     ValueRange arguments,
-                                     ValueRange indices) {
+                                     ValueRange arguments, ValueRange indices) {
   IRMapping map;
   map.map(op.getBlock()->getArguments(), arguments);
   for (Operation &inner : op.getBlock()->without_terminator()) {
@@ -85,8 +84,7 @@ static SmallVector<Value> inlineBody(linalg::LinalgOp op, OpBuilder &b,
   return yields;
 }
 
-SmallVector<Value> sg::rules::expandToLoops(linalg::LinalgOp op,
-                                            OpBuilder &b) {
+SmallVector<Value> sg::rules::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> sizes;
   for (Range range : op.createLoopRanges(b, loc))

@@ -17,14 +17,13 @@ namespace sg::rules {
 llvm::SmallVector<mlir::Value> buildLoops(
     mlir::OpBuilder &builder, mlir::Location loc,
     llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::ValueRange carried,
-    llvm::function_ref<llvm::SmallVector<mlir::Value>(
-        mlir::ValueRange indices, mlir::ValueRange carried)>
+    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange indices,
+                                                      mlir::ValueRange carried)>
         body);
 
 /// The values of `map` at `indices`, which are those of its dimensions.
 llvm::SmallVector<mlir::Value> applyMap(mlir::OpBuilder &builder,
-                                        mlir::Location loc,
-                                        mlir::AffineMap map,
+                                        mlir::Location loc, mlir::AffineMap map,
                                         mlir::ValueRange indices);
 
 /// The element of `tensor` that `map` reads at `indices`; a scalar is its own

@@ -35,15 +35,15 @@ static E minSlope(E x, E z) { return maxSlope(z, x); }
 
 /// The sine and the cosine of one operand, as two ops with a row each.
 static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
-  Value sine = math::SinOp::create(b, op.getLoc(), op.getOperand(),
-                                   op.getFastmath());
-  Value cosine = math::CosOp::create(b, op.getLoc(), op.getOperand(),
-                                     op.getFastmath());
+  Value sine =
+      math::SinOp::create(b, op.getLoc(), op.getOperand(), op.getFastmath());
+  Value cosine =
+      math::CosOp::create(b, op.getLoc(), op.getOperand(), op.getFastmath());
   return {sine, cosine};
 }
 
-/// d atan2(x, z) / dx and / dz are z / (x^2 + z^2) and -x / (x^2 + z^2), with the
-/// larger operand divided out so that no square overflows. At (0, 0): NaN.
+/// d atan2(x, z) / dx and / dz are z / (x^2 + z^2) and -x / (x^2 + z^2), with
+/// the larger operand divided out so that no square overflows. At (0, 0): NaN.
 static E atan2Slope(E x, E z, bool isFirst) {
   E steep = x / z, flat = z / x;
   E inSteep = 1.0 / (1.0 + steep * steep) / z;
@@ -67,18 +67,17 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::AbsFOp>(context, [](E x, E y) {
       return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0));
     });
-    // (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1. At -1, 1: -inf.
-    scalar<math::AcosOp>(context, [](E x, E y) {
-      return -(1.0 / sqrt((1.0 - x) * (1.0 + x)));
-    });
+    // (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1. At -1, 1:
+    // -inf.
+    scalar<math::AcosOp>(
+        context, [](E x, E y) { return -(1.0 / sqrt((1.0 - x) * (1.0 + x))); });
     // At 1: inf. The square root of each factor, lest the product overflow.
     scalar<math::AcoshOp>(context, [](E x, E y) {
       return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
     });
     // At -1, 1: inf.
-    scalar<math::AsinOp>(context, [](E x, E y) {
-      return 1.0 / sqrt((1.0 - x) * (1.0 + x));
-    });
+    scalar<math::AsinOp>(
+        context, [](E x, E y) { return 1.0 / sqrt((1.0 - x) * (1.0 + x)); });
     scalar<math::AsinhOp>(context, [](E x, E y) {
       return select(abs(x) > kLarge, 1.0 / abs(x), 1.0 / sqrt(1.0 + x * x));
     });

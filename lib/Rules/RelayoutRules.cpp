@@ -29,8 +29,8 @@ static Value createPack(Op like, Value source, Value target, Value padding,
   Location loc = like.getLoc();
   auto type = cast<RankedTensorType>(source.getType());
   if (!padding)
-    padding = arith::ConstantOp::create(b, loc,
-                                        b.getZeroAttr(type.getElementType()));
+    padding =
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(type.getElementType()));
   Value empty = context.empty(target, type);
   return linalg::PackOp::create(b, loc, source, empty, like.getInnerDimsPos(),
                                 context.primal(like.getMixedTiles()), padding,
@@ -72,8 +72,8 @@ struct PackRule
   LogicalResult pullback(Operation *o, ReverseContext &context) const {
     auto op = cast<linalg::PackOp>(o);
     Value cotangent = context.cotangent(op->getResult(0));
-    context.accumulate(op.getSource(), createUnpack(op, cotangent,
-                                                    op.getSource(), context));
+    context.accumulate(op.getSource(),
+                       createUnpack(op, cotangent, op.getSource(), context));
     return success();
   }
 

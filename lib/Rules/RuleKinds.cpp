@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// slope * partial, or null if that is zero. The slope is one more leaf, so that
-/// constant factors vanish and a select keeps the unchosen side out. Over
+/// slope * partial, or null if that is zero. The slope is one more leaf, so
+/// that constant factors vanish and a select keeps the unchosen side out. Over
 /// narrow floats what rounds more than once is computed, and returned, in the
 /// accumulator type.
 static Value scaled(Operation *op, DerivativeContext &context,
@@ -30,8 +30,8 @@ static Value scaled(Operation *op, DerivativeContext &context,
       context.builder(), loc, slope, [&](unsigned leaf) -> Value {
         if (leaf == numOperands + 1)
           return slope;
-        Value value = leaf < numOperands ? op->getOperand(leaf)
-                                         : Value(op->getResult(0));
+        Value value =
+            leaf < numOperands ? op->getOperand(leaf) : Value(op->getResult(0));
         value = context.primal(value);
         if (!isa<FloatType>(getElementTypeOrSelf(value)))
           return value;
@@ -50,8 +50,8 @@ LogicalResult sg::rules::pushforwardScalar(Operation *op,
   // One of them in the accumulator type makes the sum one.
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
-  bool isWide = llvm::any_of(
-      terms, [&](Value term) { return term.getType() != type; });
+  bool isWide =
+      llvm::any_of(terms, [&](Value term) { return term.getType() != type; });
   Value sum;
   for (Value term : terms) {
     if (isWide)

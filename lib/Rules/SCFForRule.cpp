@@ -20,8 +20,8 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -145,8 +145,7 @@ static FailureOr<Value> hoist(scf::ForOp loop, OpBuilder &b, Value size) {
       return failure();
     map.map(operand, *outside);
   }
-  return b.clone(*op, map)
-      ->getResult(cast<OpResult>(size).getResultNumber());
+  return b.clone(*op, map)->getResult(cast<OpResult>(size).getResultNumber());
 }
 
 /// An empty stack for a value of the loop, in front of it.
@@ -158,9 +157,8 @@ static FailureOr<Stack> createStack(scf::ForOp loop,
   Type type = standIn.getResult(0).getType();
   Type element = getElementTypeOrSelf(type);
   auto fail = [&](const Twine &what) {
-    return loop.emitOpError()
-           << "keeps a value of type " << type << " for its derivative, "
-           << what;
+    return loop.emitOpError() << "keeps a value of type " << type
+                              << " for its derivative, " << what;
   };
   if (!isa<RankedTensorType>(type) && !type.isIntOrIndexOrFloat())
     return fail("of which there is no stack");
@@ -194,8 +192,7 @@ static Value push(OpBuilder &b, Location loc, Stack &stack, Value trip,
 
 static Value top(OpBuilder &b, Location loc, Stack &stack, Value trip,
                  Value full, ArrayRef<OpFoldResult> shape) {
-  auto type =
-      dyn_cast<RankedTensorType>(stack.standIn.getResult(0).getType());
+  auto type = dyn_cast<RankedTensorType>(stack.standIn.getResult(0).getType());
   if (!type)
     return tensor::ExtractOp::create(b, loc, full, trip);
   Entry entry(b, trip, type, shape);
@@ -260,8 +257,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
     SmallVector<Value> captures = getActiveCaptures(op, context), inits;
     for (unsigned i : carries) {
       Value cotangent = context.cotangent(loop.getResult(i));
-      inits.push_back(cotangent ? cotangent
-                                : context.zero(loop.getResult(i)));
+      inits.push_back(cotangent ? cotangent : context.zero(loop.getResult(i)));
     }
     for (Value capture : captures) // taken over and added to
       inits.push_back(context.takeOrZero(capture));
@@ -297,9 +293,8 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       for (unsigned i : carries) {
         Value carry = loop.getRegionIterArg(i);
         Value slope = slopes->lookup(carry);
-        yields.push_back(
-            slope ? context.convert(slope, carry.getType(), loc)
-                  : context.zero(carry));
+        yields.push_back(slope ? context.convert(slope, carry.getType(), loc)
+                               : context.zero(carry));
       }
       for (auto [capture, init] :
            llvm::zip(captures, ArrayRef(inits).drop_front(carries.size())))
@@ -329,8 +324,8 @@ private:
       return success();
     Location loc = loop.getLoc();
     OpBuilder b(loop);
-    Value trips = tripCount(b, loop, loop.getLowerBound(),
-                            loop.getUpperBound(), loop.getStep());
+    Value trips = tripCount(b, loop, loop.getLowerBound(), loop.getUpperBound(),
+                            loop.getStep());
     SmallVector<Stack> stacks;
     SmallVector<Value> inits, next;
     for (UnrealizedConversionCastOp standIn : standIns) {
@@ -364,8 +359,8 @@ private:
       Value full = context.primal(result);
       SmallVector<OpFoldResult> shape = context.primal(stack.shape);
       context.builder().setInsertionPoint(stack.standIn);
-      StandIns::resolve(stack.standIn, top(context.builder(), loc, stack, trip,
-                                           full, shape));
+      StandIns::resolve(stack.standIn,
+                        top(context.builder(), loc, stack, trip, full, shape));
     }
     return success();
   }

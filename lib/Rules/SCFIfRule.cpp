@@ -102,9 +102,9 @@ struct IfRule : DifferentiableOpInterface::ExternalModel<IfRule, scf::IfOp> {
     for (Value result : op.getResults())
       cotangents.push_back(context.cotangent(result));
     Value condition = context.primal(op.getCondition());
-    auto reverse = scf::IfOp::create(
-        b, loc, ValueRange(running).getTypes(), condition, /*addThenBlock=*/true,
-        /*addElseBlock=*/true);
+    auto reverse = scf::IfOp::create(b, loc, ValueRange(running).getTypes(),
+                                     condition, /*addThenBlock=*/true,
+                                     /*addElseBlock=*/true);
 
     SmallVector<SmallVector<UnrealizedConversionCastOp>> standIns(2);
     for (unsigned r = 0; r < 2; ++r) {
@@ -138,10 +138,9 @@ struct IfRule : DifferentiableOpInterface::ExternalModel<IfRule, scf::IfOp> {
 
 private:
   /// Lets what the stand-ins stand for leave the primal op as results.
-  static void
-  keep(scf::IfOp op,
-       ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
-       scf::IfOp reverse, ReverseContext &context) {
+  static void keep(scf::IfOp op,
+                   ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
+                   scf::IfOp reverse, ReverseContext &context) {
     SmallVector<SmallVector<Value>> yields(2);
     for (unsigned r = 0; r < 2; ++r)
       for (UnrealizedConversionCastOp standIn : standIns[r]) {

@@ -65,8 +65,8 @@ private:
     SmallVector<int64_t> rowShape(type.getShape());
     rowShape.erase(rowShape.begin() + op.getDimension());
     Type element = getAccumulatorType(type.getElementType());
-    Value zero = createZero(b, loc, RankedTensorType::get(rowShape, element),
-                            rowSizes);
+    Value zero =
+        createZero(b, loc, RankedTensorType::get(rowShape, element), rowSizes);
     Value sum =
         createContraction(b, loc, {y, all}, {slope, all}, {zero, others});
 

@@ -63,8 +63,8 @@ static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
     at.push_back(arith::ConstantIndexOp::create(b, loc, k));
     Value coordinate = tensor::ExtractOp::create(b, loc, indices, at);
     if (!coordinate.getType().isIndex())
-      coordinate = arith::IndexCastOp::create(b, loc, b.getIndexType(),
-                                              coordinate);
+      coordinate =
+          arith::IndexCastOp::create(b, loc, b.getIndexType(), coordinate);
     coordinates[dim] = coordinate;
   }
   return coordinates;
@@ -100,10 +100,9 @@ SmallVector<Value> sg::rules::expandGather(tensor::GatherOp op, OpBuilder &b) {
         SmallVector<Value> others(rank);
         for (auto [dim, index] : llvm::zip(dims, indices.drop_front(leading)))
           others[dim] = index;
-        SmallVector<Value> at =
-            readCoordinates(b, loc, op.getIndices(),
-                            indices.take_front(leading), op.getGatherDims(),
-                            others);
+        SmallVector<Value> at = readCoordinates(b, loc, op.getIndices(),
+                                                indices.take_front(leading),
+                                                op.getGatherDims(), others);
         return tensor::ExtractOp::create(b, loc, op.getSource(), at);
       })};
 }
@@ -129,10 +128,10 @@ SmallVector<Value> sg::rules::expandPad(tensor::PadOp op, OpBuilder &b) {
   SmallVector<Value> low, end;
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    Value before = getValueOrCreateConstantIndexOp(
-        b, loc, op.getMixedLowPad()[dim]);
-    Value behind = getValueOrCreateConstantIndexOp(
-        b, loc, op.getMixedHighPad()[dim]);
+    Value before =
+        getValueOrCreateConstantIndexOp(b, loc, op.getMixedLowPad()[dim]);
+    Value behind =
+        getValueOrCreateConstantIndexOp(b, loc, op.getMixedHighPad()[dim]);
     Value size = getValueOrCreateConstantIndexOp(
         b, loc, tensor::getMixedSize(b, loc, op.getSource(), dim));
     low.push_back(before);
@@ -161,8 +160,8 @@ SmallVector<Value> sg::rules::expandPad(tensor::PadOp op, OpBuilder &b) {
                      scf::YieldOp::create(b, loc, element);
                    },
                    [&](OpBuilder &b, Location loc) {
-                     Value padding = inlineIndexBody(
-                         b, op.getRegion().front(), indices);
+                     Value padding =
+                         inlineIndexBody(b, op.getRegion().front(), indices);
                      scf::YieldOp::create(b, loc, padding);
                    })
             .getResult(0);
@@ -184,10 +183,9 @@ SmallVector<Value> sg::rules::expandScatter(tensor::ScatterOp op,
         SmallVector<Value> others(rank);
         for (auto [dim, index] : llvm::zip(dims, indices.drop_front(leading)))
           others[dim] = index;
-        SmallVector<Value> at =
-            readCoordinates(b, loc, op.getIndices(),
-                            indices.take_front(leading), op.getScatterDims(),
-                            others);
+        SmallVector<Value> at = readCoordinates(b, loc, op.getIndices(),
+                                                indices.take_front(leading),
+                                                op.getScatterDims(), others);
         Value next =
             tensor::InsertOp::create(b, loc, element, running.front(), at);
         return SmallVector<Value>{next};

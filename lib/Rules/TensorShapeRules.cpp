@@ -24,8 +24,7 @@ static RankedTensorType typeLike(Value value, Value slope) {
       withElementType(value.getType(), getElementTypeOrSelf(slope)));
 }
 
-static LogicalResult transposeCast(tensor::CastOp op,
-                                   ReverseContext &context) {
+static LogicalResult transposeCast(tensor::CastOp op, ReverseContext &context) {
   Value slope = context.wideCotangent(op.getResult());
   Value back = tensor::CastOp::create(context.builder(), op.getLoc(),
                                       typeLike(op.getSource(), slope), slope);
@@ -107,8 +106,8 @@ static LogicalResult transposeReshape(tensor::ReshapeOp op,
   auto shapeType = RankedTensorType::get({static_cast<int64_t>(sizes.size())},
                                          b.getIndexType());
   Value shape = tensor::FromElementsOp::create(b, loc, shapeType, sizes);
-  Value back = tensor::ReshapeOp::create(b, loc, typeLike(op.getSource(), slope),
-                                         slope, shape);
+  Value back = tensor::ReshapeOp::create(
+      b, loc, typeLike(op.getSource(), slope), slope, shape);
   context.accumulate(op.getSource(), back);
   return success();
 }

@@ -26,8 +26,7 @@ static RankedTensorType typeLike(RankedTensorType type, Value slope) {
 /// Adds `slope` to a part of the cotangent of `whole`, in place if there is one
 /// already: `extract(whole)` reads the part, `insert(part, whole)` writes it.
 static void accumulatePart(ReverseContext &context, Location loc, Value whole,
-                           Value slope,
-                           function_ref<Value(Value)> extract,
+                           Value slope, function_ref<Value(Value)> extract,
                            function_ref<Value(Value, Value)> insert) {
   Value running = context.take(whole);
   if (running) {

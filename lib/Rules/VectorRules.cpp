@@ -36,9 +36,8 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
   VectorType type = op.getResultVectorType();
-  Value slope =
-      context.convert(context.wideCotangent(op.getVector()),
-                      getAccumulatorType(type), loc);
+  Value slope = context.convert(context.wideCotangent(op.getVector()),
+                                getAccumulatorType(type), loc);
   auto source = dyn_cast<VectorType>(op.getSourceType());
   int64_t leading = type.getRank() - (source ? source.getRank() : 0);
   SmallVector<bool> isSummed(type.getRank(), true);
@@ -54,7 +53,8 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
         scalable.push_back(type.getScalableDims()[dim]);
       }
     Type element = getElementTypeOrSelf(slope);
-    Type sum = kept.empty() ? element : VectorType::get(kept, element, scalable);
+    Type sum =
+        kept.empty() ? element : VectorType::get(kept, element, scalable);
     Value zero = createZero(b, loc, sum);
     slope = vector::MultiDimReductionOp::create(b, loc, slope, zero, isSummed,
                                                 vector::CombiningKind::ADD);
@@ -99,8 +99,8 @@ struct MultiReductionRule
   static LogicalResult check(vector::MultiDimReductionOp op) {
     if (op.getKind() == vector::CombiningKind::ADD)
       return success();
-    return DerivativeContext::emitUnsupported(
-        op, "has a derivative for sums only");
+    return DerivativeContext::emitUnsupported(op,
+                                              "has a derivative for sums only");
   }
   LogicalResult pushforward(Operation *op, ForwardContext &context) const {
     if (failed(check(cast<vector::MultiDimReductionOp>(op))))
@@ -141,10 +141,9 @@ struct ReductionRule
     if (type.isScalable())
       return {};
     for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      Value factor =
-          type.getRank() == 0
-              ? vector::ExtractOp::create(b, loc, op.getVector())
-              : vector::ExtractOp::create(b, loc, op.getVector(), i);
+      Value factor = type.getRank() == 0
+                         ? vector::ExtractOp::create(b, loc, op.getVector())
+                         : vector::ExtractOp::create(b, loc, op.getVector(), i);
       product = product ? arith::MulFOp::create(b, loc, product, factor,
                                                 op.getFastmath())
                         : factor;
@@ -163,17 +162,16 @@ struct ReductionRule
     Ties ties(op, context);
     Value sum;
     if (Value tangent = context.tangent(op.getVector())) {
-      Value wide = context.convert(
-          tangent, getAccumulatorType(tangent.getType()), loc);
+      Value wide =
+          context.convert(tangent, getAccumulatorType(tangent.getType()), loc);
       Value zero = createZero(b, loc, wide.getType());
-      Value chosen =
-          arith::SelectOp::create(b, loc, ties.elements, wide, zero);
+      Value chosen = arith::SelectOp::create(b, loc, ties.elements, wide, zero);
       sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
                                         chosen);
     }
     if (Value tangent = op.getAcc() ? context.tangent(op.getAcc()) : Value()) {
-      Value wide = context.convert(
-          tangent, getAccumulatorType(tangent.getType()), loc);
+      Value wide =
+          context.convert(tangent, getAccumulatorType(tangent.getType()), loc);
       Value zero = createZero(b, loc, wide.getType());
       Value chosen = arith::SelectOp::create(b, loc, ties.start, wide, zero);
       sum = context.add(sum, chosen, loc);
@@ -243,14 +241,15 @@ private:
           vector::BroadcastOp::create(b, loc, source.getType(), result);
       elements = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
                                        source, results);
-      auto vectorType = cast<VectorType>(withElementType(source.getType(), type));
+      auto vectorType =
+          cast<VectorType>(withElementType(source.getType(), type));
       Value zeros = createZero(b, loc, vectorType);
       Value ones = arith::ConstantOp::create(
           b, loc,
           DenseElementsAttr::get(vectorType, b.getFloatAttr(type, 1.0)));
       Value tied = arith::SelectOp::create(b, loc, elements, ones, zeros);
-      count = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
-                                          tied);
+      count =
+          vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, tied);
       if (!op.getAcc())
         return;
       Value initial = context.primal(op.getAcc());
@@ -276,8 +275,7 @@ static LogicalResult transposeExtract(vector::ExtractOp op,
   Value slope = context.wideCotangent(op.getResult());
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
   Value zero = createZero(b, op.getLoc(), typeLike(op.getSource(), slope));
-  Value whole =
-      vector::InsertOp::create(b, op.getLoc(), slope, zero, position);
+  Value whole = vector::InsertOp::create(b, op.getLoc(), slope, zero, position);
   context.accumulate(op.getSource(), whole);
   return success();
 }
@@ -303,9 +301,8 @@ static LogicalResult transposeInsert(vector::InsertOp op,
 static LogicalResult transposeShapeCast(vector::ShapeCastOp op,
                                         ReverseContext &context) {
   Value slope = context.wideCotangent(op.getResult());
-  Value back =
-      vector::ShapeCastOp::create(context.builder(), op.getLoc(),
-                                  typeLike(op.getSource(), slope), slope);
+  Value back = vector::ShapeCastOp::create(
+      context.builder(), op.getLoc(), typeLike(op.getSource(), slope), slope);
   context.accumulate(op.getSource(), back);
   return success();
 }

@@ -127,7 +127,8 @@ void *sgrt_result(sg_call *call, int64_t result, int64_t rank,
   for (int64_t dim = 0; dim < rank; ++dim)
     bytes = sgrt_scale(bytes, array.shape[dim]);
   if (!call->allocate)
-    leave(SG_BAD_ARGUMENT, "result %lld has no memory and there is no allocator",
+    leave(SG_BAD_ARGUMENT,
+          "result %lld has no memory and there is no allocator",
           static_cast<long long>(result));
   array.data = call->allocate(call->state, bytes, kAlignment);
   if (!array.data)
@@ -164,11 +165,14 @@ void sgrt_free(void *data) {
 } // extern "C"
 
 llvm::ArrayRef<sg::RuntimeSymbol> sg::getCallRuntimeSymbols() {
-#define SYMBOL(name) {#name, reinterpret_cast<void *>(&name)}
+#define SYMBOL(name)                                                           \
+  {                                                                            \
+    #name, reinterpret_cast<void *>(&name)                                     \
+  }
   static const RuntimeSymbol symbols[] = {
-      SYMBOL(sgrt_alloc),    SYMBOL(sgrt_check_size), SYMBOL(sgrt_fail),
-      SYMBOL(sgrt_free),     SYMBOL(sgrt_result),     SYMBOL(sgrt_run),
-      SYMBOL(sgrt_scale),    SYMBOL(sgrt_set_size),
+      SYMBOL(sgrt_alloc), SYMBOL(sgrt_check_size), SYMBOL(sgrt_fail),
+      SYMBOL(sgrt_free),  SYMBOL(sgrt_result),     SYMBOL(sgrt_run),
+      SYMBOL(sgrt_scale), SYMBOL(sgrt_set_size),
   };
 #undef SYMBOL
   return symbols;

@@ -108,8 +108,7 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
   };
   engineOptions.transformer = transform;
   Expected<std::unique_ptr<mlir::ExecutionEngine>> engine =
-      mlir::ExecutionEngine::create(module, engineOptions,
-                                    std::move(*machine));
+      mlir::ExecutionEngine::create(module, engineOptions, std::move(*machine));
   if (!engine)
     return engine.takeError();
   (*engine)->registerSymbols([&](orc::MangleAndInterner mangle) {

@@ -103,7 +103,8 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
   return array;
 }
 
-template <typename T> static void printShortest(raw_ostream &os, T value) {
+template <typename T>
+static void printShortest(raw_ostream &os, T value) {
   char text[64];
   auto [end, error] = std::to_chars(text, text + sizeof text, value);
   (void)error; // 64 characters are enough

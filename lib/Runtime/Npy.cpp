@@ -203,9 +203,9 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
   const char *data = buffer->getBufferStart() + header->dataOffset;
   if (buffer->getBufferSize() - header->dataOffset <
       static_cast<uint64_t>(bytes))
-    return makeError(name + " is truncated: " +
-                     describeArray(header->shape, element) + " takes " +
-                     Twine(bytes) + " bytes, there are " +
+    return makeError(name +
+                     " is truncated: " + describeArray(header->shape, element) +
+                     " takes " + Twine(bytes) + " bytes, there are " +
                      Twine(buffer->getBufferSize() - header->dataOffset));
 
   bool isForeign = order == '>' && size > 1;

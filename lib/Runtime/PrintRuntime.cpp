@@ -27,8 +27,8 @@ void printF64(double value) { std::printf("%lg", value); }
 void printHalf(uint16_t bits, const llvm::fltSemantics &semantics) {
   llvm::APFloat value(semantics, llvm::APInt(16, bits));
   bool losesInfo;
-  value.convert(llvm::APFloat::IEEEsingle(),
-                llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  value.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
   printF32(value.convertToFloat());
 }
 void printF16(uint16_t bits) { printHalf(bits, llvm::APFloat::IEEEhalf()); }
@@ -44,12 +44,15 @@ void printNewline() {
 } // namespace
 
 llvm::ArrayRef<sg::RuntimeSymbol> sg::getPrintRuntimeSymbols() {
-#define SYMBOL(name) {#name, reinterpret_cast<void *>(&name)}
+#define SYMBOL(name)                                                           \
+  {                                                                            \
+    #name, reinterpret_cast<void *>(&name)                                     \
+  }
   static const RuntimeSymbol symbols[] = {
-      SYMBOL(printBF16),  SYMBOL(printClose),   SYMBOL(printComma),
-      SYMBOL(printF16),   SYMBOL(printF32),
-      SYMBOL(printF64),   SYMBOL(printI64),     SYMBOL(printNewline),
-      SYMBOL(printOpen),  SYMBOL(printString),  SYMBOL(printU64),
+      SYMBOL(printBF16),   SYMBOL(printClose),   SYMBOL(printComma),
+      SYMBOL(printF16),    SYMBOL(printF32),     SYMBOL(printF64),
+      SYMBOL(printI64),    SYMBOL(printNewline), SYMBOL(printOpen),
+      SYMBOL(printString), SYMBOL(printU64),
   };
 #undef SYMBOL
   return symbols;

@@ -24,9 +24,9 @@ public:
       return;
     // glibc 2.35 has all of these in all widths.
     for (StringRef name :
-         {"acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos",
-          "cosh", "erf", "erfc", "exp", "exp2", "expm1", "log", "log10",
-          "log1p", "log2", "sin", "sinh", "tan", "tanh"})
+         {"acos",  "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos",
+          "cosh",  "erf",   "erfc", "exp",   "exp2", "expm1", "log",  "log10",
+          "log1p", "log2",  "sin",  "sinh",  "tan",  "tanh"})
       add(libmvec, name, 1);
     for (StringRef name : {"atan2", "pow"})
       add(libmvec, name, 2);
@@ -47,8 +47,8 @@ private:
         std::string scalar = name.str() + (isDouble ? "" : "f");
         std::string parameters(arity, 'v');
         std::string suffix = std::to_string(lanes) + parameters;
-        StringRef vector = keep(std::string("_ZGV") + width.isa + "N" + suffix +
-                                "_" + scalar);
+        StringRef vector =
+            keep(std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar);
         if (!libmvec.getAddressOfSymbol(vector.data()))
           continue;
         StringRef prefix = keep("_ZGV_LLVM_N" + suffix);

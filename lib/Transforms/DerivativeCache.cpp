@@ -79,18 +79,20 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   return result;
 }
 
-FailureOr<TangentFunction> DerivativeCache::tangentFunction(
-    Operation *from, FunctionOpInterface function, const BitVector &varied,
-    const BitVector &useful) {
+FailureOr<TangentFunction>
+DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
+                                 const BitVector &varied,
+                                 const BitVector &useful) {
   return findOrGenerate<TangentFunction>(
       tangents, from, function, varied, useful, [&](func::FuncOp f) {
         return generateTangentFunction(*this, f, varied, useful);
       });
 }
 
-FailureOr<PullbackFunction> DerivativeCache::pullbackFunction(
-    Operation *from, FunctionOpInterface function, const BitVector &varied,
-    const BitVector &useful) {
+FailureOr<PullbackFunction>
+DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
+                                  const BitVector &varied,
+                                  const BitVector &useful) {
   return findOrGenerate<PullbackFunction>(
       pullbacks, from, function, varied, useful, [&](func::FuncOp f) {
         return generatePullbackFunction(*this, f, varied, useful);

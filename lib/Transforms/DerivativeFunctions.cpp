@@ -34,9 +34,8 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
   IRMapping map;
   function.getBody().cloneInto(&clone.getBody(), map);
   insertBehind(clone, function);
-  clone.getBody().walk([](Operation *op) {
-    op->setLoc(withRole(op->getLoc(), Role::Primal));
-  });
+  clone.getBody().walk(
+      [](Operation *op) { op->setLoc(withRole(op->getLoc(), Role::Primal)); });
   return clone;
 }
 
@@ -67,9 +66,7 @@ struct Decomposition : DecompositionContext {
   Decomposition(Mode theMode, Activity &activity)
       : theMode(theMode), activity(activity) {}
   Mode mode() const override { return theMode; }
-  bool isActive(Value value) const override {
-    return activity.isActive(value);
-  }
+  bool isActive(Value value) const override { return activity.isActive(value); }
   Mode theMode;
   Activity &activity;
 };

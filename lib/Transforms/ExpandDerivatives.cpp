@@ -26,9 +26,8 @@ namespace sg::grad {
 LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict) {
   RequestExpander expander(module->getContext(), strict);
   SmallVector<Operation *> functions;
-  module->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
-    functions.push_back(function);
-  });
+  module->walk<WalkOrder::PreOrder>(
+      [&](FunctionOpInterface function) { functions.push_back(function); });
   for (Operation *function : functions)
     if (failed(expander.expandReachable(function)))
       return failure();

@@ -71,16 +71,16 @@ public:
   FailureOr<Slopes> pushforwardCopy(Region &copy, Seeds seeds) override {
     SmallVector<Value> inputs =
         llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
-    SmallVector<Value> results(
-        copy.front().getTerminator()->getOperands());
+    SmallVector<Value> results(copy.front().getTerminator()->getOperands());
     Activity activity(copy, inputs, results, sweep.cache.getSummaries());
     auto scope = sweep.enter(activity);
     return pushforwardRegion(copy, seeds);
   }
 
-  FailureOr<TangentFunction>
-  tangentFunction(Operation *call, SymbolRefAttr callee,
-                  const BitVector &varied, const BitVector &useful) override {
+  FailureOr<TangentFunction> tangentFunction(Operation *call,
+                                             SymbolRefAttr callee,
+                                             const BitVector &varied,
+                                             const BitVector &useful) override {
     return sweep.cache.tangentFunction(
         call, sweep.cache.getSummaries().lookup(call, callee), varied, useful);
   }

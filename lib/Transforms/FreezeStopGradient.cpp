@@ -65,9 +65,9 @@ static SmallVector<Value> rebuild(linalg::LinalgOp op, ValueRange inputs,
   maps.append(outputs.size(), everywhere);
   llvm::append_range(ins, inputs);
   llvm::append_range(outs, outputs);
-  auto generic = linalg::GenericOp::create(
-      b, op.getLoc(), ValueRange(outs).getTypes(), ins, outs, maps,
-      op.getIteratorTypesArray());
+  auto generic =
+      linalg::GenericOp::create(b, op.getLoc(), ValueRange(outs).getTypes(),
+                                ins, outs, maps, op.getIteratorTypesArray());
   generic.getRegion().takeBody(op->getRegion(0));
   unsigned numResults = op->getNumResults();
   op->replaceAllUsesWith(generic.getResults().take_front(numResults));
@@ -182,8 +182,8 @@ private:
       return success();
     unsigned numResults = call.getNumResults();
     OpBuilder b(call);
-    auto made = func::CallOp::create(b, call.getLoc(), *recording,
-                                     call.getOperands());
+    auto made =
+        func::CallOp::create(b, call.getLoc(), *recording, call.getOperands());
     call.replaceAllUsesWith(made.getResults().take_front(numResults));
     llvm::append_range(sites, made.getResults().drop_front(numResults));
     call.erase();
@@ -239,12 +239,10 @@ private:
       for (unsigned side = 0; side < 2; ++side)
         for (Value value : inside[side])
           yield->insertOperands(yield->getNumOperands(),
-                                side == r ? value
-                                          : notTaken(inner, value));
+                                side == r ? value : notTaken(inner, value));
     }
     op.replaceAllUsesWith(made.getResults().take_front(op.getNumResults()));
-    llvm::append_range(sites,
-                       made.getResults().drop_front(op.getNumResults()));
+    llvm::append_range(sites, made.getResults().drop_front(op.getNumResults()));
     op.erase();
     return success();
   }
@@ -254,8 +252,7 @@ private:
     SmallVector<OpFoldResult> sizes;
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
       for (int64_t size : type.getShape())
-        sizes.push_back(
-            b.getIndexAttr(ShapedType::isDynamic(size) ? 0 : size));
+        sizes.push_back(b.getIndexAttr(ShapedType::isDynamic(size) ? 0 : size));
     return createZero(b, value.getLoc(), value.getType(), sizes);
   }
 };
@@ -352,9 +349,8 @@ struct FreezeStopGradient
     auto target = symbols.lookup<func::FuncOp>(function);
     if (!target || target.isExternal()) {
       module.emitError() << getArgument() << ": there is no function '@"
-                         << function
-                         << "' with a body; name it as in --" << getArgument()
-                         << "=\"function=f\"";
+                         << function << "' with a body; name it as in --"
+                         << getArgument() << "=\"function=f\"";
       return signalPassFailure();
     }
     for (StringRef suffix : {"_record", "_replay"})

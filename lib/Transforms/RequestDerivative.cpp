@@ -59,14 +59,14 @@ LogicalResult RequestDerivative::run() {
            << getArgument() << "=\"function=f name=df\"";
   auto callee = module.lookupSymbol<func::FuncOp>(function);
   if (!callee)
-    return module.emitError() << getArgument() << ": there is no function '@"
-                              << function << "'";
+    return module.emitError()
+           << getArgument() << ": there is no function '@" << function << "'";
   return mode == RequestMode::Split ? addSplit(callee) : addRequest(callee);
 }
 
-FailureOr<func::FuncOp>
-RequestDerivative::addFunction(func::FuncOp behind, const Twine &newName,
-                               TypeRange arguments) {
+FailureOr<func::FuncOp> RequestDerivative::addFunction(func::FuncOp behind,
+                                                       const Twine &newName,
+                                                       TypeRange arguments) {
   if (Operation *other = getOperation().lookupSymbol(newName.str())) {
     InFlightDiagnostic error = getOperation().emitError()
                                << getArgument() << ": there is a '@" << newName
@@ -76,9 +76,8 @@ RequestDerivative::addFunction(func::FuncOp behind, const Twine &newName,
   }
   OpBuilder b(behind.getContext());
   b.setInsertionPointAfter(behind);
-  auto added =
-      func::FuncOp::create(b, behind.getLoc(), newName.str(),
-                           b.getFunctionType(arguments, TypeRange()));
+  auto added = func::FuncOp::create(b, behind.getLoc(), newName.str(),
+                                    b.getFunctionType(arguments, TypeRange()));
   added.addEntryBlock();
   return added;
 }
@@ -90,8 +89,7 @@ static void finish(func::FuncOp function, OpBuilder &b, ValueRange results) {
 }
 
 /// The types of what the positions name.
-static SmallVector<Type> select(TypeRange types,
-                                ArrayRef<unsigned> positions) {
+static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
   return llvm::map_to_vector(positions,
                              [&](unsigned i) -> Type { return types[i]; });
 }
@@ -105,7 +103,8 @@ LogicalResult RequestDerivative::addRequest(func::FuncOp callee) {
              << getArgument() << ": there is no argument " << i << " of '@"
              << function << "', which takes " << arguments.size();
   SmallVector<Type> points = select(arguments, positions(callee));
-  SmallVector<Type> slopes = select(results, getDifferentiablePositions(results));
+  SmallVector<Type> slopes =
+      select(results, getDifferentiablePositions(results));
   SmallVector<Type> directions;
   if (mode == RequestMode::VJP)
     directions = slopes;
@@ -127,19 +126,19 @@ LogicalResult RequestDerivative::addRequest(func::FuncOp callee) {
   llvm::append_range(types, mode == RequestMode::JVP ? slopes : points);
   DenseI64ArrayAttr wrtAttr;
   if (!wrt.empty())
-    wrtAttr = b.getDenseI64ArrayAttr(
-        SmallVector<int64_t>(wrt.begin(), wrt.end()));
+    wrtAttr =
+        b.getDenseI64ArrayAttr(SmallVector<int64_t>(wrt.begin(), wrt.end()));
   UnitAttr strictAttr = strict ? b.getUnitAttr() : UnitAttr();
   Operation *request;
   if (mode == RequestMode::ValueAndGrad)
     request = ValueAndGradOp::create(b, loc, types, symbol, primal, wrtAttr,
                                      strictAttr);
   else if (mode == RequestMode::VJP)
-    request = VJPOp::create(b, loc, types, symbol, primal, rest, wrtAttr,
-                            strictAttr);
+    request =
+        VJPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strictAttr);
   else
-    request = JVPOp::create(b, loc, types, symbol, primal, rest, wrtAttr,
-                            strictAttr);
+    request =
+        JVPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strictAttr);
   finish(*added, b, request->getResults());
   SymbolTableCollection symbols;
   return cast<SymbolUserOpInterface>(request).verifySymbolUses(symbols);
@@ -171,8 +170,8 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
   RequestExpander expander(&getContext(), strict);
   if (failed(expander.expandReachable(callee)))
     return failure();
-  FailureOr<SplitFunction> split = expander.getCache().splitFunction(
-      callee, callee, varied, useful);
+  FailureOr<SplitFunction> split =
+      expander.getCache().splitFunction(callee, callee, varied, useful);
   if (failed(split) ||
       failed(expander.checkStrict(callee, strict, callee, varied, useful)))
     return failure();
@@ -201,8 +200,8 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
         type && !llvm::is_contained(split->outputs, i))
       for (int64_t dim = 0; dim < type.getRank(); ++dim)
         if (type.isDynamicDim(dim))
-          residuals.push_back(tensor::DimOp::create(
-              b, loc, forward->getArgument(i), dim));
+          residuals.push_back(
+              tensor::DimOp::create(b, loc, forward->getArgument(i), dim));
   llvm::append_range(results, residuals);
   finish(*forward, b, results);
 
@@ -213,8 +212,7 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
   if (failed(backward))
     return failure();
   b.setInsertionPointToEnd(&backward->getBody().front());
-  SmallVector<Value> operands(
-      backward->getArguments().take_front(numInputs));
+  SmallVector<Value> operands(backward->getArguments().take_front(numInputs));
   llvm::append_range(operands,
                      backward->getArguments().drop_front(residuals.size()));
   auto pull = func::CallOp::create(b, loc, backwardHalf, operands);

@@ -137,8 +137,8 @@ LogicalResult RequestExpander::checkStrict(Operation *from, bool isStrict,
 LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       request, request.getCalleeAttr());
-  SmallVector<unsigned> wrt = getDifferentiatedArguments(
-      function.getArgumentTypes(), request.getWrt());
+  SmallVector<unsigned> wrt =
+      getDifferentiatedArguments(function.getArgumentTypes(), request.getWrt());
   SmallVector<unsigned> sloped =
       getDifferentiablePositions(function.getResultTypes());
   if (isa<ValueAndGradOp>(request))
@@ -161,8 +161,8 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
     // Tangents come in the order of wrt and go in the order of the arguments.
     for (unsigned i : varied.set_bits())
       operands.push_back(
-          request.getDirections()[std::distance(wrt.begin(),
-                                                llvm::find(wrt, i))]);
+          request
+              .getDirections()[std::distance(wrt.begin(), llvm::find(wrt, i))]);
   } else {
     auto pullback = cache.pullbackFunction(request, function, varied, useful);
     if (failed(pullback))
@@ -174,8 +174,8 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
     else
       llvm::append_range(operands, request.getDirections());
   }
-  if (failed(checkStrict(request, request.getStrict(), function, varied,
-                         useful)))
+  if (failed(
+          checkStrict(request, request.getStrict(), function, varied, useful)))
     return failure();
 
   auto call = func::CallOp::create(
@@ -185,12 +185,11 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
   for (unsigned position : isForward ? sloped : wrt) {
     auto *known = llvm::find(outputs, position);
     if (known != outputs.end()) {
-      results.push_back(call.getResult(
-          numResults + std::distance(outputs.begin(), known)));
+      results.push_back(
+          call.getResult(numResults + std::distance(outputs.begin(), known)));
       continue;
     }
-    Value like =
-        isForward ? results[position] : request.getInputs()[position];
+    Value like = isForward ? results[position] : request.getInputs()[position];
     SmallVector<OpFoldResult> sizes;
     if (isa<RankedTensorType>(like.getType()))
       sizes = tensor::getMixedSizes(b, loc, like);

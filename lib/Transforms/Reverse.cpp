@@ -30,8 +30,8 @@ public:
     if (!slot)
       return {};
     if (!slot->rounded)
-      slot->rounded = convert(sum(value, *slot), value.getType(),
-                              value.getLoc());
+      slot->rounded =
+          convert(sum(value, *slot), value.getType(), value.getLoc());
     return slot->rounded;
   }
 
@@ -53,9 +53,8 @@ public:
     Slot *slot = find(value);
     if (!slot)
       return {};
-    Value running = convert(sum(value, *slot),
-                            getAccumulatorType(value.getType()),
-                            value.getLoc());
+    Value running = convert(
+        sum(value, *slot), getAccumulatorType(value.getType()), value.getLoc());
     levels.back().slots.erase(value);
     return running;
   }
@@ -92,9 +91,9 @@ public:
     return pull(copy, seeds, wrt, nullptr, {});
   }
 
-  FailureOr<SplitFunction>
-  splitFunction(Operation *call, SymbolRefAttr callee, const BitVector &varied,
-                const BitVector &useful) override {
+  FailureOr<SplitFunction> splitFunction(Operation *call, SymbolRefAttr callee,
+                                         const BitVector &varied,
+                                         const BitVector &useful) override {
     return sweep.cache.splitFunction(
         call, sweep.cache.getSummaries().lookup(call, callee), varied, useful);
   }
@@ -244,8 +243,8 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
     for (unsigned i : varied.set_bits()) {
       Value argument = body.getArgument(i);
       if (Value cotangent = cotangents->lookup(argument)) {
-        cotangent = reverse.convert(cotangent, argument.getType(),
-                                    argument.getLoc());
+        cotangent =
+            reverse.convert(cotangent, argument.getType(), argument.getLoc());
         end->insertOperands(end->getNumOperands(), cotangent);
         result.outputs.push_back(i);
       }
@@ -256,13 +255,13 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
   return result;
 }
 
-FailureOr<SplitFunction> sg::grad::generateSplitFunction(
-    DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
-    const BitVector &useful) {
+FailureOr<SplitFunction>
+sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
+                                const BitVector &varied,
+                                const BitVector &useful) {
   func::FuncOp forward = cloneFunction(function, "_vjp_fwd");
-  func::FuncOp backward =
-      createFunction(forward, function.getName() + "_vjp_bwd",
-                     function.getLoc());
+  func::FuncOp backward = createFunction(
+      forward, function.getName() + "_vjp_bwd", function.getLoc());
   Activity activity = decomposeActive(forward, varied, useful, Mode::Reverse,
                                       cache.getSummaries());
   if (failed(checkEscapes(activity)))
@@ -290,8 +289,8 @@ FailureOr<SplitFunction> sg::grad::generateSplitFunction(
     for (unsigned i : varied.set_bits()) {
       Value argument = forward.getArgument(i);
       if (Value cotangent = cotangents->lookup(argument)) {
-        cotangent = reverse.convert(cotangent, argument.getType(),
-                                    argument.getLoc());
+        cotangent =
+            reverse.convert(cotangent, argument.getType(), argument.getLoc());
         returned.push_back(cotangent);
         result.outputs.push_back(i);
       }

@@ -181,15 +181,15 @@ OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
       tensor = target.getTiedOpOperand(cast<OpResult>(tensor))->get();
       continue;
     }
-    bool keepsShape = op && (op->hasTrait<OpTrait::Elementwise>() ||
-                             op->hasTrait<OpTrait::SameOperandsAndResultType>());
-    auto *source = keepsShape
-                       ? llvm::find_if(op->getOpOperands(),
-                                       [&](OpOperand &operand) {
-                                         return isa<RankedTensorType>(
-                                             operand.get().getType());
-                                       })
-                       : nullptr;
+    bool keepsShape =
+        op && (op->hasTrait<OpTrait::Elementwise>() ||
+               op->hasTrait<OpTrait::SameOperandsAndResultType>());
+    auto *source = keepsShape ? llvm::find_if(op->getOpOperands(),
+                                              [&](OpOperand &operand) {
+                                                return isa<RankedTensorType>(
+                                                    operand.get().getType());
+                                              })
+                              : nullptr;
     if (!source || source == op->getOpOperands().end())
       break;
     tensor = source->get();
@@ -201,10 +201,9 @@ OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
   OpBuilder b(builder.getContext());
   b.setInsertionPointAfterValue(tensor);
   FailureOr<OpFoldResult> size = failure();
-  if (auto shaped =
-          tensor.getDefiningOp<ReifyRankedShapedTypeOpInterface>())
-    size = reifyDimOfResult(
-        b, shaped, cast<OpResult>(tensor).getResultNumber(), dim);
+  if (auto shaped = tensor.getDefiningOp<ReifyRankedShapedTypeOpInterface>())
+    size = reifyDimOfResult(b, shaped, cast<OpResult>(tensor).getResultNumber(),
+                            dim);
   if (llvm::failed(size))
     size = tensor::getMixedSize(b, tensor.getLoc(), tensor, dim);
   return it->second = *size;

@@ -24,7 +24,8 @@ namespace sg::grad {
 using llvm::ArrayRef, llvm::BitVector, llvm::function_ref;
 using llvm::LogicalResult, llvm::SmallVector, llvm::SmallVectorImpl;
 using llvm::StringRef, llvm::Twine;
-using mlir::IRMapping, mlir::Location, mlir::OpBuilder, mlir::Operation, mlir::OpFoldResult;
+using mlir::IRMapping, mlir::Location, mlir::OpBuilder, mlir::Operation,
+    mlir::OpFoldResult;
 using mlir::Region, mlir::Value, mlir::ValueRange;
 namespace func = mlir::func;
 
@@ -34,7 +35,9 @@ public:
   ~Sweep();
 
   OpBuilder &getBuilder() { return builder; }
-  bool isActive(Value value) const { return activities.back()->isActive(value); }
+  bool isActive(Value value) const {
+    return activities.back()->isActive(value);
+  }
   Value primal(Value value);
   OpFoldResult primalSize(Value tensor, int64_t dim);
   void replace(Operation *op, ValueRange results);
@@ -56,7 +59,8 @@ public:
     llvm::DenseMap<Value, Value> available;
   };
   /// Makes `frame` the innermost while it is alive; so for an activity.
-  template <typename T> class Scoped {
+  template <typename T>
+  class Scoped {
   public:
     Scoped(SmallVectorImpl<T> &stack, T value) : stack(stack) {
       stack.push_back(std::move(value));
@@ -73,9 +77,7 @@ public:
     frame.available.insert(available.begin(), available.end());
     return {frames, std::move(frame)};
   }
-  Scoped<Activity *> enter(Activity &copy) {
-    return {activities, &copy};
-  }
+  Scoped<Activity *> enter(Activity &copy) { return {activities, &copy}; }
   /// Clones an op of the primal program into derivative code.
   Operation *recompute(Operation &op, IRMapping &map);
 
@@ -99,7 +101,8 @@ private:
 };
 
 /// Forwards what a context offers to a rule to the sweep.
-template <typename Interface> class SweepContext : public Interface {
+template <typename Interface>
+class SweepContext : public Interface {
 public:
   SweepContext(DerivativeCache &cache, Activity &activity, Mode mode)
       : sweep(cache, activity, mode) {}

@@ -14,16 +14,20 @@ using namespace sg::run;
 static constexpr StringLiteral kOverview =
     "Compiles a function of an MLIR module for this machine and runs it.\n"
     "\n"
-    "Requests for derivatives in the module are expanded on the way. A SPEC is\n"
+    "Requests for derivatives in the module are expanded on the way. A SPEC "
+    "is\n"
     "  @x.npy            a NumPy file (@- is standard input)\n"
     "  2x3xf32=1 2 3 4 5 6   a shape, an element type and the elements\n"
     "  f32=1.5           the same for a scalar\n"
-    "  1.5               elements alone: the function's signature gives the type\n"
+    "  1.5               elements alone: the function's signature gives the "
+    "type\n"
     "One element stands for all. Without --output the results are printed in\n"
     "that form.\n"
     "\n"
-    "Exit codes: 0 success; 1 a finding (a comparison that failed, an active op\n"
-    "without a derivative rule, an assertion that did not hold); 2 wrong usage\n"
+    "Exit codes: 0 success; 1 a finding (a comparison that failed, an active "
+    "op\n"
+    "without a derivative rule, an assertion that did not hold); 2 wrong "
+    "usage\n"
     "or input that cannot be read.\n";
 
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
@@ -55,7 +59,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                "its largest magnitude (default 1e-6); integers must be equal"),
       cl::value_desc("T"), cl::init(1e-6), cl::cat(category));
   cl::opt<unsigned> repeat(
-      "repeat", cl::desc("Run so many times, after one run that is not counted"),
+      "repeat",
+      cl::desc("Run so many times, after one run that is not counted"),
       cl::value_desc("N"), cl::init(0), cl::cat(category));
   cl::opt<bool> time(
       "time",
@@ -63,8 +68,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                "the runs, and the compile time"),
       cl::cat(category));
   cl::list<unsigned> donated(
-      "donate",
-      cl::desc("Arguments whose memory the function may overwrite"),
+      "donate", cl::desc("Arguments whose memory the function may overwrite"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> device("device", cl::desc("Where to run: cpu (default)"),
                               cl::value_desc("cpu"), cl::init("cpu"),
@@ -99,8 +103,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("needs a file and a function, as in sg-run model.mlir "
                 "--function=train; see --help");
   if (device != "cpu")
-    return fail("--device=" + device + " is not supported by this version; "
-                                       "there is cpu");
+    return fail("--device=" + device +
+                " is not supported by this version; "
+                "there is cpu");
   if (threads == 0)
     return fail("--threads must be at least 1");
   if (!(tolerance >= 0))

@@ -47,8 +47,7 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   program.module = parseSourceFile<ModuleOp>(sources, config);
   if (!program.module)
     return Usage;
-  auto function =
-      program.module->lookupSymbol<func::FuncOp>(options.function);
+  auto function = program.module->lookupSymbol<func::FuncOp>(options.function);
   if (!function) {
     std::string names;
     for (auto known : program.module->getOps<func::FuncOp>())

@@ -34,9 +34,9 @@ static llvm::Expected<Array> readValue(StringRef spec, Type type) {
   if (getElementSize(element) == 0 || (shaped && !shaped.hasRank()))
     return makeError("values of type " + debugString(type) +
                      " cannot be passed");
-  llvm::Expected<Array> array =
-      spec.consume_front("@") ? readNpy(spec, element)
-                              : parseArray(spec, element, shapeOf(type));
+  llvm::Expected<Array> array = spec.consume_front("@")
+                                    ? readNpy(spec, element)
+                                    : parseArray(spec, element, shapeOf(type));
   if (!array)
     return array;
   bool fits = array->getShape().size() == shapeOf(type).size();
@@ -74,9 +74,9 @@ int Session::readInputs() {
                   options.function + " has " + Twine(arguments.size()));
   if (!options.outputs.empty() &&
       options.outputs.size() != type.getNumResults())
-    return fail("@" + options.function + " has " +
-                Twine(type.getNumResults()) + " results, but there are " +
-                Twine(options.outputs.size()) + " --output");
+    return fail("@" + options.function + " has " + Twine(type.getNumResults()) +
+                " results, but there are " + Twine(options.outputs.size()) +
+                " --output");
   if (options.expectedOutputs.empty())
     return Success;
   return read(options.expectedOutputs, type.getResults(), "expected-output",
@@ -124,8 +124,7 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   auto start = std::chrono::steady_clock::now();
   int32_t status = entry(&call);
   auto end = std::chrono::steady_clock::now();
-  milliseconds =
-      std::chrono::duration<double, std::milli>(end - start).count();
+  milliseconds = std::chrono::duration<double, std::milli>(end - start).count();
   if (isFirst)
     for (auto [result, shape, array] :
          llvm::zip(type.getResults(), shapes, out))
@@ -167,7 +166,8 @@ int Session::run(const Program &program, double compileMilliseconds) {
 
 int Session::reportResults() {
   for (auto [i, output] : llvm::enumerate(options.outputs))
-    if (llvm::Error error = writeNpy(StringRef(output).drop_front(), results[i]))
+    if (llvm::Error error =
+            writeNpy(StringRef(output).drop_front(), results[i]))
       return fail(llvm::toString(std::move(error)));
   if (options.outputs.empty() && expected.empty())
     for (auto [i, result] : llvm::enumerate(results)) {

@@ -109,8 +109,8 @@ public:
   virtual void replace(mlir::Operation *op, mlir::ValueRange results) = 0;
 
   /// Emits an error that this op cannot be differentiated, with the remedies.
-  static mlir::InFlightDiagnostic
-  emitUnsupported(mlir::Operation *op, const llvm::Twine &what);
+  static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
+                                                  const llvm::Twine &what);
 
 protected:
   /// The size of `tensor` along `dim` as a value of the primal program.
@@ -215,9 +215,10 @@ public:
   /// `available` names values that are known on the other side already, such
   /// as an induction variable. Returns cotangents, possibly in accumulator
   /// types.
-  virtual mlir::FailureOr<Slopes>
-  pullbackRegion(mlir::Region &region, Seeds seeds,
-                 RegionScope *scope = nullptr, Seeds available = {}) = 0;
+  virtual mlir::FailureOr<Slopes> pullbackRegion(mlir::Region &region,
+                                                 Seeds seeds,
+                                                 RegionScope *scope = nullptr,
+                                                 Seeds available = {}) = 0;
 
   /// The same for a copy of primal code that a rule has made in order to
   /// recompute it. Only what depends on `wrt` is varied.

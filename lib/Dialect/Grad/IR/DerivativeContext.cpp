@@ -76,9 +76,9 @@ void sg::grad::eraseDeadOps(Region &region) {
 }
 
 Value DerivativeContext::empty(Value like, Type type) {
-  return createEmpty(builder(), like.getLoc(),
-                     withElementType(like.getType(), getElementTypeOrSelf(type)),
-                     shape(like));
+  return createEmpty(
+      builder(), like.getLoc(),
+      withElementType(like.getType(), getElementTypeOrSelf(type)), shape(like));
 }
 
 Value DerivativeContext::zero(Value like, Type type) {

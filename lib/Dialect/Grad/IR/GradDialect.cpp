@@ -39,9 +39,8 @@ void GradDialect::initialize() {
 }
 
 /// `stop_gradient` of a constant folds to the constant.
-Operation *GradDialect::materializeConstant(OpBuilder &builder,
-                                            Attribute value, Type type,
-                                            Location loc) {
+Operation *GradDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
@@ -80,8 +79,8 @@ static LogicalResult verifyCheckpointSchedule(Operation *op,
                                               NamedAttribute attribute) {
   StringRef name = attribute.getName();
   if (!isa<LoopLikeOpInterface>(op))
-    return op->emitOpError() << "must not have '" << name
-                             << "': it belongs on a loop";
+    return op->emitOpError()
+           << "must not have '" << name << "': it belongs on a loop";
   auto value = dyn_cast<IntegerAttr>(attribute.getValue());
   int64_t least = name == kCheckpointEveryAttr ? 0 : 1;
   if (!value || !value.getType().isInteger(64) || value.getInt() < least)

@@ -56,10 +56,10 @@ verifyCallee(DerivativeRequestOpInterface op,
                              << ", but there is no such function (C1)";
   auto function = dyn_cast<func::FuncOp>(symbol);
   if (!function) {
-    InFlightDiagnostic error =
-        op->emitOpError() << "asks for a derivative of " << name
-                          << ", which is a '" << symbol->getName()
-                          << "' and no func.func (C1)";
+    InFlightDiagnostic error = op->emitOpError()
+                               << "asks for a derivative of " << name
+                               << ", which is a '" << symbol->getName()
+                               << "' and no func.func (C1)";
     error.attachNote(symbol->getLoc()) << name << " is defined here";
     return error;
   }
@@ -107,8 +107,7 @@ static LogicalResult verifyWrt(DerivativeRequestOpInterface op,
 }
 
 /// The types at `positions`.
-static SmallVector<Type> select(TypeRange types,
-                                ArrayRef<unsigned> positions) {
+static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
   return llvm::map_to_vector(positions,
                              [&](unsigned i) -> Type { return types[i]; });
 }
@@ -119,10 +118,10 @@ static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
                                  StringRef per, StringRef constraint) {
   if (given.size() != expected.size())
-    return op->emitOpError() << "has " << given.size() << " " << what
-                             << (given.size() == 1 ? "" : "s") << ", expected "
-                             << expected.size() << ", one per " << per << " ("
-                             << constraint << ")";
+    return op->emitOpError()
+           << "has " << given.size() << " " << what
+           << (given.size() == 1 ? "" : "s") << ", expected " << expected.size()
+           << ", one per " << per << " (" << constraint << ")";
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
       return op->emitOpError()
@@ -139,9 +138,9 @@ static LogicalResult verifyResults(Operation *op, func::FuncOp function,
   TypeRange primal = function.getResultTypes();
   TypeRange given = op->getResultTypes();
   if (given.size() < primal.size())
-    return op->emitOpError() << "has " << given.size() << " results, but @"
-                             << function.getName() << " alone has "
-                             << primal.size() << " (C6)";
+    return op->emitOpError()
+           << "has " << given.size() << " results, but @" << function.getName()
+           << " alone has " << primal.size() << " (C6)";
   if (failed(verifyTypes(op, given.take_front(primal.size()), primal, "result",
                          "result of the function", "C6")))
     return failure();
@@ -164,9 +163,9 @@ ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     return emitOpError() << "needs a float scalar as first result of "
                          << getCalleeAttr() << ", not " << first
                          << "; reduce it, or use grad.vjp (C7)";
-  SmallVector<Type> gradients =
-      select(function->getArgumentTypes(),
-             getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
+  SmallVector<Type> gradients = select(
+      function->getArgumentTypes(),
+      getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
   return verifyResults(*this, *function, gradients, "gradient",
                        "differentiated argument");
 }
@@ -176,14 +175,13 @@ LogicalResult VJPOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (failed(function) || failed(verifyWrt(*this, *function)))
     return failure();
   TypeRange results = function->getResultTypes();
-  if (failed(verifyTypes(
-          *this, getCotangents().getTypes(),
-          select(results, getDifferentiablePositions(results)), "cotangent",
-          "result of differentiable type", "C7")))
+  if (failed(verifyTypes(*this, getCotangents().getTypes(),
+                         select(results, getDifferentiablePositions(results)),
+                         "cotangent", "result of differentiable type", "C7")))
     return failure();
-  SmallVector<Type> cotangents =
-      select(function->getArgumentTypes(),
-             getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
+  SmallVector<Type> cotangents = select(
+      function->getArgumentTypes(),
+      getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
   return verifyResults(*this, *function, cotangents, "resulting cotangent",
                        "differentiated argument");
 }
@@ -192,9 +190,9 @@ LogicalResult JVPOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   FailureOr<func::FuncOp> function = verifyCallee(*this, symbolTable);
   if (failed(function) || failed(verifyWrt(*this, *function)))
     return failure();
-  SmallVector<Type> arguments =
-      select(function->getArgumentTypes(),
-             getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
+  SmallVector<Type> arguments = select(
+      function->getArgumentTypes(),
+      getDifferentiatedArguments(function->getArgumentTypes(), getWrt()));
   if (failed(verifyTypes(*this, getTangents().getTypes(), arguments, "tangent",
                          "differentiated argument", "C7")))
     return failure();

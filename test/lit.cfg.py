@@ -1,0 +1,37 @@
+# How lit runs the tests of sg. Each folder mirrors one of lib/ or tools/;
+# Integration has whole programs, Unit the GoogleTest ones.
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "sg"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
+config.test_source_root = os.path.join(config.sg_source_dir, "test")
+config.test_exec_root = os.path.join(config.sg_binary_dir, "test")
+
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
+llvm_config.use_default_substitutions()
+tools = os.path.join(config.sg_binary_dir, "bin")
+llvm_config.add_tool_substitutions(
+    ["sg-opt", "sg-run", "mlir-opt", "mlir-translate", "split-file"],
+    [tools, config.llvm_tools_dir],
+)
+config.substitutions += [
+    ("%python", config.python),
+    ("%source", config.sg_source_dir),
+    ("%binary", config.sg_binary_dir),
+    ("%data", os.path.join(config.sg_source_dir, "examples", "data")),
+    ("%clang_format", config.clang_format),
+]
+# Variables of FileCheck are per function, unless their name begins with $.
+llvm_config.with_environment("FILECHECK_OPTS", "--enable-var-scope --allow-unused-prefixes=false")
+
+if config.clang_format:
+    config.available_features.add("clang-format")
+if config.sg_sanitize_address:
+    config.available_features.add("asan")
+    llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")
