@@ -152,6 +152,54 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
   ];
 }
 
+def LowerContractions
+    : Pass<"sg-lower-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Compute contractions by tiles in vector registers";
+  let description = [{
+    Rewrites contractions of floats on memrefs (matmul in all transpositions and
+    batched, and every `linalg.generic` that is one) as loops over tiles: some
+    rows of the result by two vectors are accumulated in registers, one factor
+    is read by vectors, the other one element by element. Sizes may be dynamic;
+    columns that are left over are computed under a mask, rows one by one.
+
+    Leaves a contraction alone whose result, or a factor that is indexed by the
+    result's last dimension, is not contiguous along that dimension:
+    `--sg-transpose-factors` sees to it before bufferization.
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
+           "The width of a vector register in bits">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Allow reductions to be summed in any order";
+  let description = [{
+    The order of the iterations of a reduction is not specified in `linalg`.
+    Marks the additions that combine them with `fastmath<reassoc>`, so that they
+    still may come in any order when they are in loops, several at a time.
+    Nothing else is allowed by this flag: not for NaN, infinities or signed
+    zeros.
+  }];
+}
+
+def TransposeFactors
+    : Pass<"sg-transpose-factors", "::mlir::func::FuncOp"> {
+  let summary = "Give factors of contractions the order of the result";
+  let description = [{
+    Where a factor of a contraction is indexed by the last dimension of the
+    result, but not as its own last dimension (B in `A * transpose(B)`), copies
+    it so that it is, if it is read often enough to pay.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def SeparateDestinations
     : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give every op a destination of its own";

@@ -18,6 +18,11 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       *this, "donated",
       llvm::cl::desc("Arguments of the public functions whose memory may be "
                      "overwritten (default: none)")};
+  Option<unsigned> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("The width of a vector register in bits (default: that of "
+                     "the machine this runs on)"),
+      llvm::cl::init(0)};
   Option<bool> checks{
       *this, "checks",
       llvm::cl::desc("Check at run time that the shapes of operands fit and "

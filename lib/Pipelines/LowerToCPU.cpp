@@ -32,6 +32,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 
@@ -56,6 +57,8 @@ static void buildFusion(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
+  pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
+  pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -91,8 +94,21 @@ static void buildBufferization(OpPassManager &pm,
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
+/// What the processor has; 128 bits are in every one that LLVM vectorizes for.
+static unsigned getHostVectorBits() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  if (features.lookup("avx512f"))
+    return 512;
+  return features.lookup("avx") ? 256 : 128;
+}
+
 /// Loops over elements, then blocks and branches.
-static void buildLoops(OpPassManager &pm) {
+static void buildLoops(OpPassManager &pm,
+                       const sg::LowerToCPUOptions &options) {
+  sg::LowerContractionsOptions contractions;
+  contractions.vectorBits =
+      options.vectorBits ? options.vectorBits : getHostVectorBits();
+  pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   pm.addPass(sg::createExpandCopies());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
@@ -136,7 +152,7 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
   buildExpandPipeline(pm);
   buildFusion(pm);
   buildBufferization(pm, options);
-  buildLoops(pm);
+  buildLoops(pm, options);
   buildConversionToLLVM(pm);
 }
 
