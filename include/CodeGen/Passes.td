@@ -23,14 +23,81 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
   ];
 }
 
-def ExpandCopies : Pass<"sg-expand-copies"> {
-  let summary = "Express copies of strided memory by structured ops";
+def CheckIndices : Pass<"sg-check-indices"> {
+  let summary = "Check at run time that indices are in range";
   let description = [{
-    Replaces `memref.copy` by a `linalg.generic` where source or target has a
-    layout. Upstream's lowering of these calls a function that copies element by
-    element.
+    Asserts in front of ops on elements that they stay inside: the indices of
+    `tensor.extract`, `tensor.insert`, `memref.load` and `memref.store`, the
+    dimension of `tensor.dim` and `memref.dim`, and that an integer division has
+    a result. What is known at compile time costs nothing.
+
+    Runs after fusion, as assertions in the body of a structured op keep it from
+    being fused, and before bufferization, which creates accesses that are right.
+
+    *Example.* An index that is out of range ends the call of
+
+    ```mlir
+    func.func @f(%x: tensor<?xf32>, %i: index) -> f32 {
+      %y = tensor.extract %x[%i] : tensor<?xf32>
+      return %y : f32
+    }
+    ```
+
+    with the location of the op and the message
+    `'tensor.extract': an index is out of range`.
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def CheckShapes : Pass<"sg-check-shapes"> {
+  let summary = "Check at run time that the sizes of operands fit";
+  let description = [{
+    Asserts in front of ops on tensors of dynamic shape what their semantics
+    require: the operands of structured and of elementwise ops agree in their
+    sizes; a cast gets the sizes that its type promises; reshapes keep the number
+    of elements; slices stay inside. What is known at compile time costs nothing.
+
+    Runs early, so that messages name the ops of the program. Upstream's
+    `--generate-runtime-verification` has no checks for elementwise ops, and asserts
+    several conditions of each operand's dimension separately.
+
+    *Example.* Arguments of different sizes end the call of
+
+    ```mlir
+    func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+      %z = arith.addf %x, %y : tensor<?xf32>
+      return %z : tensor<?xf32>
+    }
+    ```
+
+    with the location of the op and the message
+    `'arith.addf': dimension 0 of operand 1 is not that of operand 0`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
+  let summary = "Express memory ops that upstream cannot lower, or not well";
+  let description = [{
+    Replaces
+
+    * `memref.copy` by a `linalg.generic` where source or target has a layout:
+      upstream's lowering of these calls a function that copies element by
+      element;
+    * `memref.expand_shape` with several dynamic sizes in one group by
+      `memref.reinterpret_cast`: `--expand-strided-metadata` fails on these.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
 }
 
 def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
@@ -43,6 +110,7 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     * `tensor.scatter` as a loop nest of `tensor.insert`;
     * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`;
     * `tensor.splat` as `linalg.fill`;
+    * the shape of a `tensor.reshape` as a tensor of `index`;
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
       transforms by what they consist of.
 

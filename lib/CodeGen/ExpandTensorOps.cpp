@@ -60,6 +60,22 @@ struct SplatAsFill final : OpRewritePattern<tensor::SplatOp> {
   }
 };
 
+/// Upstream converts shapes of other integers to LLVM wrongly.
+struct ReshapeByIndices final : OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getShape().getType());
+    if (type.getElementType().isIndex())
+      return failure();
+    Value indices = arith::IndexCastOp::create(
+        rewriter, op.getLoc(), type.clone(rewriter.getIndexType()),
+        op.getShape());
+    rewriter.modifyOpInPlace(op, [&] { op.getShapeMutable().assign(indices); });
+    return success();
+  }
+};
+
 struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
@@ -102,7 +118,8 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     patterns.add<Expand<tensor::GatherOp>>(context, expandGather);
     patterns.add<Expand<tensor::GenerateOp>>(context, expandGenerate);
     patterns.add<Expand<tensor::ScatterOp>>(context, expandScatter);
-    patterns.add<ExpandComputedPad, SplatAsFill, DecomposeSoftmax>(context);
+    patterns.add<ExpandComputedPad, SplatAsFill, ReshapeByIndices,
+                 DecomposeSoftmax>(context);
     patterns.add<linalg::DecomposePadOpPattern>(context);
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

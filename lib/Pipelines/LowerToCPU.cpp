@@ -44,7 +44,8 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 }
 
 /// One program on tensors, without calls, in as few ops as possible.
-static void buildFusion(OpPassManager &pm) {
+static void buildFusion(OpPassManager &pm,
+                        const sg::LowerToCPUOptions &options) {
   // Derivatives are fused with what calls them.
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
@@ -52,13 +53,19 @@ static void buildFusion(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createExpandTensorOps());
+  if (options.checks)
+    pm.addPass(sg::createCheckShapes());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
+  // A size is asked of the arguments, which leaves their producer to be fused.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
   pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
   pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
+  if (options.checks)
+    pm.addPass(sg::createCheckIndices());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -109,7 +116,7 @@ static void buildLoops(OpPassManager &pm,
   contractions.vectorBits =
       options.vectorBits ? options.vectorBits : getHostVectorBits();
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
-  pm.addPass(sg::createExpandCopies());
+  pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
@@ -150,7 +157,7 @@ static void buildConversionToLLVM(OpPassManager &pm) {
 void sg::buildLowerToCPUPipeline(OpPassManager &pm,
                                  const LowerToCPUOptions &options) {
   buildExpandPipeline(pm);
-  buildFusion(pm);
+  buildFusion(pm, options);
   buildBufferization(pm, options);
   buildLoops(pm, options);
   buildConversionToLLVM(pm);
