@@ -9,7 +9,7 @@ from lit.llvm import llvm_config
 config.name = "sg"
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
+config.excludes = ["Inputs", "lib", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.join(config.sg_source_dir, "test")
 config.test_exec_root = os.path.join(config.sg_binary_dir, "test")
 
@@ -17,7 +17,7 @@ llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
 llvm_config.use_default_substitutions()
 tools = os.path.join(config.sg_binary_dir, "bin")
 llvm_config.add_tool_substitutions(
-    ["sg-opt", "sg-run", "mlir-opt", "mlir-translate", "split-file"],
+    ["sg-opt", "sg-run", "sg-test-opt", "mlir-opt", "mlir-translate", "split-file"],
     [tools, config.llvm_tools_dir],
 )
 config.substitutions += [

@@ -24,9 +24,15 @@
 
 namespace sg::grad {
 
-/// What a call of a function does to a derivative.
+/// Which flow a graph shows.
+enum class FlowKind {
+  Derivative, ///< what the ops declare
+  Dependence  ///< of values on each other, for explanations
+};
+
+/// What a call of a function does to a derivative, or to a dependence.
 struct FlowSummary {
-  /// reaches[i][j]: a derivative flows from argument i to result j.
+  /// reaches[i][j]: argument i reaches result j.
   llvm::SmallVector<llvm::BitVector> reaches;
   /// escapes[i]: the op at which something that depends on argument i is
   /// written to memory or passed to unknown code; null if there is none.
@@ -37,24 +43,31 @@ struct FlowSummary {
 /// must not change afterwards.
 class FlowSummaries {
 public:
-  const FlowSummary &of(mlir::FunctionOpInterface function);
+  const FlowSummary &of(mlir::FunctionOpInterface function,
+                        FlowKind kind = FlowKind::Derivative);
   mlir::FunctionOpInterface lookup(mlir::Operation *from,
                                    mlir::SymbolRefAttr name);
 
 private:
-  llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
+  bool update(mlir::FunctionOpInterface function, FlowKind kind,
+              FlowSummary &summary);
+
+  /// The summaries of one kind.
+  struct Known {
+    llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
+    /// Functions being read, whose summaries may still grow: they may call
+    /// each other.
+    llvm::SmallVector<mlir::FunctionOpInterface> pending;
+    bool isRecursive = false;
+  };
+  Known derivative, dependence;
 };
 
-/// The graph of derivative flow between the values of a region.
+/// The graph of flow between the values of a region.
 class FlowGraph final : public FlowContext {
 public:
-  enum class Kind {
-    Derivative, ///< what the ops declare
-    Dependence  ///< every operand with every result, for explanations
-  };
-
   FlowGraph(mlir::Region &region, FlowSummaries &summaries,
-            Kind kind = Kind::Derivative);
+            FlowKind kind = FlowKind::Derivative);
 
   void edge(mlir::Value from, mlir::Value to) override;
   void call(mlir::Operation *op, mlir::SymbolRefAttr callee,
@@ -66,7 +79,7 @@ public:
   using Reached = llvm::DenseMap<mlir::Value, mlir::Value>;
   Reached reach(llvm::ArrayRef<mlir::Value> start, bool forward) const;
 
-  bool hasEdge(mlir::Value from, mlir::Value to) const;
+  llvm::ArrayRef<mlir::Value> successorsOf(mlir::Value value) const;
 
   struct Escape {
     mlir::Operation *op;
@@ -75,14 +88,27 @@ public:
   };
   llvm::ArrayRef<Escape> escapes() const { return escaping; }
 
+  struct Call {
+    mlir::FunctionOpInterface callee;
+    llvm::SmallVector<mlir::Value> operands, results;
+  };
+  /// What `op` calls; null if it is no call of a known function.
+  const Call *callOf(mlir::Operation *op) const;
+
 private:
   void addOp(mlir::Operation *op);
+  void addEverything(mlir::Operation *op);
 
   using Edges = llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>>;
   Edges successors, predecessors;
   llvm::SmallVector<Escape> escaping;
+  llvm::DenseMap<mlir::Operation *, Call> calls;
   FlowSummaries &summaries;
-  Kind kind;
+  FlowKind kind;
+  /// Of the op being added: values that it has declared edges from, and
+  /// whether it calls a function.
+  llvm::DenseSet<mlir::Value> declared;
+  bool isCall = false;
 };
 
 /// The active values of a region for given inputs and results. Remembers why:
@@ -125,7 +151,7 @@ struct Connection {
   };
   Kind kind;
   /// The ops at which the derivative ends though the dependence goes on, in
-  /// program order.
+  /// program order; of a call those in the callee.
   llvm::SmallVector<mlir::Operation *> blockers;
 };
 

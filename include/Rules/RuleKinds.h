@@ -124,7 +124,7 @@ struct LinearRule
                                                  ReverseContext &) = nullptr;
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
-    flow.edgesFromOperandsToResults(op);
+    flow.edgesToResults(op);
   }
   llvm::LogicalResult pushforward(mlir::Operation *op,
                                   ForwardContext &context) const {
@@ -156,7 +156,7 @@ struct DecomposedRule
       Op, mlir::OpBuilder &) = nullptr;
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
-    flow.edgesFromOperandsToResults(op);
+    flow.edgesToResults(op);
   }
   llvm::LogicalResult pushforward(mlir::Operation *op, ForwardContext &) const {
     return unexpected(op);

@@ -7,7 +7,9 @@
 
 #include "Analysis/Activity.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -16,7 +18,7 @@ using namespace sg::grad;
 // FlowGraph
 //===----------------------------------------------------------------------===//
 
-FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, Kind kind)
+FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
     : summaries(summaries), kind(kind) {
   region.walk<WalkOrder::PreOrder>([&](Operation *op) { addOp(op); });
 }
@@ -33,29 +35,62 @@ static bool mayLeak(Operation *op) {
 
 void FlowGraph::addOp(Operation *op) {
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
-  if (differentiable)
-    differentiable.derivativeFlow(*this);
-  else if (mayLeak(op))
-    for (Value operand : op->getOperands())
-      escape(op, operand);
-  if (differentiable && kind == Kind::Derivative)
+  if (!differentiable) {
+    if (mayLeak(op))
+      for (Value operand : op->getOperands())
+        escape(op, operand);
+    return addEverything(op);
+  }
+  declared.clear();
+  isCall = false;
+  differentiable.derivativeFlow(*this);
+  // What a call depends on is known from its callee.
+  if (kind == FlowKind::Derivative || isCall)
     return;
-  // Without a rule everything may flow, so that the engine meets the op and
-  // says so.
-  edgesFromOperandsToResults(op);
-  for (Region &region : op->getRegions())
+  // What has no derivative to give may still decide on every result.
+  llvm::DenseSet<Value> known = declared;
+  SmallVector<Value> sources(op->getOperands());
+  llvm::append_range(sources, getYieldedValues(op));
+  for (Value source : sources)
+    if (!known.contains(source))
+      for (Value result : op->getResults())
+        edge(source, result);
+}
+
+/// Without a rule everything may flow, so that the engine meets the op and says
+/// so: to the results, into the regions, and around them.
+void FlowGraph::addEverything(Operation *op) {
+  edgesToResults(op);
+  SmallVector<Value> around(op->getOperands());
+  llvm::append_range(around, getYieldedValues(op));
+  for (Region &region : op->getRegions()) {
     region.walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
         for (Value result : op->getResults())
           edge(operand, result);
     });
+    for (Value argument : region.getArguments())
+      for (Value source : around)
+        edge(source, argument);
+  }
+  // From block to block.
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    for (unsigned i = 0; i < op->getNumSuccessors(); ++i) {
+      SuccessorOperands operands = branch.getSuccessorOperands(i);
+      for (auto [j, argument] :
+           llvm::enumerate(op->getSuccessor(i)->getArguments()))
+        if (Value operand = operands[j])
+          edge(operand, argument);
+    }
 }
 
 void FlowGraph::edge(Value from, Value to) {
   auto carriesNothing = [](Value value) {
     return getDifferentiability(value.getType()) == Differentiability::None;
   };
-  if (kind == Kind::Derivative && (carriesNothing(from) || carriesNothing(to)))
+  declared.insert(from);
+  if (kind == FlowKind::Derivative &&
+      (carriesNothing(from) || carriesNothing(to)))
     return;
   successors[from].push_back(to);
   predecessors[to].push_back(from);
@@ -63,10 +98,13 @@ void FlowGraph::edge(Value from, Value to) {
 
 void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
                      ValueRange results) {
+  isCall = true;
   FunctionOpInterface function = summaries.lookup(op, callee);
   if (!function) // the verifier has its say
-    return edgesFromOperandsToResults(op);
-  const FlowSummary &summary = summaries.of(function);
+    return edgesToResults(op);
+  calls[op] = {function, SmallVector<Value>(operands),
+               SmallVector<Value>(results)};
+  const FlowSummary &summary = summaries.of(function, kind);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))
       if (summary.reaches[i][j])
@@ -100,9 +138,14 @@ FlowGraph::Reached FlowGraph::reach(ArrayRef<Value> start, bool forward) const {
   return reached;
 }
 
-bool FlowGraph::hasEdge(Value from, Value to) const {
-  auto it = successors.find(from);
-  return it != successors.end() && llvm::is_contained(it->second, to);
+ArrayRef<Value> FlowGraph::successorsOf(Value value) const {
+  auto it = successors.find(value);
+  return it == successors.end() ? ArrayRef<Value>() : ArrayRef(it->second);
+}
+
+const FlowGraph::Call *FlowGraph::callOf(Operation *op) const {
+  auto it = calls.find(op);
+  return it == calls.end() ? nullptr : &it->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,28 +156,53 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
   return SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(from, name);
 }
 
-const FlowSummary &FlowSummaries::of(FunctionOpInterface function) {
-  auto [it, isNew] = summaries.try_emplace(function, nullptr);
-  if (!isNew)
+/// Functions that call each other begin with no flow at all and are read until
+/// nothing is added: the least fixpoint.
+const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
+                                     FlowKind kind) {
+  Known &known = kind == FlowKind::Derivative ? derivative : dependence;
+  auto [it, isNew] = known.summaries.try_emplace(function, nullptr);
+  if (!isNew) {
+    known.isRecursive |= llvm::is_contained(known.pending, function);
     return *it->second;
+  }
   unsigned numArguments = function.getNumArguments();
   unsigned numResults = function.getNumResults();
-  // What is assumed while the body is read, in case it calls itself.
   auto summary = std::make_unique<FlowSummary>();
-  summary->reaches.assign(numArguments, BitVector(numResults, true));
-  summary->escapes.assign(numArguments, nullptr);
   FlowSummary &result = *summary;
   it->second = std::move(summary);
-  if (function.isExternal()) {
-    result.escapes.assign(numArguments, function.getOperation());
+  result.reaches.assign(numArguments, BitVector(numResults));
+  result.escapes.assign(numArguments, nullptr);
+  bool isOutermost = known.pending.empty();
+  known.pending.push_back(function);
+  update(function, kind, result);
+  if (!isOutermost)
     return result;
+  for (bool changed = known.isRecursive; changed;) {
+    changed = false;
+    for (FunctionOpInterface pending : known.pending)
+      changed |= update(pending, kind, *known.summaries[pending]);
   }
+  known.pending.clear();
+  known.isRecursive = false;
+  return result;
+}
 
-  FlowGraph graph(function.getFunctionBody(), *this);
-  SmallVector<BitVector> reaches(numArguments, BitVector(numResults));
-  for (unsigned i = 0; i < numArguments; ++i) {
-    Value argument = function.getArgument(i);
-    if (getDifferentiability(argument.getType()) == Differentiability::None)
+/// Reads the function; returns whether that has added something.
+bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
+                           FlowSummary &summary) {
+  unsigned numResults = function.getNumResults();
+  if (function.isExternal()) {
+    for (BitVector &reaches : summary.reaches)
+      reaches.set();
+    summary.escapes.assign(function.getNumArguments(), function.getOperation());
+    return false;
+  }
+  bool changed = false;
+  FlowGraph graph(function.getFunctionBody(), *this, kind);
+  for (auto [i, argument] : llvm::enumerate(function.getArguments())) {
+    if (kind == FlowKind::Derivative &&
+        getDifferentiability(argument.getType()) == Differentiability::None)
       continue;
     FlowGraph::Reached reached = graph.reach({argument}, /*forward=*/true);
     for (Block &block : function.getFunctionBody()) {
@@ -142,15 +210,18 @@ const FlowSummary &FlowSummaries::of(FunctionOpInterface function) {
       if (!end->hasTrait<OpTrait::ReturnLike>())
         continue;
       for (unsigned j = 0; j < numResults; ++j)
-        if (reached.contains(end->getOperand(j)))
-          reaches[i].set(j);
+        if (!summary.reaches[i][j] && reached.contains(end->getOperand(j))) {
+          summary.reaches[i].set(j);
+          changed = true;
+        }
     }
     for (const FlowGraph::Escape &escape : graph.escapes())
-      if (!result.escapes[i] && reached.contains(escape.value))
-        result.escapes[i] = escape.where;
+      if (!summary.escapes[i] && reached.contains(escape.value)) {
+        summary.escapes[i] = escape.where;
+        changed = true;
+      }
   }
-  result.reaches = std::move(reaches);
-  return result;
+  return changed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,35 +271,106 @@ void Activity::replace(Value from, Value to) {
 // Connection
 //===----------------------------------------------------------------------===//
 
+/// The values that leave a function as the results `results`.
+static SmallVector<Value> getReturned(FunctionOpInterface function,
+                                      const BitVector &results) {
+  SmallVector<Value> values;
+  for (Block &block : function.getFunctionBody())
+    if (Operation *end = block.getTerminator();
+        end->hasTrait<OpTrait::ReturnLike>())
+      for (unsigned j : results.set_bits())
+        values.push_back(end->getOperand(j));
+  return values;
+}
+
+namespace {
+/// Collects what ends the derivative on the way from an argument to results.
+class Explanation {
+public:
+  explicit Explanation(FlowSummaries &summaries) : summaries(summaries) {}
+
+  Connection::Kind explain(FunctionOpInterface function, unsigned argument,
+                           const BitVector &results);
+
+  llvm::SmallSetVector<Operation *, 4> blockers;
+
+private:
+  void explainCall(const FlowGraph::Call &call,
+                   const FlowGraph::Reached &varied,
+                   const FlowGraph::Reached &needed);
+
+  FlowSummaries &summaries;
+  /// Arguments and results of callees that have been looked at.
+  llvm::DenseSet<std::tuple<Operation *, unsigned, unsigned>> visited;
+};
+} // namespace
+
+/// Whether the derivative of `source` ends at `op`, an operand of which or of
+/// whose terminators it is, on its way to a needed result.
+static bool endsAt(Operation *op, Value source, const FlowGraph &derivative,
+                   const FlowGraph &dependence,
+                   const FlowGraph::Reached &needed) {
+  ArrayRef<Value> flowsTo = derivative.successorsOf(source);
+  for (Value to : flowsTo)
+    if (isa<BlockArgument>(to) && to.getParentRegion()->getParentOp() == op)
+      return false; // it goes on inside
+  ArrayRef<Value> decides = dependence.successorsOf(source);
+  return llvm::any_of(op->getResults(), [&](Value result) {
+    return needed.contains(result) && llvm::is_contained(decides, result) &&
+           !llvm::is_contained(flowsTo, result);
+  });
+}
+
+Connection::Kind Explanation::explain(FunctionOpInterface function,
+                                      unsigned argument,
+                                      const BitVector &results) {
+  Region &body = function.getFunctionBody();
+  SmallVector<Value> targets = getReturned(function, results);
+  FlowGraph derivative(body, summaries);
+  auto varied = derivative.reach({function.getArgument(argument)}, true);
+  if (llvm::any_of(targets, [&](Value v) { return varied.contains(v); }))
+    return Connection::Active;
+
+  FlowGraph dependence(body, summaries, FlowKind::Dependence);
+  auto needed = dependence.reach(targets, /*forward=*/false);
+  if (!needed.contains(function.getArgument(argument)))
+    return Connection::Disconnected;
+
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (const FlowGraph::Call *call = derivative.callOf(op))
+      return explainCall(*call, varied, needed);
+    SmallVector<Value> sources(op->getOperands());
+    llvm::append_range(sources, getYieldedValues(op));
+    for (Value source : sources)
+      if (varied.contains(source) &&
+          endsAt(op, source, derivative, dependence, needed))
+        blockers.insert(op);
+  });
+  return Connection::Blocked;
+}
+
+void Explanation::explainCall(const FlowGraph::Call &call,
+                              const FlowGraph::Reached &varied,
+                              const FlowGraph::Reached &needed) {
+  FunctionOpInterface callee = call.callee;
+  for (auto [i, operand] : llvm::enumerate(call.operands))
+    for (auto [j, result] : llvm::enumerate(call.results)) {
+      if (!varied.contains(operand) || !needed.contains(result) ||
+          callee.isExternal() || !visited.insert({callee, i, j}).second)
+        continue;
+      BitVector one(call.results.size());
+      one.set(j);
+      explain(callee, i, one);
+    }
+}
+
 Connection sg::grad::explainConnection(FunctionOpInterface function,
                                        unsigned argument,
                                        const BitVector &results,
                                        FlowSummaries &summaries) {
-  Region &body = function.getFunctionBody();
-  SmallVector<Value> targets;
-  Operation *end = body.front().getTerminator();
-  for (unsigned j : results.set_bits())
-    targets.push_back(end->getOperand(j));
-
-  FlowGraph derivative(body, summaries);
-  auto varied = derivative.reach({function.getArgument(argument)}, true);
-  if (llvm::any_of(targets, [&](Value v) { return varied.contains(v); }))
-    return {Connection::Active, {}};
-
-  FlowGraph dependence(body, summaries, FlowGraph::Kind::Dependence);
-  auto needed = dependence.reach(targets, /*forward=*/false);
-  if (!needed.contains(function.getArgument(argument)))
-    return {Connection::Disconnected, {}};
-
-  Connection connection{Connection::Blocked, {}};
-  body.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      for (Value result : op->getResults())
-        if (varied.contains(operand) && needed.contains(result) &&
-            !derivative.hasEdge(operand, result)) {
-          connection.blockers.push_back(op);
-          return;
-        }
-  });
+  Explanation explanation(summaries);
+  Connection connection;
+  connection.kind = explanation.explain(function, argument, results);
+  llvm::append_range(connection.blockers, explanation.blockers);
   return connection;
 }

@@ -19,7 +19,7 @@ template <typename Op>
 struct BitcastRule
     : DifferentiableOpInterface::ExternalModel<BitcastRule<Op>, Op> {
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
-    flow.edgesFromOperandsToResults(op);
+    flow.edgesToResults(op);
   }
   llvm::LogicalResult pushforward(mlir::Operation *op,
                                   ForwardContext &context) const {

@@ -18,7 +18,7 @@ template <typename Op>
 struct RefusingRule
     : DifferentiableOpInterface::ExternalModel<RefusingRule<Op>, Op> {
   void derivativeFlow(Operation *op, FlowContext &flow) const {
-    flow.edgesFromOperandsToResults(op);
+    flow.edgesToResults(op);
     for (Region &region : op->getRegions())
       region.walk([&](Operation *inner) {
         for (Value operand : inner->getOperands())

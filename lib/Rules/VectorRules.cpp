@@ -94,7 +94,7 @@ struct MultiReductionRule
     : DifferentiableOpInterface::ExternalModel<MultiReductionRule,
                                                vector::MultiDimReductionOp> {
   void derivativeFlow(Operation *op, FlowContext &flow) const {
-    flow.edgesFromOperandsToResults(op);
+    flow.edgesToResults(op);
   }
   static LogicalResult check(vector::MultiDimReductionOp op) {
     if (op.getKind() == vector::CombiningKind::ADD)
@@ -127,7 +127,7 @@ struct ReductionRule
     : DifferentiableOpInterface::ExternalModel<ReductionRule,
                                                vector::ReductionOp> {
   void derivativeFlow(Operation *op, FlowContext &flow) const {
-    flow.edgesFromOperandsToResults(op);
+    flow.edgesToResults(op);
   }
 
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,

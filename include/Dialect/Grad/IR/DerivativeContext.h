@@ -42,8 +42,8 @@ public:
   /// `value` depends on a differentiated input.
   virtual void escape(mlir::Operation *op, mlir::Value value) = 0;
 
-  /// Edges from every operand to every result.
-  void edgesFromOperandsToResults(mlir::Operation *op);
+  /// Edges to every result, from every operand and from what regions yield.
+  void edgesToResults(mlir::Operation *op);
 };
 
 /// What DifferentiableOpInterface::decompose may ask.
@@ -124,6 +124,9 @@ protected:
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type,
                        llvm::ArrayRef<mlir::OpFoldResult> sizes = {});
+
+/// The operands with which the regions of `op` end.
+llvm::SmallVector<mlir::Value> getYieldedValues(mlir::Operation *op);
 
 /// Erases ops without effect whose results nobody reads.
 void eraseDeadOps(mlir::Region &region);

@@ -22,10 +22,22 @@ DecompositionContext::~DecompositionContext() = default;
 DerivativeContext::~DerivativeContext() = default;
 RegionScope::~RegionScope() = default;
 
-void FlowContext::edgesFromOperandsToResults(Operation *op) {
-  for (Value operand : op->getOperands())
+SmallVector<Value> sg::grad::getYieldedValues(Operation *op) {
+  SmallVector<Value> values;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator() &&
+          block.getTerminator()->getNumSuccessors() == 0)
+        llvm::append_range(values, block.getTerminator()->getOperands());
+  return values;
+}
+
+void FlowContext::edgesToResults(Operation *op) {
+  SmallVector<Value> sources(op->getOperands());
+  llvm::append_range(sources, getYieldedValues(op));
+  for (Value source : sources)
     for (Value result : op->getResults())
-      edge(operand, result);
+      edge(source, result);
 }
 
 SmallVector<OpFoldResult>

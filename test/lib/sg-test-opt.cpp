@@ -1,0 +1,20 @@
+//===- sg-test-opt.cpp - sg-opt with what only tests use ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Register.h"
+#include "TestPasses.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  sg::registerAllDialects(registry);
+  sg::registerAllPasses();
+  sg::test::registerAnalysisPasses();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "sg test driver\n", registry));
+}
