@@ -1,0 +1,84 @@
+// Derivatives of what a solver returns: the solver is stopped, and a step behind
+// it carries the derivative. f, f', f'', f''' in all mixtures of modes.
+
+// The square root c of x, stopped, as the solver has found it.
+func.func private @solution(%x: f64) -> f64 {
+  %root = math.sqrt %x : f64
+  %c = grad.stop_gradient %root : f64
+  return %c : f64
+}
+// One step of Newton for y^2 = x.
+func.func private @newton(%y: f64, %x: f64) -> f64 {
+  %yy = arith.mulf %y, %y : f64
+  %residual = arith.subf %yy, %x : f64
+  %slope = arith.addf %y, %y : f64
+  %step = arith.divf %residual, %slope : f64
+  %next = arith.subf %y, %step : f64
+  return %next : f64
+}
+
+// Fact 43. Behind the solution of y^2 = x at 4, one linear step
+// c - (c^2 - x) / (2 c) with constant slope carries the first derivative, and
+// the second one is wrong: zero. The first four of the root itself are 0.25,
+// -0.03125, 0.01171875 and -0.00732421875. After k steps of Newton they are
+// right up to order 2^k - 1: two steps fail first in the fourth, which three get
+// right, too. (The orders of @slope_k are one higher.)
+// RUN: sed s/FACT/implicit/g %{orders} --input=4 --expected-output='2 0.25 0 0'
+// RUN: sed s/FACT/two_steps/g %{orders} --input=4 --expected-output='2 0.25 -0.03125 0.01171875'
+// RUN: sed s/FACT/slope_2/g %{orders} --input=4 \
+// RUN:   --expected-output='0.25 -0.03125 0.01171875 -0.005859375'
+// RUN: sed s/FACT/slope_3/g %{orders} --input=4 \
+// RUN:   --expected-output='0.25 -0.03125 0.01171875 -0.00732421875'
+func.func @implicit(%x: f64) -> f64 {
+  %c = call @solution(%x) : (f64) -> f64
+  %y = call @newton(%c, %x) : (f64, f64) -> f64
+  return %y : f64
+}
+func.func @two_steps(%x: f64) -> f64 {
+  %c = call @solution(%x) : (f64) -> f64
+  %y1 = call @newton(%c, %x) : (f64, f64) -> f64
+  %y2 = call @newton(%y1, %x) : (f64, f64) -> f64
+  return %y2 : f64
+}
+func.func @three_steps(%x: f64) -> f64 {
+  %y2 = call @two_steps(%x) : (f64) -> f64
+  %y3 = call @newton(%y2, %x) : (f64, f64) -> f64
+  return %y3 : f64
+}
+func.func @slope_2(%x: f64) -> f64 {
+  %y, %slope = grad.value_and_grad @two_steps(%x) : (f64) -> (f64, f64)
+  return %slope : f64
+}
+func.func @slope_3(%x: f64) -> f64 {
+  %y, %slope = grad.value_and_grad @three_steps(%x) : (f64) -> (f64, f64)
+  return %slope : f64
+}
+
+// Fact 44. One attached step x * stop(c) behind five stopped ones, c <- x c from
+// one, at 2: the value 2^6 with the slope of the last step. Where x itself went
+// through the stop, as part of what the steps carry, nothing is left.
+// RUN: sed s/FACT/attached/g %{orders} --input=2 --expected-output='64 32 0 0'
+// RUN: sed s/FACT/threaded/g %{orders} --input=2 --expected-output='64 0 0 0'
+// RUN: sed s/FACT/attached/g %{unmasked-orders} --input=2 --expected-output='64 192 480 960'
+func.func private @five_steps(%x: f64) -> f64 {
+  %c1 = arith.constant 1.0 : f64
+  %c2 = arith.mulf %x, %c1 : f64
+  %c3 = arith.mulf %x, %c2 : f64
+  %c4 = arith.mulf %x, %c3 : f64
+  %c5 = arith.mulf %x, %c4 : f64
+  %c6 = arith.mulf %x, %c5 : f64
+  return %c6 : f64
+}
+func.func @attached(%x: f64) -> f64 {
+  %carried = call @five_steps(%x) : (f64) -> f64
+  %c = grad.stop_gradient %carried : f64
+  %y = arith.mulf %x, %c : f64
+  return %y : f64
+}
+func.func @threaded(%x: f64) -> f64 {
+  %carried = call @five_steps(%x) : (f64) -> f64
+  %c = grad.stop_gradient %carried : f64
+  %same_x = grad.stop_gradient %x : f64
+  %y = arith.mulf %same_x, %c : f64
+  return %y : f64
+}
