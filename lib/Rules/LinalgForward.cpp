@@ -244,24 +244,38 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
   return success();
 }
 
+/// The results that are active, or of which a derivative flows from one
+/// iteration to the next: another result may be combined from what runs of a
+/// result that is not used itself.
+static SmallVector<unsigned> getActiveRunning(linalg::LinalgOp op,
+                                              ForwardContext &context) {
+  SmallVector<unsigned> positions;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    OpResult result = op.getTiedOpResult(&init);
+    if (context.isActive(result) ||
+        context.isActive(op.getMatchingBlockArgument(&init)))
+      positions.push_back(result.getResultNumber());
+  }
+  return positions;
+}
+
 LogicalResult sg::rules::pushforwardStructured(linalg::LinalgOp op,
                                                ForwardContext &context) {
   if (Value tangent = pushforwardNamed(op, context)) {
     context.setTangent(op->getResult(0), tangent);
     return success();
   }
-  SmallVector<unsigned> active, sums, extrema;
+  SmallVector<unsigned> sums, extrema;
   bool isKnown = true;
   for (unsigned j = 0; j < op->getNumResults(); ++j) {
     if (!context.isActive(op->getResult(j)))
       continue;
-    active.push_back(j);
     ResultForm form = getResultForm(op, j);
     isKnown &= form.kind != ResultForm::Other;
     (form.kind == ResultForm::Extremum ? extrema : sums).push_back(j);
   }
   if (!isKnown)
-    return pushforwardTogether(op, active, context);
+    return pushforwardTogether(op, getActiveRunning(op, context), context);
   if (!sums.empty() && failed(pushforwardSums(op, sums, context)))
     return failure();
   for (unsigned j : extrema)
