@@ -13,9 +13,6 @@
 
 namespace sg {
 
-/// Put before the name of a function to get the name of its entry point.
-inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
-
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "CodeGen/Passes.h.inc"

@@ -13,10 +13,13 @@ include "mlir/Pass/PassBase.td"
 def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
   let summary = "Check the sizes of allocations at run time";
   let description = [{
-    Before each `memref.alloc` with dynamic sizes, hands these to the runtime
-    (`sgrt_scale`), which ends the call with an error if one is negative or the
-    size in bytes cannot be represented. An allocation would else get a size
-    that has wrapped around, and be written past its end.
+    Before each `memref.alloc` with dynamic sizes, or with static ones whose
+    product is too large, hands these to the runtime (`sgrt_scale`), which ends
+    the call with an error if one is negative or the size in bytes cannot be
+    represented. An allocation would else get a size that has wrapped around,
+    and be written past its end.
+
+    Drops alignments that the runtime's memory has anyway.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"
@@ -145,9 +148,13 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
   let description = [{
     For each public function `@f` with a body adds `@sg_f`, which has the native
     calling convention that `docs/ABI.md` describes, and makes `@f` private.
-    The entry point reads the arguments from the caller's memory in place,
-    checks their static sizes, and writes results into the memory that the
+    The entry point lets the runtime check the call, reads the arguments from
+    the caller's memory in place, and writes results into the memory that the
     caller gives or that is allocated by the caller's allocator.
+
+    Every function with a body gets a name that no library has
+    (`sg.internal.f`), before any op is lowered to a call of one: a user's
+    `@cbrt` would else be called in place of libm's.
 
     *Guarantees.* Works on tensors, before bufferization, so that results are
     computed in the caller's memory where their shape is known in time.
@@ -155,7 +162,9 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     *Fails when* a public function has an argument or result of a type that
     cannot be passed: anything but integers of 1, 8, 16, 32 or 64 bits, `index`,
     f16, bf16, f32, f64, the f8 types, ranked tensors of them without encoding,
-    and, as arguments, memrefs of them without layout or memory space.
+    and, as arguments, memrefs of them without layout or memory space. Also when
+    something that is not a function with a body has the name of an entry point
+    or of a function of the runtime (`sgrt_...`).
   }];
   let options = [
     ListOption<"donated", "donated", "int64_t",
@@ -192,11 +201,10 @@ def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
 }
 
 def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
-  let summary = "Rename functions so that they cannot clash with libraries";
+  let summary = "Leave entry points only to be seen from outside";
   let description = [{
-    Gives every function that is defined in the module, entry points excepted, a
-    name that no library has, and internal linkage; a user's `@round` would else
-    be called in place of libm's. Names the runtime's allocation functions
+    Gives every private function that is defined in the module internal linkage
+    and a name that no library has. Names the runtime's allocation functions
     `sgrt_alloc` and `sgrt_free`. Runs on the LLVM dialect.
   }];
 }

@@ -8,7 +8,7 @@
 #ifndef SG_RUNTIME_ARRAY_H
 #define SG_RUNTIME_ARRAY_H
 
-#include "CodeGen/NativeTypes.h"
+#include "Runtime/NativeTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -55,6 +55,10 @@ private:
   char *data = nullptr;
 };
 
+/// The bytes that an array takes, or nothing if there cannot be one.
+std::optional<int64_t> countBytes(mlir::Type element,
+                                  llvm::ArrayRef<int64_t> shape);
+
 /// "2x3xf32" of these; a dynamic size is "?".
 std::string describeArray(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
@@ -69,11 +73,13 @@ llvm::Error makeError(const llvm::Twine &message);
 /// of `element` elements. A file in C order and of this machine's byte order is
 /// mapped into memory if it is large; "-" is standard input. bf16 and the f8
 /// types have the type V2 and V1 there, as ml_dtypes writes them; signless
-/// integers may be signed or unsigned there, index has 8 bytes.
+/// integers may be signed or unsigned there, index has 8 bytes. Other bytes
+/// than 0 and 1 are no i1.
 llvm::Expected<Array> readNpy(llvm::StringRef path, mlir::Type element);
 
 /// Writes a .npy file, by way of a temporary one, so that no part of one stays
-/// after an error; "-" is standard output.
+/// after an error; what is no regular file is written to in place, and "-" is
+/// standard output.
 llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 
 //===----------------------------------------------------------------------===//
@@ -81,22 +87,25 @@ llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 //===----------------------------------------------------------------------===//
 
 /// Reads the text of a value: "2x3xf32=1 2 3 4 5 6", "f32=1.5", "1.5", or with
-/// brackets as they are printed; one element stands for all. `expected` is the
-/// shape from the function's signature, with dynamic sizes.
+/// brackets as they are printed; one element stands for all. The shape that is
+/// expected may have dynamic sizes; one in the text goes before it.
 llvm::Expected<Array> parseArray(llvm::StringRef text, mlir::Type element,
                                  llvm::ArrayRef<int64_t> expectedShape);
 
 /// Prints "2x3xf32=[1 2 3][4 5 6]" with enough digits to read it back.
 void printArray(llvm::raw_ostream &os, const Array &array);
 
+/// Prints one element like that.
+void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
+
 //===----------------------------------------------------------------------===//
 // Comparison
 //===----------------------------------------------------------------------===//
 
 /// An error if they differ by more than `tolerance`: the largest difference,
-/// relative to the largest magnitude that is expected (absolute, if that is
-/// zero). An infinity must be where one is expected, a NaN may be only there;
-/// integers must be equal.
+/// relative to the largest finite magnitude that is expected (absolute, if that
+/// is zero). Infinities and NaNs must be where they are expected, and only
+/// there; integers must be equal.
 llvm::Error compareArrays(const Array &got, const Array &expected,
                           double tolerance);
 

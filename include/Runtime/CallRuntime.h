@@ -1,33 +1,46 @@
-//===- CallRuntime.h - What native code calls -------------------*- C++ -*-===//
+//===- CallRuntime.h - What entry points call -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Native code calls these, and nobody else does; it is compiled for one version
+// of them (docs/ABI.md). They need no library but libc.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CALLRUNTIME_H
 #define SG_RUNTIME_CALLRUNTIME_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "Runtime/sg_call.h"
 
-namespace sg {
+extern "C" {
 
-/// A function by the name under which native code calls it.
-struct RuntimeSymbol {
-  const char *name;
-  void *address;
-};
+/// Checks that the call fits the signature, runs `body`, and returns its
+/// status. The signature is the count of arguments and that of results; then of
+/// each argument and each result the sg_type, the rank and the sizes, -1 for
+/// one that may be any.
+int32_t sgrt_run(sg_call *call, const int64_t *signature,
+                 void (*body)(sg_call *));
 
-/// Calls, their results and errors, and memory.
-llvm::ArrayRef<RuntimeSymbol> getCallRuntimeSymbols();
+/// Ends the call: an assertion with that message did not hold.
+void sgrt_fail(const char *message);
 
-/// What vector.print calls. Prints to stdout.
-llvm::ArrayRef<RuntimeSymbol> getPrintRuntimeSymbols();
+/// Tells the size of a result in one dimension.
+void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size);
 
-/// Conversions of half precision floats, which not every machine and compiler
-/// runtime has.
-llvm::ArrayRef<RuntimeSymbol> getFloatRuntimeSymbols();
+/// The memory for a result, all of whose sizes have been told.
+void *sgrt_result(sg_call *call, int64_t result);
 
-} // namespace sg
+/// The product, which is a number of bytes; ends the call if there can be no
+/// tensor of that size.
+int64_t sgrt_scale(int64_t bytes, int64_t size);
+
+/// Memory that lives no longer than the call.
+void *sgrt_alloc(int64_t bytes);
+void sgrt_free(void *data);
+
+} // extern "C"
 
 #endif // SG_RUNTIME_CALLRUNTIME_H

@@ -11,21 +11,26 @@
 #include "Runtime/sg_call.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
-namespace mlir {
-class ExecutionEngine;
-} // namespace mlir
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
 
 namespace sg {
 
 /// A module that --sg-lower-to-cpu has lowered, compiled for the processor it
 /// runs on at -O3. Calls of math functions in loops become calls of glibc's
-/// vector library where it has them.
+/// vector library where it has them. Functions that the module only declares
+/// are looked up in this process.
+///
+/// In a build with AddressSanitizer native code is instrumented too.
 class Executable {
 public:
   struct Options {
-    /// If not empty, the object file is written there too.
+    /// If not empty, the object file is written there too; it can be linked
+    /// with SGCallRuntime (docs/ABI.md).
     std::string objectFile;
   };
 
@@ -33,12 +38,18 @@ public:
   compile(mlir::ModuleOp module, const Options &options);
   ~Executable();
 
-  /// The entry point of a function that was public in the module.
+  /// The entry point of a function that was public in the module. It lives as
+  /// long as this.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
 
 private:
-  explicit Executable(std::unique_ptr<mlir::ExecutionEngine> engine);
-  std::unique_ptr<mlir::ExecutionEngine> engine;
+  explicit Executable(std::unique_ptr<llvm::orc::LLJIT> jit);
+  llvm::Error link(std::unique_ptr<llvm::MemoryBuffer> object,
+                   llvm::StringRef symbol);
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  /// To be called at the end; with AddressSanitizer only.
+  void (*finalizer)() = nullptr;
 };
 
 } // namespace sg

@@ -9,6 +9,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -17,42 +19,71 @@ namespace sg {
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
 
+/// An element takes so many bytes at most; complex<f64> takes most.
+static int64_t getLargestSize(Type element) {
+  if (auto vector = dyn_cast<VectorType>(element))
+    return 16 * vector.getNumElements();
+  return 16;
+}
+
 namespace {
 struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    SmallVector<memref::AllocOp> allocations;
-    module.walk([&](memref::AllocOp op) {
-      if (!op.getDynamicSizes().empty())
-        allocations.push_back(op);
+    SymbolTable symbols(getOperation());
+    getOperation().walk([&](memref::AllocOp op) {
+      checkSize(op, symbols);
+      // As the runtime's memory is anyway. The lowering would allocate more
+      // than it needs, and round up the address.
+      if (op.getAlignment().value_or(1) <= 64)
+        op.removeAlignmentAttr();
     });
-    if (allocations.empty())
-      return;
+  }
+
+private:
+  static LLVM::LLVMFuncOp getScale(SymbolTable &symbols) {
+    if (auto known = symbols.lookup<LLVM::LLVMFuncOp>("sgrt_scale"))
+      return known;
+    auto module = cast<ModuleOp>(symbols.getOp());
     OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
     Type i64 = b.getI64Type();
-    SymbolTable symbols(module);
-    auto scale = symbols.lookup<LLVM::LLVMFuncOp>("sgrt_scale");
-    if (!scale) {
-      auto type = LLVM::LLVMFunctionType::get(i64, {i64, i64});
-      scale = LLVM::LLVMFuncOp::create(b, module.getLoc(), "sgrt_scale", type);
-      symbols.insert(scale);
-    }
-    for (memref::AllocOp op : allocations) {
-      Location loc = op.getLoc();
-      b.setInsertionPoint(op);
-      // An element takes 16 bytes at most (complex<f64>); f128 is not executed.
-      int64_t known = 16;
-      for (int64_t size : op.getType().getShape())
-        if (!ShapedType::isDynamic(size))
-          known *= std::max<int64_t>(size, 1);
-      Value bytes =
-          arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(known));
-      for (Value size : op.getDynamicSizes()) {
-        Value factor = arith::IndexCastOp::create(b, loc, i64, size);
-        bytes = LLVM::CallOp::create(b, loc, scale, ValueRange{bytes, factor})
-                    .getResult();
+    auto type = LLVM::LLVMFunctionType::get(i64, {i64, i64});
+    auto made =
+        LLVM::LLVMFuncOp::create(b, module.getLoc(), "sgrt_scale", type);
+    symbols.insert(made);
+    return made;
+  }
+
+  static void checkSize(memref::AllocOp op, SymbolTable &symbols) {
+    Location loc = op.getLoc();
+    OpBuilder b(op);
+    Type i64 = b.getI64Type();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+    };
+    // What is known is multiplied here, unless there is too much of it.
+    int64_t known = getLargestSize(op.getType().getElementType());
+    SmallVector<Value> factors;
+    for (OpFoldResult size : op.getMixedSizes()) {
+      if (auto value = dyn_cast<Value>(size)) {
+        factors.push_back(arith::IndexCastOp::create(b, loc, i64, value));
+        continue;
       }
+      int64_t value = *getConstantIntValue(size);
+      if (value == 0)
+        return;
+      int64_t product;
+      if (llvm::MulOverflow(known, value, product))
+        factors.push_back(constant(value));
+      else
+        known = product;
     }
+    if (factors.empty())
+      return;
+    Value bytes = constant(known);
+    for (Value factor : factors)
+      bytes = LLVM::CallOp::create(b, loc, getScale(symbols),
+                                   ValueRange{bytes, factor})
+                  .getResult();
   }
 };
 } // namespace

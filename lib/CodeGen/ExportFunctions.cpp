@@ -7,23 +7,22 @@
 //
 // For a public function @f three functions are made:
 //
-//   sg_f(call) -> i32         asks the runtime to run sg_f.unpack, from which
-//   an
-//                             error returns here
-//   sg_f.unpack(call)         reads addresses, sizes and scalars from the call
-//   sg_f.inner(call, ...)     takes these, as arguments that do not alias;
-//   makes
-//                             tensors of them, calls @f, and writes the results
+//   sg_f(call) -> i32      asks the runtime to check the call and to run
+//                          sg.unpack.f, from which an error returns here
+//   sg.unpack.f(call)      reads addresses, sizes and scalars from the call
+//   sg.inner.f(call, ...)  takes these, as arguments that do not alias; makes
+//                          tensors of them, calls @f, and writes the results
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/NativeTypes.h"
 #include "CodeGen/Passes.h"
+#include "Runtime/NativeTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include <cstddef>
 
 using namespace mlir;
 
@@ -37,7 +36,7 @@ namespace sg {
 //===----------------------------------------------------------------------===//
 
 static bool isPassable(Type type, bool asArgument) {
-  if (sg::getElementSize(getElementTypeOrSelf(type)) == 0)
+  if (sg::getElementTypeCode(getElementTypeOrSelf(type)) == 0)
     return false;
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return !tensor.getEncoding();
@@ -61,28 +60,27 @@ static MemRefType getMemRefType(ShapedType type) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Makes the functions for one public function.
+/// Makes the functions for one public function, which had that name.
 class Exporter {
 public:
-  Exporter(func::FuncOp function, SymbolTable &symbols,
+  Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
            ArrayRef<int64_t> donated)
-      : function(function), symbols(symbols), donated(donated),
+      : function(function), name(name), symbols(symbols), donated(donated),
         b(function.getContext()), loc(function.getLoc()),
         pointer(LLVM::LLVMPointerType::get(function.getContext())) {}
 
   void run() {
-    std::string name = (sg::kEntryPrefix + function.getName()).str();
-    func::FuncOp inner = createInner(name + ".inner");
-    func::FuncOp unpack = createUnpack(name + ".unpack", inner);
-    createEntry(name, unpack);
+    func::FuncOp inner = createInner();
+    func::FuncOp unpack = createUnpack(inner);
+    createEntry(unpack);
     function.setPrivate();
   }
 
 private:
-  func::FuncOp createFunction(StringRef name, TypeRange arguments,
+  func::FuncOp createFunction(StringRef prefix, TypeRange arguments,
                               TypeRange results) {
-    auto made =
-        func::FuncOp::create(loc, name, b.getFunctionType(arguments, results));
+    auto made = func::FuncOp::create(loc, (prefix + name).str(),
+                                     b.getFunctionType(arguments, results));
     symbols.insert(made);
     b.setInsertionPointToStart(made.addEntryBlock());
     return made;
@@ -110,7 +108,7 @@ private:
   Value toI64(Value value) {
     return b.createOrFold<arith::IndexCastOp>(loc, b.getI64Type(), value);
   }
-  Value load(Type type, Value address, int64_t byteOffset) {
+  Value load(Type type, Value address, int64_t byteOffset = 0) {
     return LLVM::LoadOp::create(b, loc, type, offset(address, byteOffset));
   }
   Value offset(Value address, int64_t bytes) {
@@ -124,11 +122,13 @@ private:
   Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
                        bool isDonated);
   void writeResult(Value call, unsigned number, Value result);
-  func::FuncOp createInner(StringRef name);
-  func::FuncOp createUnpack(StringRef name, func::FuncOp inner);
-  void createEntry(StringRef name, func::FuncOp unpack);
+  func::FuncOp createInner();
+  func::FuncOp createUnpack(func::FuncOp inner);
+  LLVM::GlobalOp createSignature();
+  void createEntry(func::FuncOp unpack);
 
   func::FuncOp function;
+  std::string name;
   SymbolTable &symbols;
   ArrayRef<int64_t> donated;
   OpBuilder b;
@@ -194,13 +194,9 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
     LLVM::CallOp::create(b, loc, setSize,
                          ValueRange{call, position, constant(dim), size});
   }
-  auto getResult =
-      runtimeFunction("sgrt_result", pointer, {pointer, i64, i64, i64});
+  auto getResult = runtimeFunction("sgrt_result", pointer, {pointer, i64});
   Value address =
-      LLVM::CallOp::create(b, loc, getResult,
-                           ValueRange{call, position,
-                                      constant(getRank(result.getType())),
-                                      constant(sg::getElementSize(element))})
+      LLVM::CallOp::create(b, loc, getResult, ValueRange{call, position})
           .getResult();
   if (!tensor) {
     if (element.isIndex())
@@ -222,7 +218,7 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
       b, loc, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
 }
 
-func::FuncOp Exporter::createInner(StringRef name) {
+func::FuncOp Exporter::createInner() {
   // The call; of an array its address and sizes, of a scalar its value.
   SmallVector<Type> types{pointer};
   for (Type type : function.getArgumentTypes()) {
@@ -233,8 +229,10 @@ func::FuncOp Exporter::createInner(StringRef name) {
     types.push_back(pointer);
     types.append(getRank(type), b.getIndexType());
   }
-  func::FuncOp inner = createFunction(name, types, {});
+  func::FuncOp inner = createFunction("sg.inner.", types, {});
   inner.setPrivate();
+  // Else it would be forgotten that they do not alias.
+  inner.setNoInline(true);
   ValueRange arguments = inner.getArguments();
   Value call = arguments.front();
   SmallVector<Value> operands;
@@ -255,7 +253,7 @@ func::FuncOp Exporter::createInner(StringRef name) {
     auto shaped = cast<ShapedType>(type);
     for (int64_t dim = 0; dim < getRank(type); ++dim) {
       Value size = arguments[next++];
-      // Known to be so: sg_f.unpack has checked it.
+      // Known to be so: the runtime has checked it.
       if (!shaped.isDynamicDim(dim))
         size = arith::ConstantIndexOp::create(b, loc, shaped.getDimSize(dim));
       sizes.push_back(size);
@@ -269,29 +267,26 @@ func::FuncOp Exporter::createInner(StringRef name) {
   return inner;
 }
 
-func::FuncOp Exporter::createUnpack(StringRef name, func::FuncOp inner) {
-  func::FuncOp unpack = createFunction(name, pointer, {});
+func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
+  func::FuncOp unpack = createFunction("sg.unpack.", pointer, {});
   unpack.setPrivate();
   Value call = unpack.getArgument(0);
   Type i64 = b.getI64Type();
-  auto checkSize = runtimeFunction("sgrt_check_size",
-                                   LLVM::LLVMVoidType::get(b.getContext()),
-                                   {pointer, i64, i64, i64, i64});
-  // struct sg_call and struct sg_array of Runtime/sg_call.h.
-  Value arrays = load(pointer, call, 8);
+  Value arrays = load(pointer, call, offsetof(sg_call, arguments));
   SmallVector<Value> operands{call};
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    Value address = load(pointer, arrays, 16 * i);
+    int64_t array = i * sizeof(sg_array);
+    Value address = load(pointer, arrays, array + offsetof(sg_array, data));
     auto shaped = dyn_cast<ShapedType>(type);
     if (!shaped) {
       Value value;
       if (type.isIndex()) {
-        value = toIndex(load(i64, address, 0));
+        value = toIndex(load(i64, address));
       } else if (type.isInteger(1)) {
-        Value byte = load(b.getI8Type(), address, 0);
+        Value byte = load(b.getI8Type(), address);
         value = arith::TruncIOp::create(b, loc, type, byte);
       } else {
-        value = load(type, address, 0);
+        value = load(type, address);
       }
       operands.push_back(value);
       continue;
@@ -299,32 +294,54 @@ func::FuncOp Exporter::createUnpack(StringRef name, func::FuncOp inner) {
     operands.push_back(address);
     if (shaped.getRank() == 0)
       continue;
-    Value shape = load(pointer, arrays, 16 * i + 8);
-    for (int64_t dim = 0; dim < shaped.getRank(); ++dim) {
-      Value size = load(i64, shape, 8 * dim);
-      if (!shaped.isDynamicDim(dim))
-        LLVM::CallOp::create(b, loc, checkSize,
-                             ValueRange{call, constant(i), constant(dim), size,
-                                        constant(shaped.getDimSize(dim))});
-      operands.push_back(toIndex(size));
-    }
+    Value shape = load(pointer, arrays, array + offsetof(sg_array, shape));
+    for (int64_t dim = 0; dim < shaped.getRank(); ++dim)
+      operands.push_back(toIndex(load(i64, shape, dim * sizeof(int64_t))));
   }
   func::CallOp::create(b, loc, inner, operands);
   func::ReturnOp::create(b, loc);
   return unpack;
 }
 
-void Exporter::createEntry(StringRef name, func::FuncOp unpack) {
+/// What a call must fit, as sgrt_run reads it (Runtime/CallRuntime.h).
+LLVM::GlobalOp Exporter::createSignature() {
+  SmallVector<int64_t> words{function.getNumArguments(),
+                             function.getNumResults()};
+  auto append = [&](TypeRange types) {
+    for (Type type : types) {
+      words.push_back(sg::getElementTypeCode(getElementTypeOrSelf(type)));
+      words.push_back(getRank(type));
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        for (int64_t size : shaped.getShape())
+          words.push_back(ShapedType::isDynamic(size) ? -1 : size);
+    }
+  };
+  append(function.getArgumentTypes());
+  append(function.getResultTypes());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+  auto type = LLVM::LLVMArrayType::get(b.getI64Type(), words.size());
+  auto made = LLVM::GlobalOp::create(
+      b, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal,
+      "sg.signature." + name, b.getI64TensorAttr(words));
+  symbols.insert(made);
+  return made;
+}
+
+void Exporter::createEntry(func::FuncOp unpack) {
+  LLVM::GlobalOp signature = createSignature();
   Type i32 = b.getI32Type();
-  createFunction(name, pointer, i32);
+  createFunction(sg::kEntryPrefix, pointer, i32);
   Value call = b.getInsertionBlock()->getArgument(0);
-  auto run = runtimeFunction("sgrt_run", i32, {pointer, pointer});
+  auto run = runtimeFunction("sgrt_run", i32, {pointer, pointer, pointer});
+  Value expected = LLVM::AddressOfOp::create(b, loc, signature);
   Value body = func::ConstantOp::create(b, loc, unpack.getFunctionType(),
                                         unpack.getName());
   Value address =
       UnrealizedConversionCastOp::create(b, loc, pointer, body).getResult(0);
   Value status =
-      LLVM::CallOp::create(b, loc, run, ValueRange{call, address}).getResult();
+      LLVM::CallOp::create(b, loc, run, ValueRange{call, expected, address})
+          .getResult();
   func::ReturnOp::create(b, loc, status);
 }
 
@@ -338,31 +355,35 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    SmallVector<func::FuncOp> functions;
+    SmallVector<func::FuncOp> defined;
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (function.isPublic() && !function.isExternal())
-        functions.push_back(function);
-    SmallVector<int64_t> given(donated.begin(), donated.end());
-    for (func::FuncOp function : functions) {
-      if (failed(check(function, symbols)))
-        return signalPassFailure();
-      Exporter(function, symbols, given).run();
+      if (!function.isExternal())
+        defined.push_back(function);
+    SmallVector<std::pair<func::FuncOp, std::string>> exported;
+    for (func::FuncOp function : defined) {
+      std::string name = function.getName().str();
+      if (function.isPublic()) {
+        if (failed(checkTypes(function)))
+          return signalPassFailure();
+        exported.emplace_back(function, name);
+      }
+      rename(function, "sg.internal." + name, symbols);
     }
+    if (failed(checkNames(exported, symbols)))
+      return signalPassFailure();
+    SmallVector<int64_t> given(donated.begin(), donated.end());
+    for (auto &[function, name] : exported)
+      Exporter(function, name, symbols, given).run();
   }
 
 private:
-  static LogicalResult check(func::FuncOp function, SymbolTable &symbols) {
-    std::string entry = (sg::kEntryPrefix + function.getName()).str();
-    if (symbols.lookup(entry))
-      return function.emitOpError() << "needs the name '@" << entry
-                                    << "' for its entry point, which is taken";
+  static LogicalResult checkTypes(func::FuncOp function) {
     auto report = [&](StringRef what, unsigned i, Type type) {
       return function.emitOpError()
              << "has " << what << " " << i << " of type " << type
              << ", which cannot be passed to native code; ranked tensors and "
                 "scalars of index, i1, i8, i16, i32, i64 and floats of up to "
-                "64 "
-                "bits can";
+                "64 bits can";
     };
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
       if (!isPassable(type, /*asArgument=*/true))
@@ -371,6 +392,32 @@ private:
       if (!isPassable(type, /*asArgument=*/false))
         return report("result", i, type);
     return success();
+  }
+
+  /// What is still called by its name is declared only.
+  static LogicalResult
+  checkNames(ArrayRef<std::pair<func::FuncOp, std::string>> exported,
+             SymbolTable &symbols) {
+    auto report = [](Operation *op, StringRef purpose) {
+      return op->emitOpError() << "has the name of " << purpose;
+    };
+    for (Operation &op : symbols.getOp()->getRegion(0).front())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+        if (symbol.getName().starts_with("sgrt_"))
+          return report(&op, "a function of the runtime");
+    for (auto &[function, name] : exported)
+      if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))
+        return report(taken, "the entry point of '@" + name + "'");
+    return success();
+  }
+
+  /// Gives it that name, or the next one that is free.
+  static void rename(func::FuncOp function, std::string name,
+                     SymbolTable &symbols) {
+    while (symbols.lookup(name))
+      name += '_';
+    // Only fails for a name that is taken.
+    (void)symbols.rename(function, name);
   }
 };
 } // namespace

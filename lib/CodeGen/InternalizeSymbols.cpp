@@ -27,12 +27,16 @@ struct InternalizeSymbols
       std::string newName;
       if (name == "_mlir_memref_to_llvm_alloc") {
         newName = "sgrt_alloc";
+        function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
+                               UnitAttr::get(&getContext()));
       } else if (name == "_mlir_memref_to_llvm_free") {
         newName = "sgrt_free";
       } else if (!function.isExternal() &&
                  function.getSymVisibility() == std::optional("private")) {
-        newName = ("sg.internal." + name).str();
         function.setLinkage(LLVM::Linkage::Internal);
+        if (name.starts_with("sg."))
+          continue;
+        newName = ("sg.internal." + name).str();
       } else {
         continue;
       }

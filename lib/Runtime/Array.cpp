@@ -7,6 +7,8 @@
 
 #include "Runtime/Array.h"
 #include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstdlib>
@@ -31,9 +33,10 @@ std::string sg::describeArray(ArrayRef<int64_t> shape, mlir::Type element) {
   return text;
 }
 
-/// The product of the sizes and the element's, or nothing if that is too much.
-static std::optional<int64_t> countBytes(mlir::Type element,
-                                         ArrayRef<int64_t> shape) {
+std::optional<int64_t> sg::countBytes(mlir::Type element,
+                                      ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0))
+    return 0; // however large the other sizes are
   int64_t bytes = getElementSize(element);
   for (int64_t size : shape)
     if (size < 0 || __builtin_mul_overflow(bytes, size, &bytes))
@@ -76,15 +79,10 @@ Expected<Array> Array::copy() const {
 }
 
 int64_t Array::getNumElements() const {
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
-  return count;
+  return getNumBytes() / sg::getElementSize(element);
 }
 
-int64_t Array::getNumBytes() const {
-  return getNumElements() * sg::getElementSize(element);
-}
+int64_t Array::getNumBytes() const { return *countBytes(element, shape); }
 
 double Array::getAsDouble(int64_t index) const {
   int64_t size = sg::getElementSize(element);
@@ -105,39 +103,80 @@ double Array::getAsDouble(int64_t index) const {
 
 std::string Array::describe() const { return describeArray(shape, element); }
 
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+/// "element [1, 2] is 3, expected 4"
+static std::string describeDifference(const Array &got, const Array &expected,
+                                      int64_t position) {
+  SmallVector<int64_t> index;
+  int64_t rest = position;
+  for (int64_t size : llvm::reverse(got.getShape())) {
+    index.push_back(rest % size);
+    rest /= size;
+  }
+  std::string text;
+  raw_string_ostream os(text);
+  os << "is not as expected: ";
+  if (!index.empty()) {
+    os << "element [";
+    llvm::interleaveComma(llvm::reverse(index), os);
+    os << "] ";
+  }
+  os << "is ";
+  printElement(os, got, position);
+  os << ", expected ";
+  printElement(os, expected, position);
+  return text;
+}
+
+/// Compares bits.
+static Error compareExactly(const Array &got, const Array &expected) {
+  int64_t size = sg::getElementSize(got.getElementType());
+  for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i)
+    if (std::memcmp(got.getData() + i * size, expected.getData() + i * size,
+                    size) != 0)
+      return makeError(describeDifference(got, expected, i));
+  return Error::success();
+}
+
 Error sg::compareArrays(const Array &got, const Array &expected,
                         double tolerance) {
   if (got.getElementType() != expected.getElementType() ||
       got.getShape() != expected.getShape())
     return makeError("is " + got.describe() + ", expected " +
                      expected.describe());
-  bool isExact = !isa<mlir::FloatType>(got.getElementType());
-  double largest = 0;
-  for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i)
+  if (!isa<mlir::FloatType>(got.getElementType()))
+    return compareExactly(got, expected);
+
+  int64_t count = expected.getNumElements();
+  double scale = 0;
+  for (int64_t i = 0; i < count; ++i)
     if (double value = std::fabs(expected.getAsDouble(i)); std::isfinite(value))
-      largest = std::max(largest, value);
-  double scale = largest == 0 || isExact ? 1 : largest;
+      scale = std::max(scale, value);
+  if (scale == 0)
+    scale = 1;
   double worst = 0;
-  int64_t where = -1;
-  for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i) {
+  int64_t where = 0;
+  for (int64_t i = 0; i < count; ++i) {
     double x = got.getAsDouble(i), y = expected.getAsDouble(i);
-    double error = std::isnan(x) && std::isnan(y) ? 0
-                   : x == y                       ? 0
-                                                  : std::fabs(x - y) / scale;
-    if (std::isnan(error) || (std::isinf(x) != std::isinf(y)))
-      error = HUGE_VAL;
+    if (x == y || (std::isnan(x) && std::isnan(y)))
+      continue;
+    if (!std::isfinite(x) || !std::isfinite(y))
+      return makeError(describeDifference(got, expected, i));
+    // Halves, because the difference of two large numbers overflows.
+    double error = std::fabs(x / 2 - y / 2) / scale * 2;
     if (error > worst) {
       worst = error;
       where = i;
     }
   }
-  if (worst <= (isExact ? 0 : tolerance))
+  if (worst <= tolerance)
     return Error::success();
-  std::string text;
+  std::string text = describeDifference(got, expected, where);
   raw_string_ostream os(text);
-  os << "is not as expected: element " << where << " is "
-     << got.getAsDouble(where) << ", expected " << expected.getAsDouble(where);
-  if (!isExact)
-    os << " (relative error " << worst << ", tolerance " << tolerance << ")";
+  os << " (relative error " << llvm::format("%.3g", worst) << ", tolerance "
+     << llvm::format("%g", tolerance) << ")";
   return makeError(text);
 }

@@ -1,4 +1,4 @@
-//===- CallRuntime.cpp - What native code calls ---------------------------===//
+//===- CallRuntime.cpp - What entry points call ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/CallRuntime.h"
-#include "Runtime/sg_call.h"
+#include "AddressSanitizer.h"
 #include <csetjmp>
 #include <cstdarg>
 #include <cstdio>
@@ -24,7 +24,7 @@ struct Allocation {
   Allocation *previous, *next;
 };
 constexpr int64_t kAlignment = 64;
-static_assert(sizeof(Allocation) <= kAlignment);
+static_assert(sizeof(Allocation) <= kAlignment, "it must fit ahead");
 
 /// A call of an entry point that is being executed by this thread.
 struct Execution {
@@ -49,7 +49,144 @@ leave(int32_t status, const char *format, ...) {
   std::longjmp(current->exit, 1);
 }
 
-void freeAll(Execution &execution) {
+//===----------------------------------------------------------------------===//
+// The call and the signature
+//===----------------------------------------------------------------------===//
+
+struct ElementType {
+  int32_t code;
+  int32_t size;
+  const char *name;
+};
+constexpr ElementType kElementTypes[] = {
+    {SG_I1, 1, "i1"},
+    {SG_I8, 1, "i8"},
+    {SG_I16, 2, "i16"},
+    {SG_I32, 4, "i32"},
+    {SG_I64, 8, "i64"},
+    {SG_F16, 2, "f16"},
+    {SG_BF16, 2, "bf16"},
+    {SG_F32, 4, "f32"},
+    {SG_F64, 8, "f64"},
+    {SG_F8E5M2, 1, "f8E5M2"},
+    {SG_F8E4M3, 1, "f8E4M3"},
+    {SG_F8E4M3FN, 1, "f8E4M3FN"},
+    {SG_F8E5M2FNUZ, 1, "f8E5M2FNUZ"},
+    {SG_F8E4M3FNUZ, 1, "f8E4M3FNUZ"},
+    {SG_F8E4M3B11FNUZ, 1, "f8E4M3B11FNUZ"},
+    {SG_F8E3M4, 1, "f8E3M4"},
+    {SG_F8E8M0FNU, 1, "f8E8M0FNU"},
+};
+
+ElementType findElementType(int64_t code) {
+  for (const ElementType &type : kElementTypes)
+    if (type.code == code)
+      return type;
+  return {0, 1, "an unknown type"};
+}
+
+/// "2x?xf32", for messages; cut if it is very long.
+class TypeText {
+public:
+  TypeText(int64_t type, int64_t rank, const int64_t *sizes) {
+    for (int64_t dim = 0; dim < rank; ++dim)
+      if (!sizes)
+        add("?x");
+      else if (sizes[dim] == -1)
+        add("?x");
+      else
+        add("%lldx", static_cast<long long>(sizes[dim]));
+    add("%s", findElementType(type).name);
+  }
+  const char *get() const { return text; }
+
+private:
+  __attribute__((format(printf, 2, 3))) void add(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int written =
+        std::vsnprintf(text + length, sizeof text - length, format, arguments);
+    va_end(arguments);
+    if (written > 0 && length + written < static_cast<int>(sizeof text))
+      length += written;
+  }
+
+  char text[256] = "";
+  int length = 0;
+};
+
+bool isAligned(const void *data, int64_t type) {
+  return reinterpret_cast<uintptr_t>(data) % findElementType(type).size == 0;
+}
+
+/// Whether there is an element.
+bool hasElements(const sg_array &array) {
+  for (int32_t dim = 0; dim < array.rank; ++dim)
+    if (array.shape[dim] == 0)
+      return false;
+  return true;
+}
+
+/// Checks an array; `signature` is moved past what is said of it.
+void checkArray(bool isResult, int64_t number, const sg_array &array,
+                const int64_t *&signature) {
+  const char *what = isResult ? "result" : "argument";
+  int64_t type = *signature++;
+  int64_t rank = *signature++;
+  const int64_t *sizes = signature;
+  signature += rank;
+  auto n = static_cast<long long>(number);
+  if (array.rank == rank && rank != 0 && !array.shape)
+    leave(SG_BAD_ARGUMENT, "%s %lld has no shape", what, n);
+  bool hasSizes = !isResult || array.data;
+  bool fits = array.rank == rank && array.type == type;
+  for (int64_t dim = 0; fits && hasSizes && dim < rank; ++dim)
+    fits = sizes[dim] == -1 ? array.shape[dim] >= 0
+                            : array.shape[dim] == sizes[dim];
+  if (!fits) {
+    TypeText got(array.type, array.rank, hasSizes ? array.shape : nullptr);
+    TypeText expected(type, rank, sizes);
+    leave(SG_BAD_ARGUMENT, "%s %lld is %s, the function has %s", what, n,
+          got.get(), expected.get());
+  }
+  if (!isResult && !array.data && hasElements(array))
+    leave(SG_BAD_ARGUMENT, "%s %lld has no data", what, n);
+  if (!isAligned(array.data, type))
+    leave(SG_BAD_ARGUMENT, "%s %lld is not aligned to its elements", what, n);
+}
+
+void checkCall(const sg_call &call, const int64_t *signature) {
+  int64_t argumentCount = *signature++;
+  int64_t resultCount = *signature++;
+  auto checkCount = [](const char *what, int64_t got, int64_t expected) {
+    if (got != expected)
+      leave(SG_BAD_ARGUMENT, "the call has %lld %ss, the function has %lld",
+            static_cast<long long>(got), what,
+            static_cast<long long>(expected));
+  };
+  checkCount("argument", call.argument_count, argumentCount);
+  checkCount("result", call.result_count, resultCount);
+  for (int64_t i = 0; i < argumentCount; ++i)
+    checkArray(false, i, call.arguments[i], signature);
+  for (int64_t i = 0; i < resultCount; ++i)
+    checkArray(true, i, call.results[i], signature);
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+/// What changes after setjmp lies outside of the function that calls it, else
+/// its value would be indeterminate after longjmp.
+void execute(Execution &execution, const int64_t *signature,
+             void (*body)(sg_call *)) {
+  if (setjmp(execution.exit) != 0)
+    return;
+  checkCall(*execution.call, signature);
+  body(execution.call);
+}
+
+SG_NO_SANITIZE_ADDRESS void freeAll(Execution &execution) {
   for (Allocation *next = execution.allocations.next;
        next != &execution.allocations;) {
     Allocation *after = next->next;
@@ -59,10 +196,10 @@ void freeAll(Execution &execution) {
 }
 } // namespace
 
-extern "C" {
-
-int32_t sgrt_run(sg_call *call, void (*body)(sg_call *)) {
-  if (call->version != SG_CALL_VERSION)
+int32_t sgrt_run(sg_call *call, const int64_t *signature,
+                 void (*body)(sg_call *)) {
+  // Of another version nothing else may be read.
+  if (call->version != SG_CALL_VERSION || call->reserved != 0)
     return SG_BAD_ARGUMENT;
   Execution execution;
   execution.call = call;
@@ -71,8 +208,7 @@ int32_t sgrt_run(sg_call *call, void (*body)(sg_call *)) {
   execution.allocations.previous = execution.allocations.next =
       &execution.allocations;
   current = &execution;
-  if (setjmp(execution.exit) == 0)
-    body(call);
+  execute(execution, signature, body);
   current = execution.outer;
   if (execution.status != SG_OK)
     freeAll(execution);
@@ -83,20 +219,13 @@ void sgrt_fail(const char *message) {
   leave(SG_ASSERTION_FAILED, "%s", message);
 }
 
-void sgrt_check_size(sg_call *, int64_t argument, int64_t dim, int64_t size,
-                     int64_t expected) {
-  if (size != expected)
-    leave(SG_BAD_ARGUMENT,
-          "argument %lld has size %lld in dimension %lld, expected %lld",
-          static_cast<long long>(argument), static_cast<long long>(size),
-          static_cast<long long>(dim), static_cast<long long>(expected));
-}
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
 
 void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size) {
+  sgrt_scale(1, size);
   sg_array &array = call->results[result];
-  if (!array.shape)
-    leave(SG_BAD_ARGUMENT, "result %lld has no place for its shape",
-          static_cast<long long>(result));
   if (array.data && array.shape[dim] != size)
     leave(SG_BAD_ARGUMENT,
           "the memory for result %lld has size %lld in dimension %lld, but the "
@@ -106,6 +235,33 @@ void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size) {
           static_cast<long long>(size));
   array.shape[dim] = size;
 }
+
+void *sgrt_result(sg_call *call, int64_t result) {
+  sg_array &array = call->results[result];
+  // Without elements there is nothing to allocate, and NULL is as good.
+  if (array.data || !hasElements(array))
+    return array.data;
+  int64_t bytes = findElementType(array.type).size;
+  for (int32_t dim = 0; dim < array.rank; ++dim)
+    bytes = sgrt_scale(bytes, array.shape[dim]);
+  if (!call->allocate)
+    leave(SG_BAD_ARGUMENT,
+          "result %lld has no memory and there is no allocator",
+          static_cast<long long>(result));
+  array.data = call->allocate(call->state, bytes, kAlignment);
+  if (!array.data)
+    leave(SG_OUT_OF_MEMORY, "out of memory: result %lld takes %lld bytes",
+          static_cast<long long>(result), static_cast<long long>(bytes));
+  if (!isAligned(array.data, array.type))
+    leave(SG_BAD_ARGUMENT,
+          "the memory allocated for result %lld is not aligned",
+          static_cast<long long>(result));
+  return array.data;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
 
 int64_t sgrt_scale(int64_t bytes, int64_t size) {
   if (size < 0)
@@ -118,26 +274,7 @@ int64_t sgrt_scale(int64_t bytes, int64_t size) {
   return product;
 }
 
-void *sgrt_result(sg_call *call, int64_t result, int64_t rank,
-                  int64_t elementSize) {
-  sg_array &array = call->results[result];
-  if (array.data)
-    return array.data;
-  int64_t bytes = elementSize;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    bytes = sgrt_scale(bytes, array.shape[dim]);
-  if (!call->allocate)
-    leave(SG_BAD_ARGUMENT,
-          "result %lld has no memory and there is no allocator",
-          static_cast<long long>(result));
-  array.data = call->allocate(call->state, bytes, kAlignment);
-  if (!array.data)
-    leave(SG_OUT_OF_MEMORY, "out of memory: result %lld takes %lld bytes",
-          static_cast<long long>(result), static_cast<long long>(bytes));
-  return array.data;
-}
-
-void *sgrt_alloc(int64_t bytes) {
+SG_NO_SANITIZE_ADDRESS void *sgrt_alloc(int64_t bytes) {
   void *memory = nullptr;
   if (bytes < 0 || posix_memalign(&memory, kAlignment,
                                   static_cast<size_t>(bytes) + kAlignment) != 0)
@@ -149,10 +286,11 @@ void *sgrt_alloc(int64_t bytes) {
   allocation->next = head.next;
   head.next->previous = allocation;
   head.next = allocation;
+  SG_POISON_ADDRESS(memory, kAlignment);
   return static_cast<char *>(memory) + kAlignment;
 }
 
-void sgrt_free(void *data) {
+SG_NO_SANITIZE_ADDRESS void sgrt_free(void *data) {
   if (!data)
     return;
   auto *allocation =
@@ -160,20 +298,4 @@ void sgrt_free(void *data) {
   allocation->previous->next = allocation->next;
   allocation->next->previous = allocation->previous;
   std::free(allocation);
-}
-
-} // extern "C"
-
-llvm::ArrayRef<sg::RuntimeSymbol> sg::getCallRuntimeSymbols() {
-#define SYMBOL(name)                                                           \
-  {                                                                            \
-    #name, reinterpret_cast<void *>(&name)                                     \
-  }
-  static const RuntimeSymbol symbols[] = {
-      SYMBOL(sgrt_alloc), SYMBOL(sgrt_check_size), SYMBOL(sgrt_fail),
-      SYMBOL(sgrt_free),  SYMBOL(sgrt_result),     SYMBOL(sgrt_run),
-      SYMBOL(sgrt_scale), SYMBOL(sgrt_set_size),
-  };
-#undef SYMBOL
-  return symbols;
 }

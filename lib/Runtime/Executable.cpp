@@ -6,35 +6,69 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Executable.h"
-#include "CodeGen/Passes.h"
-#include "Runtime/CallRuntime.h"
+#include "AddressSanitizer.h"
+#include "Files.h"
+#include "Runtime/Array.h"
+#include "RuntimeSymbols.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SG_INSTRUMENT_ADDRESS 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define SG_INSTRUMENT_ADDRESS 1
-#endif
-
 using namespace llvm;
 
-namespace {
+//===----------------------------------------------------------------------===//
+// AddressSanitizer
+//===----------------------------------------------------------------------===//
+
+#ifdef SG_SANITIZES_ADDRESS
+/// What is to run first and last, under names that no function of a program
+/// has.
+static constexpr StringLiteral kInitializer = "sg.asan.initialize";
+static constexpr StringLiteral kFinalizer = "sg.asan.finalize";
+
+static void instrument(Module &module, PassBuilder &builder) {
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(Attribute::SanitizeAddress);
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        passes.addPass(AddressSanitizerPass(AddressSanitizerOptions(),
+                                            /*UseGlobalGC=*/false,
+                                            /*UseOdrIndicator=*/false));
+      });
+}
+
+/// Makes functions that can be looked up of the module's constructor and
+/// destructor, which announce its globals and withdraw them.
+static void exposeConstructors(Module &module) {
+  for (auto [list, name, newName] :
+       {std::tuple("llvm.global_ctors", "asan.module_ctor", kInitializer),
+        std::tuple("llvm.global_dtors", "asan.module_dtor", kFinalizer)}) {
+    if (GlobalVariable *functions = module.getNamedGlobal(list))
+      functions->eraseFromParent();
+    if (Function *function = module.getFunction(name)) {
+      function->setName(newName);
+      function->setComdat(nullptr);
+      function->setLinkage(GlobalValue::ExternalLinkage);
+    }
+  }
+}
+#endif
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
 /// -O3 for the target, with the vector library.
-Error optimize(Module &module, TargetMachine &machine) {
+static void optimize(Module &module, TargetMachine &machine) {
   TargetLibraryInfoImpl libraryInfo(module.getTargetTriple());
   libraryInfo.addVectorizableFunctions(sg::getVectorLibrary());
 
@@ -44,14 +78,8 @@ Error optimize(Module &module, TargetMachine &machine) {
   tuning.LoopUnrolling = true;
   tuning.LoopInterleaving = true;
   PassBuilder builder(&machine, tuning);
-#ifdef SG_INSTRUMENT_ADDRESS
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr(Attribute::SanitizeAddress);
-  builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        passes.addPass(AddressSanitizerPass(AddressSanitizerOptions()));
-      });
+#ifdef SG_SANITIZES_ADDRESS
+  instrument(module, builder);
 #endif
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -66,16 +94,32 @@ Error optimize(Module &module, TargetMachine &machine) {
   ModulePassManager passes =
       builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
   passes.run(module, modules);
-  return Error::success();
+#ifdef SG_SANITIZES_ADDRESS
+  exposeConstructors(module);
+#endif
 }
-} // namespace
 
-sg::Executable::Executable(std::unique_ptr<mlir::ExecutionEngine> engine)
-    : engine(std::move(engine)) {}
-sg::Executable::~Executable() = default;
+/// The size of a constant, or the largest number if it is larger.
+static uint64_t countBytes(mlir::Type type) {
+  if (auto array = dyn_cast<mlir::LLVM::LLVMArrayType>(type))
+    return SaturatingMultiply(array.getNumElements(),
+                              countBytes(array.getElementType()));
+  return type.isIntOrFloat() ? divideCeil(type.getIntOrFloatBitWidth(), 8) : 8;
+}
 
-Expected<std::unique_ptr<sg::Executable>>
-sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
+/// Constants are part of native code, which addresses them by 32 bits.
+static Error checkConstants(mlir::ModuleOp module) {
+  uint64_t bytes = 0;
+  for (auto global : module.getOps<mlir::LLVM::GlobalOp>())
+    bytes = SaturatingAdd(bytes, countBytes(global.getGlobalType()));
+  if (bytes <= std::numeric_limits<int32_t>::max())
+    return Error::success();
+  return sg::makeError(
+      "out of memory: the program's constants take more than 2 GiB");
+}
+
+/// This processor, with position independent code, as a linker wants it.
+static Expected<orc::JITTargetMachineBuilder> describeHost() {
   static const bool isInitialized = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
@@ -84,64 +128,132 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
   (void)isInitialized;
   Expected<orc::JITTargetMachineBuilder> host =
       orc::JITTargetMachineBuilder::detectHost();
-  if (!host)
-    return host.takeError();
-  host->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
-  Expected<std::unique_ptr<TargetMachine>> machine =
-      host->createTargetMachine();
-  if (!machine)
-    return machine.takeError();
-  Expected<std::unique_ptr<TargetMachine>> optimizing =
-      host->createTargetMachine();
-  if (!optimizing)
-    return optimizing.takeError();
+  if (host) {
+    host->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+    host->setRelocationModel(Reloc::PIC_);
+    host->setCodeModel(CodeModel::Small);
+  }
+  return host;
+}
 
+static Expected<std::unique_ptr<MemoryBuffer>>
+compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host) {
+  if (Error error = checkConstants(module))
+    return std::move(error);
   mlir::registerBuiltinDialectTranslation(*module.getContext());
   mlir::registerLLVMDialectTranslation(*module.getContext());
-  mlir::ExecutionEngineOptions engineOptions;
-  engineOptions.jitCodeGenOptLevel = CodeGenOptLevel::Aggressive;
-  engineOptions.enableObjectDump = !options.objectFile.empty();
-  engineOptions.enableGDBNotificationListener = false;
-  engineOptions.enablePerfNotificationListener = false;
-  auto transform = [&](Module *llvmModule) {
-    return optimize(*llvmModule, **optimizing);
-  };
-  engineOptions.transformer = transform;
-  Expected<std::unique_ptr<mlir::ExecutionEngine>> engine =
-      mlir::ExecutionEngine::create(module, engineOptions, std::move(*machine));
-  if (!engine)
-    return engine.takeError();
-  (*engine)->registerSymbols([&](orc::MangleAndInterner mangle) {
-    orc::SymbolMap symbols;
-    for (ArrayRef<RuntimeSymbol> table :
-         {getCallRuntimeSymbols(), getPrintRuntimeSymbols(),
-          getFloatRuntimeSymbols()})
-      for (const RuntimeSymbol &symbol : table)
-        symbols[mangle(symbol.name)] = {
-            orc::ExecutorAddr::fromPtr(symbol.address),
-            JITSymbolFlags::Exported};
-    return symbols;
-  });
-  std::unique_ptr<Executable> executable(new Executable(std::move(*engine)));
-  // Code is generated when something in it is first looked up: now, while the
-  // target machine is alive.
-  executable->engine->initialize();
+  LLVMContext context;
+  std::unique_ptr<Module> llvmModule =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!llvmModule)
+    return sg::makeError("the module cannot be translated to LLVM IR");
+  Expected<std::unique_ptr<TargetMachine>> machine = host.createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  llvmModule->setDataLayout((*machine)->createDataLayout());
+  llvmModule->setTargetTriple((*machine)->getTargetTriple());
+  optimize(*llvmModule, **machine);
+  return orc::SimpleCompiler(**machine)(*llvmModule);
+}
+
+//===----------------------------------------------------------------------===//
+// Executable
+//===----------------------------------------------------------------------===//
+
+/// The name of some function that can be looked up; empty if there is none.
+static StringRef findSymbol(mlir::ModuleOp module) {
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&
-        function.getLinkage() == mlir::LLVM::Linkage::External) {
-      Expected<void *> address = executable->engine->lookup(function.getName());
-      if (!address)
-        return address.takeError();
-      break;
-    }
+        function.getLinkage() == mlir::LLVM::Linkage::External)
+      return function.getName();
+  return "";
+}
+
+sg::Executable::Executable(std::unique_ptr<orc::LLJIT> jit)
+    : jit(std::move(jit)) {}
+
+sg::Executable::~Executable() {
+  if (finalizer)
+    finalizer();
+}
+
+Expected<std::unique_ptr<sg::Executable>>
+sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  if (!host)
+    return host.takeError();
+  Expected<std::unique_ptr<MemoryBuffer>> object =
+      compileToObject(module, *host);
+  if (!object)
+    return object.takeError();
   if (!options.objectFile.empty())
-    executable->engine->dumpToObjectFile(options.objectFile);
+    if (Error error = writeFile(options.objectFile, [&](raw_ostream &os) {
+          os << (*object)->getBuffer();
+        }))
+      return std::move(error);
+
+  Expected<std::unique_ptr<orc::LLJIT>> jit =
+      orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(*host)
+          .setPlatformSetUp(orc::setUpInactivePlatform)
+          .create();
+  if (!jit)
+    return jit.takeError();
+  std::unique_ptr<Executable> executable(new Executable(std::move(*jit)));
+  if (Error error = executable->link(std::move(*object), findSymbol(module)))
+    return std::move(error);
   return executable;
 }
 
+Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
+                           StringRef symbol) {
+  orc::SymbolMap symbols;
+  for (const RuntimeSymbol &known : getRuntimeSymbols())
+    symbols[jit->mangleAndIntern(known.name)] = {
+        orc::ExecutorAddr::fromPtr(known.address), JITSymbolFlags::Exported};
+  if (Error error = jit->getMainJITDylib().define(
+          orc::absoluteSymbols(std::move(symbols))))
+    return error;
+  if (Error error = jit->addObjectFile(std::move(object)))
+    return error;
+  if (symbol.empty())
+    return Error::success();
+
+  // All of the object is linked when something in it is looked up. The first
+  // thing that goes wrong is reported; the error only tells the consequences.
+  std::string reason;
+  orc::ExecutionSession &session = jit->getExecutionSession();
+  session.setErrorReporter([&](Error error) {
+    std::string text = toString(std::move(error));
+    if (reason.empty())
+      reason = text;
+  });
+  Expected<orc::ExecutorAddr> address = jit->lookup(symbol);
+  session.setErrorReporter([](Error error) { consumeError(std::move(error)); });
+  if (!address) {
+    if (reason.empty())
+      return address.takeError();
+    consumeError(address.takeError());
+    return makeError("cannot link native code: " + reason);
+  }
+#ifdef SG_SANITIZES_ADDRESS
+  if (auto initializer = jit->lookup(kInitializer)) {
+    initializer->toPtr<void()>()();
+    if (auto withdraw = jit->lookup(kFinalizer))
+      finalizer = withdraw->toPtr<void()>();
+    else
+      consumeError(withdraw.takeError());
+  } else {
+    consumeError(initializer.takeError());
+  }
+#endif
+  return Error::success();
+}
+
 Expected<sg_entry_point> sg::Executable::lookup(StringRef function) const {
-  Expected<void *> address = engine->lookup((kEntryPrefix + function).str());
+  Expected<orc::ExecutorAddr> address =
+      jit->lookup((kEntryPrefix + function).str());
   if (!address)
     return address.takeError();
-  return reinterpret_cast<sg_entry_point>(*address);
+  return address->toPtr<int32_t(sg_call *)>();
 }

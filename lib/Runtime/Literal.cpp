@@ -16,18 +16,36 @@
 using namespace llvm;
 using namespace sg;
 
-/// The bits of a number in the given type, or nothing if it is none.
-static std::optional<APInt> parseElement(StringRef text, mlir::Type element) {
-  if (auto type = dyn_cast<mlir::FloatType>(element)) {
-    APFloat value(type.getFloatSemantics());
-    Expected<APFloat::opStatus> status =
-        value.convertFromString(text, APFloat::rmNearestTiesToEven);
-    if (!status) {
-      consumeError(status.takeError());
-      return std::nullopt;
-    }
-    return value.bitcastToAPInt();
+/// The bits of a float, or nothing if the text is none of that type.
+static std::optional<APInt> parseFloat(StringRef text,
+                                       const fltSemantics &semantics) {
+  // What not every type has is looked for in one that has it all.
+  APFloat wide(APFloat::IEEEdouble());
+  Expected<APFloat::opStatus> status =
+      wide.convertFromString(text, APFloat::rmNearestTiesToEven);
+  if (!status) {
+    consumeError(status.takeError());
+    return std::nullopt;
   }
+  bool isInfinity = wide.isInfinity() && *status == APFloat::opOK;
+  if ((isInfinity && !APFloat::semanticsHasInf(semantics)) ||
+      (wide.isNaN() && !APFloat::semanticsHasNaN(semantics)) ||
+      (wide.isZero() && !APFloat::semanticsHasZero(semantics)) ||
+      (wide.isNegative() && !APFloat::semanticsHasSignedRepr(semantics)))
+    return std::nullopt;
+  APFloat value(semantics);
+  status = value.convertFromString(text, APFloat::rmNearestTiesToEven);
+  if (!status) {
+    consumeError(status.takeError());
+    return std::nullopt;
+  }
+  if (*status & APFloat::opOverflow)
+    return std::nullopt;
+  return value.bitcastToAPInt();
+}
+
+/// The bits of an integer; one without a sign may be either.
+static std::optional<APInt> parseInteger(StringRef text, mlir::Type element) {
   unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
   if (width == 1 && (text == "true" || text == "false"))
     return APInt(1, text == "true");
@@ -35,21 +53,30 @@ static std::optional<APInt> parseElement(StringRef text, mlir::Type element) {
   APInt magnitude;
   if (text.getAsInteger(10, magnitude))
     return std::nullopt;
-  // Signed or unsigned: what fits the width.
-  unsigned bits = magnitude.getActiveBits();
-  if (bits > width || (isNegative && bits == width &&
-                       !magnitude.zextOrTrunc(width).isSignMask()))
+  magnitude = magnitude.zext(std::max(magnitude.getBitWidth(), width + 1));
+  APInt value = isNegative ? -magnitude : magnitude;
+  bool fits = !element.isUnsignedInteger() && value.isSignedIntN(width);
+  if (!element.isSignedInteger() && !isNegative)
+    fits |= value.isIntN(width);
+  if (element.isUnsignedInteger() && value.isZero())
+    fits = true; // -0
+  if (!fits)
     return std::nullopt;
-  APInt value = magnitude.zextOrTrunc(width);
-  return isNegative ? -value : value;
+  return value.trunc(width);
+}
+
+static std::optional<APInt> parseElement(StringRef text, mlir::Type element) {
+  if (auto type = dyn_cast<mlir::FloatType>(element))
+    return parseFloat(text, type.getFloatSemantics());
+  return parseInteger(text, element);
 }
 
 /// Reads "2x3xf32" in front of '='.
 static Error parseType(StringRef text, mlir::Type element,
                        SmallVectorImpl<int64_t> &shape) {
   StringRef rest = text;
-  uint64_t size;
   while (!rest.empty() && isDigit(rest.front())) {
+    int64_t size;
     if (rest.consumeInteger(10, size) || !rest.consume_front("x"))
       return makeError("'" + text + "' is not a type such as 2x3xf32");
     shape.push_back(size);
@@ -59,6 +86,30 @@ static Error parseType(StringRef text, mlir::Type element,
     return makeError("the elements are given as '" + rest + "', expected " +
                      expected);
   return Error::success();
+}
+
+/// Appends the brackets of an array of that shape, with those around it all.
+static void appendBrackets(std::string &text, ArrayRef<int64_t> shape) {
+  text += '[';
+  if (shape.size() > 1)
+    for (int64_t i = 0; i < shape.front(); ++i)
+      appendBrackets(text, shape.drop_front());
+  text += ']';
+}
+
+/// Whether the brackets in the text are where they are printed, if there are
+/// any; a pair around it all may be there as well.
+static bool hasFittingBrackets(StringRef text, ArrayRef<int64_t> shape) {
+  std::string got;
+  for (char c : text)
+    if (c == '[' || c == ']')
+      got += c;
+  if (got.empty())
+    return true;
+  std::string expected;
+  appendBrackets(expected, shape);
+  StringRef inner = StringRef(expected).drop_front().drop_back();
+  return got == expected || got == inner;
 }
 
 Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
@@ -73,12 +124,12 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
       return std::move(error);
   } else if (llvm::any_of(shape, mlir::ShapedType::isDynamic)) {
     return makeError("the sizes must be given, as in 2x3xf32=...: the "
-                     "function takes " +
+                     "function has " +
                      describeArray(expectedShape, element));
   }
 
   SmallVector<StringRef> words;
-  SplitString(values, words, " \t\n,[]");
+  SplitString(values, words, " \t\r\n,[]");
   Expected<Array> array = Array::allocate(element, shape);
   if (!array)
     return array.takeError();
@@ -86,6 +137,8 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
   if (static_cast<int64_t>(words.size()) != count && words.size() != 1)
     return makeError("there are " + Twine(words.size()) + " elements, " +
                      array->describe() + " has " + Twine(count));
+  if (words.size() != 1 && !hasFittingBrackets(values, shape))
+    return makeError("the brackets are not those of " + array->describe());
   if (words.empty())
     return array;
   int64_t size = getElementSize(element);
@@ -111,7 +164,7 @@ static void printShortest(raw_ostream &os, T value) {
   os << StringRef(text, end - text);
 }
 
-static void printElement(raw_ostream &os, const Array &array, int64_t index) {
+void sg::printElement(raw_ostream &os, const Array &array, int64_t index) {
   mlir::Type element = array.getElementType();
   if (isa<mlir::FloatType>(element)) {
     double value = array.getAsDouble(index);

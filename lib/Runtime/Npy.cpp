@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Files.h"
 #include "Runtime/Array.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -39,18 +40,17 @@ public:
       std::string key;
       if (!parseString(key) || !consume(":"))
         return false;
-      if (key == "descr")
-        hasDescr = parseString(header.descr);
-      else if (key == "fortran_order")
-        hasOrder = parseBool(header.isFortranOrder);
-      else if (key == "shape")
-        hasShape = parseShape(header.shape);
-      else
-        return false;
-      if (!consume(",") && !rest.starts_with("}"))
+      bool isFine = false;
+      if (key == "descr" && !hasDescr)
+        isFine = hasDescr = parseString(header.descr);
+      else if (key == "fortran_order" && !hasOrder)
+        isFine = hasOrder = parseBool(header.isFortranOrder);
+      else if (key == "shape" && !hasShape)
+        isFine = hasShape = parseShape(header.shape);
+      if (!isFine || (!consume(",") && !rest.starts_with("}")))
         return false;
     }
-    return hasDescr && hasOrder && hasShape;
+    return hasDescr && hasOrder && hasShape && rest.empty();
   }
 
 private:
@@ -81,9 +81,8 @@ private:
     if (!consume("("))
       return false;
     while (!consume(")")) {
-      uint64_t size;
-      if (rest.consumeInteger(10, size) ||
-          size > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+      int64_t size;
+      if (rest.consumeInteger(10, size) || size < 0)
         return false;
       consume("L"); // as Python 2 wrote it
       shape.push_back(size);
@@ -97,8 +96,18 @@ private:
 };
 } // namespace
 
+/// What a file says of itself, in one line.
+static std::string quote(StringRef text) {
+  std::string quoted;
+  raw_string_ostream os(quoted);
+  printEscapedString(text.take_front(100).rtrim(), os);
+  return quoted;
+}
+
 static Expected<Header> readHeader(StringRef bytes, const Twine &name) {
   Header header;
+  if (bytes.empty())
+    return makeError(name + " is empty, not a .npy file");
   if (!bytes.starts_with(kMagic))
     return makeError(name + " is not a .npy file");
   auto truncated = [&] { return makeError(name + " is truncated"); };
@@ -118,8 +127,8 @@ static Expected<Header> readHeader(StringRef bytes, const Twine &name) {
     return truncated();
   StringRef dictionary = bytes.substr(8 + lengthSize, length);
   if (!DictionaryParser(dictionary).parse(header))
-    return makeError(name + " has a .npy header that cannot be read: " +
-                     dictionary.take_front(80).rtrim());
+    return makeError(
+        name + " has a .npy header that cannot be read: " + quote(dictionary));
   return header;
 }
 
@@ -154,6 +163,8 @@ static void swapBytes(char *data, int64_t count, int64_t size) {
 
 /// From Fortran's order of the elements to C's.
 static void transpose(const char *from, const Array &to) {
+  if (to.getNumElements() == 0)
+    return; // the sizes may be anything
   int64_t size = getElementSize(to.getElementType());
   ArrayRef<int64_t> shape = to.getShape();
   SmallVector<int64_t> index(shape.size(), 0), strides(shape.size(), 1);
@@ -175,11 +186,10 @@ static void transpose(const char *from, const Array &to) {
 Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFileOrSTDIN(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  std::string name = path == "-" ? "standard input" : ("'" + path + "'").str();
   if (!file)
-    return makeError("cannot read '" + path +
-                     "': " + file.getError().message());
+    return makeError("cannot read " + name + ": " + file.getError().message());
   std::shared_ptr<MemoryBuffer> buffer = std::move(*file);
-  std::string name = ("'" + path + "'").str();
   Expected<Header> header = readHeader(buffer->getBuffer(), name);
   if (!header)
     return header.takeError();
@@ -192,34 +202,34 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
   }
   int64_t size = getElementSize(element);
   if (!isAccepted(code, element))
-    return makeError(name + " has elements of type '" + header->descr +
+    return makeError(name + " has elements of type '" + quote(header->descr) +
                      "', expected '" + typeCode(element) + "' for " +
                      describeArray({}, element));
-  int64_t bytes = size;
-  for (int64_t extent : header->shape)
-    if (__builtin_mul_overflow(bytes, extent, &bytes))
-      return makeError(name + " is truncated: it cannot hold " +
-                       describeArray(header->shape, element));
-  const char *data = buffer->getBufferStart() + header->dataOffset;
-  if (buffer->getBufferSize() - header->dataOffset <
-      static_cast<uint64_t>(bytes))
-    return makeError(name +
-                     " is truncated: " + describeArray(header->shape, element) +
-                     " takes " + Twine(bytes) + " bytes, there are " +
-                     Twine(buffer->getBufferSize() - header->dataOffset));
+  StringRef data = buffer->getBuffer().drop_front(header->dataOffset);
+  std::optional<int64_t> bytes = countBytes(element, header->shape);
+  if (!bytes || data.size() < static_cast<uint64_t>(*bytes))
+    return makeError(name + " is truncated: there are " + Twine(data.size()) +
+                     " bytes of " + describeArray(header->shape, element));
+  data = data.take_front(*bytes);
+  if (element.isInteger(1))
+    if (size_t other = data.find_if([](char c) { return c != 0 && c != 1; });
+        other != StringRef::npos)
+      return makeError(name + " has the byte " +
+                       Twine(static_cast<uint8_t>(data[other])) +
+                       " as a boolean");
 
   bool isForeign = order == '>' && size > 1;
   bool isFortran = header->isFortranOrder && header->shape.size() > 1;
-  bool isAligned = reinterpret_cast<uintptr_t>(data) % size == 0;
+  bool isAligned = reinterpret_cast<uintptr_t>(data.data()) % size == 0;
   if (!isForeign && !isFortran && isAligned)
-    return Array::map(element, header->shape, std::move(buffer), data);
+    return Array::map(element, header->shape, std::move(buffer), data.data());
   Expected<Array> array = Array::allocate(element, header->shape);
   if (!array)
     return array.takeError();
   if (isFortran)
-    transpose(data, *array);
+    transpose(data.data(), *array);
   else
-    std::memcpy(array->getData(), data, bytes);
+    std::memcpy(array->getData(), data.data(), data.size());
   if (isForeign)
     swapBytes(array->getData(), array->getNumElements(), size);
   return array;
@@ -232,22 +242,18 @@ Error sg::writeNpy(StringRef path, const Array &array) {
   bool hasOrder = getElementSize(array.getElementType()) > 1;
   os << "{'descr': '" << (hasOrder || code[0] == 'V' ? '<' : '|') << code
      << "', 'fortran_order': False, 'shape': (";
+  ListSeparator separator;
   for (int64_t size : array.getShape())
-    os << size << ", ";
-  os << "), }";
+    os << separator << size;
+  os << (array.getShape().size() == 1 ? ",), }" : "), }");
   // The data begins at a multiple of 64, behind a newline.
   size_t front = kMagic.size() + 2 + 2;
   header.append(63 - (front + header.size()) % 64, ' ');
   header.push_back('\n');
-  Error error = writeToOutput(path, [&](raw_ostream &out) {
+  return writeFile(path, [&](raw_ostream &out) {
     char length[2];
     support::endian::write16le(length, header.size());
     out << kMagic << '\x01' << '\0' << StringRef(length, 2) << header
         << StringRef(array.getData(), array.getNumBytes());
-    return Error::success();
   });
-  if (error)
-    return makeError("cannot write '" + path +
-                     "': " + toString(std::move(error)));
-  return Error::success();
 }

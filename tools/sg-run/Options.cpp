@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "Messages.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 using namespace sg::run;
@@ -30,8 +33,30 @@ static constexpr StringLiteral kOverview =
     "usage\n"
     "or input that cannot be read.\n";
 
+/// Makes "--input=@x.npy" of "--input @x.npy": the library would take the
+/// second word for a file with more options.
+static SmallVector<const char *> joinSpecs(int argc, char **argv,
+                                           StringSaver &saver) {
+  SmallVector<const char *> words;
+  for (int i = 0; i < argc; ++i) {
+    StringRef word = argv[i];
+    bool takesSpec = word.consume_front("-");
+    word.consume_front("-");
+    takesSpec &=
+        word == "input" || word == "output" || word == "expected-output";
+    if (takesSpec && i + 1 < argc && argv[i + 1][0] == '@') {
+      words.push_back(saver.save(Twine(argv[i]) + "=" + argv[i + 1]).data());
+      ++i;
+    } else {
+      words.push_back(argv[i]);
+    }
+  }
+  return words;
+}
+
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
                            int &exitCode) {
+  BumpPtrAllocator allocator;
   // The libraries register options of their own, some under the same names.
   cl::ResetCommandLineParser();
   cl::OptionCategory category("sg-run options");
@@ -67,6 +92,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("Print times to standard error: minimum, median and maximum of "
                "the runs, and the compile time"),
       cl::cat(category));
+  cl::opt<bool> memory(
+      "memory",
+      cl::desc("Print to standard error how much memory is resident after the "
+               "first run and after the last, and the most that ever was"),
+      cl::cat(category));
   cl::list<unsigned> donated(
       "donate", cl::desc("Arguments whose memory the function may overwrite"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
@@ -88,16 +118,20 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   std::string errors;
   raw_string_ostream errorStream(errors);
   auto fail = [&](const Twine &message) {
-    errs() << "sg-run: " << message << "\n";
-    exitCode = Usage;
+    exitCode = run::fail(message);
     return false;
   };
-  if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &errorStream)) {
-    // The first line says what is wrong; it begins with the tool's name.
+  StringSaver saver(allocator);
+  SmallVector<const char *> words = joinSpecs(argc, argv, saver);
+  if (!cl::ParseCommandLineOptions(words.size(), words.data(), kOverview,
+                                   &errorStream)) {
+    exitCode = Usage;
+    // The first line says what is wrong; it begins with the tool's name. What
+    // is wrong with a value has been printed already.
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
-    return fail(line);
+    return line.empty() ? false : fail(line);
   }
   if (file.empty() || function.empty())
     return fail("needs a file and a function, as in sg-run model.mlir "
@@ -114,6 +148,13 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     if (!StringRef(output).starts_with("@") || output.size() == 1)
       return fail("--output=" + output +
                   " is no file: write --output=@FILE.npy");
+  auto countStandardInput = [](const std::vector<std::string> &specs) {
+    return llvm::count(specs, "@-");
+  };
+  if ((file == "-") + countStandardInput(inputs) +
+          countStandardInput(expected) >
+      1)
+    return fail("standard input can be read only once");
   options = {file,
              function,
              SmallVector<std::string>(inputs.begin(), inputs.end()),
@@ -122,6 +163,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              tolerance,
              repeat,
              time,
+             memory,
              SmallVector<unsigned>(donated.begin(), donated.end()),
              dumpObject,
              printLowered};

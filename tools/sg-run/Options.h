@@ -30,6 +30,7 @@ struct Options {
   double tolerance;
   unsigned repeat;
   bool time;
+  bool memory;
   llvm::SmallVector<unsigned> donated;
   std::string dumpObject;
   bool printLowered;

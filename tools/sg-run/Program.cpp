@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "Messages.h"
 #include "Pipelines/Pipelines.h"
 #include "Progress.h"
 #include "mlir/IR/Verifier.h"
@@ -16,12 +17,8 @@
 using namespace mlir;
 using namespace sg::run;
 
-static int fail(const Twine &message, int code = Usage) {
-  llvm::errs() << "sg-run: " << message << "\n";
-  return code;
-}
-
-/// Drops what the function does not reach, so that it does no harm.
+/// Drops what the function does not reach, so that it does no harm. The module
+/// has not been verified.
 static LogicalResult keepReachable(ModuleOp module, func::FuncOp function) {
   for (Operation &op : *module.getBody())
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
@@ -35,6 +32,16 @@ static LogicalResult keepReachable(ModuleOp module, func::FuncOp function) {
   return verify(module);
 }
 
+/// Whether what is a symbol has a name; it cannot be asked for it else.
+static LogicalResult checkNames(ModuleOp module) {
+  for (Operation &op : *module.getBody())
+    if (isa<SymbolOpInterface>(op) &&
+        !op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()) &&
+        failed(verify(&op)))
+      return failure();
+  return success();
+}
+
 int sg::run::loadProgram(MLIRContext &context, const Options &options,
                          Program &program) {
   ParserConfig config(&context, /*verifyAfterParse=*/false);
@@ -45,7 +52,7 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   program.module = parseSourceFile<ModuleOp>(sources, config);
-  if (!program.module)
+  if (!program.module || failed(checkNames(*program.module)))
     return Usage;
   auto function = program.module->lookupSymbol<func::FuncOp>(options.function);
   if (!function) {
@@ -77,7 +84,8 @@ int sg::run::compileProgram(const Options &options, Program &program) {
     lowering.donated.push_back(argument);
   buildLowerToCPUPipeline(lower, lowering);
   if (failed(lower.run(*program.module)))
-    return Usage;
+    return hasPrintedError() ? int(Usage)
+                             : fail("cannot compile @" + options.function);
   if (options.printLowered)
     return Success;
   Executable::Options compileOptions;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Progress.h"
+#include "Messages.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace sg::run;
 
@@ -31,7 +31,6 @@ void Progress::show(const std::string &what) {
   std::unique_lock<std::mutex> lock(mutex);
   unsigned seconds = 0;
   while (!done.wait_for(lock, std::chrono::seconds(1), [&] { return isDone; }))
-    llvm::errs() << "\rsg-run: " << what << " (" << ++seconds << " s)";
-  if (seconds != 0)
-    llvm::errs() << "\r\033[K"; // the line goes away
+    showStatus(what + " (" + llvm::Twine(++seconds) + " s)");
+  showStatus("");
 }

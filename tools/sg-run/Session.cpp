@@ -6,21 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Session.h"
+#include "Messages.h"
 #include "Progress.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 #include <cstdlib>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace sg;
 using namespace sg::run;
-
-static int fail(const Twine &message, int code = Usage) {
-  llvm::errs() << "sg-run: " << message << "\n";
-  return code;
-}
 
 static ArrayRef<int64_t> shapeOf(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
@@ -85,55 +84,77 @@ int Session::readInputs() {
 
 static void *allocateResult(void *, int64_t bytes, int64_t alignment) {
   void *memory = nullptr;
-  if (bytes < 0 ||
-      posix_memalign(&memory, alignment, std::max<int64_t>(bytes, 1)) != 0)
-    return nullptr;
-  return memory;
+  return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
+}
+
+static sg_array toNative(Array &array) {
+  return {array.getData(), array.getMutableShape().data(),
+          static_cast<int32_t>(array.getShape().size()),
+          getElementTypeCode(array.getElementType())};
 }
 
 int Session::callOnce(sg_entry_point entry, double &milliseconds) {
-  SmallVector<Array> donated;
-  SmallVector<sg_array> in, out;
+  // What is overwritten, every run gets its own copy of.
+  SmallVector<Array> inputs;
   for (auto [i, array] : llvm::enumerate(arguments)) {
-    Array *used = &array;
-    if (llvm::is_contained(options.donated, i)) {
-      // It is overwritten: every run gets its own.
-      llvm::Expected<Array> copy = array.copy();
-      if (!copy)
-        return fail(llvm::toString(copy.takeError()));
-      donated.push_back(std::move(*copy));
-      used = &donated.back();
-    }
-    in.push_back({used->getData(), used->getMutableShape().data()});
+    inputs.push_back(array);
+    if (!llvm::is_contained(options.donated, i) &&
+        !isa<MemRefType>(type.getInput(i)))
+      continue;
+    llvm::Expected<Array> copy = array.copy();
+    if (!copy)
+      return fail(llvm::toString(copy.takeError()));
+    inputs.back() = std::move(*copy);
   }
-  SmallVector<SmallVector<int64_t>> shapes;
-  for (Type result : type.getResults())
-    shapes.push_back(SmallVector<int64_t>(shapeOf(result)));
-  // From the second run on the memory of the first is used.
-  bool isFirst = results.empty();
-  for (auto [i, shape] : llvm::enumerate(shapes)) {
-    if (isFirst)
-      out.push_back({nullptr, shape.data()});
-    else
-      out.push_back(
-          {results[i].getData(), results[i].getMutableShape().data()});
-  }
+  // The first run allocates the results, the others use the same memory.
+  if (results.empty())
+    for (Type result : type.getResults())
+      results.push_back(
+          Array::adopt(getElementTypeOrSelf(result), shapeOf(result), nullptr));
+  SmallVector<sg_array> in(llvm::map_range(inputs, toNative));
+  SmallVector<sg_array> out(llvm::map_range(results, toNative));
   char message[4096] = "";
-  sg_call call{SG_CALL_VERSION, 0,       in.data(), out.data(),
-               allocateResult,  nullptr, message,   sizeof message};
+  sg_call call = {};
+  call.version = SG_CALL_VERSION;
+  call.argument_count = in.size();
+  call.result_count = out.size();
+  call.arguments = in.data();
+  call.results = out.data();
+  call.allocate = allocateResult;
+  call.message = message;
+  call.message_capacity = sizeof message;
   auto start = std::chrono::steady_clock::now();
   int32_t status = entry(&call);
   auto end = std::chrono::steady_clock::now();
   milliseconds = std::chrono::duration<double, std::milli>(end - start).count();
-  if (isFirst)
-    for (auto [result, shape, array] :
-         llvm::zip(type.getResults(), shapes, out))
-      if (array.data)
-        results.push_back(
-            Array::adopt(getElementTypeOrSelf(result), shape, array.data));
+  for (auto [result, array] : llvm::zip(results, out))
+    if (!result.getData() && array.data)
+      result =
+          Array::adopt(result.getElementType(), result.getShape(), array.data);
   if (status == SG_OK)
     return Success;
   return fail(message, status == SG_ASSERTION_FAILED ? Finding : Usage);
+}
+
+static double toMebibytes(double bytes) { return bytes / (1 << 20); }
+
+/// What the system says, or 0 if it does not say anything.
+static double getResidentMebibytes() {
+  auto status = llvm::MemoryBuffer::getFileAsStream("/proc/self/statm");
+  SmallVector<StringRef> pages;
+  uint64_t resident;
+  if (!status)
+    return 0;
+  (*status)->getBuffer().split(pages, ' ');
+  if (pages.size() < 2 || pages[1].getAsInteger(10, resident))
+    return 0;
+  return toMebibytes(static_cast<double>(resident) * sysconf(_SC_PAGESIZE));
+}
+
+static double getPeakMebibytes() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return toMebibytes(usage.ru_maxrss * 1024.0);
 }
 
 int Session::run(const Program &program, double compileMilliseconds) {
@@ -141,26 +162,32 @@ int Session::run(const Program &program, double compileMilliseconds) {
       program.executable->lookup(options.function);
   if (!entry)
     return fail(llvm::toString(entry.takeError()));
-  Progress progress("running @" + options.function);
+  std::optional<Progress> progress("running @" + options.function);
   double milliseconds;
   if (int code = callOnce(*entry, milliseconds))
     return code;
+  double residentAtFirst = getResidentMebibytes();
   SmallVector<double> times;
   for (unsigned i = 0; i < options.repeat; ++i) {
     if (int code = callOnce(*entry, milliseconds))
       return code;
     times.push_back(milliseconds);
   }
-  if (!options.time)
-    return Success;
-  if (times.empty())
-    times.push_back(milliseconds);
-  llvm::sort(times);
-  llvm::errs() << llvm::format(
-      "time: min %.4f ms, median %.4f ms, max %.4f ms, runs %zu, compile "
-      "%.1f ms\n",
-      times.front(), times[times.size() / 2], times.back(), times.size(),
-      compileMilliseconds);
+  progress.reset();
+  if (options.time) {
+    if (times.empty())
+      times.push_back(milliseconds);
+    llvm::sort(times);
+    llvm::errs() << llvm::format(
+        "time: min %.4f ms, median %.4f ms, max %.4f ms, runs %zu, compile "
+        "%.1f ms\n",
+        times.front(), times[times.size() / 2], times.back(), times.size(),
+        compileMilliseconds);
+  }
+  if (options.memory)
+    llvm::errs() << llvm::format(
+        "memory: first %.1f MiB, last %.1f MiB, peak %.1f MiB\n",
+        residentAtFirst, getResidentMebibytes(), getPeakMebibytes());
   return Success;
 }
 

@@ -5,49 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Messages.h"
 #include "Options.h"
 #include "Program.h"
 #include "Register.h"
 #include "Session.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <cstdio>
 
 using namespace mlir;
 using namespace sg::run;
 
-/// "model.mlir:3:5: error: ...", a line for each diagnostic and note.
-static void print(Diagnostic &diagnostic) {
-  Location location = diagnostic.getLocation();
-  if (auto file = location->findInstanceOf<FileLineColLoc>())
-    llvm::errs() << file.getFilename().getValue() << ":" << file.getLine()
-                 << ":" << file.getColumn() << ": ";
-  else
-    llvm::errs() << "sg-run: ";
-  switch (diagnostic.getSeverity()) {
-  case DiagnosticSeverity::Error:
-    llvm::errs() << "error: ";
-    break;
-  case DiagnosticSeverity::Warning:
-    llvm::errs() << "warning: ";
-    break;
-  default:
-    llvm::errs() << "note: ";
-  }
-  llvm::errs() << diagnostic << "\n";
-  for (Diagnostic &note : diagnostic.getNotes())
-    print(note);
-}
-
-int main(int argc, char **argv) {
-  Options options;
-  int exitCode = Success;
-  if (!parseOptions(argc, argv, options, exitCode))
-    return exitCode;
+static int run(const Options &options) {
   DialectRegistry registry;
   sg::registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
-  context.getDiagEngine().registerHandler(
-      [](Diagnostic &diagnostic) { print(diagnostic); });
+  printDiagnostics(context);
 
   Program program;
   if (int code = loadProgram(context, options, program))
@@ -68,4 +43,26 @@ int main(int argc, char **argv) {
   if (int code = session.run(program, compileTime.count()))
     return code;
   return session.reportResults();
+}
+
+/// Nobody would learn of what is lost otherwise.
+static int flushOutput() {
+  std::fflush(stdout); // what the program itself has printed
+  llvm::outs().flush();
+  std::error_code error = llvm::outs().error();
+  llvm::outs().clear_error();
+  return error ? fail("cannot write standard output: " + error.message())
+               : Success;
+}
+
+int main(int argc, char **argv) {
+  installErrorHandlers();
+  Options options;
+  int code = Success;
+  if (!parseOptions(argc, argv, options, code))
+    return code;
+  code = run(options);
+  if (int failed = flushOutput())
+    return failed;
+  return code;
 }

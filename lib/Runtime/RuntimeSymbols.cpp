@@ -1,0 +1,29 @@
+//===- RuntimeSymbols.cpp - What native code is linked with ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeSymbols.h"
+#include "Runtime/CallRuntime.h"
+#include "Runtime/NativeSupport.h"
+
+llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
+#define SYMBOL(name)                                                           \
+  {                                                                            \
+    #name, reinterpret_cast<void *>(&name)                                     \
+  }
+  static const RuntimeSymbol symbols[] = {
+      SYMBOL(__extendhfsf2), SYMBOL(__truncdfbf2),  SYMBOL(__truncdfhf2),
+      SYMBOL(__truncsfbf2),  SYMBOL(__truncsfhf2),  SYMBOL(printBF16),
+      SYMBOL(printClose),    SYMBOL(printComma),    SYMBOL(printF16),
+      SYMBOL(printF32),      SYMBOL(printF64),      SYMBOL(printI64),
+      SYMBOL(printNewline),  SYMBOL(printOpen),     SYMBOL(printString),
+      SYMBOL(printU64),      SYMBOL(sgrt_alloc),    SYMBOL(sgrt_fail),
+      SYMBOL(sgrt_free),     SYMBOL(sgrt_result),   SYMBOL(sgrt_run),
+      SYMBOL(sgrt_scale),    SYMBOL(sgrt_set_size),
+  };
+#undef SYMBOL
+  return symbols;
+}

@@ -1,0 +1,26 @@
+//===- RuntimeSymbols.h - What native code is linked with -------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_RUNTIMESYMBOLS_H
+#define SG_RUNTIME_RUNTIMESYMBOLS_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace sg {
+
+/// A function by the name under which native code calls it.
+struct RuntimeSymbol {
+  const char *name;
+  void *address;
+};
+
+/// All that Runtime/CallRuntime.h and Runtime/NativeSupport.h declare.
+llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
+
+} // namespace sg
+
+#endif // SG_RUNTIME_RUNTIMESYMBOLS_H

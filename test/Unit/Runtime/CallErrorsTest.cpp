@@ -1,0 +1,306 @@
+//===- CallErrorsTest.cpp - Calls that fail -------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What docs/ABI.md promises of errors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AddressSanitizer.h"
+#include "NativeProgram.h"
+#include <gtest/gtest.h>
+#include <malloc.h>
+#include <thread>
+
+using namespace sg::test;
+
+namespace {
+
+constexpr llvm::StringLiteral kSource = R"mlir(
+func.func @add(%x: tensor<2x3xf32>, %y: tensor<2x?xf32>) -> tensor<2x3xf32> {
+  %c = tensor.cast %y : tensor<2x?xf32> to tensor<2x3xf32>
+  %0 = arith.addf %x, %c : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+func.func @ones(%n: index) -> tensor<?xf32> {
+  %one = arith.constant 1.0 : f32
+  %0 = tensor.splat %one[%n] : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+// Needs memory of its own, whose size has to be known first.
+func.func @last(%n: index, %m: index) -> f32 {
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %0 = tensor.splat %one[%n, %m] : tensor<?x?xf32>
+  %1 = func.call @hold(%0) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %i = arith.subi %n, %c1 : index
+  %j = arith.subi %m, %c1 : index
+  %2 = tensor.extract %1[%i, %j] : tensor<?x?xf32>
+  return %2 : f32
+}
+func.func private @hold(%x: tensor<?x?xf32>) -> tensor<?x?xf32>
+    attributes {no_inline} {
+  return %x : tensor<?x?xf32>
+}
+// Fails in a callee, while the caller has memory of its own.
+func.func @sum(%x: tensor<?x?xf32>, %limit: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %copy = arith.negf %x : tensor<?x?xf32>
+  %held = func.call @hold(%copy) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
+    %e = tensor.extract %held[%i, %c0] : tensor<?x?xf32>
+    %checked = func.call @check(%e, %limit) : (f32, f32) -> f32
+    %t = arith.addf %s, %checked : f32
+    scf.yield %t : f32
+  }
+  return %r : f32
+}
+func.func private @check(%x: f32, %limit: f32) -> f32
+    attributes {no_inline} {
+  %ok = arith.cmpf ogt, %x, %limit : f32
+  cf.assert %ok, "an element is too small"
+  return %x : f32
+}
+)mlir";
+
+class CallErrorsTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() { program = new NativeProgram(kSource); }
+  static void TearDownTestSuite() { delete program; }
+
+  int32_t run(llvm::StringRef function, Call &call) {
+    return program->lookup(function)(&call);
+  }
+
+  /// A call of @add that fits.
+  float x[6] = {}, y[6] = {}, z[6] = {};
+  Buffer bx{x, SG_F32, {2, 3}}, by{y, SG_F32, {2, 3}}, bz{z, SG_F32, {2, 3}};
+  Buffer allocated{nullptr, SG_F32, {0, 0}};
+
+  /// Expects that @add refuses the call with that message.
+  void expectBad(Call &call, const char *message) {
+    EXPECT_EQ(run("add", call), SG_BAD_ARGUMENT);
+    EXPECT_STREQ(call.text, message);
+  }
+  void expectBad(std::vector<sg_array> in, std::vector<sg_array> out,
+                 const char *message) {
+    Call call(in, out);
+    expectBad(call, message);
+  }
+
+  static NativeProgram *program;
+};
+NativeProgram *CallErrorsTest::program = nullptr;
+
+TEST_F(CallErrorsTest, RefusesWhatDoesNotFitTheSignature) {
+  expectBad({bx}, {bz}, "the call has 1 arguments, the function has 2");
+  expectBad({bx, by}, {}, "the call has 0 results, the function has 1");
+  Buffer wide(x, SG_F32, {2, 4});
+  expectBad({wide, by}, {bz},
+            "argument 0 is 2x4xf32, the function has 2x3xf32");
+  Buffer negative(y, SG_F32, {2, -1});
+  expectBad({bx, negative}, {bz},
+            "argument 1 is 2x?xf32, the function has 2x?xf32");
+  Buffer flat(x, SG_F32, {6});
+  expectBad({flat, by}, {bz}, "argument 0 is 6xf32, the function has 2x3xf32");
+  Buffer half(y, SG_F16, {2, 3});
+  expectBad({bx, half}, {bz},
+            "argument 1 is 2x3xf16, the function has 2x?xf32");
+  Buffer unknown(y, 77, {2, 3});
+  expectBad({bx, unknown}, {bz},
+            "argument 1 is 2x3xan unknown type, the function has 2x?xf32");
+  Buffer scalar(z, SG_F32, {});
+  expectBad({bx, by}, {scalar}, "result 0 is f32, the function has 2x3xf32");
+  Buffer narrow(z, SG_F32, {2, 2});
+  expectBad({bx, by}, {narrow},
+            "result 0 is 2x2xf32, the function has 2x3xf32");
+}
+
+TEST_F(CallErrorsTest, RefusesWhatIsMissing) {
+  sg_array shapeless{x, nullptr, 2, SG_F32};
+  expectBad({shapeless, by}, {bz}, "argument 0 has no shape");
+  Buffer empty(nullptr, SG_F32, {2, 3});
+  expectBad({empty, by}, {bz}, "argument 0 has no data");
+  sg_array unshaped{nullptr, nullptr, 2, SG_F32};
+  expectBad({bx, by}, {unshaped}, "result 0 has no shape");
+  Call call({bx, by}, {allocated});
+  call.allocate = nullptr;
+  expectBad(call, "result 0 has no memory and there is no allocator");
+}
+
+TEST_F(CallErrorsTest, RefusesMemoryThatIsNotAligned) {
+  Buffer odd(reinterpret_cast<char *>(x) + 2, SG_F32, {2, 3});
+  expectBad({odd, by}, {bz}, "argument 0 is not aligned to its elements");
+  expectBad({bx, by}, {odd}, "result 0 is not aligned to its elements");
+  Call call({bx, by}, {allocated});
+  call.state = x;
+  call.allocate = [](void *state, int64_t, int64_t) -> void * {
+    return static_cast<char *>(state) + 2;
+  };
+  expectBad(call, "the memory allocated for result 0 is not aligned");
+}
+
+// Nothing is known of a call of another version, not where a message goes.
+TEST_F(CallErrorsTest, RefusesOtherVersionsWithoutAMessage) {
+  Call newer({bx, by}, {bz});
+  newer.version = SG_CALL_VERSION + 1;
+  expectBad(newer, "");
+  Call strange({bx, by}, {bz});
+  strange.reserved = 1;
+  expectBad(strange, "");
+}
+
+TEST_F(CallErrorsTest, RefusesMemoryOfAnotherSizeThanAResultGets) {
+  int64_t n = 5;
+  float memory[4];
+  Buffer bn(&n, SG_I64, {}), br(memory, SG_F32, {4});
+  Call call({bn}, {br});
+  EXPECT_EQ(run("ones", call), SG_BAD_ARGUMENT);
+  EXPECT_STREQ(call.text, "the memory for result 0 has size 4 in dimension 0, "
+                          "but the result has 5");
+}
+
+TEST_F(CallErrorsTest, NegativeSizesAreErrors) {
+  int64_t n = -1, m = 3;
+  Buffer br(nullptr, SG_F32, {0});
+  Call call({Buffer(&n, SG_I64, {})}, {br});
+  EXPECT_EQ(run("ones", call), SG_BAD_ARGUMENT);
+  EXPECT_STREQ(call.text, "a tensor would have the size -1");
+  float result;
+  Call inside({Buffer(&n, SG_I64, {}), Buffer(&m, SG_I64, {})},
+              {Buffer(&result, SG_F32, {})});
+  EXPECT_EQ(run("last", inside), SG_BAD_ARGUMENT);
+  EXPECT_STREQ(inside.text, "a tensor would have the size -1");
+}
+
+// Neither what cannot be had nor what cannot be counted; of results, the
+// allocator decides.
+TEST_F(CallErrorsTest, TooMuchMemoryIsAnError) {
+  int64_t large = int64_t(1) << 28, huge = int64_t(1) << 45;
+  float result;
+  Buffer br(&result, SG_F32, {});
+  Buffer bl(&large, SG_I64, {}), bh(&huge, SG_I64, {});
+  Call once({bl, bl}, {br});
+  EXPECT_EQ(run("last", once), SG_OUT_OF_MEMORY);
+  EXPECT_STREQ(once.text,
+               "out of memory: a tensor takes 288230376151711744 bytes");
+  Call overflowing({bh, bh}, {br});
+  EXPECT_EQ(run("last", overflowing), SG_OUT_OF_MEMORY);
+  EXPECT_STREQ(overflowing.text, "out of memory: a tensor would have more "
+                                 "bytes than can be addressed");
+  Buffer br1(nullptr, SG_F32, {0});
+  Call refused({bl}, {br1});
+  refused.allocate = [](void *, int64_t, int64_t) -> void * { return nullptr; };
+  EXPECT_EQ(run("ones", refused), SG_OUT_OF_MEMORY);
+  EXPECT_STREQ(refused.text, "out of memory: result 0 takes 1073741824 bytes");
+}
+
+TEST_F(CallErrorsTest, AssertionsTellTheirPlace) {
+  float values[] = {1, 2}, limit = 0, result;
+  Buffer bv(values, SG_F32, {2, 1});
+  Call call({bv, Buffer(&limit, SG_F32, {})}, {Buffer(&result, SG_F32, {})});
+  EXPECT_EQ(run("sum", call), SG_ASSERTION_FAILED);
+  EXPECT_TRUE(llvm::StringRef(call.text).ends_with(": an element is too small"))
+      << call.text;
+}
+
+TEST_F(CallErrorsTest, MessagesAreCutOrLeftOut) {
+  Call narrow({bx}, {bz});
+  narrow.message_capacity = 9;
+  narrow.text[9] = '#';
+  EXPECT_EQ(run("add", narrow), SG_BAD_ARGUMENT);
+  EXPECT_STREQ(narrow.text, "the call");
+  EXPECT_EQ(narrow.text[9], '#');
+  Call none({bx}, {bz});
+  none.message_capacity = 0;
+  expectBad(none, "");
+  Call null({bx}, {bz});
+  null.message = nullptr;
+  expectBad(null, "");
+}
+
+// A call that has failed has no influence on the next one.
+TEST_F(CallErrorsTest, CallsSucceedAfterErrors) {
+  float values[] = {1, -2}, limit = 0, lower = -9, result;
+  Buffer bv(values, SG_F32, {2, 1});
+  Call bad({bv, Buffer(&limit, SG_F32, {})}, {Buffer(&result, SG_F32, {})});
+  EXPECT_EQ(run("sum", bad), SG_ASSERTION_FAILED);
+  Call good({bv, Buffer(&lower, SG_F32, {})}, {Buffer(&result, SG_F32, {})});
+  ASSERT_EQ(run("sum", good), SG_OK) << good.text;
+  EXPECT_EQ(result, 1);
+}
+
+// Each holds a megabyte when it fails. (With AddressSanitizer, which keeps what
+// is freed for a while, leaks are found at the end.)
+TEST_F(CallErrorsTest, ErrorsFreeWhatTheCallHasAllocated) {
+  std::vector<float> values(1 << 18, 1);
+  float limit = 0, result;
+  Buffer bv(values.data(), SG_F32, {1 << 9, 1 << 9});
+  auto fail = [&] {
+    Call call({bv, Buffer(&limit, SG_F32, {})}, {Buffer(&result, SG_F32, {})});
+    EXPECT_EQ(run("sum", call), SG_ASSERTION_FAILED);
+  };
+  fail();
+#ifndef SG_SANITIZES_ADDRESS
+  auto used = [] {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+  };
+  size_t before = used();
+  for (int i = 0; i < 20; ++i)
+    fail();
+  EXPECT_LT(used(), before + (1 << 20));
+#endif
+}
+
+// One thread's errors are not another's.
+TEST_F(CallErrorsTest, ThreadsFailOnTheirOwn) {
+  sg_entry_point entry = program->lookup("sum");
+  auto work = [&](float limit, int32_t expected, bool *isRight) {
+    float values[] = {1, 2}, result;
+    for (int round = 0; round < 2000; ++round) {
+      Buffer bv(values, SG_F32, {2, 1});
+      Call call({bv, Buffer(&limit, SG_F32, {})},
+                {Buffer(&result, SG_F32, {})});
+      *isRight &= entry(&call) == expected;
+    }
+  };
+  bool isRight[] = {true, true};
+  std::thread other(work, 0, SG_ASSERTION_FAILED, &isRight[0]);
+  work(-9, SG_OK, &isRight[1]);
+  other.join();
+  EXPECT_TRUE(isRight[0] && isRight[1]);
+}
+
+// An error in a call that the allocator makes ends that call only.
+TEST_F(CallErrorsTest, ErrorsOfNestedCallsStayThere) {
+  struct State {
+    sg_entry_point entry;
+    int32_t status = -1;
+    float memory[3];
+  } state;
+  state.entry = program->lookup("sum");
+  int64_t n = 3;
+  Buffer br(nullptr, SG_F32, {0});
+  Call call({Buffer(&n, SG_I64, {})}, {br});
+  call.state = &state;
+  call.allocate = [](void *opaque, int64_t, int64_t) -> void * {
+    auto *state = static_cast<State *>(opaque);
+    float values[] = {1, 2}, limit = 0, result;
+    Buffer bv(values, SG_F32, {2, 1});
+    Call inner({bv, Buffer(&limit, SG_F32, {})}, {Buffer(&result, SG_F32, {})});
+    state->status = state->entry(&inner);
+    return state->memory;
+  };
+  ASSERT_EQ(run("ones", call), SG_OK) << call.text;
+  EXPECT_EQ(state.status, SG_ASSERTION_FAILED);
+  EXPECT_EQ(state.memory[2], 1);
+}
+
+} // namespace

@@ -1,0 +1,114 @@
+//===- NativeProgram.h - A program compiled for a test ----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TEST_UNIT_RUNTIME_NATIVEPROGRAM_H
+#define SG_TEST_UNIT_RUNTIME_NATIVEPROGRAM_H
+
+#include "Pipelines/Pipelines.h"
+#include "Register.h"
+#include "Runtime/Executable.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include <cstdio>
+#include <cstdlib>
+
+namespace sg::test {
+
+/// The text of a module, as native code. A test that needs one cannot go on
+/// without it, so what goes wrong ends the process.
+class NativeProgram {
+public:
+  explicit NativeProgram(llvm::StringRef source,
+                         llvm::ArrayRef<int64_t> donated = {}) {
+    mlir::DialectRegistry registry;
+    registerAllDialects(registry);
+    mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(source, &context);
+    require(module, "parse");
+    mlir::PassManager pm(&context);
+    LowerToCPUOptions options;
+    for (int64_t argument : donated)
+      options.donated.push_back(argument);
+    buildLowerToCPUPipeline(pm, options);
+    require(succeeded(pm.run(*module)), "lower");
+    auto compiled = Executable::compile(*module, {});
+    if (!compiled)
+      llvm::errs() << toString(compiled.takeError()) << "\n";
+    else
+      executable = std::move(*compiled);
+    require(executable, "compile");
+  }
+
+  sg_entry_point lookup(llvm::StringRef function) const {
+    auto entry = executable->lookup(function);
+    if (!entry)
+      llvm::errs() << toString(entry.takeError()) << "\n";
+    require(entry, "lookup");
+    return *entry;
+  }
+
+private:
+  template <typename T>
+  static void require(T &&condition, const char *what) {
+    if (condition)
+      return;
+    std::fprintf(stderr, "cannot %s\n", what);
+    std::abort();
+  }
+
+  std::unique_ptr<Executable> executable;
+};
+
+/// An array in the caller's memory, or a result that is to be allocated. Has to
+/// outlive the call, unless it is a scalar.
+struct Buffer : sg_array {
+  Buffer(void *data, int32_t type, std::vector<int64_t> sizes)
+      : sizes(std::move(sizes)) {
+    this->data = data;
+    this->type = type;
+    rank = this->sizes.size();
+    shape = this->sizes.data();
+  }
+  Buffer(const Buffer &) = delete;
+  std::vector<int64_t> sizes;
+};
+
+/// A call with its parts in one place.
+struct Call : sg_call {
+  Call(std::vector<sg_array> in, std::vector<sg_array> out)
+      : sg_call(), in(std::move(in)), out(std::move(out)) {
+    version = SG_CALL_VERSION;
+    argument_count = this->in.size();
+    result_count = this->out.size();
+    arguments = this->in.data();
+    results = this->out.data();
+    allocate = [](void *state, int64_t bytes, int64_t alignment) -> void * {
+      static_cast<Call *>(state)->allocations++;
+      void *memory = nullptr;
+      if (posix_memalign(&memory, alignment, bytes) != 0)
+        return nullptr;
+      static_cast<Call *>(state)->owned.emplace_back(memory, std::free);
+      return memory;
+    };
+    state = this;
+    message = text;
+    message_capacity = sizeof text;
+  }
+  Call(const Call &) = delete;
+
+  std::vector<sg_array> in, out;
+  std::vector<std::unique_ptr<void, void (*)(void *)>> owned;
+  int allocations = 0;
+  char text[256] = "";
+};
+
+} // namespace sg::test
+
+#endif // SG_TEST_UNIT_RUNTIME_NATIVEPROGRAM_H
