@@ -15,6 +15,8 @@ config.test_exec_root = os.path.join(config.sg_binary_dir, "test")
 
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
 llvm_config.use_default_substitutions()
+# `not` and `count` are found by the shell.
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 tools = os.path.join(config.sg_binary_dir, "bin")
 llvm_config.add_tool_substitutions(
     ["sg-opt", "sg-run", "sg-test-opt", "mlir-opt", "mlir-translate", "split-file"],

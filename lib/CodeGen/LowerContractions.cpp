@@ -56,9 +56,36 @@ static bool isContiguous(Value memref) {
          strides.back() == 1;
 }
 
+static Value skipExtension(Value value) {
+  auto extension = value.getDefiningOp<arith::ExtFOp>();
+  return extension ? extension.getIn() : value;
+}
+
+/// Whether the body adds the product of the two factors, extended at most, to
+/// the result. (Upstream's test for contractions looks through every unary op,
+/// a negation too.)
+static bool isSumOfProducts(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  Value first = body->getArgument(0), second = body->getArgument(1),
+        out = body->getArgument(2);
+  auto sum =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!sum || (sum.getLhs() != out && sum.getRhs() != out))
+    return false;
+  Value added = sum.getLhs() == out ? sum.getRhs() : sum.getLhs();
+  auto product = added.getDefiningOp<arith::MulFOp>();
+  if (!product)
+    return false;
+  Value left = skipExtension(product.getLhs());
+  Value right = skipExtension(product.getRhs());
+  return (left == first && right == second) ||
+         (left == second && right == first);
+}
+
 /// The roles, if the op can be computed by tiles.
 static std::optional<Roles> getRoles(linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || !linalg::isaContractionOpInterface(op))
+  if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
+      !linalg::isaContractionOpInterface(op) || !isSumOfProducts(op))
     return std::nullopt;
   Type element = getElementTypeOrSelf(op.getDpsInits().front());
   if (!element.isF32() && !element.isF64())
