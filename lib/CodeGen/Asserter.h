@@ -37,6 +37,14 @@ public:
   mlir::Value equal(mlir::Value lhs, mlir::Value rhs) {
     return compare(mlir::arith::CmpIPredicate::eq, lhs, rhs);
   }
+  mlir::Value isConstant(mlir::Value value, int64_t expected) {
+    return equal(value, constant(expected));
+  }
+  mlir::Value haveEqualSize(mlir::Value lhs, mlir::Value rhs, int64_t dim) {
+    mlir::Value left = size(lhs, dim);
+    mlir::Value right = size(rhs, dim);
+    return equal(left, right);
+  }
   /// 0 <= `index` < `size`, for a size that is not negative.
   mlir::Value inRange(mlir::Value index, mlir::Value size) {
     return compare(mlir::arith::CmpIPredicate::ult, index, size);

@@ -58,8 +58,9 @@ public:
       if (!range)
         return;
       Value size = check.size(operand.get(), dim);
-      Value inside = check.create<arith::AndIOp>(
-          check.inRange(range->low, size), check.inRange(range->high, size));
+      Value low = check.inRange(range->low, size);
+      Value high = check.inRange(range->high, size);
+      Value inside = check.create<arith::AndIOp>(low, high);
       check.require(check.create<arith::OrIOp>(isEmpty(), inside),
                     "dimension " + Twine(dim) + " of operand " +
                         Twine(operand.getOperandNumber()) + " is too small");
@@ -85,8 +86,7 @@ private:
     Value empty =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), false));
     for (Extent &loop : loops)
-      empty = check.create<arith::OrIOp>(
-          empty, check.equal(loop.size, check.constant(0)));
+      empty = check.create<arith::OrIOp>(empty, check.isConstant(loop.size, 0));
     return empty;
   }
 
@@ -146,8 +146,7 @@ static void checkElementwise(Operation *op) {
       continue;
     }
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      check.require(check.equal(check.size(first->get(), dim),
-                                check.size(operand.get(), dim)),
+      check.require(check.haveEqualSize(first->get(), operand.get(), dim),
                     "dimension " + Twine(dim) + " of operand " +
                         Twine(operand.getOperandNumber()) +
                         " is not that of operand " +
@@ -162,14 +161,13 @@ static void checkCast(tensor::CastOp op) {
     return;
   sg::Asserter check(op);
   if (!isa<RankedTensorType>(op.getSource().getType()))
-    check.require(check.equal(check.create<tensor::RankOp>(op.getSource()),
-                              check.constant(type.getRank())),
+    check.require(check.isConstant(check.create<tensor::RankOp>(op.getSource()),
+                                   type.getRank()),
                   "the rank is not " + Twine(type.getRank()));
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     if (!ShapedType::isDynamic(size))
-      check.require(
-          check.equal(check.size(op.getSource(), dim), check.constant(size)),
-          "dimension " + Twine(dim) + " is not " + Twine(size));
+      check.require(check.isConstant(check.size(op.getSource(), dim), size),
+                    "dimension " + Twine(dim) + " is not " + Twine(size));
 }
 
 static void checkExpandShape(tensor::ExpandShapeOp op) {
@@ -234,9 +232,10 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced) {
     Value steps = check.create<arith::SubIOp>(sizes[dim], check.constant(1));
     Value last = check.create<arith::AddIOp>(
         offsets[dim], check.create<arith::MulIOp>(steps, strides[dim]));
-    Value inside = check.create<arith::AndIOp>(
-        check.inRange(offsets[dim], size), check.inRange(last, size));
-    Value empty = check.equal(sizes[dim], check.constant(0));
+    Value first = check.inRange(offsets[dim], size);
+    Value inside =
+        check.create<arith::AndIOp>(first, check.inRange(last, size));
+    Value empty = check.isConstant(sizes[dim], 0);
     // Not more elements than there are: `last` could have wrapped around.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
     check.require(check.create<arith::AndIOp>(

@@ -294,8 +294,9 @@ private:
                             function_ref<SmallVector<Value>(ValueRange)> body) {
     if (dims.empty())
       return body(sums);
-    auto made = scf::ForOp::create(b, loc, constant(0), sizes[dims.front()],
-                                   constant(1), sums);
+    Value zero = constant(0), one = constant(1);
+    auto made =
+        scf::ForOp::create(b, loc, zero, sizes[dims.front()], one, sums);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(made.getBody());
     indices[dims.front()] = made.getInductionVar();

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Checks that no argument list creates ops in two of its arguments.
+
+    check_emission_order.py [FILE...]      (default: all of lib/)
+
+C++ does not say which argument of a call is evaluated first, and compilers
+differ: two creations in one list make the emitted IR depend on the compiler.
+What creates ops is `create`, `createOrFold` and the like, what a rule asks its
+DerivativeContext for, every function named create..., and every function or
+lambda of the same file, or of a header of ours that it includes, that calls one
+of these. This reads text, not syntax trees: a function is known by its
+name alone. Exit code 1 for a finding.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+CREATES = {"create", "createOrFold", "getValueOrCreateConstantIndexOp", "clone"}
+# DerivativeContext's.
+CREATES |= {"primal", "primalSize", "cotangent", "wideCotangent", "zero", "shape"}
+# Names of many things, of which few create.
+AMBIGUOUS = {"get", "run", "visit", "operator", "add", "push_back", "matchAndRewrite", "rewrite"}
+CALL = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\(")
+FUNCTION = re.compile(
+    r"\b(?P<name>[A-Za-z_]\w*)\((?P<args>[^;{}]*)\)\s*(?:const\s*)?(?:override\s*)?\{"
+)
+LAMBDA = re.compile(r"\bauto (?P<name>\w+) = \[[^\]]*\]\s*(?:\([^{}]*?\))?\s*(?:-> [\w:<>]+\s*)?\{")
+KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "catch", "assert", "isa", "cast"}
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+ROOT = Path(__file__).parent.parent
+OPEN, CLOSE = "([{", ")]}"
+
+
+def without_comments(text: str) -> str:
+    """The text with comments and literals blanked; positions stay."""
+    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL)
+    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+
+
+def closing(text: str, at: int) -> int:
+    """Where the bracket that opens at `at` is closed."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] in OPEN) - (text[i] in CLOSE)
+        if depth == 0:
+            return i
+    return len(text)
+
+
+def arguments(text: str, begin: int, end: int):
+    depth, start = 0, begin
+    for i in range(begin, end):
+        if text[i] == "," and depth == 0:
+            yield text[start:i]
+            start = i + 1
+        depth += (text[i] in OPEN) - (text[i] in CLOSE)
+    yield text[start:end]
+
+
+def without_lambdas(text: str) -> str:
+    """An argument without the bodies of its lambdas, which run later."""
+    while match := re.search(r"\[[^\]\[]*\]\s*(?:\([^{}]*?\))?\s*(?:-> [\w:<>]+\s*)?\{", text):
+        text = text[: match.start()] + text[closing(text, match.end() - 1) + 1 :]
+    return text
+
+
+def with_headers(path: Path, text: str, seen: set) -> str:
+    for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        for header in (path.parent / name, ROOT / "include" / name):
+            if header.exists() and header not in seen:
+                seen.add(header)
+                own = without_comments(header.read_text(encoding="utf-8"))
+                text += with_headers(header, own, seen)
+    return text
+
+
+def is_creator(name: str, known: set) -> bool:
+    return name in known or re.match(r"create[A-Z]", name) is not None
+
+
+def creators(text: str) -> set:
+    """The names of the functions that create ops."""
+    bodies = {}
+    for pattern in (FUNCTION, LAMBDA):
+        for match in pattern.finditer(text):
+            if match["name"] not in KEYWORDS | AMBIGUOUS:
+                body = text[match.end() - 1 : closing(text, match.end() - 1)]
+                called = {call[1] for call in CALL.finditer(body)}
+                bodies.setdefault(match["name"], set()).update(called)
+    known = set(CREATES)
+    while grown := {
+        name
+        for name, called in bodies.items()
+        if name not in known and any(is_creator(other, known) for other in called)
+    }:
+        known |= grown
+    return known
+
+
+def findings(texts):
+    for path, text in texts.items():
+        known = creators(with_headers(path, text, set()))
+        for call in CALL.finditer(text):
+            begin = call.end()
+            end = closing(text, begin - 1)
+            creating = [
+                argument.strip()
+                for argument in arguments(text, begin, end)
+                if any(is_creator(inner[1], known) for inner in CALL.finditer(without_lambdas(argument)))
+            ]
+            # The parameters of a definition are no arguments.
+            if len(creating) > 1 and call[1] not in KEYWORDS:
+                line = text.count("\n", 0, call.start()) + 1
+                yield f"{path}:{line}: '{call[1]}(...)' creates ops in {len(creating)} arguments"
+
+
+def main() -> int:
+    paths = [Path(name) for name in sys.argv[1:]] or sorted((ROOT / "lib").rglob("*.cpp"))
+    try:
+        texts = {path: without_comments(path.read_text(encoding="utf-8")) for path in paths}
+    except OSError as error:
+        print(f"check_emission_order.py: {error}", file=sys.stderr)
+        return 2
+    found = list(findings(texts))
+    print("\n".join(found) if found else "one op creation per argument list")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

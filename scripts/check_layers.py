@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Checks that includes point down the layers.
+
+    check_layers.py [ROOT]
+
+A folder of include/ and lib/ is a layer and may include what stands in its
+row of LAYERS. What is below is known to what is above, never the other way;
+Transforms in particular never includes Rules: the engine knows interfaces
+only. A public header includes no header of lib/. Exit code 1 for a finding.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+LAYERS = {
+    "Dialect": set(),
+    "Rules": {"Dialect"},
+    "Analysis": {"Dialect"},
+    "Transforms": {"Dialect", "Analysis"},
+    "Conversion": {"Dialect", "Analysis", "Transforms"},
+    "Runtime": set(),
+    "CodeGen": {"Rules", "Runtime"},
+    "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
+    "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},
+    "tools": {"Register.h", "Runtime", "Pipelines"},
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def layer_of(path: Path) -> str:
+    """The layer of a path that is relative to the root, include/ or lib/."""
+    first = path.parts[0]
+    if first in ("include", "lib"):
+        first = path.parts[1]
+    return "Register.h" if Path(first).stem == "Register" else first
+
+
+def findings(root: Path):
+    public = root / "include"
+    files = [
+        file
+        for folder in ("include", "lib", "tools")
+        for file in sorted((root / folder).rglob("*"))
+        if file.suffix in (".h", ".cpp", ".td")
+    ]
+    if not files:
+        yield f"{root}: no sources"
+    for file in files:
+        here = file.relative_to(root)
+        layer = layer_of(here)
+        if layer not in LAYERS:
+            yield f"{here}: '{layer}' is no layer; add it to LAYERS in {Path(__file__).name}"
+            continue
+        text = file.read_text(encoding="utf-8")
+        for match in INCLUDE.finditer(text):
+            name = match[1]
+            line = text.count("\n", 0, match.start()) + 1
+            if name.startswith(("mlir/", "mlir-c/", "llvm/")):
+                continue
+            is_generated = name.endswith(".inc")
+            if (file.parent / name).exists() or (root / "lib" / layer / name).exists():
+                if here.parts[0] == "include" and not (public / name).exists():
+                    yield f"{here}:{line}: a public header includes '{name}', which is private"
+                continue
+            if not is_generated and not (public / name).exists():
+                yield f"{here}:{line}: there is no '{name}' in include/"
+                continue
+            other = layer_of(Path(name))
+            if other != layer and other not in LAYERS[layer]:
+                yield f"{here}:{line}: {layer} must not include {other} ('{name}')"
+
+
+def main() -> int:
+    if len(sys.argv) > 2:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
+    found = list(findings(root))
+    print("\n".join(found) if found else "all includes point down")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
