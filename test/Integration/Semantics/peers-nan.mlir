@@ -1,0 +1,63 @@
+// NaN and infinity in what does not count. Each fact gives f, then f' in reverse
+// mode and in forward mode; or the gradient of two inputs.
+
+// x0 + NaN * stop(x1): (1, 0). (Elsewhere the second is NaN, or both are zero.)
+// RUN: sg-run %s --function=gradient_of_nan --input=2 --input=3 \
+// RUN:   --expected-output=nan --expected-output=1 --expected-output=0
+func.func private @plus_stopped_nan(%x: f64, %y: f64) -> f64 {
+  %nan = arith.constant 0x7FF8000000000000 : f64
+  %c = grad.stop_gradient %y : f64
+  %w = arith.mulf %nan, %c : f64
+  %r = arith.addf %x, %w : f64
+  return %r : f64
+}
+func.func @gradient_of_nan(%x: f64, %y: f64) -> (f64, f64, f64) {
+  %r:3 = grad.value_and_grad @plus_stopped_nan(%x, %y) : (f64, f64) -> (f64, f64, f64)
+  return %r#0, %r#1, %r#2 : f64, f64, f64
+}
+
+// min(1, 1 / x) at 0: the minimum sends zero to the infinite slope of 1 / x in
+// reverse mode, NaN as in JAX and PyTorch; forward mode leaves that side out.
+// RUN: sed s/FACT/bounded/g %{slopes} --input=0 --expected-output='1 nan 0'
+// RUN: sed s/FACT/bounded/g %{slopes} --input=2 --expected-output='0.5 -0.25 -0.25'
+// With x stopped where it is not chosen, both are zero.
+// RUN: sed s/FACT/guarded/g %{slopes} --input=0 --expected-output='1 0 0'
+// RUN: sed s/FACT/guarded/g %{slopes} --input=2 --expected-output='0.5 -0.25 -0.25'
+func.func private @bounded(%x: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %i = arith.divf %one, %x : f64
+  %y = arith.minimumf %one, %i : f64
+  return %y : f64
+}
+func.func private @guarded(%x: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %p = arith.cmpf ogt, %x, %one : f64
+  %c = grad.stop_gradient %x : f64
+  %chosen = arith.select %p, %x, %c : f64
+  %y = call @bounded(%chosen) : (f64) -> f64
+  return %y : f64
+}
+
+// Infinity on the side that a select does not choose: x > 0 ? 1 / x : x at 0 has
+// the slope of x in forward mode, and NaN in reverse mode, for the same reason;
+// with the stop, the slope of x.
+// RUN: sed s/FACT/inverse_or_itself/g %{slopes} --input=0 --expected-output='0 nan 1'
+// RUN: sed s/FACT/inverse_or_itself_guarded/g %{slopes} --input=0 --expected-output='0 1 1'
+func.func private @inverse_or_itself(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  %p = arith.cmpf ogt, %x, %zero : f64
+  %i = arith.divf %one, %x : f64
+  %y = arith.select %p, %i, %x : f64
+  return %y : f64
+}
+func.func private @inverse_or_itself_guarded(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  %p = arith.cmpf ogt, %x, %zero : f64
+  %c = grad.stop_gradient %x : f64
+  %chosen = arith.select %p, %x, %c : f64
+  %i = arith.divf %one, %chosen : f64
+  %y = arith.select %p, %i, %x : f64
+  return %y : f64
+}

@@ -1,0 +1,106 @@
+// Uses of tensors that other tools get wrong without a word: value, gradient and
+// Hessian in all mixtures of modes.
+
+// A matrix that is both factors and the initial value of one product: the sum of
+// X X + X at ((1, 2), (3, 4)).
+// RUN: sed 's/FACT/thrice/g; s/SIZE/4/g' %{gradient} --input='1 2 3 4' \
+// RUN:   --expected-output=64 --expected-output='8 12 10 14' \
+// RUN:   --expected-output='2 1 1 0 1 0 2 1 1 2 0 1 0 1 1 2'
+func.func private @thrice(%x: tensor<4xf64>) -> f64 {
+  %none = arith.constant dense<0.0> : tensor<f64>
+  %m = tensor.expand_shape %x [[0, 1]] output_shape [2, 2] : tensor<4xf64> into tensor<2x2xf64>
+  %p = linalg.matmul ins(%m, %m : tensor<2x2xf64>, tensor<2x2xf64>) outs(%m : tensor<2x2xf64>)
+      -> tensor<2x2xf64>
+  %total = linalg.reduce { arith.addf } ins(%p : tensor<2x2xf64>) outs(%none : tensor<f64>)
+      dimensions = [0, 1]
+  %y = tensor.extract %total[] : tensor<f64>
+  return %y : f64
+}
+
+// An element is inserted into a tensor that is also read elsewhere, at the same
+// place: with z = (x0, x0 x2, x2), <z, z> + 5 x1 at (1, 2, 3).
+// RUN: sed 's/FACT/inserted/g; s/SIZE/3/g' %{gradient} --input='1 2 3' \
+// RUN:   --expected-output=29 --expected-output='20 5 12' \
+// RUN:   --expected-output='20 0 12 0 0 0 12 0 4'
+func.func private @inserted(%x: tensor<3xf64>) -> f64 {
+  %none = arith.constant dense<0.0> : tensor<f64>
+  %five = arith.constant 5.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x0 = tensor.extract %x[%c0] : tensor<3xf64>
+  %x1 = tensor.extract %x[%c1] : tensor<3xf64>
+  %x2 = tensor.extract %x[%c2] : tensor<3xf64>
+  %p = arith.mulf %x0, %x2 : f64
+  %z = tensor.insert %p into %x[%c1] : tensor<3xf64>
+  %dot = linalg.dot ins(%z, %z : tensor<3xf64>, tensor<3xf64>) outs(%none : tensor<f64>) -> tensor<f64>
+  %d = tensor.extract %dot[] : tensor<f64>
+  %y = math.fma %five, %x1, %d : f64
+  return %y : f64
+}
+
+// The value that fills a tensor has a slope: <fill(x0 x1), (1, 2, 3)> = 6 x0 x1.
+// RUN: sed 's/FACT/filled/g; s/SIZE/2/g' %{gradient} --input='2 3' \
+// RUN:   --expected-output=36 --expected-output='18 12' --expected-output='0 6 6 0'
+func.func private @filled(%x: tensor<2xf64>) -> f64 {
+  %weights = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf64>
+  %none = arith.constant dense<0.0> : tensor<f64>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x0 = tensor.extract %x[%c0] : tensor<2xf64>
+  %x1 = tensor.extract %x[%c1] : tensor<2xf64>
+  %p = arith.mulf %x0, %x1 : f64
+  %empty = tensor.empty() : tensor<3xf64>
+  %f = linalg.fill ins(%p : f64) outs(%empty : tensor<3xf64>) -> tensor<3xf64>
+  %dot = linalg.dot ins(%f, %weights : tensor<3xf64>, tensor<3xf64>) outs(%none : tensor<f64>) -> tensor<f64>
+  %y = tensor.extract %dot[] : tensor<f64>
+  return %y : f64
+}
+
+// Initial values that are not zero and depend on the input: an element-wise op
+// that reads its initial value, and a sum that starts with one. out = x * out
+// with out = (x1, x0), then x0 + sum(out) = x0 + 2 x0 x1 at (2, 3).
+// RUN: sed 's/FACT/initial_values/g; s/SIZE/2/g' %{gradient} --input='2 3' \
+// RUN:   --expected-output=14 --expected-output='7 4' --expected-output='0 2 2 0'
+func.func private @initial_values(%x: tensor<2xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x0 = tensor.extract %x[%c0] : tensor<2xf64>
+  %x1 = tensor.extract %x[%c1] : tensor<2xf64>
+  %exchanged = tensor.from_elements %x1, %x0 : tensor<2xf64>
+  %p = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%x : tensor<2xf64>) outs(%exchanged : tensor<2xf64>) {
+    ^bb0(%e: f64, %o: f64):
+      %q = arith.mulf %e, %o : f64
+      linalg.yield %q : f64
+  } -> tensor<2xf64>
+  %start = tensor.from_elements %x0 : tensor<f64>
+  %total = linalg.reduce { arith.addf } ins(%p : tensor<2xf64>) outs(%start : tensor<f64>) dimensions = [0]
+  %y = tensor.extract %total[] : tensor<f64>
+  return %y : f64
+}
+
+// Several requests of one function, with respect to different arguments and for
+// different results: x^2 y and x y at (3, 5).
+// RUN: sg-run %s --function=requests --input=3 --input=5 --expected-output='30 9 30 9 5 3 6 25'
+func.func private @two(%x: f64, %y: f64) -> (f64, f64) {
+  %p = arith.mulf %x, %y : f64
+  %q = arith.mulf %p, %x : f64
+  return %q, %p : f64, f64
+}
+func.func @requests(%x: f64, %y: f64) -> tensor<8xf64> {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  %first:3 = grad.value_and_grad @two(%x, %y) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64, f64)
+  %second:3 = grad.value_and_grad @two(%x, %y) {wrt = array<i64: 1>} : (f64, f64) -> (f64, f64, f64)
+  %both:4 = grad.value_and_grad @two(%x, %y) {wrt = array<i64: 0, 1>} : (f64, f64) -> (f64, f64, f64, f64)
+  // The second result alone, and the difference of the two, in the order (y, x).
+  %other:4 = grad.vjp @two(%x, %y) cotangents(%zero, %one) : (f64, f64, f64, f64) -> (f64, f64, f64, f64)
+  %minus = arith.negf %one : f64
+  %weighted:4 = grad.vjp @two(%x, %y) cotangents(%one, %minus) {wrt = array<i64: 1, 0>}
+      : (f64, f64, f64, f64) -> (f64, f64, f64, f64)
+  %r = tensor.from_elements %first#2, %second#2, %both#2, %both#3, %other#2, %other#3,
+      %weighted#2, %weighted#3 : tensor<8xf64>
+  return %r : tensor<8xf64>
+}

@@ -1,0 +1,93 @@
+// Ties and corners. A maximum and a minimum share the slope equally among the
+// tied, so that slopes sum to one; in pooling the first tied element of a window
+// gets all. (Elsewhere each of the tied gets one, or the last gets all.)
+
+// The maximum of (2, 2, 1), of (2, 2, 2), and of one element in two.
+// RUN: sed 's/FACT/maximum/g; s/SIZE/3/g' %{gradient} --input='2 2 1' \
+// RUN:   --expected-output=2 --expected-output='0.5 0.5 0' --expected-output=0
+// RUN: sed 's/FACT/maximum/g; s/SIZE/3/g' %{gradient} --input='2 2 2' \
+// RUN:   --expected-output=2 --expected-output=0.33333333333333333 --expected-output=0
+// RUN: sed 's/FACT/maximum/g; s/SIZE/3/g' %{gradient} --input='2 1 0' \
+// RUN:   --expected-output=2 --expected-output='1 0 0' --expected-output=0
+func.func private @maximum(%x: tensor<3xf64>) -> f64 {
+  %lowest = arith.constant dense<0xFFF0000000000000> : tensor<f64>
+  %m = linalg.reduce { arith.maximumf } ins(%x : tensor<3xf64>) outs(%lowest : tensor<f64>) dimensions = [0]
+  %y = tensor.extract %m[] : tensor<f64>
+  return %y : f64
+}
+
+// A tie with the initial value, here the first element, counts like any other:
+// max(x0, x0, x1, x2) of (2, 2, 1) is two thirds from x0 and one from x1.
+// RUN: sed 's/FACT/maximum_from_first/g; s/SIZE/3/g' %{gradient} --input='2 2 1' \
+// RUN:   --expected-output=2 --expected-output='0.66666666666666667 0.33333333333333333 0' \
+// RUN:   --expected-output=0
+func.func private @maximum_from_first(%x: tensor<3xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %first = tensor.extract %x[%c0] : tensor<3xf64>
+  %init = tensor.from_elements %first : tensor<f64>
+  %m = linalg.reduce { arith.maximumf } ins(%x : tensor<3xf64>) outs(%init : tensor<f64>) dimensions = [0]
+  %y = tensor.extract %m[] : tensor<f64>
+  return %y : f64
+}
+
+// The maximum and the minimum of two equal numbers, as ops.
+// RUN: sed 's/FACT/of_two/g; s/SIZE/2/g' %{jacobian} --input='2 2' \
+// RUN:   --expected-output=2 --expected-output=0.5
+// RUN: sed 's/FACT/of_two/g; s/SIZE/2/g' %{jacobian} --input='2 3' \
+// RUN:   --expected-output='3 2' --expected-output='0 1 1 0'
+func.func private @of_two(%x: tensor<2xf64>) -> tensor<2xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tensor.extract %x[%c0] : tensor<2xf64>
+  %b = tensor.extract %x[%c1] : tensor<2xf64>
+  %max = arith.maximumf %a, %b : f64
+  %min = arith.minimumf %a, %b : f64
+  %y = tensor.from_elements %max, %min : tensor<2xf64>
+  return %y : tensor<2xf64>
+}
+
+// max(x, 0) shares at 0; relu as a choice, x > 0 ? x : 0, has the slope zero
+// there; |x| has zero; the square root is as steep as it is.
+// RUN: sed s/FACT/maximum_of_zero/g %{slopes} --input=0 --expected-output='0 0.5 0.5'
+// RUN: sed s/FACT/relu/g %{slopes} --input=0 --expected-output='0 0 0'
+// RUN: sed s/FACT/absolute/g %{slopes} --input=0 --expected-output='0 0 0'
+// RUN: sed s/FACT/root/g %{slopes} --input=0 --expected-output='0 inf inf'
+func.func private @maximum_of_zero(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %y = arith.maximumf %x, %zero : f64
+  return %y : f64
+}
+func.func private @relu(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %p = arith.cmpf ugt, %x, %zero : f64
+  %y = arith.select %p, %x, %zero : f64
+  return %y : f64
+}
+func.func private @absolute(%x: f64) -> f64 {
+  %y = math.absf %x : f64
+  return %y : f64
+}
+func.func private @root(%x: f64) -> f64 {
+  %y = math.sqrt %x : f64
+  return %y : f64
+}
+
+// The sum of max-pooling with windows of two that slide by one, over (3, 3, 3):
+// the first element of each window.
+// RUN: sed 's/FACT/pooled/g; s/SIZE/3/g' %{gradient} --input='3 3 3' \
+// RUN:   --expected-output=6 --expected-output='1 1 0' --expected-output=0
+// RUN: sed 's/FACT/pooled/g; s/SIZE/3/g' %{gradient} --input='1 5 2' \
+// RUN:   --expected-output=10 --expected-output='0 2 0' --expected-output=0
+func.func private @pooled(%x: tensor<3xf64>) -> f64 {
+  %lowest = arith.constant dense<0xFFF0000000000000> : tensor<1x2x1xf64>
+  %none = arith.constant dense<0.0> : tensor<f64>
+  %window = tensor.empty() : tensor<2xf64>
+  %image = tensor.expand_shape %x [[0, 1, 2]] output_shape [1, 3, 1] : tensor<3xf64> into tensor<1x3x1xf64>
+  %pool = linalg.pooling_nwc_max {dilations = dense<1> : vector<1xi64>, strides = dense<1> : vector<1xi64>}
+      ins(%image, %window : tensor<1x3x1xf64>, tensor<2xf64>) outs(%lowest : tensor<1x2x1xf64>)
+      -> tensor<1x2x1xf64>
+  %total = linalg.reduce { arith.addf } ins(%pool : tensor<1x2x1xf64>) outs(%none : tensor<f64>)
+      dimensions = [0, 1, 2]
+  %y = tensor.extract %total[] : tensor<f64>
+  return %y : f64
+}
