@@ -87,8 +87,9 @@ llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 //===----------------------------------------------------------------------===//
 
 /// Reads the text of a value: "2x3xf32=1 2 3 4 5 6", "f32=1.5", "1.5", or with
-/// brackets as they are printed; one element stands for all. The shape that is
-/// expected may have dynamic sizes; one in the text goes before it.
+/// brackets as they are printed; one element stands for all. The type may be
+/// written as "tensor<2x3xf32>" too. The shape that is expected may have
+/// dynamic sizes; one in the text goes before it.
 llvm::Expected<Array> parseArray(llvm::StringRef text, mlir::Type element,
                                  llvm::ArrayRef<int64_t> expectedShape);
 

@@ -90,6 +90,8 @@ double Array::getAsDouble(int64_t index) const {
   std::memcpy(&bits, data + index * size, size); // little endian
   if (auto type = dyn_cast<mlir::FloatType>(element)) {
     APFloat value(type.getFloatSemantics(), APInt(type.getWidth(), bits));
+    if (value.isNaN())
+      return std::nan(""); // that of f8E8M0FNU would become an infinity
     bool losesInfo;
     value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                   &losesInfo);

@@ -16,9 +16,17 @@
 using namespace llvm;
 using namespace sg;
 
+/// What stands between elements.
+static constexpr StringLiteral kSeparators = " \t\r\n,[]";
+static bool isSeparator(char c) { return kSeparators.contains(c); }
+
 /// The bits of a float, or nothing if the text is none of that type.
 static std::optional<APInt> parseFloat(StringRef text,
                                        const fltSemantics &semantics) {
+  // An exponent without digits is one to LLVM.
+  if (text.ends_with_insensitive(text.contains_insensitive("0x") ? "p" : "e") ||
+      text.ends_with("+") || text.ends_with("-"))
+    return std::nullopt;
   // What not every type has is looked for in one that has it all.
   APFloat wide(APFloat::IEEEdouble());
   Expected<APFloat::opStatus> status =
@@ -71,10 +79,12 @@ static std::optional<APInt> parseElement(StringRef text, mlir::Type element) {
   return parseInteger(text, element);
 }
 
-/// Reads "2x3xf32" in front of '='.
+/// Reads "2x3xf32" or "tensor<2x3xf32>" in front of '='.
 static Error parseType(StringRef text, mlir::Type element,
                        SmallVectorImpl<int64_t> &shape) {
   StringRef rest = text;
+  if (rest.consume_front("tensor<") && !rest.consume_back(">"))
+    return makeError("'" + text + "' is not a type such as tensor<2x3xf32>");
   while (!rest.empty() && isDigit(rest.front())) {
     int64_t size;
     if (rest.consumeInteger(10, size) || !rest.consume_front("x"))
@@ -88,28 +98,37 @@ static Error parseType(StringRef text, mlir::Type element,
   return Error::success();
 }
 
-/// Appends the brackets of an array of that shape, with those around it all.
-static void appendBrackets(std::string &text, ArrayRef<int64_t> shape) {
-  text += '[';
-  if (shape.size() > 1)
-    for (int64_t i = 0; i < shape.front(); ++i)
-      appendBrackets(text, shape.drop_front());
-  text += ']';
+/// Appends the brackets of an array of that shape, with those around it all,
+/// and a letter for each element.
+static void appendForm(std::string &form, ArrayRef<int64_t> shape) {
+  form += '[';
+  for (int64_t i = 0; i < shape.front(); ++i)
+    if (shape.size() > 1)
+      appendForm(form, shape.drop_front());
+    else
+      form += 'e';
+  form += ']';
 }
 
-/// Whether the brackets in the text are where they are printed, if there are
-/// any; a pair around it all may be there as well.
+/// Whether the brackets are where they are printed, if there are any; a pair
+/// around it all may be there as well.
 static bool hasFittingBrackets(StringRef text, ArrayRef<int64_t> shape) {
-  std::string got;
-  for (char c : text)
-    if (c == '[' || c == ']')
-      got += c;
-  if (got.empty())
+  if (text.find_first_of("[]") == StringRef::npos)
     return true;
+  std::string form;
+  while (!text.empty()) {
+    char c = text.front();
+    if (c == '[' || c == ']')
+      form += c;
+    bool isElement = !isSeparator(c);
+    text = isElement ? text.drop_until(isSeparator) : text.drop_front();
+    if (isElement)
+      form += 'e';
+  }
   std::string expected;
-  appendBrackets(expected, shape);
-  StringRef inner = StringRef(expected).drop_front().drop_back();
-  return got == expected || got == inner;
+  appendForm(expected, shape);
+  return form == expected ||
+         form == StringRef(expected).drop_front().drop_back();
 }
 
 Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
@@ -129,7 +148,7 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
   }
 
   SmallVector<StringRef> words;
-  SplitString(values, words, " \t\r\n,[]");
+  SplitString(values, words, kSeparators);
   Expected<Array> array = Array::allocate(element, shape);
   if (!array)
     return array.takeError();
@@ -137,10 +156,10 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
   if (static_cast<int64_t>(words.size()) != count && words.size() != 1)
     return makeError("there are " + Twine(words.size()) + " elements, " +
                      array->describe() + " has " + Twine(count));
+  if (count == 0)
+    return array; // there may be any number of brackets without elements
   if (words.size() != 1 && !hasFittingBrackets(values, shape))
     return makeError("the brackets are not those of " + array->describe());
-  if (words.empty())
-    return array;
   int64_t size = getElementSize(element);
   uint64_t bits = 0;
   for (int64_t i = 0; i < count; ++i) {
@@ -207,6 +226,8 @@ static void printElements(raw_ostream &os, const Array &array, size_t dim,
 
 void sg::printArray(raw_ostream &os, const Array &array) {
   os << array.describe() << '=';
+  if (array.getNumElements() == 0)
+    return; // the other sizes may be anything
   int64_t index = 0;
   printElements(os, array, 0, index);
 }

@@ -214,9 +214,10 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
   if (element.isInteger(1))
     if (size_t other = data.find_if([](char c) { return c != 0 && c != 1; });
         other != StringRef::npos)
-      return makeError(name + " has the byte " +
-                       Twine(static_cast<uint8_t>(data[other])) +
-                       " as a boolean");
+      return makeError(
+          name + " has the byte " +
+          Twine(static_cast<unsigned>(static_cast<uint8_t>(data[other]))) +
+          " as a boolean");
 
   bool isForeign = order == '>' && size > 1;
   bool isFortran = header->isFortranOrder && header->shape.size() > 1;

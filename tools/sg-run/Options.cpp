@@ -22,6 +22,7 @@ static constexpr StringLiteral kOverview =
     "  @x.npy            a NumPy file (@- is standard input)\n"
     "  2x3xf32=1 2 3 4 5 6   a shape, an element type and the elements\n"
     "  f32=1.5           the same for a scalar\n"
+    "  tensor<2xf32>=1 2 the same in the words of MLIR\n"
     "  1.5               elements alone: the function's signature gives the "
     "type\n"
     "One element stands for all. Without --output the results are printed in\n"
