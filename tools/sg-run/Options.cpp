@@ -19,12 +19,13 @@ static constexpr StringLiteral kOverview =
     "\n"
     "Requests for derivatives in the module are expanded on the way. A SPEC "
     "is\n"
-    "  @x.npy            a NumPy file (@- is standard input)\n"
-    "  2x3xf32=1 2 3 4 5 6   a shape, an element type and the elements\n"
-    "  f32=1.5           the same for a scalar\n"
-    "  tensor<2xf32>=1 2 the same in the words of MLIR\n"
-    "  1.5               elements alone: the function's signature gives the "
-    "type\n"
+    "  @x.npy               a NumPy file (@- is standard input)\n"
+    "  2x3xf32=1 2 3 4 5 6  a shape, an element type and the elements\n"
+    "  tensor<2xf32>=1 2    the same with MLIR's name of the type\n"
+    "  f32=1.5              the same for a scalar\n"
+    "  1.5                  elements alone: the function's signature gives "
+    "the\n"
+    "                       type\n"
     "One element stands for all. Without --output the results are printed in\n"
     "that form.\n"
     "\n"
@@ -132,7 +133,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
-    return line.empty() ? false : fail(line);
+    auto [text, help] = line.split("  Try: "); // with the path of this program
+    return text.empty() ? false
+                        : fail(text + (help.empty() ? "" : " Try --help"));
   }
   if (file.empty() || function.empty())
     return fail("needs a file and a function, as in sg-run model.mlir "

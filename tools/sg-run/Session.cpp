@@ -48,13 +48,19 @@ static llvm::Expected<Array> readValue(StringRef spec, Type type) {
 }
 
 int Session::readInputs() {
+  auto checkCount = [&](size_t count, StringRef option, TypeRange types,
+                        StringRef what) -> int {
+    if (count == types.size())
+      return Success;
+    return fail("@" + options.function + " has " + Twine(types.size()) + " " +
+                what + (types.size() == 1 ? "" : "s") + ", but there are " +
+                Twine(count) + " --" + option);
+  };
   auto read = [&](ArrayRef<std::string> specs, TypeRange types,
                   StringRef option, StringRef what,
                   SmallVectorImpl<Array> &arrays) -> int {
-    if (specs.size() != types.size())
-      return fail("@" + options.function + " has " + Twine(types.size()) + " " +
-                  what + (types.size() == 1 ? "" : "s") + ", but there are " +
-                  Twine(specs.size()) + " --" + option);
+    if (int code = checkCount(specs.size(), option, types, what))
+      return code;
     for (auto [i, type] : llvm::enumerate(types)) {
       llvm::Expected<Array> array = readValue(specs[i], type);
       if (!array)
@@ -71,11 +77,10 @@ int Session::readInputs() {
     if (i >= arguments.size())
       return fail("--donate names argument " + Twine(i) + ", but @" +
                   options.function + " has " + Twine(arguments.size()));
-  if (!options.outputs.empty() &&
-      options.outputs.size() != type.getNumResults())
-    return fail("@" + options.function + " has " + Twine(type.getNumResults()) +
-                " results, but there are " + Twine(options.outputs.size()) +
-                " --output");
+  if (!options.outputs.empty())
+    if (int code = checkCount(options.outputs.size(), "output",
+                              type.getResults(), "result"))
+      return code;
   if (options.expectedOutputs.empty())
     return Success;
   return read(options.expectedOutputs, type.getResults(), "expected-output",
