@@ -194,6 +194,8 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
     LLVM::CallOp::create(b, loc, setSize,
                          ValueRange{call, position, constant(dim), size});
   }
+  // Not marked as noalias: what is written to such memory and not read again
+  // would be dropped at the end of the function.
   auto getResult = runtimeFunction("sgrt_result", pointer, {pointer, i64});
   Value address =
       LLVM::CallOp::create(b, loc, getResult, ValueRange{call, position})

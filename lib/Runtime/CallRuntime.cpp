@@ -85,14 +85,13 @@ ElementType findElementType(int64_t code) {
   return {0, 1, "an unknown type"};
 }
 
-/// "2x?xf32", for messages; cut if it is very long.
+/// "2x?xf32", for messages; cut if it is very long. Without `sizes`, and in a
+/// signature for -1, there are question marks.
 class TypeText {
 public:
-  TypeText(int64_t type, int64_t rank, const int64_t *sizes) {
+  TypeText(int64_t type, int64_t rank, const int64_t *sizes, bool isSignature) {
     for (int64_t dim = 0; dim < rank; ++dim)
-      if (!sizes)
-        add("?x");
-      else if (sizes[dim] == -1)
+      if (!sizes || (isSignature && sizes[dim] == -1))
         add("?x");
       else
         add("%lldx", static_cast<long long>(sizes[dim]));
@@ -127,6 +126,15 @@ bool hasElements(const sg_array &array) {
   return true;
 }
 
+int64_t countBytes(const sg_array &array) {
+  if (!hasElements(array))
+    return 0; // however large the other sizes are
+  int64_t bytes = findElementType(array.type).size;
+  for (int32_t dim = 0; dim < array.rank; ++dim)
+    bytes = sgrt_scale(bytes, array.shape[dim]);
+  return bytes;
+}
+
 /// Checks an array; `signature` is moved past what is said of it.
 void checkArray(bool isResult, int64_t number, const sg_array &array,
                 const int64_t *&signature) {
@@ -144,8 +152,9 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
     fits = sizes[dim] == -1 ? array.shape[dim] >= 0
                             : array.shape[dim] == sizes[dim];
   if (!fits) {
-    TypeText got(array.type, array.rank, hasSizes ? array.shape : nullptr);
-    TypeText expected(type, rank, sizes);
+    TypeText got(array.type, array.rank, hasSizes ? array.shape : nullptr,
+                 /*isSignature=*/false);
+    TypeText expected(type, rank, sizes, /*isSignature=*/true);
     leave(SG_BAD_ARGUMENT, "%s %lld is %s, the function has %s", what, n,
           got.get(), expected.get());
   }
@@ -153,6 +162,33 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
     leave(SG_BAD_ARGUMENT, "%s %lld has no data", what, n);
   if (!isAligned(array.data, type))
     leave(SG_BAD_ARGUMENT, "%s %lld is not aligned to its elements", what, n);
+}
+
+/// Native code is compiled as if results overlapped nothing.
+void checkOverlap(int64_t number, const sg_array &result, const char *what,
+                  int64_t otherNumber, const sg_array &other) {
+  int64_t resultBytes = countBytes(result), otherBytes = countBytes(other);
+  auto *resultData = static_cast<const char *>(result.data);
+  auto *otherData = static_cast<const char *>(other.data);
+  if (resultBytes != 0 && otherBytes != 0 &&
+      resultData < otherData + otherBytes &&
+      otherData < resultData + resultBytes)
+    leave(SG_BAD_ARGUMENT, "the memory for result %lld overlaps %s %lld",
+          static_cast<long long>(number), what,
+          static_cast<long long>(otherNumber));
+}
+
+void checkOverlaps(const sg_call &call) {
+  for (int32_t i = 0; i < call.result_count; ++i) {
+    const sg_array &result = call.results[i];
+    if (!result.data)
+      continue;
+    for (int32_t j = 0; j < call.argument_count; ++j)
+      checkOverlap(i, result, "argument", j, call.arguments[j]);
+    for (int32_t j = 0; j < i; ++j)
+      if (call.results[j].data)
+        checkOverlap(i, result, "result", j, call.results[j]);
+  }
 }
 
 void checkCall(const sg_call &call, const int64_t *signature) {
@@ -170,6 +206,7 @@ void checkCall(const sg_call &call, const int64_t *signature) {
     checkArray(false, i, call.arguments[i], signature);
   for (int64_t i = 0; i < resultCount; ++i)
     checkArray(true, i, call.results[i], signature);
+  checkOverlaps(call);
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,9 +278,7 @@ void *sgrt_result(sg_call *call, int64_t result) {
   // Without elements there is nothing to allocate, and NULL is as good.
   if (array.data || !hasElements(array))
     return array.data;
-  int64_t bytes = findElementType(array.type).size;
-  for (int32_t dim = 0; dim < array.rank; ++dim)
-    bytes = sgrt_scale(bytes, array.shape[dim]);
+  int64_t bytes = countBytes(array);
   if (!call->allocate)
     leave(SG_BAD_ARGUMENT,
           "result %lld has no memory and there is no allocator",

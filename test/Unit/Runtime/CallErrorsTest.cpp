@@ -25,6 +25,18 @@ func.func @add(%x: tensor<2x3xf32>, %y: tensor<2x?xf32>) -> tensor<2x3xf32> {
   %0 = arith.addf %x, %c : tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
+func.func @twice(%x: f32) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+  %0 = tensor.splat %x : tensor<2x3xf32>
+  return %0, %0 : tensor<2x3xf32>, tensor<2x3xf32>
+}
+func.func @sizes(%x: tensor<?x?xf32>) -> tensor<2x3xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %i = arith.index_cast %n : index to i32
+  %f = arith.sitofp %i : i32 to f32
+  %0 = tensor.splat %f : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
 func.func @ones(%n: index) -> tensor<?xf32> {
   %one = arith.constant 1.0 : f32
   %0 = tensor.splat %one[%n] : tensor<?xf32>
@@ -106,7 +118,7 @@ TEST_F(CallErrorsTest, RefusesWhatDoesNotFitTheSignature) {
             "argument 0 is 2x4xf32, the function has 2x3xf32");
   Buffer negative(y, SG_F32, {2, -1});
   expectBad({bx, negative}, {bz},
-            "argument 1 is 2x?xf32, the function has 2x?xf32");
+            "argument 1 is 2x-1xf32, the function has 2x?xf32");
   Buffer flat(x, SG_F32, {6});
   expectBad({flat, by}, {bz}, "argument 0 is 6xf32, the function has 2x3xf32");
   Buffer half(y, SG_F16, {2, 3});
@@ -144,6 +156,27 @@ TEST_F(CallErrorsTest, RefusesMemoryThatIsNotAligned) {
     return static_cast<char *>(state) + 2;
   };
   expectBad(call, "the memory allocated for result 0 is not aligned");
+}
+
+// Native code would read what it has just written.
+TEST_F(CallErrorsTest, RefusesResultsThatOverlap) {
+  float memory[12] = {};
+  Buffer first(memory, SG_F32, {2, 3}), last(memory + 5, SG_F32, {2, 3}),
+      behind(memory + 6, SG_F32, {2, 3});
+  expectBad({bx, first}, {first},
+            "the memory for result 0 overlaps argument 1");
+  expectBad({first, by}, {last}, "the memory for result 0 overlaps argument 0");
+  expectBad({last, by}, {first}, "the memory for result 0 overlaps argument 0");
+  Call besides({first, by}, {behind});
+  EXPECT_EQ(run("add", besides), SG_OK) << besides.text;
+  Buffer scalar(memory + 11, SG_F32, {});
+  Call same({scalar}, {first, last});
+  EXPECT_EQ(run("twice", same), SG_BAD_ARGUMENT);
+  EXPECT_STREQ(same.text, "the memory for result 1 overlaps result 0");
+  // Without elements there is nothing to overlap.
+  Buffer none(memory + 3, SG_F32, {0, 0});
+  Call empty({none}, {first});
+  EXPECT_EQ(run("sizes", empty), SG_OK) << empty.text;
 }
 
 // Nothing is known of a call of another version, not where a message goes.
