@@ -25,6 +25,8 @@
 #include "Dialect/Grad/IR/Grad.h"
 #include "Rules/Expr.h"
 
+#include "Rules/ScalarRowInterface.h.inc"
+
 namespace sg::rules {
 
 using grad::DecompositionContext;
@@ -97,6 +99,12 @@ struct ScalarRule
   }
 };
 
+template <typename Rule, typename Op>
+struct ScalarRow
+    : ScalarRowOpInterface::ExternalModel<ScalarRow<Rule, Op>, Op> {
+  static llvm::ArrayRef<Expr> getPartials() { return Rule::partials; }
+};
+
 /// The row `functions[i](operands..., result)` = d result / d operand i.
 template <typename Op, typename... Functions>
 void scalar(mlir::MLIRContext *context, Functions... functions) {
@@ -107,7 +115,7 @@ void scalar(mlir::MLIRContext *context, Functions... functions) {
     return true;
   }();
   (void)isFilled;
-  Op::template attachInterface<Rule>(*context);
+  Op::template attachInterface<Rule, ScalarRow<Rule, Op>>(*context);
 }
 
 //===----------------------------------------------------------------------===//

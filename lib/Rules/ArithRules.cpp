@@ -88,9 +88,10 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         [](E x, E z, E y) { return x; });
     scalar<arith::NegFOp>(context, minusOne);
     // y = x - n z, where n is constant but at its jumps: there the value is
-    // that of the side on which y is.
-    scalar<arith::RemFOp>(context, one,
-                          [](E x, E z, E y) { return (y - x) / z; });
+    // that of the side on which y is. Rounded, n is exact and has no
+    // derivative.
+    scalar<arith::RemFOp>(
+        context, one, [](E x, E z, E y) { return -roundEven((x - y) / z); });
     // Only the side that was chosen gets the cotangent.
     scalar<arith::SelectOp>(
         context, zero, [](E c, E x, E z, E y) { return select(c, 1.0, 0.0); },

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules/Expr.h"
+#include "Dialect/Grad/IR/TangentType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -13,6 +14,7 @@
 #include <cmath>
 
 using namespace mlir;
+using namespace sg::grad;
 using namespace sg::rules;
 using Kind = Expr::Kind;
 
@@ -40,17 +42,45 @@ bool Expr::isConstant(double value) const {
   return kind() == Kind::Constant && node->constant == value;
 }
 
+bool Expr::mentions(double value) const {
+  return isConstant(value) || llvm::any_of(operands(), [&](const Expr &e) {
+           return e.mentions(value);
+         });
+}
+
+bool Expr::isSameAs(const Expr &other) const {
+  if (node == other.node)
+    return true;
+  return kind() == other.kind() && node->leaf == other.node->leaf &&
+         node->constant == other.node->constant &&
+         llvm::all_of_zip(
+             operands(), other.operands(),
+             [](const Expr &a, const Expr &b) { return a.isSameAs(b); });
+}
+
+static bool areConstant(const Expr &a, const Expr &b) {
+  return a.kind() == Kind::Constant && b.kind() == Kind::Constant;
+}
+
 namespace sg::rules {
 
 Expr operator+(Expr a, Expr b) {
+  if (areConstant(a, b))
+    return (*a).constant + (*b).constant;
   if (a.isConstant(0))
     return b;
   if (b.isConstant(0))
     return a;
+  if (a.kind() == Kind::Select && b.kind() == Kind::Select &&
+      a.operands()[0].isSameAs(b.operands()[0]))
+    return select(a.operands()[0], a.operands()[1] + b.operands()[1],
+                  a.operands()[2] + b.operands()[2]);
   return Expr::make(Kind::Add, {a, b});
 }
 
 Expr operator-(Expr a, Expr b) {
+  if (areConstant(a, b))
+    return (*a).constant - (*b).constant;
   if (b.isConstant(0))
     return a;
   if (a.isConstant(0))
@@ -59,6 +89,8 @@ Expr operator-(Expr a, Expr b) {
 }
 
 Expr operator*(Expr a, Expr b) {
+  if (areConstant(a, b))
+    return (*a).constant * (*b).constant;
   if (a.isConstant(0) || b.isConstant(0))
     return 0.0;
   if (a.isConstant(1))
@@ -71,6 +103,8 @@ Expr operator*(Expr a, Expr b) {
     return -a;
   if (b.kind() == Kind::Select)
     return select(b.operands()[0], a * b.operands()[1], a * b.operands()[2]);
+  if (a.kind() == Kind::Select)
+    return select(a.operands()[0], a.operands()[1] * b, a.operands()[2] * b);
   if (b.kind() == Kind::Neg)
     return -(a * b.operands()[0]);
   if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
@@ -79,6 +113,8 @@ Expr operator*(Expr a, Expr b) {
 }
 
 Expr operator/(Expr a, Expr b) {
+  if (areConstant(a, b))
+    return (*a).constant / (*b).constant;
   if (b.isConstant(1))
     return a;
   return Expr::make(Kind::Div, {a, b});
@@ -114,6 +150,7 @@ Expr pow(Expr base, Expr exponent) {
 Expr powDecremented(Expr base, Expr exponent) {
   return Expr::make(Kind::PowDecremented, {base, exponent});
 }
+Expr roundEven(Expr a) { return Expr::make(Kind::RoundEven, {a}); }
 Expr sin(Expr a) { return Expr::make(Kind::Sin, {a}); }
 Expr sinh(Expr a) { return Expr::make(Kind::Sinh, {a}); }
 Expr sqrt(Expr a) { return Expr::make(Kind::Sqrt, {a}); }
@@ -157,7 +194,9 @@ double Expr::evaluate(ArrayRef<double> leaves) const {
   case Kind::Pow:
     return std::pow(at(0), at(1));
   case Kind::PowDecremented:
-    return std::pow(at(0), at(1) - 1);
+    return std::pow(at(0), at(1) == 0 ? 0 : at(1) - 1);
+  case Kind::RoundEven:
+    return std::nearbyint(at(0)); // in the default rounding mode
   case Kind::Sin:
     return std::sin(at(0));
   case Kind::Sinh:
@@ -179,6 +218,9 @@ double Expr::evaluate(ArrayRef<double> leaves) const {
 }
 
 unsigned Expr::countRoundings() const {
+  auto at = [&](unsigned i) { return operands()[i].countRoundings(); };
+  if (kind() == Kind::Select)
+    return std::max(at(1), at(2));
   unsigned count = 0;
   for (const Expr &operand : operands())
     count += operand.countRoundings();
@@ -188,11 +230,11 @@ unsigned Expr::countRoundings() const {
   case Kind::Neg:
   case Kind::Abs:
   case Kind::CopySign:
+    return count;
   case Kind::And:
   case Kind::Equal:
   case Kind::Greater:
-  case Kind::Select:
-    return count;
+    return 0;
   default:
     return count + 1;
   }
@@ -202,132 +244,120 @@ unsigned Expr::countRoundings() const {
 // Emitting
 //===----------------------------------------------------------------------===//
 
-namespace {
-class Emitter {
-public:
-  Emitter(OpBuilder &b, Location loc, Value like,
-          function_ref<Value(unsigned)> leaf)
-      : b(b), loc(loc), like(like), type(like.getType()), leaf(leaf) {}
-
-  Value emit(const Expr &expr) {
-    const ExprNode &node = *expr;
-    if (node.kind == Kind::Leaf) {
-      Value &value = leaves[node.leaf];
-      if (!value)
-        value = leaf(node.leaf);
-      return value;
-    }
-    if (Value known = emitted.lookup(&node))
-      return known;
-    if (node.kind == Kind::Constant)
-      return constant(node.constant);
-    SmallVector<Value, 3> operands;
-    for (const Expr &operand : node.operands)
-      operands.push_back(emit(operand));
-    return emitted[&node] = emit(node.kind, operands);
+Value ExprEmitter::emit(const Expr &expr) {
+  const ExprNode &node = *expr;
+  if (node.kind == Kind::Leaf) {
+    Value &value = leaves[node.leaf];
+    if (!value)
+      value = leaf(node.leaf);
+    return value;
   }
+  if (node.kind == Kind::Constant)
+    return constant(node.constant);
+  SmallVector<Value, 3> operands;
+  for (const Expr &operand : node.operands)
+    operands.push_back(emit(operand));
+  for (const Emitted &known : emitted)
+    if (known.kind == node.kind && known.operands == operands)
+      return known.value;
+  Value value = create(node.kind, operands);
+  emitted.push_back({node.kind, operands, value});
+  return value;
+}
 
-private:
-  /// Each value once, however often the expression names it.
-  Value constant(double value) {
-    for (auto [known, made] : constants)
-      if (known == value)
-        return made;
-    Type element = getElementTypeOrSelf(type);
-    Value made = constant(b.getFloatAttr(element, value), type);
-    constants.emplace_back(value, made);
-    return made;
-  }
+Value ExprEmitter::constant(double value) {
+  for (auto [known, made] : constants)
+    if (known == value)
+      return made;
+  Type element = getElementTypeOrSelf(type);
+  Value made = constant(b.getFloatAttr(element, value), type);
+  constants.emplace_back(value, made);
+  return made;
+}
 
-  /// A constant of `type`, which has the shape of `like`.
-  Value constant(TypedAttr element, Type type) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    if (shaped && shaped.hasStaticShape())
-      return arith::ConstantOp::create(b, loc,
-                                       DenseElementsAttr::get(shaped, element));
-    Value scalar = arith::ConstantOp::create(b, loc, element);
-    if (!shaped)
-      return scalar;
-    if (dynamicSizes.empty())
-      for (auto [dim, size] : llvm::enumerate(shaped.getShape()))
-        if (ShapedType::isDynamic(size))
-          dynamicSizes.push_back(tensor::DimOp::create(b, loc, like, dim));
-    return tensor::SplatOp::create(b, loc, type, scalar, dynamicSizes);
-  }
+/// A constant of a type that has the shape of `type`.
+Value ExprEmitter::constant(TypedAttr element, Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (shaped && shaped.hasStaticShape())
+    return arith::ConstantOp::create(b, loc,
+                                     DenseElementsAttr::get(shaped, element));
+  Value scalar = arith::ConstantOp::create(b, loc, element);
+  if (!shaped)
+    return scalar;
+  if (dynamicSizes.empty())
+    for (auto [dim, size] : llvm::enumerate(shaped.getShape()))
+      if (ShapedType::isDynamic(size))
+        dynamicSizes.push_back(tensor::DimOp::create(b, loc, shape, dim));
+  return tensor::SplatOp::create(b, loc, type, scalar, dynamicSizes);
+}
 
-  Value compare(arith::CmpFPredicate predicate, ValueRange x) {
+Value ExprEmitter::create(Kind kind, ValueRange x) {
+  auto compare = [&](arith::CmpFPredicate predicate) -> Value {
     return arith::CmpFOp::create(b, loc, predicate, x[0], x[1]);
+  };
+  switch (kind) {
+  case Kind::Leaf:
+  case Kind::Constant:
+    break;
+  case Kind::Add:
+    return arith::AddFOp::create(b, loc, x[0], x[1]);
+  case Kind::Sub:
+    return arith::SubFOp::create(b, loc, x[0], x[1]);
+  case Kind::Mul:
+    return arith::MulFOp::create(b, loc, x[0], x[1]);
+  case Kind::Div:
+    return arith::DivFOp::create(b, loc, x[0], x[1]);
+  case Kind::Neg:
+    return arith::NegFOp::create(b, loc, x[0]);
+  case Kind::Abs:
+    return math::AbsFOp::create(b, loc, x[0]);
+  case Kind::CopySign:
+    return math::CopySignOp::create(b, loc, x[0], x[1]);
+  case Kind::Cos:
+    return math::CosOp::create(b, loc, x[0]);
+  case Kind::Cosh:
+    return math::CoshOp::create(b, loc, x[0]);
+  case Kind::Exp:
+    return math::ExpOp::create(b, loc, x[0]);
+  case Kind::Log:
+    return math::LogOp::create(b, loc, x[0]);
+  case Kind::Pow:
+    return math::PowFOp::create(b, loc, x[0], x[1]);
+  case Kind::PowDecremented: {
+    Type integers = x[1].getType();
+    Type integer = getElementTypeOrSelf(integers);
+    Value zero = constant(b.getIntegerAttr(integer, 0), integers);
+    Value isZero =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x[1], zero);
+    Value one = constant(b.getIntegerAttr(integer, 1), integers);
+    Value less = arith::SubIOp::create(b, loc, x[1], one);
+    Value exponent = arith::SelectOp::create(b, loc, isZero, zero, less);
+    return math::FPowIOp::create(b, loc, x[0], exponent);
   }
-
-  Value emit(Kind kind, ValueRange x) {
-    switch (kind) {
-    case Kind::Leaf:
-    case Kind::Constant:
-      break;
-    case Kind::Add:
-      return arith::AddFOp::create(b, loc, x[0], x[1]);
-    case Kind::Sub:
-      return arith::SubFOp::create(b, loc, x[0], x[1]);
-    case Kind::Mul:
-      return arith::MulFOp::create(b, loc, x[0], x[1]);
-    case Kind::Div:
-      return arith::DivFOp::create(b, loc, x[0], x[1]);
-    case Kind::Neg:
-      return arith::NegFOp::create(b, loc, x[0]);
-    case Kind::Abs:
-      return math::AbsFOp::create(b, loc, x[0]);
-    case Kind::CopySign:
-      return math::CopySignOp::create(b, loc, x[0], x[1]);
-    case Kind::Cos:
-      return math::CosOp::create(b, loc, x[0]);
-    case Kind::Cosh:
-      return math::CoshOp::create(b, loc, x[0]);
-    case Kind::Exp:
-      return math::ExpOp::create(b, loc, x[0]);
-    case Kind::Log:
-      return math::LogOp::create(b, loc, x[0]);
-    case Kind::Pow:
-      return math::PowFOp::create(b, loc, x[0], x[1]);
-    case Kind::PowDecremented: {
-      Type integer = x[1].getType();
-      Value one =
-          constant(b.getIntegerAttr(getElementTypeOrSelf(integer), 1), integer);
-      Value exponent = arith::SubIOp::create(b, loc, x[1], one);
-      return math::FPowIOp::create(b, loc, x[0], exponent);
-    }
-    case Kind::Sin:
-      return math::SinOp::create(b, loc, x[0]);
-    case Kind::Sinh:
-      return math::SinhOp::create(b, loc, x[0]);
-    case Kind::Sqrt:
-      return math::SqrtOp::create(b, loc, x[0]);
-    case Kind::And:
-      return arith::AndIOp::create(b, loc, x[0], x[1]);
-    case Kind::Equal:
-      return compare(arith::CmpFPredicate::OEQ, x);
-    case Kind::Greater:
-      return compare(arith::CmpFPredicate::OGT, x);
-    case Kind::Select:
-      return arith::SelectOp::create(b, loc, x[0], x[1], x[2]);
-    case Kind::ToFloat:
-      return arith::SIToFPOp::create(b, loc, type, x[0]);
-    }
-    return {};
+  case Kind::RoundEven:
+    return math::RoundEvenOp::create(b, loc, x[0]);
+  case Kind::Sin:
+    return math::SinOp::create(b, loc, x[0]);
+  case Kind::Sinh:
+    return math::SinhOp::create(b, loc, x[0]);
+  case Kind::Sqrt:
+    return math::SqrtOp::create(b, loc, x[0]);
+  case Kind::And:
+    return arith::AndIOp::create(b, loc, x[0], x[1]);
+  case Kind::Equal:
+    return compare(arith::CmpFPredicate::OEQ);
+  case Kind::Greater:
+    return compare(arith::CmpFPredicate::OGT);
+  case Kind::Select:
+    return arith::SelectOp::create(b, loc, x[0], x[1], x[2]);
+  case Kind::ToFloat: {
+    Value integers = x[0];
+    if (getElementTypeOrSelf(integers).isIndex())
+      integers = arith::IndexCastOp::create(
+          b, loc, withElementType(integers.getType(), b.getI64Type()),
+          integers);
+    return arith::SIToFPOp::create(b, loc, type, integers);
   }
-
-  OpBuilder &b;
-  Location loc;
-  Value like;
-  Type type;
-  function_ref<Value(unsigned)> leaf;
-  llvm::SmallDenseMap<const ExprNode *, Value> emitted;
-  llvm::SmallDenseMap<unsigned, Value> leaves;
-  SmallVector<std::pair<double, Value>> constants;
-  SmallVector<Value> dynamicSizes;
-};
-} // namespace
-
-Value Expr::emit(OpBuilder &builder, Location loc, Value like,
-                 function_ref<Value(unsigned)> leaf) const {
-  return Emitter(builder, loc, like, leaf).emit(*this);
+  }
+  return {};
 }

@@ -42,16 +42,18 @@ static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   return {sine, cosine};
 }
 
-/// d atan2(x, z) / dx and / dz are z / (x^2 + z^2) and -x / (x^2 + z^2), with
-/// the larger operand divided out so that no square overflows. At (0, 0): NaN.
+/// d atan2(x, z) / dx = z / (x^2 + z^2) or / dz = -x / (x^2 + z^2), with the
+/// larger operand divided out so that no square overflows. Not a select between
+/// two formulas: the one not chosen would divide by zero on an axis, and be NaN
+/// in the second derivative.
 static E atan2Slope(E x, E z, bool isFirst) {
-  E steep = x / z, flat = z / x;
-  E inSteep = 1.0 / (1.0 + steep * steep) / z;
-  E inFlat = flat / (1.0 + flat * flat) / x;
-  if (isFirst)
-    return select(abs(z) > abs(x), inSteep, inFlat);
-  return select(abs(z) > abs(x), -(steep / (1.0 + steep * steep)) / z,
-                -(1.0 / (1.0 + flat * flat)) / x);
+  E isSteep = abs(z) > abs(x);
+  E large = select(isSteep, z, x), small = select(isSteep, x, z);
+  E ratio = small / large;
+  E alongSmall = 1.0 / (1.0 + ratio * ratio) / large;
+  E alongLarge = ratio * alongSmall;
+  return isFirst ? select(isSteep, alongSmall, alongLarge)
+                 : select(isSteep, -alongLarge, -alongSmall);
 }
 
 void sg::rules::registerMathRules(DialectRegistry &registry) {
@@ -78,10 +80,13 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At -1, 1: inf.
     scalar<math::AsinOp>(
         context, [](E x, E y) { return 1.0 / sqrt((1.0 - x) * (1.0 + x)); });
+    // The select is in the divisor: 1 / |x| would be infinite at 0, and NaN in
+    // the second derivative, chosen or not.
     scalar<math::AsinhOp>(context, [](E x, E y) {
-      return select(abs(x) > kLarge, 1.0 / abs(x), 1.0 / sqrt(1.0 + x * x));
+      return 1.0 / select(abs(x) > kLarge, abs(x), sqrt(1.0 + x * x));
     });
     scalar<math::AtanOp>(context, [](E x, E y) { return 1.0 / (1.0 + x * x); });
+    // At (0, 0), and where both are infinite: NaN.
     scalar<math::Atan2Op>(
         context, [](E x, E z, E y) { return atan2Slope(x, z, true); },
         [](E x, E z, E y) { return atan2Slope(x, z, false); });
@@ -127,11 +132,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // x^0 is constant, also at x = 0.
     scalar<math::FPowIOp>(
         context,
-        [](E x, E n, E y) {
-          return select(equal(toFloat(n), 0.0), 0.0,
-                        toFloat(n) * powDecremented(x, n));
-        },
-        zero);
+        [](E x, E n, E y) { return toFloat(n) * powDecremented(x, n); }, zero);
     scalar<math::FmaOp>(
         context, [](E a, E b, E c, E y) { return b; },
         [](E a, E b, E c, E y) { return a; }, one);
@@ -143,14 +144,16 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf.
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
     // In the base at (0, 0): 0, as x^0 is constant. In the exponent at x = 0:
-    // 0, the limit for z > 0. For x < 0 in the exponent: NaN, it is not real.
+    // 0, the limit, for z >= 0, NaN for z < 0, where y is infinite; for x < 0:
+    // NaN, it is not real. An operand is replaced, not the result: what is not
+    // chosen would be NaN in the second derivative.
     scalar<math::PowFOp>(
         context,
         [](E x, E z, E y) {
-          return select(equal(x, 0.0) && equal(z, 0.0), 0.0,
-                        z * pow(x, z - 1.0));
+          E isConstant = equal(x, 0.0) && equal(z, 0.0);
+          return z * pow(x, select(isConstant, 1.0, z - 1.0));
         },
-        [](E x, E z, E y) { return select(equal(x, 0.0), 0.0, y * log(x)); });
+        [](E x, E z, E y) { return y * log(select(equal(x, 0.0), 1.0, x)); });
     // At 0: -inf.
     scalar<math::RsqrtOp>(context, [](E x, E y) { return -0.5 * (y / x); });
     scalar<math::SinOp>(context, [](E x, E y) { return cos(x); });

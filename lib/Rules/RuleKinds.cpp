@@ -12,63 +12,96 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// slope * partial, or null if that is zero. The slope is one more leaf, so
-/// that constant factors vanish and a select keeps the unchosen side out. Over
-/// narrow floats what rounds more than once is computed, and returned, in the
-/// accumulator type.
-static Value scaled(Operation *op, DerivativeContext &context,
-                    const Expr &partial, Value slope) {
-  unsigned numOperands = op->getNumOperands();
-  Expr product = Expr::leaf(numOperands + 1) * partial;
-  if (product.isConstant(0))
-    return {};
-  Location loc = op->getLoc();
-  if (product.countRoundings() > 1)
-    slope = context.convert(slope, getAccumulatorType(slope.getType()), loc);
-  Type element = getElementTypeOrSelf(slope);
-  return product.emit(
-      context.builder(), loc, slope, [&](unsigned leaf) -> Value {
-        if (leaf == numOperands + 1)
-          return slope;
-        Value value =
-            leaf < numOperands ? op->getOperand(leaf) : Value(op->getResult(0));
-        value = context.primal(value);
-        if (!isa<FloatType>(getElementTypeOrSelf(value)))
-          return value;
-        return context.convert(value, element, loc);
-      });
-}
+#include "Rules/ScalarRowInterface.cpp.inc"
+
+namespace {
+/// Emits what the row of an op says. The slopes, tangents or cotangents, are
+/// further leaves, so that constant factors vanish and a select keeps the
+/// unchosen side out. Over narrow floats what rounds more than once is
+/// computed, and returned, in the accumulator type.
+class RowEmitter {
+public:
+  /// `like` is one of the slopes.
+  RowEmitter(Operation *op, DerivativeContext &context, Value like,
+             function_ref<Value(unsigned)> slopeOf)
+      : op(op), context(context), like(like), slopeOf(slopeOf) {}
+
+  Expr slope(unsigned number) const {
+    return Expr::leaf(op->getNumOperands() + 1 + number);
+  }
+
+  /// Null for a constant zero.
+  Value emit(const Expr &expr) {
+    if (expr.isConstant(0))
+      return {};
+    Type type = like.getType();
+    bool isWide = expr.countRoundings() > 1;
+    if (isWide)
+      type = getAccumulatorType(type);
+    if (!hasZero(type) && expr.mentions(0))
+      return context.zero(op->getResult(0)); // says so
+    std::optional<ExprEmitter> &emitter = isWide ? wide : plain;
+    if (!emitter)
+      emitter.emplace(context.builder(), op->getLoc(), type, like,
+                      [this, type](unsigned leaf) { return get(leaf, type); });
+    return emitter->emit(expr);
+  }
+
+private:
+  Value get(unsigned leaf, Type type) {
+    unsigned numOperands = op->getNumOperands();
+    Value value;
+    if (leaf > numOperands)
+      value = slopeOf(leaf - numOperands - 1);
+    else if (leaf == numOperands)
+      value = context.primal(op->getResult(0));
+    else
+      value = context.primal(op->getOperand(leaf));
+    if (!isa<FloatType>(getElementTypeOrSelf(value)))
+      return value;
+    return context.convert(value, type, op->getLoc());
+  }
+
+  Operation *op;
+  DerivativeContext &context;
+  Value like;
+  function_ref<Value(unsigned)> slopeOf;
+  std::optional<ExprEmitter> plain, wide;
+};
+} // namespace
 
 LogicalResult sg::rules::pushforwardScalar(Operation *op,
                                            ForwardContext &context,
                                            ArrayRef<Expr> partials) {
-  SmallVector<Value> terms;
-  for (auto [operand, partial] : llvm::zip(op->getOperands(), partials))
-    if (Value tangent = context.tangent(operand))
-      if (Value term = scaled(op, context, partial, tangent))
-        terms.push_back(term);
-  // One of them in the accumulator type makes the sum one.
-  Location loc = op->getLoc();
-  Type type = op->getResult(0).getType();
-  bool isWide =
-      llvm::any_of(terms, [&](Value term) { return term.getType() != type; });
-  Value sum;
-  for (Value term : terms) {
-    if (isWide)
-      term = context.convert(term, getAccumulatorType(type), loc);
-    sum = context.add(sum, term, loc);
+  SmallVector<Value> tangents;
+  Value like;
+  for (Value operand : op->getOperands()) {
+    tangents.push_back(context.tangent(operand));
+    if (!like)
+      like = tangents.back();
   }
-  if (sum)
-    context.setTangent(op->getResult(0), context.convert(sum, type, loc));
+  auto slopeOf = [&](unsigned i) { return tangents[i]; };
+  RowEmitter row(op, context, like, slopeOf);
+  Expr sum = 0.0;
+  for (auto [i, partial] : llvm::enumerate(partials))
+    if (tangents[i])
+      sum = sum + row.slope(i) * partial;
+  if (Value tangent = row.emit(sum)) {
+    Value result = op->getResult(0);
+    context.setTangent(
+        result, context.convert(tangent, result.getType(), op->getLoc()));
+  }
   return success();
 }
 
 LogicalResult sg::rules::pullbackScalar(Operation *op, ReverseContext &context,
                                         ArrayRef<Expr> partials) {
   Value slope = context.wideCotangent(op->getResult(0));
+  auto slopeOf = [&](unsigned) { return slope; };
+  RowEmitter row(op, context, slope, slopeOf);
   for (auto [operand, partial] : llvm::zip(op->getOperands(), partials))
     if (context.isActive(operand))
-      context.accumulate(operand, scaled(op, context, partial, slope));
+      context.accumulate(operand, row.emit(row.slope(0) * partial));
   return success();
 }
 

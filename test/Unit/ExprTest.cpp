@@ -6,34 +6,270 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules/Expr.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Verifier.h"
+#include <cmath>
 #include <gtest/gtest.h>
 
+using namespace mlir;
 using namespace sg::rules;
 
 namespace {
 
 Expr x() { return Expr::leaf(0); }
 Expr z() { return Expr::leaf(1); }
+Expr n() { return Expr::leaf(2); }
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
 
 TEST(ExprTest, FactorsOfOneAndZeroVanish) {
-  EXPECT_EQ((1.0 * x()).kind(), Expr::Kind::Leaf);
-  EXPECT_EQ((x() * 1.0).kind(), Expr::Kind::Leaf);
-  EXPECT_EQ((x() * -1.0).kind(), Expr::Kind::Neg);
+  EXPECT_TRUE((1.0 * x()).isSameAs(x()));
+  EXPECT_TRUE((x() * 1.0).isSameAs(x()));
+  EXPECT_TRUE((x() * -1.0).isSameAs(-x()));
+  EXPECT_TRUE((-1.0 * x()).isSameAs(-x()));
   EXPECT_TRUE((x() * 0.0).isConstant(0));
-  EXPECT_EQ((x() + 0.0).kind(), Expr::Kind::Leaf);
-  EXPECT_EQ((0.0 - x()).kind(), Expr::Kind::Neg);
+  EXPECT_TRUE((0.0 * x()).isConstant(0));
+  EXPECT_TRUE((x() / 1.0).isSameAs(x()));
+}
+
+TEST(ExprTest, TermsOfZeroVanish) {
+  EXPECT_TRUE((x() + 0.0).isSameAs(x()));
+  EXPECT_TRUE((0.0 + x()).isSameAs(x()));
+  EXPECT_TRUE((x() - 0.0).isSameAs(x()));
+  EXPECT_TRUE((0.0 - x()).isSameAs(-x()));
+}
+
+// 0 / x may be NaN.
+TEST(ExprTest, AZeroThatIsDividedStays) {
+  EXPECT_EQ((0.0 / x()).kind(), Expr::Kind::Div);
+}
+
+TEST(ExprTest, ArithmeticOnConstantsIsDone) {
+  EXPECT_TRUE((Expr(3) + Expr(4)).isConstant(7));
+  EXPECT_TRUE((Expr(3) - Expr(4)).isConstant(-1));
+  EXPECT_TRUE((Expr(3) * Expr(4)).isConstant(12));
+  EXPECT_TRUE((Expr(3) / Expr(4)).isConstant(0.75));
+  EXPECT_TRUE((-Expr(3)).isConstant(-3));
+}
+
+TEST(ExprTest, SignsMoveOut) {
+  EXPECT_TRUE((-(-x())).isSameAs(x()));
+  EXPECT_TRUE((x() * -z()).isSameAs(-(x() * z())));
+}
+
+// One rounding less than the reciprocal and a product.
+TEST(ExprTest, AProductWithAReciprocalIsAQuotient) {
+  EXPECT_TRUE((x() * (1.0 / z())).isSameAs(x() / z()));
 }
 
 // Otherwise infinity times the zero of the side not chosen would be NaN.
 TEST(ExprTest, AFactorMovesIntoASelect) {
-  Expr product = x() * select(z() > 0.0, 1.0, 0.0);
-  EXPECT_EQ(product.kind(), Expr::Kind::Select);
-  EXPECT_EQ(product.evaluate({HUGE_VAL, -1}), 0);
+  for (Expr product :
+       {x() * select(z() > 0.0, 1.0, 0.0), select(z() > 0.0, 1.0, 0.0) * x()}) {
+    EXPECT_TRUE(product.isSameAs(select(z() > 0.0, x(), 0.0)));
+    EXPECT_EQ(product.evaluate({HUGE_VAL, -1}), 0);
+  }
 }
+
+// So the tangent of a select is a select.
+TEST(ExprTest, SelectsByOneConditionAreAddedBranchByBranch) {
+  Expr sum = select(n() > 0.0, x(), 0.0) + select(n() > 0.0, 0.0, z());
+  EXPECT_TRUE(sum.isSameAs(select(n() > 0.0, x(), z())));
+  Expr other = select(n() > 0.0, x(), 0.0) + select(n() > 1.0, 0.0, z());
+  EXPECT_EQ(other.kind(), Expr::Kind::Add);
+}
+
+TEST(ExprTest, SamenessIsThatOfTheTree) {
+  EXPECT_TRUE((x() + z() * 2.0).isSameAs(x() + z() * 2.0));
+  EXPECT_FALSE((x() + z() * 2.0).isSameAs(x() + z() * 3.0));
+  EXPECT_FALSE((x() + z()).isSameAs(z() + x()));
+  EXPECT_FALSE((x() + z()).isSameAs(x() - z()));
+}
+
+TEST(ExprTest, MentionsConstantsAtAnyDepth) {
+  Expr e = x() * exp(z() + 3.0);
+  EXPECT_TRUE(e.mentions(3));
+  EXPECT_FALSE(e.mentions(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
 
 TEST(ExprTest, EvaluatesOnDoubles) {
   Expr e = (1.0 - x()) * (1.0 + x()) / sqrt(z());
   EXPECT_DOUBLE_EQ(e.evaluate({0.5, 4}), 0.375);
+}
+
+TEST(ExprTest, EvaluatesEveryKind) {
+  auto at = [](Expr e) { return e.evaluate({0.5, -2, 3}); };
+  EXPECT_EQ(at(x() + z()), -1.5);
+  EXPECT_EQ(at(x() - z()), 2.5);
+  EXPECT_EQ(at(x() * z()), -1);
+  EXPECT_EQ(at(x() / z()), -0.25);
+  EXPECT_EQ(at(-x()), -0.5);
+  EXPECT_EQ(at(abs(z())), 2);
+  EXPECT_EQ(at(copysign(x(), z())), -0.5);
+  EXPECT_EQ(at(cos(x())), std::cos(0.5));
+  EXPECT_EQ(at(cosh(x())), std::cosh(0.5));
+  EXPECT_EQ(at(exp(x())), std::exp(0.5));
+  EXPECT_EQ(at(log(x())), std::log(0.5));
+  EXPECT_EQ(at(pow(x(), z())), 4);
+  EXPECT_EQ(at(roundEven(x())), 0);
+  EXPECT_EQ(at(roundEven(3.0 * x())), 2);
+  EXPECT_EQ(at(sin(x())), std::sin(0.5));
+  EXPECT_EQ(at(sinh(x())), std::sinh(0.5));
+  EXPECT_EQ(at(sqrt(x())), std::sqrt(0.5));
+  EXPECT_EQ(at(x() > z()), 1);
+  EXPECT_EQ(at(x() < z()), 0);
+  EXPECT_EQ(at(equal(z(), -2.0)), 1);
+  EXPECT_EQ(at(x() > z() && equal(x(), z())), 0);
+  EXPECT_EQ(at(x() > z() && x() > 0.0), 1);
+  EXPECT_EQ(at(select(x() > z(), n(), x())), 3);
+  EXPECT_EQ(at(toFloat(n())), 3);
+  EXPECT_EQ(at(powDecremented(x(), n())), 0.25);
+}
+
+// Not x^-1, which is infinite at 0.
+TEST(ExprTest, AZeroExponentIsNotDecremented) {
+  EXPECT_EQ(powDecremented(x(), n()).evaluate({0, 0, 0}), 1);
+  EXPECT_EQ(powDecremented(x(), n()).evaluate({0, 0, 1}), 1);
+}
+
+TEST(ExprTest, CountsTheRoundingsInTheValue) {
+  EXPECT_EQ(x().countRoundings(), 0u);
+  EXPECT_EQ((-x()).countRoundings(), 0u);
+  EXPECT_EQ(abs(x()).countRoundings(), 0u);
+  EXPECT_EQ(copysign(x(), z()).countRoundings(), 0u);
+  EXPECT_EQ((x() * z()).countRoundings(), 1u);
+  EXPECT_EQ((x() * exp(z() + 1.0)).countRoundings(), 3u);
+}
+
+// One branch becomes the value; the condition only decides which.
+TEST(ExprTest, ASelectRoundsAsOftenAsItsWorseBranch) {
+  Expr condition = x() * 3.0 + 1.0 > z();
+  EXPECT_EQ(condition.countRoundings(), 0u);
+  EXPECT_EQ(select(condition, x() * z(), 0.5 * z()).countRoundings(), 1u);
+  EXPECT_EQ(select(condition, x() * z() + 1.0, x()).countRoundings(), 2u);
+}
+
+//===----------------------------------------------------------------------===//
+// Emitting
+//===----------------------------------------------------------------------===//
+
+class ExprEmitterTest : public testing::Test {
+protected:
+  ExprEmitterTest() {
+    context.loadDialect<arith::ArithDialect, func::FuncDialect,
+                        math::MathDialect, tensor::TensorDialect>();
+  }
+
+  /// What is emitted for the expressions, over operands of the given types.
+  std::string emit(ArrayRef<Expr> expressions, Type type, Type integers) {
+    OpBuilder b(&context);
+    Location loc = b.getUnknownLoc();
+    OwningOpRef<func::FuncOp> function = func::FuncOp::create(
+        loc, "f", b.getFunctionType({type, type, integers}, type));
+    Block &body = *function->addEntryBlock();
+    b.setInsertionPointToEnd(&body);
+    asked.clear();
+    ExprEmitter emitter(b, loc, type, body.getArgument(0), [&](unsigned leaf) {
+      asked.push_back(leaf);
+      return body.getArgument(leaf);
+    });
+    Value last;
+    for (const Expr &expr : expressions)
+      last = emitter.emit(expr);
+    Operation *end = func::ReturnOp::create(b, loc, last);
+    EXPECT_TRUE(succeeded(verify(*function)));
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    for (Operation *op = &body.front(); op != end; op = op->getNextNode()) {
+      op->print(os);
+      os << '\n';
+    }
+    return text;
+  }
+  std::string emit(ArrayRef<Expr> expressions) {
+    return emit(expressions, Float64Type::get(&context),
+                IntegerType::get(&context, 32));
+  }
+
+  MLIRContext context;
+  std::vector<unsigned> asked;
+};
+
+Expr everyKind() {
+  Expr e = abs(x()) + copysign(x(), z()) - cos(x()) * cosh(x()) / exp(x());
+  e = e + log(x()) + pow(x(), z()) + powDecremented(x(), n()) + roundEven(x());
+  e = e + sin(x()) + sinh(x()) + sqrt(x()) + toFloat(n()) + -z();
+  return select(x() > z() && equal(x(), 2.5), e, 0.5);
+}
+
+TEST_F(ExprEmitterTest, TheSameTwiceIsTheSameText) {
+  EXPECT_EQ(emit({everyKind()}), emit({everyKind()}));
+}
+
+TEST_F(ExprEmitterTest, EmitsOperandsFromLeftToRight) {
+  EXPECT_EQ(emit({sin(x()) - cos(z())}), "%0 = math.sin %arg0 : f64\n"
+                                         "%1 = math.cos %arg1 : f64\n"
+                                         "%2 = arith.subf %0, %1 : f64\n");
+}
+
+// A leaf that is asked for becomes a residual.
+TEST_F(ExprEmitterTest, AsksOnceForEachLeafThatIsRead) {
+  emit({x() * x() + sin(x()), x() + n() * 0.0});
+  EXPECT_EQ(asked, std::vector<unsigned>{0});
+}
+
+// Partial derivatives of one op have much in common.
+TEST_F(ExprEmitterTest, EmitsWhatExpressionsShareOnce) {
+  EXPECT_EQ(emit({x() / (1.0 + x() * x()), z() / (1.0 + x() * x())}),
+            "%cst = arith.constant 1.000000e+00 : f64\n"
+            "%0 = arith.mulf %arg0, %arg0 : f64\n"
+            "%1 = arith.addf %cst, %0 : f64\n"
+            "%2 = arith.divf %arg0, %1 : f64\n"
+            "%3 = arith.divf %arg1, %1 : f64\n");
+}
+
+TEST_F(ExprEmitterTest, EveryKindIsValidOnEveryShape) {
+  Type f16 = Float16Type::get(&context), i64 = IntegerType::get(&context, 64);
+  emit({everyKind()}, f16, i64);
+  emit({everyKind()}, VectorType::get({2, 3}, f16),
+       VectorType::get({2, 3}, i64));
+  emit({everyKind()}, VectorType::get({4}, f16, {true}),
+       VectorType::get({4}, i64, {true}));
+  emit({everyKind()}, RankedTensorType::get({}, f16),
+       RankedTensorType::get({}, i64));
+  emit({everyKind()}, RankedTensorType::get({0, 3}, f16),
+       RankedTensorType::get({0, 3}, i64));
+}
+
+TEST_F(ExprEmitterTest, ConvertsAnIndexExponent) {
+  emit({toFloat(n()) * powDecremented(x(), n())}, Float32Type::get(&context),
+       IndexType::get(&context));
+}
+
+// Static sizes stay static, dynamic ones are asked for once.
+TEST_F(ExprEmitterTest, ConstantsHaveTheShapeOfTheOperands) {
+  int64_t dynamic = ShapedType::kDynamic;
+  Type f32 = Float32Type::get(&context), i32 = IntegerType::get(&context, 32);
+  EXPECT_EQ(emit({x() * 2.0, z() * 3.0},
+                 RankedTensorType::get({2, dynamic}, f32),
+                 RankedTensorType::get({2, dynamic}, i32)),
+            "%cst = arith.constant 2.000000e+00 : f32\n"
+            "%c1 = arith.constant 1 : index\n"
+            "%dim = tensor.dim %arg0, %c1 : tensor<2x?xf32>\n"
+            "%splat = tensor.splat %cst[%dim] : tensor<2x?xf32>\n"
+            "%0 = arith.mulf %arg0, %splat : tensor<2x?xf32>\n"
+            "%cst_0 = arith.constant 3.000000e+00 : f32\n"
+            "%splat_1 = tensor.splat %cst_0[%dim] : tensor<2x?xf32>\n"
+            "%1 = arith.mulf %arg1, %splat_1 : tensor<2x?xf32>\n");
 }
 
 } // namespace
