@@ -36,8 +36,7 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
   VectorType type = op.getResultVectorType();
-  Value slope = context.convert(context.wideCotangent(op.getVector()),
-                                getAccumulatorType(type), loc);
+  Value slope = context.wideCotangent(op.getVector());
   auto source = dyn_cast<VectorType>(op.getSourceType());
   int64_t leading = type.getRank() - (source ? source.getRank() : 0);
   SmallVector<bool> isSummed(type.getRank(), true);
@@ -52,6 +51,7 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
         kept.push_back(type.getDimSize(dim));
         scalable.push_back(type.getScalableDims()[dim]);
       }
+    slope = context.convert(slope, getAccumulatorType(type), loc);
     Type element = getElementTypeOrSelf(slope);
     Type sum =
         kept.empty() ? element : VectorType::get(kept, element, scalable);
@@ -102,10 +102,14 @@ struct MultiReductionRule
     return DerivativeContext::emitUnsupported(op,
                                               "has a derivative for sums only");
   }
-  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
-    if (failed(check(cast<vector::MultiDimReductionOp>(op))))
+  LogicalResult pushforward(Operation *o, ForwardContext &context) const {
+    auto op = cast<vector::MultiDimReductionOp>(o);
+    if (failed(check(op)))
       return failure();
-    return pushforwardLinear(op, context);
+    if (context.tangent(op.getSource()))
+      return pushforwardLinear(op, context);
+    context.setTangent(op.getDest(), context.tangent(op.getAcc()));
+    return success();
   }
   LogicalResult pullback(Operation *o, ReverseContext &context) const {
     auto op = cast<vector::MultiDimReductionOp>(o);
@@ -153,30 +157,34 @@ struct ReductionRule
 
   LogicalResult pushforward(Operation *o, ForwardContext &context) const {
     auto op = cast<vector::ReductionOp>(o);
-    if (op.getKind() == vector::CombiningKind::ADD)
-      return pushforwardLinear(op, context);
-    if (failed(check(op)))
-      return failure();
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
+    Value elements = context.tangent(op.getVector());
+    Value start = op.getAcc() ? context.tangent(op.getAcc()) : Value();
+    if (op.getKind() == vector::CombiningKind::ADD) {
+      Value sum = start;
+      if (elements)
+        sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
+                                          elements, start, op.getFastmath());
+      context.setTangent(op.getDest(), sum);
+      return success();
+    }
+    if (failed(check(op)))
+      return failure();
     Ties ties(op, context);
     Value sum;
-    if (Value tangent = context.tangent(op.getVector())) {
-      Value wide =
-          context.convert(tangent, getAccumulatorType(tangent.getType()), loc);
-      Value zero = createZero(b, loc, wide.getType());
-      Value chosen = arith::SelectOp::create(b, loc, ties.elements, wide, zero);
+    if (elements) {
+      Value chosen = choose(context, ties.elements, elements, loc);
       sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
                                         chosen);
     }
-    if (Value tangent = op.getAcc() ? context.tangent(op.getAcc()) : Value()) {
-      Value wide =
-          context.convert(tangent, getAccumulatorType(tangent.getType()), loc);
-      Value zero = createZero(b, loc, wide.getType());
-      Value chosen = arith::SelectOp::create(b, loc, ties.start, wide, zero);
-      sum = context.add(sum, chosen, loc);
-    }
-    Value share = arith::DivFOp::create(b, loc, sum, ties.count);
+    if (start)
+      sum = context.add(sum, choose(context, ties.start, start, loc), loc);
+    // Of a NaN nothing is chosen; that is zero in reverse mode, too.
+    Value one = arith::ConstantOp::create(
+        b, loc, b.getFloatAttr(ties.count.getType(), 1.0));
+    Value count = arith::MaximumFOp::create(b, loc, ties.count, one);
+    Value share = arith::DivFOp::create(b, loc, sum, count);
     context.setTangent(op.getDest(),
                        context.convert(share, op.getDest().getType(), loc));
     return success();
@@ -202,20 +210,25 @@ struct ReductionRule
     Value share = arith::DivFOp::create(b, loc, slope, ties.count);
     if (context.isActive(op.getVector())) {
       Value shares = repeat(b, loc, share, op.getVector(), {});
-      Value zero = createZero(b, loc, shares.getType());
-      Value chosen =
-          arith::SelectOp::create(b, loc, ties.elements, shares, zero);
-      context.accumulate(op.getVector(), chosen);
+      context.accumulate(op.getVector(),
+                         choose(context, ties.elements, shares, loc));
     }
-    if (op.getAcc() && context.isActive(op.getAcc())) {
-      Value zero = createZero(b, loc, share.getType());
-      Value chosen = arith::SelectOp::create(b, loc, ties.start, share, zero);
-      context.accumulate(op.getAcc(), chosen);
-    }
+    if (op.getAcc() && context.isActive(op.getAcc()))
+      context.accumulate(op.getAcc(), choose(context, ties.start, share, loc));
     return success();
   }
 
 private:
+  /// The slopes, in the accumulator type, where `isChosen`, else zero.
+  static Value choose(DerivativeContext &context, Value isChosen, Value slopes,
+                      Location loc) {
+    Value wide =
+        context.convert(slopes, getAccumulatorType(slopes.getType()), loc);
+    OpBuilder &b = context.builder();
+    Value zero = createZero(b, loc, wide.getType());
+    return arith::SelectOp::create(b, loc, isChosen, wide, zero);
+  }
+
   static LogicalResult check(vector::ReductionOp op) {
     switch (op.getKind()) {
     case vector::CombiningKind::MAXIMUMF:
@@ -273,9 +286,15 @@ static LogicalResult transposeExtract(vector::ExtractOp op,
                                       ReverseContext &context) {
   OpBuilder &b = context.builder();
   Value slope = context.wideCotangent(op.getResult());
+  Location loc = op.getLoc();
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
-  Value zero = createZero(b, op.getLoc(), typeLike(op.getSource(), slope));
-  Value whole = vector::InsertOp::create(b, op.getLoc(), slope, zero, position);
+  // One element may be extracted as a vector<1xT>, but not inserted.
+  auto part = dyn_cast<VectorType>(slope.getType());
+  int64_t partRank = op.getSourceVectorType().getRank() - position.size();
+  if (part && part.getRank() != partRank)
+    slope = vector::ExtractOp::create(b, loc, slope, 0);
+  Value zero = context.zero(op.getSource(), typeLike(op.getSource(), slope));
+  Value whole = vector::InsertOp::create(b, loc, slope, zero, position);
   context.accumulate(op.getSource(), whole);
   return success();
 }
@@ -291,7 +310,8 @@ static LogicalResult transposeInsert(vector::InsertOp op,
     context.accumulate(op.getValueToStore(), part);
   }
   if (context.isActive(op.getDest())) {
-    Value zero = createZero(b, loc, typeLike(op.getValueToStore(), slope));
+    Value zero = context.zero(op.getValueToStore(),
+                              typeLike(op.getValueToStore(), slope));
     Value rest = vector::InsertOp::create(b, loc, zero, slope, position);
     context.accumulate(op.getDest(), rest);
   }
