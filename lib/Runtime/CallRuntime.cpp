@@ -18,6 +18,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#ifdef SG_SANITIZES_ADDRESS
+/// That memory cannot be had is the error of a call, and not of the process.
+extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+#endif
+
 namespace {
 /// Stands ahead of each allocation.
 struct Allocation {

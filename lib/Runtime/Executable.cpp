@@ -38,6 +38,11 @@ static void instrument(Module &module, PassBuilder &builder) {
   for (Function &function : module)
     if (!function.isDeclaration())
       function.addFnAttr(Attribute::SanitizeAddress);
+  // Constants of a larger alignment would not be guarded.
+  const Align largestAlignment(32);
+  for (GlobalVariable &global : module.globals())
+    if (global.getAlign().value_or(Align()) > largestAlignment)
+      global.setAlignment(largestAlignment);
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
         passes.addPass(AddressSanitizerPass(AddressSanitizerOptions(),

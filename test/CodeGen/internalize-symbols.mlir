@@ -1,0 +1,39 @@
+// RUN: sg-opt %s --sg-internalize-symbols | FileCheck %s
+
+// The runtime frees what it has allocated when a call ends early. What it returns
+// is memory of its own, which nothing else points to.
+// CHECK: llvm.func @sgrt_alloc(i64) -> (!llvm.ptr {llvm.noalias})
+// CHECK: llvm.func @sgrt_free(!llvm.ptr)
+llvm.func @_mlir_memref_to_llvm_alloc(i64) -> !llvm.ptr
+llvm.func @_mlir_memref_to_llvm_free(!llvm.ptr)
+
+// A function of a library keeps its name.
+// CHECK: llvm.func @expf(f32) -> f32
+llvm.func @expf(f32) -> f32
+
+// One of the program cannot be taken for one of a library.
+// CHECK: llvm.func internal @sg.internal.cbrtf(
+// CHECK: llvm.call @expf
+llvm.func @cbrtf(%x: f32) -> f32 attributes {sym_visibility = "private"} {
+  %0 = llvm.call @expf(%x) : (f32) -> f32
+  llvm.return %0 : f32
+}
+
+// Names that were chosen for it stay, but are not seen from outside.
+// CHECK: llvm.func internal @sg.inner.g(
+llvm.func @sg.inner.g(%n: i64, %x: f32) attributes {sym_visibility = "private"} {
+  // CHECK: %[[MEMORY:[a-z0-9]+]] = llvm.call @sgrt_alloc
+  // CHECK: llvm.call @sgrt_free(%[[MEMORY]])
+  // CHECK: llvm.call @sg.internal.cbrtf
+  %0 = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  llvm.call @_mlir_memref_to_llvm_free(%0) : (!llvm.ptr) -> ()
+  %1 = llvm.call @cbrtf(%x) : (f32) -> f32
+  llvm.return
+}
+
+// CHECK: llvm.func @sg_g(
+llvm.func @sg_g(%n: i64, %x: f32) {
+  // CHECK: llvm.call @sg.inner.g
+  llvm.call @sg.inner.g(%n, %x) : (i64, f32) -> ()
+  llvm.return
+}
