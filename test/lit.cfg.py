@@ -33,6 +33,13 @@ config.substitutions += [
 # Variables of FileCheck are per function, unless their name begins with $.
 llvm_config.with_environment("FILECHECK_OPTS", "--enable-var-scope --allow-unused-prefixes=false")
 
+try:
+    for descriptor in os.openpty():
+        os.close(descriptor)
+    config.available_features.add("terminal")
+except OSError:
+    pass  # A chroot without /dev/pts.
+
 if config.clang_format:
     config.available_features.add("clang-format")
 if config.sg_sanitize_address:
