@@ -13,7 +13,9 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 #include <mutex>
+#include <pthread.h>
 #include <unistd.h>
 
 using namespace mlir;
@@ -65,6 +67,45 @@ void print(Diagnostic &diagnostic) {
     print(note);
 }
 
+/// The lowest address of the stack that the program runs on.
+char *stackEnd = nullptr;
+
+/// Only what lies just outside of the stack is known to mean that it is used
+/// up; anything else takes its course.
+void handleSegmentationFault(int signal, siginfo_t *info, void *) {
+  constexpr ptrdiff_t largestFrame = 1 << 20;
+  auto *address = static_cast<char *>(info->si_addr);
+  if (address >= stackEnd - largestFrame && address < stackEnd + largestFrame) {
+    constexpr llvm::StringLiteral message =
+        "sg-run: the stack is used up: the program nests or calls itself too "
+        "deeply\n";
+    if (write(STDERR_FILENO, message.data(), message.size()) >= 0)
+      _exit(Usage);
+  }
+  std::signal(signal, SIG_DFL);
+}
+
+/// With a stack of its own, as there is none left then.
+void installStackHandler() {
+  pthread_attr_t attributes;
+  void *address = nullptr;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return;
+  pthread_attr_getstack(&attributes, &address, &size);
+  pthread_attr_destroy(&attributes);
+  stackEnd = static_cast<char *>(address);
+  static char memory[1 << 16];
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  struct sigaction action = {};
+  action.sa_sigaction = handleSegmentationFault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  if (sigaltstack(&stack, nullptr) == 0)
+    sigaction(SIGSEGV, &action, nullptr);
+}
+
 /// Without destructors: other threads may be running.
 [[noreturn]] void leave(llvm::StringRef message) {
   fail(message);
@@ -86,6 +127,7 @@ void sg::run::printDiagnostics(MLIRContext &context) {
 bool sg::run::hasPrintedError() { return isErrorPrinted; }
 
 void sg::run::installErrorHandlers() {
+  installStackHandler();
   llvm::install_fatal_error_handler(
       [](void *, const char *reason, bool) { leave(reason); });
   llvm::install_bad_alloc_error_handler(

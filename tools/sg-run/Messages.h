@@ -31,7 +31,8 @@ void printDiagnostics(mlir::MLIRContext &context);
 bool hasPrintedError();
 
 /// Lets errors of which LLVM thinks that nothing can be done, and the lack of
-/// memory, end the process with a message and the exit code for wrong input.
+/// memory or of stack, end the process with a message and the exit code for
+/// wrong input.
 void installErrorHandlers();
 
 /// Replaces the line that shows progress; an empty one takes it away.
