@@ -31,7 +31,7 @@ struct VerifyExpanded : sg::grad::impl::VerifyExpandedBase<VerifyExpanded> {
       for (NamedAttribute attribute : op->getDiscardableAttrs())
         if (isa_and_present<GradDialect>(attribute.getNameDialect())) {
           isClean = false;
-          op->emitOpError() << "has '" << attribute.getName()
+          op->emitOpError() << "has '" << attribute.getName().getValue()
                             << "' left; --grad-erase-stop-gradient removes it";
         }
     });

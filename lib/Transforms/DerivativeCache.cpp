@@ -50,6 +50,14 @@ static LogicalResult checkFunction(Operation *from,
     return from->emitOpError()
            << "needs a derivative of " << name()
            << ", which has branches between blocks; run --lift-cf-to-scf first";
+  Operation *end = function.getFunctionBody().front().getTerminator();
+  if (!isa<func::ReturnOp>(end)) {
+    InFlightDiagnostic error = from->emitOpError()
+                               << "needs a derivative of " << name()
+                               << ", which does not end in func.return";
+    error.attachNote(end->getLoc()) << "it ends here";
+    return error;
+  }
   return success();
 }
 

@@ -11,7 +11,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -21,58 +21,60 @@ using namespace sg::grad;
 //===----------------------------------------------------------------------===//
 
 LogicalResult RequestExpander::expandReachable(Operation *root) {
-  auto [it, isNew] = isDone.try_emplace(root, false);
-  if (!isNew)
+  if (!uses.try_emplace(root).second)
     return success();
-  // Calls and requests in program order. A nested function is reached by name.
-  SmallVector<Operation *> uses;
+  // In program order. A nested function is reached by name.
+  SmallVector<Use> found;
   for (Region &region : root->getRegions())
     region.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<FunctionOpInterface>(op))
         return WalkResult::skip();
-      if (isa<CallOpInterface, DerivativeRequestOpInterface>(op))
-        uses.push_back(op);
+      SymbolRefAttr name;
+      if (auto request = dyn_cast<DerivativeRequestOpInterface>(op))
+        name = request.getCalleeAttr();
+      else if (auto call = dyn_cast<CallOpInterface>(op))
+        name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+      if (name)
+        if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(op, name))
+          found.push_back({op, op->getLoc(), callee});
       return WalkResult::advance();
     });
-  for (Operation *use : uses) {
-    auto request = dyn_cast<DerivativeRequestOpInterface>(use);
-    SymbolRefAttr name;
-    if (request)
-      name = request.getCalleeAttr();
-    else
-      name = dyn_cast<SymbolRefAttr>(
-          cast<CallOpInterface>(use).getCallableForCallee());
-    Operation *callee =
-        name ? SymbolTable::lookupNearestSymbolFrom(use, name) : nullptr;
-    if (callee && failed(enter(callee, use)))
+  uses[root] = found;
+  for (const Use &use : found) {
+    if (failed(expandReachable(use.callee)))
       return failure();
-    if (request && failed(expand(request)))
+    auto request = dyn_cast<DerivativeRequestOpInterface>(use.op);
+    if (request && (failed(checkAcyclic(request, root, use.callee)) ||
+                    failed(expand(request))))
       return failure();
   }
-  isDone[root] = true;
   return success();
 }
 
-/// A cycle of calls is recursion; one that a request takes part in would need
-/// the derivative of a function to generate that same derivative.
-LogicalResult RequestExpander::enter(Operation *callee, Operation *through) {
-  path.push_back({callee, through});
-  llvm::scope_exit popped([&] { path.pop_back(); });
-  auto it = isDone.find(callee);
-  if (it == isDone.end())
-    return expandReachable(callee);
-  if (it->second)
-    return success();
-  // On the way already: look at the steps of the cycle, newest first.
-  for (size_t i = path.size(); i-- > 0;) {
-    if (i + 1 < path.size() && path[i].function == callee)
-      break;
-    if (isa<DerivativeRequestOpInterface>(path[i].through))
-      return path[i].through->emitOpError()
-             << "asks for a derivative of a function that reaches this "
-                "request itself";
+/// The derivative of a function that reaches the request for it would have to
+/// be there before it can be generated.
+LogicalResult
+RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
+                              Operation *function, Operation *callee) {
+  // Breadth first: each function with the one it is used in, and that use.
+  llvm::MapVector<Operation *, std::pair<Operation *, const Use *>> reached;
+  reached.insert({callee, {nullptr, nullptr}});
+  for (size_t next = 0; next < reached.size(); ++next) {
+    Operation *current = reached.begin()[next].first;
+    for (const Use &use : uses.find(current)->second)
+      reached.insert({use.callee, {current, &use}});
   }
-  return success();
+  if (!reached.contains(function))
+    return success();
+  InFlightDiagnostic error =
+      request->emitOpError()
+      << "asks for a derivative of a function that reaches this request itself";
+  SmallVector<Location> path;
+  for (Operation *step = function; step != callee; step = reached[step].first)
+    path.push_back(reached[step].second->location);
+  for (Location location : llvm::reverse(path))
+    error.attachNote(location) << "it is reached through here";
+  return error;
 }
 
 //===----------------------------------------------------------------------===//

@@ -31,17 +31,21 @@ public:
   DerivativeCache &getCache() { return cache; }
 
 private:
-  /// A function on the way to the current one, and the op that led to it.
-  struct Visit {
-    mlir::Operation *function, *through;
+  /// A call or a request. The op is gone once a request is expanded.
+  struct Use {
+    mlir::Operation *op;
+    mlir::Location location;
+    mlir::Operation *callee;
   };
-  llvm::LogicalResult enter(mlir::Operation *callee, mlir::Operation *through);
+  llvm::LogicalResult checkAcyclic(DerivativeRequestOpInterface request,
+                                   mlir::Operation *function,
+                                   mlir::Operation *callee);
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
   DerivativeCache cache;
   bool strict;
-  llvm::DenseMap<mlir::Operation *, bool> isDone;
-  llvm::SmallVector<Visit> path;
+  /// What the program used before anything was expanded, by function.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Use>> uses;
 };
 
 /// A zero in the place of an absent derivative of type `type`; null after an

@@ -37,34 +37,43 @@ inline llvm::StringRef stringify(Role role) {
   return "";
 }
 
-/// The location with its outermost role taken off, if that is `role`.
-inline mlir::Location withoutRole(mlir::Location location, Role role) {
+/// The outermost role of a location, or nothing.
+inline llvm::StringRef getRole(mlir::Location location) {
   auto fused = mlir::dyn_cast<mlir::FusedLoc>(location);
   if (!fused || fused.getLocations().size() != 1)
-    return location;
+    return "";
   auto name = mlir::dyn_cast_or_null<mlir::StringAttr>(fused.getMetadata());
-  return name && name == stringify(role) ? fused.getLocations().front()
-                                         : location;
+  for (Role role :
+       {Role::Primal, Role::Tangent, Role::Adjoint, Role::Recompute})
+    if (name && name == stringify(role))
+      return name;
+  return "";
 }
 
 inline mlir::Location withRole(mlir::Location location, Role role) {
   mlir::MLIRContext *context = location.getContext();
-  return mlir::FusedLoc::get({withoutRole(location, role)},
-                             mlir::StringAttr::get(context, stringify(role)),
-                             context);
+  return mlir::FusedLoc::get(
+      {location}, mlir::StringAttr::get(context, stringify(role)), context);
 }
 
 /// Gives every op that a builder inserts its role. Ops are created with the
-/// location of a primal op; what already has another role keeps it.
+/// location of a primal op, or of a block argument, which has no role; what
+/// already has another role keeps it.
 class RoleListener : public mlir::OpBuilder::Listener {
 public:
   explicit RoleListener(Role role) : role(role) {}
 
   void notifyOperationInserted(mlir::Operation *op,
                                mlir::OpBuilder::InsertPoint previous) override {
-    mlir::Location primal = withoutRole(op->getLoc(), Role::Primal);
-    if (!previous.isSet() && primal != op->getLoc())
-      op->setLoc(withRole(primal, role));
+    if (previous.isSet())
+      return;
+    mlir::Location location = op->getLoc();
+    llvm::StringRef known = getRole(location);
+    if (known == stringify(Role::Primal))
+      location = mlir::cast<mlir::FusedLoc>(location).getLocations().front();
+    else if (!known.empty())
+      return;
+    op->setLoc(withRole(location, role));
   }
 
   Role role;

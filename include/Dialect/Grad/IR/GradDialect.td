@@ -45,6 +45,8 @@ def Grad_Dialect : Dialect {
   let dependentDialects = [];
   let usePropertiesForAttributes = 1;
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let hasConstantMaterializer = 1;
 }
 

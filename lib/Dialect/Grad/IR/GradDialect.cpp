@@ -49,9 +49,10 @@ Operation *GradDialect::materializeConstant(OpBuilder &builder, Attribute value,
 static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function)
-    return op->emitOpError() << "must not have '" << attribute.getName()
-                             << "': only a func.func can have a derivative "
-                                "rule of its own";
+    return op->emitOpError()
+           << "must not have '" << attribute.getName().getValue()
+           << "': only a func.func can have a derivative "
+              "rule of its own";
   StringRef name = attribute.getName();
   if (name == kCustomJVPAttr) {
     if (!isa<FlatSymbolRefAttr>(attribute.getValue()))
@@ -89,6 +90,16 @@ static LogicalResult verifyCheckpointSchedule(Operation *op,
   return success();
 }
 
+static LogicalResult emitNoAttribute(Operation *op, NamedAttribute attribute,
+                                     StringRef where) {
+  return op->emitOpError() << "has '" << attribute.getName().getValue() << "'"
+                           << where
+                           << ", which is no attribute of the grad dialect: "
+                              "there are grad.custom_vjp and grad.custom_jvp "
+                              "on functions, grad.checkpoint_every and "
+                              "grad.checkpoint_slots on loops";
+}
+
 LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName();
@@ -96,8 +107,17 @@ LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
     return verifyCustomRule(op, attribute);
   if (name == kCheckpointEveryAttr || name == kCheckpointSlotsAttr)
     return verifyCheckpointSchedule(op, attribute);
-  return op->emitOpError() << "has '" << name
-                           << "', which is no attribute of the grad dialect: "
-                              "there are grad.custom_vjp, grad.custom_jvp, "
-                              "grad.checkpoint_every, grad.checkpoint_slots";
+  return emitNoAttribute(op, attribute, "");
+}
+
+LogicalResult GradDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned,
+                                                    NamedAttribute attribute) {
+  return emitNoAttribute(op, attribute, " on an argument");
+}
+
+LogicalResult
+GradDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
+                                         NamedAttribute attribute) {
+  return emitNoAttribute(op, attribute, " on a result");
 }

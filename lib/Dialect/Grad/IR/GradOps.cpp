@@ -45,6 +45,11 @@ ValueRange ValueAndGradOp::getDirections() { return {}; }
 ValueRange VJPOp::getDirections() { return getCotangents(); }
 ValueRange JVPOp::getDirections() { return getTangents(); }
 
+/// "1 thing" or "2 things".
+static std::string counted(size_t number, const Twine &thing) {
+  return (Twine(number) + " " + thing + (number == 1 ? "" : "s")).str();
+}
+
 /// C1 and C2: the function, and the arguments it is called with.
 static FailureOr<func::FuncOp>
 verifyCallee(DerivativeRequestOpInterface op,
@@ -66,8 +71,9 @@ verifyCallee(DerivativeRequestOpInterface op,
   TypeRange given = op.getInputs().getTypes();
   TypeRange expected = function.getArgumentTypes();
   if (given.size() != expected.size())
-    return op->emitOpError() << "gives " << given.size() << " arguments, but "
-                             << name << " takes " << expected.size() << " (C2)";
+    return op->emitOpError()
+           << "gives " << counted(given.size(), "argument") << ", but " << name
+           << " takes " << expected.size() << " (C2)";
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
       return op->emitOpError()
@@ -118,10 +124,9 @@ static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
                                  StringRef per, StringRef constraint) {
   if (given.size() != expected.size())
-    return op->emitOpError()
-           << "has " << given.size() << " " << what
-           << (given.size() == 1 ? "" : "s") << ", expected " << expected.size()
-           << ", one per " << per << " (" << constraint << ")";
+    return op->emitOpError() << "has " << counted(given.size(), what)
+                             << ", expected " << expected.size() << ", one per "
+                             << per << " (" << constraint << ")";
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
       return op->emitOpError()
@@ -139,8 +144,8 @@ static LogicalResult verifyResults(Operation *op, func::FuncOp function,
   TypeRange given = op->getResultTypes();
   if (given.size() < primal.size())
     return op->emitOpError()
-           << "has " << given.size() << " results, but @" << function.getName()
-           << " alone has " << primal.size() << " (C6)";
+           << "has " << counted(given.size(), "result") << ", but @"
+           << function.getName() << " alone has " << primal.size() << " (C6)";
   if (failed(verifyTypes(op, given.take_front(primal.size()), primal, "result",
                          "result of the function", "C6")))
     return failure();

@@ -15,8 +15,9 @@ using namespace sg::grad;
 
 Differentiability sg::grad::getDifferentiability(Type type) {
   Type element = getElementTypeOrSelf(type);
-  if (element.isIntOrIndex())
-    // Also memrefs and unranked tensors of integers: nothing can flow there.
+  // Not so memrefs of integers: floats may be stored there as bytes.
+  if (element.isIntOrIndex() &&
+      isa<IntegerType, IndexType, TensorType, VectorType>(type))
     return Differentiability::None;
   bool isFloat = isa<FloatType>(element);
   bool isContainer = isa<FloatType, RankedTensorType, VectorType>(type);

@@ -1,0 +1,189 @@
+// What the verifier says of stops, checkpoints and the dialect's attributes.
+//
+// RUN: sg-opt %s --split-input-file --verify-diagnostics
+
+// C1: a stop has the type of its operand.
+func.func @stop(%x: tensor<4xf32>) {
+  // expected-error @below {{inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<?xf32>'}}
+  // expected-error @below {{failed to infer returned types}}
+  %0 = "grad.stop_gradient"(%x) : (tensor<4xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @prevent(%x: f64) {
+  // expected-error @below {{'grad.prevent_gradient' op requires the same type for all operands and results}}
+  %0 = "grad.prevent_gradient"(%x) {message = "no"} : (f64) -> f32
+  return
+}
+
+// -----
+
+func.func @no_message(%x: f64) {
+  // expected-error @below {{'grad.prevent_gradient' op requires attribute 'message'}}
+  %0 = grad.prevent_gradient %x : f64
+  return
+}
+
+// -----
+
+// C1 and C2 of a checkpoint: its region.
+func.func @checkpoint_argument(%x: f64) {
+  // expected-error @below {{'grad.checkpoint' op must not have block arguments: it captures the values it uses (C1)}}
+  %0 = grad.checkpoint {
+  ^bb0(%y: f64):
+    grad.yield %y : f64
+  } : f64
+  return
+}
+
+// -----
+
+func.func @checkpoint_terminator(%x: f64) {
+  // expected-error @below {{'grad.checkpoint' op must end in grad.yield (C1)}}
+  grad.checkpoint {
+    llvm.unreachable
+  }
+  return
+}
+
+// -----
+
+func.func @checkpoint_blocks(%x: f64) {
+  // expected-error @below {{'grad.checkpoint' op expects region #0 to have 0 or 1 blocks}}
+  grad.checkpoint {
+    cf.br ^next
+  ^next:
+    grad.yield
+  }
+  return
+}
+
+// -----
+
+func.func @checkpoint_count(%x: f64) {
+  // expected-error @below {{'grad.checkpoint' op has 2 yielded values, expected 1, one per result (C2)}}
+  %0 = grad.checkpoint {
+    grad.yield %x, %x : f64, f64
+  } : f64
+  return
+}
+
+// -----
+
+func.func @checkpoint_type(%x: f64) {
+  // expected-error @below {{'grad.checkpoint' op has a yielded value 0 of type 'f64', expected 'f32' (C2)}}
+  %0 = grad.checkpoint {
+    grad.yield %x : f64
+  } : f32
+  return
+}
+
+// -----
+
+func.func @yield(%x: f64) {
+  // expected-error @below {{'grad.yield' op expects parent op 'grad.checkpoint'}}
+  grad.yield %x : f64
+}
+
+// -----
+
+// Attributes that are not the dialect's.
+// expected-error @below {{'func.func' op has 'grad.custom_vpj', which is no attribute of the grad dialect: there are grad.custom_vjp and grad.custom_jvp on functions, grad.checkpoint_every and grad.checkpoint_slots on loops}}
+func.func private @misspelt(f64) -> f64 attributes {grad.custom_vpj = @f}
+
+// -----
+
+// expected-error @below {{'func.func' op has 'grad.stop' on an argument, which is no attribute of the grad dialect}}
+func.func private @argument(f64 {grad.stop}) -> f64
+
+// -----
+
+// expected-error @below {{'func.func' op has 'grad.stop' on a result, which is no attribute of the grad dialect}}
+func.func private @result(f64) -> (f64 {grad.stop})
+
+// -----
+
+// Rules of a function's own.
+// expected-error @below {{'func.func' op expects 'grad.custom_jvp' to be the name of a function, as in grad.custom_jvp = @f_jvp}}
+func.func private @jvp_string(f64) -> f64 attributes {grad.custom_jvp = "f_jvp"}
+
+// -----
+
+// expected-error @below {{'func.func' op expects 'grad.custom_jvp' to be the name of a function}}
+func.func private @jvp_nested(f64) -> f64 attributes {grad.custom_jvp = @m::@f_jvp}
+
+// -----
+
+// expected-error @below {{'func.func' op expects 'grad.custom_vjp' to name two functions, as in grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}}
+func.func private @vjp_name(f64) -> f64 attributes {grad.custom_vjp = @f_vjp}
+
+// -----
+
+// expected-error @below {{'func.func' op expects 'grad.custom_vjp' to name two functions}}
+func.func private @vjp_half(f64) -> f64 attributes {grad.custom_vjp = {forward = @f_fwd}}
+
+// -----
+
+// expected-error @below {{'func.func' op expects 'grad.custom_vjp' to name two functions}}
+func.func private @vjp_more(f64) -> f64
+    attributes {grad.custom_vjp = {forward = @f, backward = @b, other = @o}}
+
+// -----
+
+// expected-error @below {{'func.func' op expects 'grad.custom_vjp' to name two functions}}
+func.func private @vjp_string(f64) -> f64
+    attributes {grad.custom_vjp = {forward = @f, backward = "b"}}
+
+// -----
+
+// expected-error @below {{'func.func' op with 'grad.custom_jvp' must have no_inline: inlining its body would lose the rule}}
+func.func @inlined(%x: f64) -> f64 attributes {grad.custom_jvp = @f_jvp} {
+  return %x : f64
+}
+
+// -----
+
+func.func private @g(f64) -> f64
+func.func @rule_on_call(%x: f64) {
+  // expected-error @below {{'func.call' op must not have 'grad.custom_jvp': only a func.func can have a derivative rule of its own}}
+  %0 = call @g(%x) {grad.custom_jvp = @f_jvp} : (f64) -> f64
+  return
+}
+
+// -----
+
+// Schedules of checkpoints.
+// expected-error @below {{'func.func' op must not have 'grad.checkpoint_every': it belongs on a loop}}
+func.func private @no_loop(f64) -> f64 attributes {grad.checkpoint_every = 4 : i64}
+
+// -----
+
+func.func @every_negative(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'scf.for' op expects 'grad.checkpoint_every' to be an i64 of at least 0}}
+  scf.for %i = %c0 to %n step %n {
+  } {grad.checkpoint_every = -1 : i64}
+  return
+}
+
+// -----
+
+func.func @every_type(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'scf.for' op expects 'grad.checkpoint_every' to be an i64 of at least 0}}
+  scf.for %i = %c0 to %n step %n {
+  } {grad.checkpoint_every = 4 : i32}
+  return
+}
+
+// -----
+
+func.func @no_slots(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'scf.for' op expects 'grad.checkpoint_slots' to be an i64 of at least 1}}
+  scf.for %i = %c0 to %n step %n {
+  } {grad.checkpoint_slots = 0 : i64}
+  return
+}
