@@ -47,8 +47,8 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
 }
 
 BodyCopy::~BodyCopy() {
-  if (holder)
-    holder->erase();
+  if (holder) // the builder may stand in it
+    discard();
 }
 
 void BodyCopy::discard() {

@@ -195,7 +195,7 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
   if (failed(slopes))
     return failure();
   Value slope = slopes->lookup(inner);
-  if (!slope) { // a rule was skipped
+  if (!slope) { // active, but not for these results
     context.accumulate(target.value, running);
     return success();
   }

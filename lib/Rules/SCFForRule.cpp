@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -131,12 +132,13 @@ struct Stack {
 };
 } // namespace
 
-/// `size` computed again in front of the loop, if nothing in it hinders that.
+/// `size` computed again in front of the loop, if nothing in it hinders that:
+/// also not that it is undefined where the loop has no trip.
 static FailureOr<Value> hoist(scf::ForOp loop, OpBuilder &b, Value size) {
   if (!loop->isAncestor(size.getParentRegion()->getParentOp()))
     return size;
   Operation *op = size.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+  if (!op || op->getNumRegions() != 0 || !isPure(op))
     return failure();
   IRMapping map;
   for (Value operand : op->getOperands()) {
@@ -275,7 +277,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(reverse.getBody());
-      Value last = arith::SubIOp::create(b, loc, trips, one);
+      Value last = b.createOrFold<arith::SubIOp>(loc, trips, one);
       trip = arith::SubIOp::create(b, loc, last, reverse.getInductionVar());
       Value index = inductionVariable(b, loop, trip, lower, step);
       StandIns scope(b, loc);
@@ -293,8 +295,12 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       for (unsigned i : carries) {
         Value carry = loop.getRegionIterArg(i);
         Value slope = slopes->lookup(carry);
-        yields.push_back(slope ? context.convert(slope, carry.getType(), loc)
-                               : context.zero(carry));
+        if (!slope)
+          slope =
+              zeroForCarry(loop, carry, running[yields.size()], scope, context);
+        if (!slope)
+          return failure();
+        yields.push_back(context.convert(slope, carry.getType(), loc));
       }
       for (auto [capture, init] :
            llvm::zip(captures, ArrayRef(inits).drop_front(carries.size())))
@@ -315,6 +321,30 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
   }
 
 private:
+  /// The cotangent of a carry that the body does not read. Its shape is that of
+  /// the running cotangent, as far as trips do not change it.
+  static Value zeroForCarry(scf::ForOp loop, Value carry, Value running,
+                            RegionScope &scope, ReverseContext &context) {
+    OpBuilder &b = context.builder();
+    Location loc = loop.getLoc();
+    Type type = carry.getType();
+    if (!hasZero(type)) {
+      DerivativeContext::emitUnsupported(
+          loop, "needs a zero in its derivative, for a carry of type " +
+                    debugString(type) + ", which cannot represent one");
+      return {};
+    }
+    SmallVector<OpFoldResult> sizes;
+    if (isa<RankedTensorType>(type))
+      sizes = context.primalShape(carry);
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      if (auto value = dyn_cast<Value>(size))
+        size = loop->isAncestor(value.getParentRegion()->getParentOp())
+                   ? scope.save(value)
+                   : b.createOrFold<tensor::DimOp>(loc, running, dim);
+    return createZero(b, loc, type, sizes);
+  }
+
   /// Gives the primal loop a stack for each value that the reverse loop reads.
   static LogicalResult keep(scf::ForOp loop,
                             ArrayRef<UnrealizedConversionCastOp> standIns,
@@ -341,9 +371,9 @@ private:
       stacks.push_back(std::move(*stack));
     }
     b.setInsertionPoint(loop.getBody()->getTerminator());
-    Value offset = arith::SubIOp::create(b, loc, loop.getInductionVar(),
-                                         loop.getLowerBound());
-    Value here = arith::DivUIOp::create(b, loc, offset, loop.getStep());
+    Value offset = b.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(),
+                                                 loop.getLowerBound());
+    Value here = b.createOrFold<arith::DivUIOp>(loc, offset, loop.getStep());
     here = toIndex(b, loop, here);
     for (Stack &stack : stacks) {
       Value running = addCarry(loop, stack.initial.getType());

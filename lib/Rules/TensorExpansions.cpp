@@ -141,17 +141,21 @@ SmallVector<Value> sg::rules::expandPad(tensor::PadOp op, OpBuilder &b) {
   }
   return {createFromIndices(
       b, loc, type, sizes, [&](OpBuilder &b, ValueRange indices) -> Value {
-        Value isInside = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+        Value isInside;
+        auto require = [&](arith::CmpIPredicate is, Value index, Value bound) {
+          Value holds = arith::CmpIOp::create(b, loc, is, index, bound);
+          isInside =
+              isInside ? arith::AndIOp::create(b, loc, isInside, holds) : holds;
+        };
         SmallVector<Value> at;
         for (auto [index, first, last] : llvm::zip(indices, low, end)) {
-          Value isBehind = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::sge, index, first);
-          Value isBefore = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::slt, index, last);
-          isInside = arith::AndIOp::create(b, loc, isInside, isBehind);
-          isInside = arith::AndIOp::create(b, loc, isInside, isBefore);
-          at.push_back(arith::SubIOp::create(b, loc, index, first));
+          if (!isConstantIntValue(first, 0))
+            require(arith::CmpIPredicate::sge, index, first);
+          require(arith::CmpIPredicate::slt, index, last);
+          at.push_back(b.createOrFold<arith::SubIOp>(loc, index, first));
         }
+        if (!isInside) // of rank 0
+          isInside = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
         return scf::IfOp::create(
                    b, loc, isInside,
                    [&](OpBuilder &b, Location loc) {

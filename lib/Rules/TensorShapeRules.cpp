@@ -41,14 +41,20 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
   int64_t rank = op.getResultType().getRank();
   SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
-  OpFoldResult &offset = offsets[op.getDim()];
-  for (Value input : op.getInputs()) {
+  ValueRange inputs = op.getInputs();
+  auto isActive = [&](Value input) { return context.isActive(input); };
+  while (!isActive(inputs.back())) // one is
+    inputs = inputs.drop_back();
+  for (auto [i, input] : llvm::enumerate(inputs)) {
     SmallVector<OpFoldResult> sizes = context.shape(input);
-    if (context.isActive(input)) {
+    if (isActive(input)) {
       Value slice = tensor::ExtractSliceOp::create(
           b, loc, typeLike(input, slope), slope, offsets, sizes, strides);
       context.accumulate(input, slice);
     }
+    if (i + 1 == inputs.size())
+      break;
+    OpFoldResult &offset = offsets[op.getDim()];
     Value begin = getValueOrCreateConstantIndexOp(b, loc, offset);
     Value size = getValueOrCreateConstantIndexOp(b, loc, sizes[op.getDim()]);
     offset = getAsOpFoldResult(b.createOrFold<arith::AddIOp>(loc, begin, size));
@@ -114,7 +120,7 @@ static LogicalResult transposeReshape(tensor::ReshapeOp op,
 
 static LogicalResult transposeSplat(tensor::SplatOp op,
                                     ReverseContext &context) {
-  Value slope = context.cotangent(op.getResult());
+  Value slope = context.wideCotangent(op.getResult());
   context.accumulate(op.getInput(),
                      createElementSum(context, op.getLoc(), slope));
   return success();

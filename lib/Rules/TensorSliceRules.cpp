@@ -160,8 +160,21 @@ struct PadRule
     return expandPad(op, b);
   }
 
+  /// Upstream takes it for no padding at all.
+  static LogicalResult checkNotNegative(tensor::PadOp op) {
+    auto isNegative = [](int64_t size) {
+      return ShapedType::isStatic(size) && size < 0;
+    };
+    if (llvm::none_of(op.getStaticLow(), isNegative) &&
+        llvm::none_of(op.getStaticHigh(), isNegative))
+      return success();
+    return DerivativeContext::emitUnsupported(op, "has a negative padding");
+  }
+
   LogicalResult pushforward(Operation *o, ForwardContext &context) const {
     auto op = cast<tensor::PadOp>(o);
+    if (failed(checkNotNegative(op)))
+      return failure();
     Value value = context.tangent(padding(op));
     if (!value)
       value = context.zero(op.getSource(), op.getType().getElementType());
@@ -175,6 +188,8 @@ struct PadRule
 
   LogicalResult pullback(Operation *o, ReverseContext &context) const {
     auto op = cast<tensor::PadOp>(o);
+    if (failed(checkNotNegative(op)))
+      return failure();
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
     Value slope = context.wideCotangent(op.getResult());

@@ -209,6 +209,11 @@ public:
                                value.getLoc());
   }
 
+  /// The caller has the arguments; but a tensor would be kept alive.
+  bool isFree(Value value) const override {
+    return isa<BlockArgument>(value) && !isa<ShapedType>(value.getType());
+  }
+
 private:
   func::FuncOp forward, backward;
   SmallVectorImpl<SplitFunction::Input> &inputs;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sweep.h"
+#include "Analysis/SizeOrigin.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Action.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -142,58 +142,50 @@ Operation *Sweep::recompute(Operation &op, IRMapping &map) {
   return builder.clone(op, map);
 }
 
-/// Whether derivative code has `value` without keeping anything.
+/// Whether derivative code has `value` without keeping or computing anything.
 bool Sweep::isAtHand(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))
       return true;
     if (value.getParentRegion() == frame.region)
-      return !frame.scope || isCheap(value);
+      return !frame.scope || frame.scope->isFree(value);
   }
   return true;
 }
 
-/// Constants, tensors without contents, and index arithmetic on values at
-/// hand: cheaper to compute again than to keep.
+/// Constants, tensors without contents, and a little integer arithmetic on
+/// values at hand: cheaper to compute again than to keep.
 bool Sweep::isCheap(Value value) const {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
-    return false;
-  if (op->getNumOperands() == 0 || isa<tensor::EmptyOp>(op))
-    return true;
-  if (!value.getType().isIntOrIndex())
-    return false;
-  return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return operand.getType().isIntOrIndex() && isAtHand(operand);
-  });
+  constexpr unsigned maxOps = 16;
+  llvm::SmallPtrSet<Operation *, maxOps> needed;
+  SmallVector<Value> queue{value};
+  while (!queue.empty()) {
+    Value next = queue.pop_back_val();
+    Operation *op = next.getDefiningOp();
+    if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+      return false;
+    if (op->getNumOperands() == 0 || isa<tensor::EmptyOp>(op))
+      continue; // of an empty tensor at most the sizes are kept
+    if (!next.getType().isIntOrIndex())
+      return false;
+    if (!needed.insert(op).second)
+      continue;
+    if (needed.size() > maxOps)
+      return false;
+    for (Value operand : op->getOperands())
+      if (!isAtHand(operand))
+        queue.push_back(operand);
+  }
+  return true;
 }
 
 OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
-  // Look for the size where it first was one, so that nothing is kept for it.
-  for (;;) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    if (!type.isDynamicDim(dim))
-      return builder.getIndexAttr(type.getDimSize(dim));
-    Operation *op = tensor.getDefiningOp();
-    if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op))
-      return empty.getDynamicSize(dim);
-    if (auto target = dyn_cast_or_null<DestinationStyleOpInterface>(op)) {
-      tensor = target.getTiedOpOperand(cast<OpResult>(tensor))->get();
-      continue;
-    }
-    bool keepsShape =
-        op && (op->hasTrait<OpTrait::Elementwise>() ||
-               op->hasTrait<OpTrait::SameOperandsAndResultType>());
-    auto *source = keepsShape ? llvm::find_if(op->getOpOperands(),
-                                              [&](OpOperand &operand) {
-                                                return isa<RankedTensorType>(
-                                                    operand.get().getType());
-                                              })
-                              : nullptr;
-    if (!source || source == op->getOpOperands().end())
-      break;
-    tensor = source->get();
-  }
+  // The size where it first was one, so that nothing is kept for it.
+  SizeOrigin origin = findSizeOrigin(tensor, dim);
+  if (origin.size)
+    return origin.size;
+  tensor = origin.tensor;
+  dim = origin.dim;
   auto [it, isNew] = sizes.try_emplace({tensor, dim}, OpFoldResult());
   if (!isNew)
     return it->second;

@@ -176,6 +176,8 @@ class RegionScope {
 public:
   virtual ~RegionScope();
   virtual mlir::Value save(mlir::Value value) = 0;
+  /// Whether that costs nothing.
+  virtual bool isFree(mlir::Value value) const { return false; }
 };
 
 /// A pair of functions in place of one:

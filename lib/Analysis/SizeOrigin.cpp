@@ -1,0 +1,227 @@
+//===- SizeOrigin.cpp - Where the size of a tensor comes from -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SizeOrigin.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace {
+class Tracer {
+public:
+  SizeOrigin trace(Value tensor, int64_t dim);
+
+private:
+  SizeOrigin traceSize(OpFoldResult size);
+  SizeOrigin traceCarry(BlockArgument carry, OpOperand *init,
+                        OpOperand *yielded, int64_t dim);
+  SizeOrigin traceCall(func::CallOp call, unsigned result, int64_t dim);
+  bool hasSize(Value tensor, int64_t dim, const SizeOrigin &origin);
+
+  /// What has been taken for granted about carries of loops that are being
+  /// looked at. A carry whose own trips contradict it is not traced further,
+  /// and with it everything that was concluded from it meanwhile.
+  SmallVector<std::pair<std::pair<Value, int64_t>, SizeOrigin>> assumed;
+  SmallVector<Operation *> callees;
+  /// What is not found in so many steps is not looked for any further.
+  unsigned steps = 10000;
+};
+} // namespace
+
+using Dimension = std::pair<Value, int64_t>;
+
+/// The dimensions of operands that have the size of the result along `dim`
+/// because the op requires it. The first is always as good as any.
+static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
+  SmallVector<Dimension> equal;
+  Operation *op = result.getOwner();
+  auto addTensors = [&](ValueRange operands) {
+    for (Value operand : operands)
+      if (isa<RankedTensorType>(operand.getType()))
+        equal.emplace_back(operand, dim);
+  };
+  if (auto target = dyn_cast<DestinationStyleOpInterface>(op))
+    addTensors(target.getTiedOpOperand(result)->get());
+  else if (op->hasTrait<OpTrait::Elementwise>() ||
+           op->hasTrait<OpTrait::SameOperandsAndResultType>())
+    addTensors(op->getOperands());
+  // A loop of a structured op has one extent.
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    AffineExpr loop =
+        structured.getIndexingMapMatchingResult(result).getResult(dim);
+    if (isa<AffineDimExpr>(loop))
+      for (OpOperand &operand : op->getOpOperands())
+        for (auto [position, expr] : llvm::enumerate(
+                 structured.getMatchingIndexingMap(&operand).getResults()))
+          if (expr == loop)
+            equal.emplace_back(operand.get(), position);
+  }
+  return equal;
+}
+
+/// The size of the result of `op` along `dim`, where an operand tells it.
+static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
+  auto dynamic = [&](auto made) -> OpFoldResult {
+    auto type = cast<RankedTensorType>(made.getType());
+    unsigned position = 0;
+    for (int64_t before = 0; before < dim; ++before)
+      position += type.isDynamicDim(before);
+    return made->getOperand(made->getNumOperands() - type.getNumDynamicDims() +
+                            position);
+  };
+  return TypeSwitch<Operation *, OpFoldResult>(op)
+      .Case<tensor::EmptyOp, tensor::GenerateOp, tensor::SplatOp>(dynamic)
+      .Case([&](tensor::ExpandShapeOp expand) {
+        return expand.getMixedOutputShape()[dim];
+      })
+      .Case([&](tensor::ExtractSliceOp slice) {
+        llvm::SmallBitVector dropped = slice.getDroppedDims();
+        SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
+        unsigned position = 0;
+        for (int64_t kept = -1; kept < dim; ++position)
+          kept += !dropped[position];
+        return sizes[position - 1];
+      })
+      .Default(OpFoldResult());
+}
+
+SizeOrigin Tracer::traceSize(OpFoldResult size) {
+  if (std::optional<int64_t> constant = getConstantIntValue(size)) {
+    Builder b(size.getContext());
+    return {b.getIndexAttr(*constant), {}};
+  }
+  auto dim = cast<Value>(size).getDefiningOp<tensor::DimOp>();
+  std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
+  auto type = dim ? dyn_cast<RankedTensorType>(dim.getSource().getType())
+                  : RankedTensorType();
+  if (!index || !type || *index < 0 || *index >= type.getRank())
+    return {size, {}};
+  return trace(dim.getSource(), *index);
+}
+
+SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(dim)) {
+    Builder b(tensor.getContext());
+    return {b.getIndexAttr(type.getDimSize(dim)), {}};
+  }
+  SizeOrigin here{{}, tensor, dim};
+  if (steps == 0)
+    return here;
+  --steps;
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    auto loop = dyn_cast_or_null<LoopLikeOpInterface>(
+        argument.getOwner()->getParentOp());
+    return loop ? traceCarry(argument, loop.getTiedLoopInit(argument),
+                             loop.getTiedLoopYieldedValue(argument), dim)
+                : here;
+  }
+  auto result = cast<OpResult>(tensor);
+  Operation *op = tensor.getDefiningOp();
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    BlockArgument carry = loop.getTiedLoopRegionIterArg(result);
+    if (!carry)
+      return here;
+    SizeOrigin origin = trace(carry, dim);
+    return origin.tensor == carry ? here : origin;
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    unsigned position = result.getResultNumber();
+    SizeOrigin a = trace(branch.thenYield()->getOperand(position), dim);
+    SizeOrigin b = trace(branch.elseYield()->getOperand(position), dim);
+    return a == b ? a : here; // so it stands in neither
+  }
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    SizeOrigin origin = traceCall(call, result.getResultNumber(), dim);
+    return origin.size || origin.tensor ? origin : here;
+  }
+  if (auto cast = dyn_cast<tensor::CastOp>(op))
+    return isa<RankedTensorType>(cast.getSource().getType())
+               ? trace(cast.getSource(), dim)
+               : here;
+  if (OpFoldResult size = getGivenSize(op, dim))
+    return traceSize(size);
+  SmallVector<Dimension> equal = getEqualDimensions(result, dim);
+  return equal.empty() ? here
+                       : trace(equal.front().first, equal.front().second);
+}
+
+/// The carry has the size of its initial value if each trip keeps that size,
+/// given that it and the carries it is exchanged with have theirs.
+SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
+                              OpOperand *yielded, int64_t dim) {
+  SizeOrigin here{{}, carry, dim};
+  if (!init || !yielded)
+    return here;
+  auto *known = llvm::find_if(assumed, [&](auto &entry) {
+    return entry.first == std::pair<Value, int64_t>(carry, dim);
+  });
+  if (known != assumed.end())
+    return known->second;
+  SizeOrigin origin = trace(init->get(), dim);
+  assumed.push_back({{carry, dim}, origin});
+  bool isKept = hasSize(yielded->get(), dim, origin);
+  assumed.pop_back();
+  return isKept ? origin : here;
+}
+
+/// What the callee tells of its result, in terms of the operands; nothing if it
+/// is made in there.
+SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock() ||
+      llvm::is_contained(callees, callee))
+    return {};
+  Block &body = callee.getBody().front();
+  callees.push_back(callee);
+  SizeOrigin origin = trace(body.getTerminator()->getOperand(result), dim);
+  callees.pop_back();
+  auto operandFor = [&](Value value) -> Value {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner() == &body
+               ? call.getOperand(argument.getArgNumber())
+               : Value();
+  };
+  if (auto size = dyn_cast_if_present<Value>(origin.size)) {
+    Value operand = operandFor(size);
+    return operand ? traceSize(operand) : SizeOrigin();
+  }
+  if (origin.size)
+    return origin;
+  Value operand = operandFor(origin.tensor);
+  return operand ? trace(operand, origin.dim) : SizeOrigin();
+}
+
+/// Whether some way back from `tensor` leads to `origin`.
+bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
+  DenseSet<Dimension> seen;
+  SmallVector<Dimension> queue{{tensor, dim}};
+  while (!queue.empty()) {
+    Dimension next = queue.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (trace(next.first, next.second) == origin)
+      return true;
+    if (auto result = dyn_cast<OpResult>(next.first))
+      llvm::append_range(queue, getEqualDimensions(result, next.second));
+  }
+  return false;
+}
+
+SizeOrigin sg::grad::findSizeOrigin(Value tensor, int64_t dim) {
+  return Tracer().trace(tensor, dim);
+}

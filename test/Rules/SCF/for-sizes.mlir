@@ -1,0 +1,51 @@
+// Derivatives of loops over tensors of dynamic shape: a size is taken from
+// where it comes from, and no tensor is kept for it.
+//
+// RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
+// RUN: sg-run %s --function=gradients --input="3xf64=1 2 3" --input=4 \
+// RUN:   --expected-output="3xf64=16 16 16" --expected-output="3xf64=1 1 1"
+// RUN: sg-run %s --function=gradients --input="3xf64=1 2 3" --input=0 \
+// RUN:   --expected-output="3xf64=1 1 1" --expected-output="3xf64=1 1 1"
+// RUN: sg-run %s --function=gradients --input="0xf64=0" --input=4 \
+// RUN:   --expected-output="0xf64=0" --expected-output="0xf64=0"
+
+// Doubling is linear: the reverse loop reads nothing of the forward one.
+// CHECK-LABEL: func.func private @doubled_vjp(
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         scf.for
+// CHECK-NOT:     tensor<?x?xf64>
+// CHECK-LABEL: func.func
+func.func @doubled(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x) -> tensor<?xf64> {
+    %z = arith.addf %y, %y : tensor<?xf64>
+    scf.yield %z : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+
+// A carry that the trip does not read has a cotangent of its shape, zero from
+// the first trip back on.
+func.func @replaced(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x, %z = %x) -> (tensor<?xf64>, tensor<?xf64>) {
+    scf.yield %x, %y : tensor<?xf64>, tensor<?xf64>
+  }
+  return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
+}
+
+func.func @gradients(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %zero = arith.constant 0.0 : f64
+  %size = tensor.dim %x, %c0 : tensor<?xf64>
+  %ones = tensor.splat %one[%size] : tensor<?xf64>
+  %zeros = tensor.splat %zero[%size] : tensor<?xf64>
+  %a, %da = grad.vjp @doubled(%x, %n) cotangents(%ones)
+      : (tensor<?xf64>, index, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
+  %b:2, %db = grad.vjp @replaced(%x, %n) cotangents(%zeros, %ones)
+      : (tensor<?xf64>, index, tensor<?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>, tensor<?xf64>)
+  return %da, %db : tensor<?xf64>, tensor<?xf64>
+}
