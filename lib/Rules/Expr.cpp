@@ -75,6 +75,8 @@ Expr operator+(Expr a, Expr b) {
       a.operands()[0].isSameAs(b.operands()[0]))
     return select(a.operands()[0], a.operands()[1] + b.operands()[1],
                   a.operands()[2] + b.operands()[2]);
+  if (b.kind() == Kind::Neg)
+    return a - b.operands()[0];
   return Expr::make(Kind::Add, {a, b});
 }
 

@@ -60,6 +60,7 @@ TEST(ExprTest, ArithmeticOnConstantsIsDone) {
 TEST(ExprTest, SignsMoveOut) {
   EXPECT_TRUE((-(-x())).isSameAs(x()));
   EXPECT_TRUE((x() * -z()).isSameAs(-(x() * z())));
+  EXPECT_TRUE((x() + -z()).isSameAs(x() - z()));
 }
 
 // One rounding less than the reciprocal and a product.
