@@ -1,0 +1,30 @@
+"""Prints one module for every program that the tests in a folder run.
+
+all_modules.py FOLDER: a test's functions, with each of the drivers in Inputs
+that it names, separated by the line at which --split-input-file splits. Tests
+of several files are left out.
+"""
+
+import pathlib
+import re
+import sys
+
+DRIVEN = re.compile(
+    r"sed '?s/FACT/(\w+)/g(?:; s/SIZE/(\d+)/g')? %\{(?:unmasked-)?(\w+)\}"
+)
+
+
+def modules(folder):
+    inputs = folder / "Inputs"
+    same = (inputs / "assert-same.mlir").read_text()
+    for test in sorted(folder.glob("*.mlir")):
+        text = test.read_text()
+        if "RUN: split-file" in text:
+            continue
+        yield text
+        for fact, size, name in dict.fromkeys(DRIVEN.findall(text)):
+            driver = (inputs / f"{name}.mlir").read_text()
+            yield text + driver.replace("FACT", fact).replace("SIZE", size) + same
+
+
+print("\n// -----\n".join(modules(pathlib.Path(sys.argv[1]))))
