@@ -315,14 +315,16 @@ LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
     }
   }
 
-  // Operands that read the same element are one target.
+  // Inputs that read the same element are one in the copy of a body, and one
+  // target; an initial value has an element of its own there.
   SmallVector<Target> targets;
   auto addTarget = [&](OpOperand &operand) {
     Value inner = op.getMatchingBlockArgument(&operand);
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    bool isKnown = llvm::any_of(targets, [&](const Target &target) {
-      return target.value == operand.get() && target.map == map;
-    });
+    bool isKnown = op.isDpsInput(&operand) &&
+                   llvm::any_of(targets, [&](const Target &target) {
+                     return target.value == operand.get() && target.map == map;
+                   });
     if (context.isActive(operand.get()) && context.isActive(inner) && !isKnown)
       targets.push_back({operand.get(), inner, map});
   };
