@@ -152,9 +152,9 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     the caller's memory in place, and writes results into the memory that the
     caller gives or that is allocated by the caller's allocator.
 
-    Every function with a body gets a name that no library has
-    (`sg.internal.f`), before any op is lowered to a call of one: a user's
-    `@cbrt` would else be called in place of libm's.
+    Every function with a body, and every global memref, gets a name that no
+    library has (`sg.internal.f`), before any op is lowered to a call of one: a
+    user's `@cbrt` would else be called in place of libm's.
 
     *Guarantees.* Works on tensors, before bufferization, so that results are
     computed in the caller's memory where their shape is known in time.

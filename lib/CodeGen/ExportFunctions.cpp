@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cstddef>
@@ -357,19 +358,20 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    SmallVector<func::FuncOp> defined;
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal())
-        defined.push_back(function);
+    SmallVector<SymbolOpInterface> defined;
+    for (Operation &op : *getOperation().getBody())
+      if (isDefinition(&op))
+        defined.push_back(cast<SymbolOpInterface>(op));
     SmallVector<std::pair<func::FuncOp, std::string>> exported;
-    for (func::FuncOp function : defined) {
-      std::string name = function.getName().str();
-      if (function.isPublic()) {
+    for (SymbolOpInterface symbol : defined) {
+      std::string name = symbol.getName().str();
+      auto function = dyn_cast<func::FuncOp>(symbol.getOperation());
+      if (function && function.isPublic()) {
         if (failed(checkTypes(function)))
           return signalPassFailure();
         exported.emplace_back(function, name);
       }
-      rename(function, "sg.internal." + name, symbols);
+      rename(symbol, "sg.internal." + name, symbols);
     }
     if (failed(checkNames(exported, symbols)))
       return signalPassFailure();
@@ -396,6 +398,14 @@ private:
     return success();
   }
 
+  /// A function or a global memref that is not elsewhere.
+  static bool isDefinition(Operation *op) {
+    if (auto global = dyn_cast<memref::GlobalOp>(op))
+      return !global.isExternal();
+    return isa<func::FuncOp, LLVM::LLVMFuncOp>(op) &&
+           !cast<SymbolOpInterface>(op).isDeclaration();
+  }
+
   /// What is still called by its name is declared only.
   static LogicalResult
   checkNames(ArrayRef<std::pair<func::FuncOp, std::string>> exported,
@@ -414,12 +424,11 @@ private:
   }
 
   /// Gives it that name, or the next one that is free.
-  static void rename(func::FuncOp function, std::string name,
-                     SymbolTable &symbols) {
+  static void rename(Operation *op, std::string name, SymbolTable &symbols) {
     while (symbols.lookup(name))
       name += '_';
     // Only fails for a name that is taken.
-    (void)symbols.rename(function, name);
+    (void)symbols.rename(op, name);
   }
 };
 } // namespace

@@ -57,6 +57,26 @@ func.func @main(%x: f32) -> f32 {
 
 // -----
 
+// So is a global memref. Declarations mean what is elsewhere.
+// CHECK: memref.global constant @sg.internal.cbrtf
+// CHECK: memref.global @elsewhere
+// CHECK: llvm.func @sg.internal.erff
+// CHECK: memref.get_global @sg.internal.cbrtf
+// CHECK: llvm.call @sg.internal.erff
+memref.global constant @cbrtf : memref<2xf32> = dense<1.0>
+memref.global @elsewhere : memref<2xf32>
+llvm.func @erff(%x: f32) -> f32 {
+  llvm.return %x : f32
+}
+func.func @f(%i: index) -> f32 {
+  %c = memref.get_global @cbrtf : memref<2xf32>
+  %x = memref.load %c[%i] : memref<2xf32>
+  %y = llvm.call @erff(%x) : (f32) -> f32
+  return %y : f32
+}
+
+// -----
+
 // A memref may be written to.
 // CHECK-LABEL: func.func private @sg.inner.fill(
 // CHECK-SAME: !llvm.ptr {llvm.noalias}
