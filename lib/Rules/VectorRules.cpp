@@ -39,10 +39,13 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   Value slope = context.wideCotangent(op.getVector());
   auto source = dyn_cast<VectorType>(op.getSourceType());
   int64_t leading = type.getRank() - (source ? source.getRank() : 0);
-  SmallVector<bool> isSummed(type.getRank(), true);
-  for (int64_t dim = leading; dim < type.getRank(); ++dim)
-    isSummed[dim] = source && source.getDimSize(dim - leading) == 1 &&
-                    type.getDimSize(dim) != 1;
+  auto isOne = [](VectorType type, int64_t dim) {
+    return type.getDimSize(dim) == 1 && !type.getScalableDims()[dim];
+  };
+  SmallVector<bool> isSummed;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    isSummed.push_back(!isOne(type, dim) &&
+                       (dim < leading || isOne(source, dim - leading)));
   if (llvm::is_contained(isSummed, true)) {
     SmallVector<int64_t> kept;
     SmallVector<bool> scalable;
@@ -64,7 +67,9 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
     if (!isa<VectorType>(slope.getType()))
       slope = vector::BroadcastOp::create(b, loc, target, slope);
     else if (!isa<VectorType>(target))
-      slope = vector::ExtractOp::create(b, loc, slope);
+      slope = vector::ExtractOp::create(
+          b, loc, slope,
+          SmallVector<int64_t>(cast<VectorType>(slope.getType()).getRank(), 0));
     else
       slope = vector::ShapeCastOp::create(b, loc, target, slope);
   }
