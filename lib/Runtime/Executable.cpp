@@ -144,7 +144,7 @@ static Expected<orc::JITTargetMachineBuilder> describeHost() {
 static Expected<std::unique_ptr<MemoryBuffer>>
 compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host) {
   if (Error error = checkConstants(module))
-    return std::move(error);
+    return error;
   mlir::registerBuiltinDialectTranslation(*module.getContext());
   mlir::registerLLVMDialectTranslation(*module.getContext());
   LLVMContext context;
@@ -195,7 +195,7 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
     if (Error error = writeFile(options.objectFile, [&](raw_ostream &os) {
           os << (*object)->getBuffer();
         }))
-      return std::move(error);
+      return error;
 
   Expected<std::unique_ptr<orc::LLJIT>> jit =
       orc::LLJITBuilder()
@@ -206,7 +206,7 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
     return jit.takeError();
   std::unique_ptr<Executable> executable(new Executable(std::move(*jit)));
   if (Error error = executable->link(std::move(*object), findSymbol(module)))
-    return std::move(error);
+    return error;
   return executable;
 }
 

@@ -140,7 +140,7 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
     std::tie(type, values) = text.split('=');
     shape.clear();
     if (Error error = parseType(type.trim(), element, shape))
-      return std::move(error);
+      return error;
   } else if (llvm::any_of(shape, mlir::ShapedType::isDynamic)) {
     return makeError("the sizes must be given, as in 2x3xf32=...: the "
                      "function has " +
