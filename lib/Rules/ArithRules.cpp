@@ -46,6 +46,7 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
 
     // In each row x and z are the operands, y is the result.
     scalar<arith::AddFOp>(context, one, one);
+    // From the result: z^2 may overflow, or vanish. At (0, 0): inf, NaN.
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
         [](E x, E z, E y) { return -(y / z); });
@@ -58,7 +59,7 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         [](E x, E z, E y) {
           return select(z > x, 1.0, select(equal(x, z), 0.5, 0.0));
         });
-    // Of one NaN: all to the other operand, which is the result.
+    // Of one NaN: all to the other operand, which is the result; of two: zero.
     scalar<arith::MaxNumFOp>(
         context,
         [](E x, E z, E y) {
@@ -89,7 +90,7 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     scalar<arith::NegFOp>(context, minusOne);
     // y = x - n z, where n is constant but at its jumps: there the value is
     // that of the side on which y is. Rounded, n is exact and has no
-    // derivative.
+    // derivative. At z = 0: NaN, at z = inf: 0.
     scalar<arith::RemFOp>(
         context, one, [](E x, E z, E y) { return -roundEven((x - y) / z); });
     // Only the side that was chosen gets the cotangent.

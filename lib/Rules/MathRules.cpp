@@ -65,19 +65,20 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     inactive<math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
              math::TruncOp>(context);
 
-    // At 0: 0.
+    // At 0, and of NaN: 0.
     scalar<math::AbsFOp>(context, [](E x, E y) {
       return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0));
     });
     // (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1. At -1, 1:
-    // -inf.
+    // -inf; beyond: NaN.
     scalar<math::AcosOp>(
         context, [](E x, E y) { return -(1.0 / sqrt((1.0 - x) * (1.0 + x))); });
-    // At 1: inf. The square root of each factor, lest the product overflow.
+    // At 1: inf; below: NaN. The square root of each factor, lest the product
+    // overflow.
     scalar<math::AcoshOp>(context, [](E x, E y) {
       return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
     });
-    // At -1, 1: inf.
+    // At -1, 1: inf; beyond: NaN.
     scalar<math::AsinOp>(
         context, [](E x, E y) { return 1.0 / sqrt((1.0 - x) * (1.0 + x)); });
     // The select is in the divisor: 1 / |x| would be infinite at 0, and NaN in
@@ -90,13 +91,13 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::Atan2Op>(
         context, [](E x, E z, E y) { return atan2Slope(x, z, true); },
         [](E x, E z, E y) { return atan2Slope(x, z, false); });
-    // At -1, 1: inf.
+    // At -1, 1: inf. Beyond, where y is NaN: the formula's value.
     scalar<math::AtanhOp>(
         context, [](E x, E y) { return 1.0 / ((1.0 - x) * (1.0 + x)); });
     // At 0: inf.
     scalar<math::CbrtOp>(context,
                          [](E x, E y) { return 1.0 / (3.0 * (y * y)); });
-    // min(max(x, low), high), of which each tie is shared equally.
+    // min(max(x, low), high), of which each tie is shared equally. Of NaN: 0.
     scalar<math::ClampFOp>(
         context,
         [](E x, E low, E high, E y) {
@@ -108,7 +109,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         [](E x, E low, E high, E y) {
           return minSlope(high, select(x > low, x, low));
         });
-    // |x| with the sign of z. At x = 0, as of |x|: 0.
+    // |x| with the sign of z. At x = 0, as of |x|: 0. Nothing flows to the
+    // sign.
     scalar<math::CopySignOp>(
         context,
         [](E x, E z, E y) {
@@ -136,12 +138,14 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::FmaOp>(
         context, [](E a, E b, E c, E y) { return b; },
         [](E a, E b, E c, E y) { return a; }, one);
+    // Of all logarithms: inf at the pole; below, where y is NaN: the formula's
+    // value.
     scalar<math::Log10Op>(
         context, [](E x, E y) { return 1.0 / (llvm::numbers::ln10 * x); });
     scalar<math::Log1pOp>(context, [](E x, E y) { return 1.0 / (1.0 + x); });
     scalar<math::Log2Op>(
         context, [](E x, E y) { return 1.0 / (llvm::numbers::ln2 * x); });
-    // At 0: inf.
+    // At -0: -inf.
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
     // In the base at (0, 0): 0, as x^0 is constant. In the exponent at x = 0:
     // 0, the limit, for z >= 0, NaN for z < 0, where y is infinite; for x < 0:
@@ -154,12 +158,12 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
           return z * pow(x, select(isConstant, 1.0, z - 1.0));
         },
         [](E x, E z, E y) { return y * log(select(equal(x, 0.0), 1.0, x)); });
-    // At 0: -inf.
+    // At 0: -inf; below: NaN.
     scalar<math::RsqrtOp>(context, [](E x, E y) { return -0.5 * (y / x); });
     scalar<math::SinOp>(context, [](E x, E y) { return cos(x); });
     decomposed<math::SincosOp>(context, expandSincos);
     scalar<math::SinhOp>(context, [](E x, E y) { return cosh(x); });
-    // At 0: inf.
+    // At 0: inf, at -0: -inf; below: NaN.
     scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
     scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
     // (1 - y)(1 + y) keeps the digits that 1 - y^2 loses near 1.
