@@ -403,7 +403,7 @@ private:
     if (auto global = dyn_cast<memref::GlobalOp>(op))
       return !global.isExternal();
     return isa<func::FuncOp, LLVM::LLVMFuncOp>(op) &&
-           !cast<SymbolOpInterface>(op).isDeclaration();
+           !cast<FunctionOpInterface>(op).isExternal();
   }
 
   /// What is still called by its name is declared only.
