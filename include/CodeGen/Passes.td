@@ -86,6 +86,19 @@ def CheckShapes : Pass<"sg-check-shapes"> {
   ];
 }
 
+def ExpandMathOps : Pass<"sg-expand-math-ops"> {
+  let summary = "Express math ops that have no counterpart in LLVM";
+  let description = [{
+    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith`, and
+    widens an exponent of `math.fpowi` below 32 bits.
+
+    `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
+    it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
+    bounds exchanged, which gives `%max` for every `%x`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
   let summary = "Express memory ops that upstream cannot lower, or not well";
   let description = [{

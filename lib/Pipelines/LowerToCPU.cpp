@@ -16,6 +16,7 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToFuncs/MathToFuncs.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
@@ -135,11 +136,18 @@ static void buildLoops(OpPassManager &pm,
 
 /// What is left, to the LLVM dialect.
 static void buildConversionToLLVM(OpPassManager &pm) {
+  // First: what is normal in f32 need not be so in half precision.
+  pm.addPass(sg::createExpandMathOps());
   // Half precision math is computed in f32.
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   pm.addPass(math::createMathExtendToSupportedTypes(extend));
+  // Powers of integers, and by exponents that are wider than an int.
+  ConvertMathToFuncsOptions functions;
+  functions.minWidthOfFPowIExponent = 33;
+  pm.addPass(createConvertMathToFuncs(functions));
+  pm.addPass(createSCFToControlFlowPass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());

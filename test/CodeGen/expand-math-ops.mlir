@@ -1,0 +1,60 @@
+// RUN: sg-opt %s --sg-expand-math-ops | FileCheck %s
+// RUN: sg-run %s --function=clamps --input=-5 --input=2 --input=7 --input=nan --expected-output=0 \
+// RUN:   --expected-output=2 --expected-output=3 --expected-output=nan
+// RUN: sg-run %s --function=classes --input="8xf32=0 1 -1 inf -inf nan 1e-40 -1.17549435e-38" \
+// RUN:   --expected-output="8xi1=0 0 0 1 1 0 0 0" --expected-output="8xi1=0 1 1 0 0 0 0 1"
+// RUN: sg-run %s --function=half_classes --input="6xf16=0 65504 inf nan 6e-8 6.103515625e-05" \
+// RUN:   --expected-output="6xi1=0 0 1 0 0 0" --expected-output="6xi1=0 1 0 0 0 1"
+// RUN: sg-run %s --function=powers --input=2 --input=-3 --input=10 --input=-2 \
+// RUN:   --expected-output=0.125 --expected-output=1024 --expected-output=0.25 --expected-output=1024
+
+// Between the bounds; upstream's own expansion exchanges them.
+// CHECK-LABEL: func.func @clamp(
+// CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[LOW:%[a-z0-9]+]]: f64, [[HIGH:%[a-z0-9]+]]: f64)
+// CHECK-NEXT:    [[BELOW:%[a-z0-9]+]] = arith.minimumf [[X]], [[HIGH]] fastmath<nsz> : f64
+// CHECK-NEXT:    [[Y:%[a-z0-9]+]] = arith.maximumf [[BELOW]], [[LOW]] fastmath<nsz> : f64
+// CHECK-NEXT:    return [[Y]]
+func.func @clamp(%x: f64, %low: f64, %high: f64) -> f64 {
+  %y = math.clampf %x to [%low, %high] fastmath<nsz> : f64
+  return %y : f64
+}
+
+func.func @clamps(%a: f64, %b: f64, %c: f64, %d: f64) -> (f64, f64, f64, f64) {
+  %low = arith.constant 0.0 : f64
+  %high = arith.constant 3.0 : f64
+  %p = func.call @clamp(%a, %low, %high) : (f64, f64, f64) -> f64
+  %q = func.call @clamp(%b, %low, %high) : (f64, f64, f64) -> f64
+  %r = func.call @clamp(%c, %low, %high) : (f64, f64, f64) -> f64
+  %s = func.call @clamp(%d, %low, %high) : (f64, f64, f64) -> f64
+  return %p, %q, %r, %s : f64, f64, f64, f64
+}
+
+// Normal is neither zero, subnormal, infinite nor NaN.
+// CHECK-LABEL: func.func @classes(
+// CHECK-NOT:     math.is
+func.func @classes(%x: tensor<?xf32>) -> (tensor<?xi1>, tensor<?xi1>) {
+  %infinite = math.isinf %x : tensor<?xf32>
+  %normal = math.isnormal %x : tensor<?xf32>
+  return %infinite, %normal : tensor<?xi1>, tensor<?xi1>
+}
+
+func.func @half_classes(%x: tensor<6xf16>) -> (tensor<6xi1>, tensor<6xi1>) {
+  %infinite = math.isinf %x : tensor<6xf16>
+  %normal = math.isnormal %x : tensor<6xf16>
+  return %infinite, %normal : tensor<6xi1>, tensor<6xi1>
+}
+
+// An exponent of LLVM has 32 bits. Wider ones, and powers of integers, become
+// calls of functions that multiply.
+// CHECK-LABEL: func.func @powers(
+// CHECK:         arith.extsi {{.*}} : i8 to i32
+// CHECK:         math.fpowi {{.*}} : f64, i32
+// CHECK:         math.fpowi {{.*}} : f64, i64
+func.func @powers(%x: f64, %short: i8, %long: i64, %word: i32) -> (f64, f64, f64, i64) {
+  %two = arith.constant 2 : i64
+  %a = math.fpowi %x, %short : f64, i8
+  %b = math.fpowi %x, %long : f64, i64
+  %c = math.fpowi %x, %word : f64, i32
+  %d = math.ipowi %two, %long : i64
+  return %a, %b, %c, %d : f64, f64, f64, i64
+}
