@@ -1,0 +1,91 @@
+// RUN: sg-opt %s --sg-check-shapes --canonicalize --cse | FileCheck %s
+// RUN: sg-run %s --function=elementwise --input="2xf32=1 2" --input="2xf32=3 4" --expected-output="2xf32=4 6"
+// RUN: not sg-run %s --function=elementwise --input="3xf32=1" --input="2xf32=1" 2>&1 | FileCheck %s --check-prefix=ELEMENTWISE
+// RUN: not sg-run %s --function=structured --input="2x3xf32=1" --input="2x2xf32=1" --input="2x2xf32=0" 2>&1 | FileCheck %s --check-prefix=STRUCTURED
+// RUN: not sg-run %s --function=window --input="5xf32=1" --input="3xf32=1" --input="4xf32=0" 2>&1 | FileCheck %s --check-prefix=WINDOW
+// RUN: sg-run %s --function=window --input="2xf32=1" --input="3xf32=1" --input="0xf32=" --expected-output="0xf32="
+// RUN: not sg-run %s --function=cast --input="3xf32=1" 2>&1 | FileCheck %s --check-prefix=CAST
+// RUN: not sg-run %s --function=expand --input="6xf32=1" --input=4 --input=2 2>&1 | FileCheck %s --check-prefix=EXPAND
+// RUN: not sg-run %s --function=expand --input="6xf32=1" --input=-3 --input=-2 2>&1 | FileCheck %s --check-prefix=EXPAND-NEGATIVE
+// RUN: not sg-run %s --function=reshape --input="6xf32=1" --input="2xindex=4 2" 2>&1 | FileCheck %s --check-prefix=RESHAPE
+// RUN: not sg-run %s --function=reshape --input="6xf32=1" --input="2xindex=-3 2" 2>&1 | FileCheck %s --check-prefix=RESHAPE-NEGATIVE
+// RUN: not sg-run %s --function=reshape --input="6xf32=1" --input="2xindex=2 3" 2>&1 | FileCheck %s --check-prefix=RESHAPE-STATIC
+// RUN: not sg-run %s --function=slice --input="5xf32=1" --input=3 --input=3 2>&1 | FileCheck %s --check-prefix=SLICE
+// RUN: sg-run %s --function=slice --input="5xf32=1 2 3 4 5" --input=5 --input=0 --expected-output="0xf32="
+// RUN: not sg-run %s --function=insert --input="2xf32=1" --input="5xf32=1" --input=3 2>&1 | FileCheck %s --check-prefix=INSERT
+
+// Sizes of elementwise operands agree.
+// CHECK-LABEL: func.func @elementwise
+// CHECK-SAME: [[X:%[a-z0-9]+]]: tensor<?xf32>, [[Y:%[a-z0-9]+]]: tensor<?xf32>
+// CHECK-DAG: [[N:%[a-z0-9_]+]] = tensor.dim [[X]]
+// CHECK-DAG: [[M:%[a-z0-9_]+]] = tensor.dim [[Y]]
+// CHECK: [[SAME:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[M]]
+// CHECK: cf.assert [[SAME]], "'arith.addf': dimension 0 of operand 1 is not that of operand 0"
+// ELEMENTWISE: check-shapes.mlir:[[@LINE+2]]:8: 'arith.addf': dimension 0 of operand 1 is not that of operand 0
+func.func @elementwise(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %z = arith.addf %x, %y : tensor<?xf32>
+  return %z : tensor<?xf32>
+}
+
+// What is known at compile time costs nothing.
+// CHECK-LABEL: func.func @static
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @static(%x: tensor<4x5xf32>, %y: tensor<4x5xf32>) -> tensor<3xf32> {
+  %z = arith.addf %x, %y : tensor<4x5xf32>
+  %s = tensor.extract_slice %z[1, 1] [1, 3] [1, 1] : tensor<4x5xf32> to tensor<3xf32>
+  return %s : tensor<3xf32>
+}
+
+// Operands that the same loop indexes have the same size.
+// STRUCTURED: 'linalg.matmul': dimension 0 of operand 1 is not dimension 1 of operand 0
+func.func @structured(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
+// A window stays inside; without iterations there is no window.
+// WINDOW: 'linalg.conv_1d': dimension 0 of operand 0 is too small
+func.func @window(%x: tensor<?xf32>, %k: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.conv_1d ins(%x, %k : tensor<?xf32>, tensor<?xf32>) outs(%c : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// CAST: 'tensor.cast': dimension 0 is not 4
+func.func @cast(%x: tensor<?xf32>) -> tensor<4xf32> {
+  %y = tensor.cast %x : tensor<?xf32> to tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// Two negative sizes have the right product, and are wrong.
+// EXPAND: 'tensor.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size
+// EXPAND-NEGATIVE: 'tensor.expand_shape': dimension 0 of the result is negative
+func.func @expand(%x: tensor<?xf32>, %n: index, %m: index) -> f32 {
+  %zero = arith.constant 0 : index
+  %y = tensor.expand_shape %x [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
+  %first = tensor.extract %y[%zero, %zero] : tensor<?x?xf32>
+  return %first : f32
+}
+
+// RESHAPE: 'tensor.reshape': the shape has another number of elements
+// RESHAPE-NEGATIVE: 'tensor.reshape': dimension 0 of the shape is negative
+// RESHAPE-STATIC: 'tensor.reshape': dimension 1 of the shape is not 2
+func.func @reshape(%x: tensor<?xf32>, %shape: tensor<2xindex>) -> f32 {
+  %zero = arith.constant 0 : index
+  %y = tensor.reshape %x(%shape) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x2xf32>
+  %first = tensor.extract %y[%zero, %zero] : tensor<?x2xf32>
+  return %first : f32
+}
+
+// An empty slice may begin at the end.
+// SLICE: 'tensor.extract_slice': the slice leaves dimension 0
+func.func @slice(%x: tensor<?xf32>, %from: index, %n: index) -> tensor<?xf32> {
+  %y = tensor.extract_slice %x[%from] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// INSERT: 'tensor.insert_slice': dimension 0 of the source is not the size of the slice
+func.func @insert(%s: tensor<?xf32>, %x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %y = tensor.insert_slice %s into %x[0] [%n] [1] : tensor<?xf32> into tensor<?xf32>
+  return %y : tensor<?xf32>
+}
