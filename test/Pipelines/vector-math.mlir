@@ -1,0 +1,14 @@
+// Loops over f32 call the vector library, and a scalar function for the rest.
+// RUN: sg-run %s --function=f --input="4xf32=1" --dump-object=%t.o
+// RUN: llvm-nm -u %t.o | FileCheck %s
+// RUN: sg-run %s --function=f --input="9xf32=0 0 0 0 0 0 0 0 0" --expected-output="9xf32=-0.27234155" --tolerance=1e-5
+
+// CHECK-DAG: U _ZGV{{[a-z]}}N{{[0-9]+}}v_expf
+// CHECK-DAG: U _ZGV{{[a-z]}}N{{[0-9]+}}v_tanhf
+// CHECK-DAG: U _ZGV{{[a-z]}}N{{[0-9]+}}v_logf
+func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %a = math.exp %x : tensor<?xf32>
+  %b = math.tanh %a : tensor<?xf32>
+  %c = math.log %b : tensor<?xf32>
+  return %c : tensor<?xf32>
+}
