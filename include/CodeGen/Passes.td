@@ -296,7 +296,13 @@ def SeparateDestinations
     Clones `tensor.empty` and fills where several ops would write into one of
     them (CSE merges them), or where one is carried by a loop or returned.
     Bufferization then needs no copies to keep them apart.
+
+    Where an op overwrites a value that is also a result of the program, it gets
+    a copy of that: the memory of one result would else be taken for both.
   }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 #endif // SG_CODEGEN_PASSES

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -29,6 +31,36 @@ static bool isStart(Operation *op) {
          llvm::hasSingleElement(*fill.getBlock());
 }
 
+/// Whether the value, or a part or another shape of it, is a result of the
+/// program, which is written at its end.
+static bool isResult(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (auto write = dyn_cast<bufferization::MaterializeInDestinationOp>(user))
+      return write.getSource() == value;
+    return isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+               tensor::ExtractSliceOp>(user) &&
+           isResult(user->getResult(0));
+  });
+}
+
+/// Lets an op overwrite a copy of a result. One of the two has to be copied
+/// anyway; but the memory of what the op computes, if that is a result too,
+/// would else be taken for both of them, which bufferization rejects.
+static void keepResult(OpOperand &use) {
+  Value value = use.get();
+  if (!isa<RankedTensorType>(value.getType()) ||
+      isStart(value.getDefiningOp()) || !isResult(value))
+    return;
+  OpBuilder b(use.getOwner());
+  Location loc = use.getOwner()->getLoc();
+  Value empty =
+      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, value),
+                              getElementTypeOrSelf(value));
+  if (empty.getType() != value.getType())
+    empty = tensor::CastOp::create(b, loc, value.getType(), empty);
+  use.set(linalg::CopyOp::create(b, loc, value, empty).getResult(0));
+}
+
 /// Gives the use a start of its own, if another use could overwrite this one.
 static void separate(OpOperand &use) {
   Operation *start = use.get().getDefiningOp();
@@ -48,19 +80,25 @@ namespace {
 struct SeparateDestinations
     : sg::impl::SeparateDestinationsBase<SeparateDestinations> {
   void runOnOperation() override {
-    SmallVector<OpOperand *> uses;
+    SmallVector<OpOperand *> uses, overwritten;
     getOperation().walk([&](Operation *op) {
       if (auto target = dyn_cast<DestinationStyleOpInterface>(op)) {
-        for (OpOperand &init : target.getDpsInitsMutable())
+        for (OpOperand &init : target.getDpsInitsMutable()) {
           uses.push_back(&init);
+          overwritten.push_back(&init);
+        }
       } else if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
-        for (OpOperand &init : loop.getInitsMutable())
+        for (OpOperand &init : loop.getInitsMutable()) {
           uses.push_back(&init);
+          overwritten.push_back(&init);
+        }
       } else if (op->hasTrait<OpTrait::IsTerminator>()) {
         for (OpOperand &operand : op->getOpOperands())
           uses.push_back(&operand);
       }
     });
+    for (OpOperand *use : overwritten)
+      keepResult(*use);
     for (OpOperand *use : uses)
       separate(*use);
   }

@@ -1,0 +1,51 @@
+// An op that overwrites a result gets a copy of it: each result has its own
+// memory.
+// RUN: sg-run %s --function=both --input="2x2xf64=1 2 3 4" --expected-output="2x2xf64=4 10 10 16" --expected-output="2x2xf64=2 4 6 8"
+// RUN: sg-run %s --function=row --input="2x2xf64=1 2 3 4" --input="2xf64=7 8" --expected-output="2x2xf64=7 8 6 8" --expected-output="4xf64=2 4 6 8"
+// RUN: sg-run %s --function=loop --input="3xf64=1 2 3" --input=2 --expected-output="3xf64=8 16 24" --expected-output="3xf64=2 4 6"
+// RUN: sg-opt %s --sg-separate-destinations | FileCheck %s
+
+// The sum of a doubled matrix and its transpose, and the doubled matrix.
+func.func @both(%a: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2x2xf64>) {
+  %y = arith.addf %a, %a : tensor<2x2xf64>
+  %z = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%y : tensor<2x2xf64>) outs(%y : tensor<2x2xf64>) {
+  ^bb0(%p: f64, %q: f64):
+    %sum = arith.addf %p, %q : f64
+    linalg.yield %sum : f64
+  } -> tensor<2x2xf64>
+  return %z, %y : tensor<2x2xf64>, tensor<2x2xf64>
+}
+
+// The other result is another shape of what is overwritten.
+func.func @row(%a: tensor<?x2xf64>, %r: tensor<2xf64>) -> (tensor<?x2xf64>, tensor<?xf64>) {
+  %y = arith.addf %a, %a : tensor<?x2xf64>
+  %z = tensor.insert_slice %r into %y[0, 0] [1, 2] [1, 1] : tensor<2xf64> into tensor<?x2xf64>
+  %flat = tensor.collapse_shape %y [[0, 1]] : tensor<?x2xf64> into tensor<?xf64>
+  return %z, %flat : tensor<?x2xf64>, tensor<?xf64>
+}
+
+// A loop overwrites what it begins with.
+func.func @loop(%a: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %y = arith.addf %a, %a : tensor<?xf64>
+  %z = scf.for %i = %zero to %n step %one iter_args(%c = %y) -> tensor<?xf64> {
+    %next = arith.addf %c, %c : tensor<?xf64>
+    scf.yield %next : tensor<?xf64>
+  }
+  return %z, %y : tensor<?xf64>, tensor<?xf64>
+}
+
+// A tensor.empty that two ops write into becomes two.
+// CHECK-LABEL: func.func private @shared
+// CHECK-DAG: [[FIRST:%[a-z0-9_]+]] = tensor.empty
+// CHECK-DAG: [[SECOND:%[a-z0-9_]+]] = tensor.empty
+// CHECK: linalg.exp {{.*}} outs([[SECOND]] :
+// CHECK: linalg.log {{.*}} outs([[FIRST]] :
+func.func private @shared(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = linalg.log ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %x, %y : tensor<4xf32>, tensor<4xf32>
+}
