@@ -124,7 +124,8 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     * `tensor.gather`, `tensor.generate`, and `tensor.pad` with computed
       padding, as `linalg.generic` whose body extracts or computes;
     * `tensor.scatter` as a loop nest of `tensor.insert`;
-    * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`;
+    * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`, and slices
+      without elements as nothing;
     * `tensor.splat` as `linalg.fill`;
     * the shape of a `tensor.reshape` as a tensor of `index`;
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd

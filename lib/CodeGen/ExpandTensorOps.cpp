@@ -76,6 +76,39 @@ struct ReshapeByIndices final : OpRewritePattern<tensor::ReshapeOp> {
   }
 };
 
+static bool isEmpty(Type type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  return ranked && llvm::is_contained(ranked.getShape(), 0);
+}
+
+/// Upstream takes a slice of no elements at the very end for out of bounds.
+struct EmptySlice final : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isEmpty(op.getType()))
+      return failure();
+    SmallVector<Value> sizes;
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    for (auto [dim, size] : llvm::enumerate(op.getMixedSizes()))
+      if (auto value = dyn_cast<Value>(size); value && !dropped[dim])
+        sizes.push_back(value);
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getType(), sizes);
+    return success();
+  }
+};
+
+struct InsertNothing final : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isEmpty(op.getSourceType()))
+      return failure();
+    rewriter.replaceOp(op, op.getDest());
+    return success();
+  }
+};
+
 struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
@@ -123,6 +156,10 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     patterns.add<linalg::DecomposePadOpPattern>(context);
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+
+    RewritePatternSet slices(context);
+    slices.add<EmptySlice, InsertNothing>(context);
+    walkAndApplyPatterns(getOperation(), std::move(slices));
   }
 };
 } // namespace

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -93,8 +94,11 @@ struct SeparateDestinations
           overwritten.push_back(&init);
         }
       } else if (op->hasTrait<OpTrait::IsTerminator>()) {
-        for (OpOperand &operand : op->getOpOperands())
+        for (OpOperand &operand : op->getOpOperands()) {
           uses.push_back(&operand);
+          if (!isa<FunctionOpInterface>(op->getParentOp()))
+            overwritten.push_back(&operand);
+        }
       }
     });
     for (OpOperand *use : overwritten)

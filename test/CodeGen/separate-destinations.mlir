@@ -4,6 +4,8 @@
 // RUN: sg-run %s --function=row --input="2x2xf64=1 2 3 4" --input="2xf64=7 8" --expected-output="2x2xf64=7 8 6 8" --expected-output="4xf64=2 4 6 8"
 // RUN: sg-run %s --function=loop --input="3xf64=1 2 3" --input=2 --expected-output="3xf64=8 16 24" --expected-output="3xf64=2 4 6"
 // RUN: sg-opt %s --sg-separate-destinations | FileCheck %s
+// RUN: sg-run %s --function=branch --input=3xf64=0 --input=1 --expected-output=3xf64=2 --expected-output=3xf64=1
+// RUN: sg-run %s --function=branch --input=3xf64=0 --input=0 --expected-output=3xf64=1 --expected-output=3xf64=1
 
 // The sum of a doubled matrix and its transpose, and the doubled matrix.
 func.func @both(%a: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2x2xf64>) {
@@ -33,6 +35,18 @@ func.func @loop(%a: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) 
   %z = scf.for %i = %zero to %n step %one iter_args(%c = %y) -> tensor<?xf64> {
     %next = arith.addf %c, %c : tensor<?xf64>
     scf.yield %next : tensor<?xf64>
+  }
+  return %z, %y : tensor<?xf64>, tensor<?xf64>
+}
+
+// So does a branch that hands on a result.
+func.func @branch(%a: tensor<?xf64>, %c: i1) -> (tensor<?xf64>, tensor<?xf64>) {
+  %y = math.exp %a : tensor<?xf64>
+  %z = scf.if %c -> tensor<?xf64> {
+    %s = arith.addf %y, %y : tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  } else {
+    scf.yield %y : tensor<?xf64>
   }
   return %z, %y : tensor<?xf64>, tensor<?xf64>
 }

@@ -1,0 +1,35 @@
+// RUN: sg-opt %s --sg-expand-memref-ops | FileCheck %s
+// RUN: sg-run %s --function=expanded --input="6xf32=1 2 3 4 5 6" --input=2 --input=3 --expected-output="2x3xf32=1 2 3 4 5 6"
+// RUN: sg-run %s --function=expanded --input="0xf32=0" --input=0 --input=3 --expected-output="0x3xf32=0"
+// RUN: sg-run %s --function=strided --input="6xf32=1 2 3 4 5 6" --input=3 --input=1 --input=3 --expected-output="1x3xf32=1 3 5"
+
+// A copy between layouts is a loop; a plain one stays.
+// CHECK-LABEL: func.func @copies(
+// CHECK:         memref.copy %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : memref<4xf32> to memref<4xf32>
+// CHECK:         linalg.generic
+// CHECK-NOT:     memref.copy
+func.func @copies(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32, strided<[2]>>) {
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  memref.copy %a, %c : memref<4xf32> to memref<4xf32, strided<[2]>>
+  return
+}
+
+// Two dynamic sizes in one group; upstream takes one.
+// CHECK-LABEL: func.func @memory(
+// CHECK-SAME:      [[A:%[a-z0-9]+]]: memref<?xf32>, [[N:%[a-z0-9]+]]: index, [[M:%[a-z0-9]+]]: index)
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: {{\[}}[[N]], [[M]]], strides: {{\[}}{{%[a-z0-9]+}}, 1]
+func.func @memory(%a: memref<?xf32>, %n: index, %m: index) -> memref<?x?xf32> {
+  %r = memref.expand_shape %a [[0, 1]] output_shape [%n, %m] : memref<?xf32> into memref<?x?xf32>
+  return %r : memref<?x?xf32>
+}
+
+func.func @expanded(%a: tensor<?xf32>, %n: index, %m: index) -> tensor<?x?xf32> {
+  %r = tensor.expand_shape %a [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
+func.func @strided(%a: tensor<?xf32>, %half: index, %n: index, %m: index) -> tensor<?x?xf32> {
+  %s = tensor.extract_slice %a[0] [%half] [2] : tensor<?xf32> to tensor<?xf32>
+  %r = tensor.expand_shape %s [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}

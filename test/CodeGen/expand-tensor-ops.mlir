@@ -1,0 +1,69 @@
+// RUN: sg-opt %s --sg-expand-tensor-ops | FileCheck %s
+// RUN: sg-run %s --function=concat_with_nothing --input="3xf64=1 2 3" --expected-output="3xf64=1 2 3"
+// RUN: sg-run %s --function=concat --input="2x1xf16=1 2" --input="2x0xf16=0" --input="2x2xf16=3 4 5 6" \
+// RUN:   --expected-output="2x3xf16=1 3 4 2 5 6"
+// RUN: sg-run %s --function=reshape --input="6xbf16=1 2 3 4 5 6" --input="2xi32=3 2" --expected-output="3x2xbf16=1 2 3 4 5 6"
+// RUN: sg-run %s --function=splat --input=7 --input=0 --expected-output="0xi8=0"
+// RUN: sg-run %s --function=computed_pad --input="2xf32=1 2" --expected-output="5xf32=10 1 2 13 14"
+// RUN: sg-run %s --function=generate --input="3xi64=5 6 7" --input=2 --expected-output="2xi64=5 7"
+
+// A slice without elements at the end of a dimension is nothing.
+// CHECK-LABEL: func.func @concat_with_nothing(
+// CHECK-NOT:     tensor.concat
+// CHECK-COUNT-1: tensor.insert_slice
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         return
+func.func @concat_with_nothing(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %e = tensor.extract_slice %x[1] [0] [1] : tensor<3xf64> to tensor<0xf64>
+  %y = tensor.concat dim(0) %e, %x, %e : (tensor<0xf64>, tensor<3xf64>, tensor<0xf64>) -> tensor<3xf64>
+  return %y : tensor<3xf64>
+}
+
+func.func @concat(%a: tensor<?x?xf16>, %b: tensor<?x?xf16>, %c: tensor<?x?xf16>) -> tensor<?x?xf16> {
+  %y = tensor.concat dim(1) %a, %b, %c : (tensor<?x?xf16>, tensor<?x?xf16>, tensor<?x?xf16>) -> tensor<?x?xf16>
+  return %y : tensor<?x?xf16>
+}
+
+// CHECK-LABEL: func.func @reshape(
+// CHECK:         [[S:%[a-z0-9]+]] = arith.index_cast {{.*}} : tensor<2xi32> to tensor<2xindex>
+// CHECK:         tensor.reshape {{%[a-z0-9]+}}([[S]])
+func.func @reshape(%a: tensor<?xbf16>, %shape: tensor<2xi32>) -> tensor<?x?xbf16> {
+  %r = tensor.reshape %a(%shape) : (tensor<?xbf16>, tensor<2xi32>) -> tensor<?x?xbf16>
+  return %r : tensor<?x?xbf16>
+}
+
+// CHECK-LABEL: func.func @splat(
+// CHECK:         linalg.fill
+func.func @splat(%x: i8, %n: index) -> tensor<?xi8> {
+  %y = tensor.splat %x[%n] : tensor<?xi8>
+  return %y : tensor<?xi8>
+}
+
+// CHECK-LABEL: func.func @computed_pad(
+// CHECK-NOT:     tensor.pad
+// CHECK:         linalg.generic
+func.func @computed_pad(%x: tensor<2xf32>) -> tensor<5xf32> {
+  %ten = arith.constant 10 : index
+  %y = tensor.pad %x low[1] high[2] {
+  ^bb0(%i: index):
+    %far = arith.addi %i, %ten : index
+    %n = arith.index_cast %far : index to i32
+    %value = arith.sitofp %n : i32 to f32
+    tensor.yield %value : f32
+  } : tensor<2xf32> to tensor<5xf32>
+  return %y : tensor<5xf32>
+}
+
+// CHECK-LABEL: func.func @generate(
+// CHECK:         linalg.generic
+// CHECK:         tensor.extract
+func.func @generate(%x: tensor<?xi64>, %n: index) -> tensor<?xi64> {
+  %two = arith.constant 2 : index
+  %y = tensor.generate %n {
+  ^bb0(%i: index):
+    %j = arith.muli %i, %two : index
+    %value = tensor.extract %x[%j] : tensor<?xi64>
+    tensor.yield %value : i64
+  } : tensor<?xi64>
+  return %y : tensor<?xi64>
+}

@@ -1,0 +1,92 @@
+// RUN: sg-opt %s --sg-fuse-elementwise | FileCheck %s
+// RUN: sg-run %s --function=adds_up --input="2xf64=1 2" --input="2x3xf64=1 1 1 1 1 1" --input="2xf64=10 20" \
+// RUN:   --expected-output="2x3xf64=12 12 12 23 23 23"
+// RUN: sg-run %s --function=chain --input="4xf32=1 2 3 4" --expected-output="4xf32=9 16 25 36"
+
+#id = affine_map<(i) -> (i)>
+#row = affine_map<(i, j) -> (i)>
+#all = affine_map<(i, j) -> (i, j)>
+
+// A producer with one use becomes part of its consumer.
+// CHECK-LABEL: func.func @chain(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %two = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = arith.addf %v, %two : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = arith.mulf %v, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// One with two uses is not computed twice.
+// CHECK-LABEL: func.func @two_uses(
+// CHECK-COUNT-3: linalg.generic
+func.func @two_uses(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = math.exp %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = arith.mulf %v, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %c = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = arith.negf %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %b, %c : tensor<4xf32>, tensor<4xf32>
+}
+
+// Nor is one computed again for each element of a row, unless it only copies.
+// CHECK-LABEL: func.func @rows(
+// CHECK-COUNT-2: linalg.generic
+func.func @rows(%x: tensor<2xf64>, %y: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %e = tensor.empty() : tensor<2xf64>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<2xf64>) outs(%e : tensor<2xf64>) {
+  ^bb0(%v: f64, %out: f64):
+    %s = math.exp %v : f64
+    linalg.yield %s : f64
+  } -> tensor<2xf64>
+  %f = tensor.empty() : tensor<2x3xf64>
+  %b = linalg.generic {indexing_maps = [#row, #all, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %y : tensor<2xf64>, tensor<2x3xf64>) outs(%f : tensor<2x3xf64>) {
+  ^bb0(%v: f64, %w: f64, %out: f64):
+    %s = arith.mulf %v, %w : f64
+    linalg.yield %s : f64
+  } -> tensor<2x3xf64>
+  return %b : tensor<2x3xf64>
+}
+
+// A producer that adds to its destination stays: fused by upstream it would add
+// once for each element of a row.
+// CHECK-LABEL: func.func @adds_up(
+// CHECK-COUNT-2: linalg.generic
+func.func @adds_up(%x: tensor<2xf64>, %y: tensor<2x3xf64>, %start: tensor<2xf64>) -> tensor<2x3xf64> {
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<2xf64>) outs(%start : tensor<2xf64>) {
+  ^bb0(%v: f64, %out: f64):
+    %s = arith.addf %v, %out : f64
+    linalg.yield %s : f64
+  } -> tensor<2xf64>
+  %f = tensor.empty() : tensor<2x3xf64>
+  %b = linalg.generic {indexing_maps = [#row, #all, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %y : tensor<2xf64>, tensor<2x3xf64>) outs(%f : tensor<2x3xf64>) {
+  ^bb0(%v: f64, %w: f64, %out: f64):
+    %s = arith.addf %v, %w : f64
+    linalg.yield %s : f64
+  } -> tensor<2x3xf64>
+  return %b : tensor<2x3xf64>
+}
