@@ -15,7 +15,21 @@ static Value yieldedValue(linalg::LinalgOp op, unsigned result) {
   return op.getBlock()->getTerminator()->getOperand(result);
 }
 
+bool sg::rules::writesEverywhere(linalg::LinalgOp op, OpOperand &init) {
+  auto type = dyn_cast<ShapedType>(init.get().getType());
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  llvm::SmallDenseSet<AffineExpr> loops;
+  for (auto [position, expr] : llvm::enumerate(map.getResults())) {
+    bool isNewLoop = isa<AffineDimExpr>(expr) && loops.insert(expr).second;
+    if (!isNewLoop && type.getDimSize(position) != 1)
+      return false;
+  }
+  return true;
+}
+
 bool sg::rules::isPointwise(linalg::LinalgOp op, OpOperand &init) {
+  if (!writesEverywhere(op, init))
+    return false;
   AffineMap map = op.getMatchingIndexingMap(&init);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)

@@ -33,6 +33,11 @@ struct ResultForm {
 
 ResultForm getResultForm(mlir::linalg::LinalgOp op, unsigned result);
 
+/// Whether every element of the result of `init` is written. Of a map with a
+/// constant, say (i) -> (i, 0), that is known if the size there is one;
+/// elements that are not written keep their initial value.
+bool writesEverywhere(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
+
 /// Whether each element of the result of `init` is computed in one iteration.
 bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 

@@ -62,14 +62,21 @@ struct StructuredRule
   }
 
   /// The reverse of an unknown combination of iterations must undo them one by
-  /// one: that is the reverse of a loop.
+  /// one: that is the reverse of a loop. A structured op of which an initial
+  /// value is not read in the body may leave elements that are not written
+  /// undefined; a loop keeps them.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::LinalgOp>(o);
-    for (OpResult result : op->getResults())
-      if (context.mode() == Mode::Reverse && context.isActive(result) &&
-          getResultForm(op, result.getResultNumber()).kind == ResultForm::Other)
+    for (OpResult result : op->getResults()) {
+      unsigned j = result.getResultNumber();
+      if (!context.isActive(result) ||
+          getResultForm(op, j).kind != ResultForm::Other)
+        continue;
+      if (context.mode() == Mode::Reverse ||
+          !writesEverywhere(op, *op.getDpsInitOperand(j)))
         return expandToLoops(op, b);
+    }
     return {};
   }
 };
