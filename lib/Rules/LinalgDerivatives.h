@@ -30,9 +30,9 @@ public:
                  grad::DerivativeContext &context);
 
   mlir::Value getTerm() const { return form.term; }
-  /// In the body of `copy`: `slope` where the result comes from the term of
-  /// this iteration, else zero.
-  mlir::Value choose(BodyCopy &copy, mlir::Value slope);
+  /// In the body of `copy`: `slope` where the result comes from this iteration,
+  /// whose term is `term` there, else zero.
+  mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value slope);
   /// `slope`, which has the shape of the result, where that comes from the
   /// initial value, else zero.
   mlir::Value chooseInit(mlir::Value slope);

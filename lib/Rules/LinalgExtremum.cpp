@@ -156,7 +156,7 @@ void ExtremumChoice::findFirst() {
   first = copy.finish(least).front();
 }
 
-Value ExtremumChoice::choose(BodyCopy &copy, Value slope) {
+Value ExtremumChoice::choose(BodyCopy &copy, Value term, Value slope) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
   Value isChosen;
@@ -167,7 +167,7 @@ Value ExtremumChoice::choose(BodyCopy &copy, Value slope) {
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, here, chosen);
   } else {
     Value extremum = copy.read(result, map);
-    isChosen = isEqual(b, loc, copy.lookup(form.term), extremum);
+    isChosen = isEqual(b, loc, term, extremum);
   }
   Value zero = createFloat(b, loc, slope.getType(), 0.0);
   return arith::SelectOp::create(b, loc, isChosen, slope, zero);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinalgForms.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace sg::rules;
@@ -155,6 +157,27 @@ OpOperand *sg::rules::getCopiedInput(linalg::LinalgOp op) {
     return nullptr;
   auto argument = dyn_cast<BlockArgument>(yieldedValue(op, 0));
   return argument ? inputOf(op, argument) : nullptr;
+}
+
+bool sg::rules::isReproducible(linalg::LinalgOp op, Value term) {
+  bool isExact = true;
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.omitUsesFromAbove = false;
+  options.filter = [&](Operation *inner) {
+    return op->isProperAncestor(inner);
+  };
+  if (failed(getBackwardSlice(term, &slice, options)))
+    return false;
+  for (Operation *inner : slice)
+    inner->walk([&](Operation *nested) {
+      isExact &=
+          !isa<math::MathDialect>(nested->getDialect()) ||
+          isa<math::AbsFOp, math::CopySignOp, math::CeilOp, math::FloorOp,
+              math::RoundEvenOp, math::RoundOp, math::TruncOp>(nested);
+    });
+  return isExact;
 }
 
 bool sg::rules::hasWindows(linalg::LinalgOp op) {

@@ -51,6 +51,11 @@ getFactors(mlir::linalg::LinalgOp op);
 mlir::OpOperand *getCopiedInput(mlir::linalg::LinalgOp op);
 mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 
+/// Whether the term of an extremum is computed to the last bit alike wherever
+/// it is computed. Functions of the math dialect are not: a vector of them is
+/// another program than one of them alone.
+bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
+
 /// Whether the windows in which inputs are read overlap or have strides, as in
 /// pooling.
 bool hasWindows(mlir::linalg::LinalgOp op);

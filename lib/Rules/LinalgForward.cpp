@@ -183,8 +183,8 @@ static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
   copy.setInsertionPointToEnd();
   Value sum = copy.addResult(start, op.getMatchingIndexingMap(init));
   if (Value tangent = tangents->lookup(copy.yielded(j))) {
-    Value chosen =
-        choice.choose(copy, context.convert(tangent, sum.getType(), loc));
+    Value chosen = choice.choose(copy, copy.yielded(j),
+                                 context.convert(tangent, sum.getType(), loc));
     sum = context.add(sum, chosen, loc);
   }
   Value shared = choice.share(copy.finish(sum).front());

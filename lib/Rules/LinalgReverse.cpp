@@ -61,11 +61,12 @@ static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
     Value slope = seed.element = copy.read(seed.slope, seed.map);
     if (wide)
       slope = context.convert(slope, getAccumulatorType(slope.getType()), loc);
-    if (seed.choice)
-      result.emplace_back(copy.lookup(seed.choice->getTerm()),
-                          seed.choice->choose(copy, slope));
-    else
+    if (seed.choice) {
+      Value term = copy.lookup(seed.choice->getTerm());
+      result.emplace_back(term, seed.choice->choose(copy, term, slope));
+    } else {
       result.emplace_back(copy.yielded(seed.result), slope);
+    }
   }
   return result;
 }

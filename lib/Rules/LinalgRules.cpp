@@ -20,10 +20,76 @@
 #include "Rules/RuleKinds.h"
 #include "Rules/Rules.h"
 #include "SoftmaxRule.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
+
+static void dropUnusedInputs(linalg::GenericOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  for (unsigned i = op.getNumDpsInputs(); i-- > 0;)
+    if (op.getBody()->getArgument(i).use_empty()) {
+      op.getBody()->eraseArgument(i);
+      op.getInputsMutable().erase(i);
+      maps.erase(maps.begin() + i);
+    }
+  op.setIndexingMapsAttr(Builder(op).getAffineMapArrayAttr(maps));
+}
+
+/// Computes the term of an extremum once, by an op of its own: what compares it
+/// with the extremum must read the very number that was compared before.
+static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
+                                    OpBuilder &b) {
+  Location loc = op.getLoc();
+  AffineMap all = b.getMultiDimIdentityMap(op.getNumLoops());
+  SmallVector<OpFoldResult> sizes;
+  for (Range range : op.createLoopRanges(b, loc))
+    sizes.push_back(range.size);
+  // What the body reads: also the initial values of results that do not run.
+  SmallVector<Value> inputs(op.getDpsInputs());
+  llvm::append_range(inputs, op.getDpsInits());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps.push_back(all);
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, form.term.getType());
+  SmallVector<utils::IteratorType> parallel(op.getNumLoops(),
+                                            utils::IteratorType::parallel);
+  auto terms = linalg::GenericOp::create(
+      b, loc, empty.getType(), inputs, empty, maps, parallel,
+      [&](OpBuilder &b, Location loc, ValueRange elements) {
+        IRMapping map;
+        map.map(op.getBlock()->getArguments(), elements.drop_back());
+        for (Operation &inner : op.getBlock()->without_terminator())
+          b.clone(inner, map);
+        linalg::YieldOp::create(b, loc, map.lookupOrDefault(form.term));
+      });
+
+  inputs = op.getDpsInputs();
+  inputs.push_back(terms.getResult(0));
+  maps = op.getIndexingMapsArray();
+  maps.insert(maps.begin() + op.getNumDpsInputs(), all);
+  auto rest = linalg::GenericOp::create(
+      b, loc, op->getResultTypes(), inputs, op.getDpsInits(), maps,
+      op.getIteratorTypesArray(),
+      [&](OpBuilder &b, Location loc, ValueRange elements) {
+        unsigned position = op.getNumDpsInputs();
+        SmallVector<Value> arguments(elements.take_front(position));
+        llvm::append_range(arguments, elements.drop_front(position + 1));
+        IRMapping map;
+        map.map(op.getBlock()->getArguments(), arguments);
+        for (Operation &inner : *op.getBlock()) {
+          b.clone(inner, map);
+          if (&inner == form.term.getDefiningOp())
+            map.map(form.term, elements[position]);
+        }
+      });
+  for (auto generic : {terms, rest}) {
+    eraseDeadOps(generic.getRegion());
+    dropUnusedInputs(generic);
+  }
+  return SmallVector<Value>(rest.getResults());
+}
 
 namespace {
 template <typename Op>
@@ -70,8 +136,12 @@ struct StructuredRule
     auto op = cast<linalg::LinalgOp>(o);
     for (OpResult result : op->getResults()) {
       unsigned j = result.getResultNumber();
-      if (!context.isActive(result) ||
-          getResultForm(op, j).kind != ResultForm::Other)
+      if (!context.isActive(result))
+        continue;
+      ResultForm form = getResultForm(op, j);
+      if (form.kind == ResultForm::Extremum && !isReproducible(op, form.term))
+        return splitTerm(op, form, b);
+      if (form.kind != ResultForm::Other)
         continue;
       if (context.mode() == Mode::Reverse ||
           !writesEverywhere(op, *op.getDpsInitOperand(j)))
