@@ -122,7 +122,7 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     Rewrites what cannot be bufferized, or is better fused first:
 
     * `tensor.gather`, `tensor.generate`, and `tensor.pad` with computed
-      padding, as `linalg.generic` whose body extracts or computes;
+      padding or of nothing, as `linalg.generic` whose body extracts or computes;
     * `tensor.scatter` as a loop nest of `tensor.insert`;
     * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`, and slices
       without elements as nothing;

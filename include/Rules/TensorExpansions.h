@@ -18,6 +18,15 @@
 
 namespace sg::rules {
 
+/// Whether a slice at `offsets` begins where `whole` ends, so that nothing is
+/// in it. Upstream's slices and their lowering refuse that, empty or not.
+bool beginsAtEnd(mlir::RankedTensorType whole,
+                 llvm::ArrayRef<mlir::OpFoldResult> offsets);
+
+/// Slices inserted side by side.
+llvm::SmallVector<mlir::Value> expandConcat(mlir::tensor::ConcatOp op,
+                                            mlir::OpBuilder &builder);
+
 /// A generic whose body extracts from the source.
 llvm::SmallVector<mlir::Value> expandGather(mlir::tensor::GatherOp op,
                                             mlir::OpBuilder &builder);

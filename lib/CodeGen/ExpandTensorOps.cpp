@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -37,12 +36,14 @@ struct Expand final : OpRewritePattern<Op> {
   Function expand;
 };
 
-/// Padding that is one value is better written in place.
+/// Padding that is one value is better written in place, into which upstream
+/// then inserts the source: not where that is nothing behind the end.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getConstantPaddingValue())
+    if (op.getConstantPaddingValue() &&
+        !sg::rules::beginsAtEnd(op.getType(), op.getMixedLowPad()))
       return failure();
     rewriter.replaceOp(op, sg::rules::expandPad(op, rewriter));
     return success();
@@ -148,13 +149,14 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     walkAndApplyPatterns(getOperation(), std::move(relayout));
 
     RewritePatternSet patterns(context);
+    patterns.add<Expand<tensor::ConcatOp>>(context, expandConcat);
     patterns.add<Expand<tensor::GatherOp>>(context, expandGather);
     patterns.add<Expand<tensor::GenerateOp>>(context, expandGenerate);
     patterns.add<Expand<tensor::ScatterOp>>(context, expandScatter);
-    patterns.add<ExpandComputedPad, SplatAsFill, ReshapeByIndices,
-                 DecomposeSoftmax>(context);
+    // Before the pattern of upstream.
+    patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
+    patterns.add<SplatAsFill, ReshapeByIndices, DecomposeSoftmax>(context);
     patterns.add<linalg::DecomposePadOpPattern>(context);
-    tensor::populateDecomposeTensorConcatPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
 
     RewritePatternSet slices(context);

@@ -81,6 +81,71 @@ static SmallVector<int64_t> trailingDims(int64_t trailing, int64_t rank,
   return dims;
 }
 
+bool sg::rules::beginsAtEnd(RankedTensorType whole,
+                            ArrayRef<OpFoldResult> offsets) {
+  return llvm::any_of(
+      llvm::zip(whole.getShape(), offsets), [](auto sizeAndOffset) {
+        auto [size, offset] = sizeAndOffset;
+        std::optional<int64_t> begin = getConstantIntValue(offset);
+        return ShapedType::isStatic(size) && begin && *begin >= size;
+      });
+}
+
+SmallVector<Value> sg::rules::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
+  Location loc = op.getLoc();
+  int64_t dim = op.getDim();
+  SmallVector<OpFoldResult> begins, extents;
+  OpFoldResult end = b.getIndexAttr(0);
+  for (Value input : op.getInputs()) {
+    begins.push_back(end);
+    extents.push_back(tensor::getMixedSize(b, loc, input, dim));
+    Value begin = getValueOrCreateConstantIndexOp(b, loc, end);
+    Value extent = getValueOrCreateConstantIndexOp(b, loc, extents.back());
+    end = getAsOpFoldResult(b.createOrFold<arith::AddIOp>(loc, begin, extent));
+  }
+
+  // What either the inputs or the result know of the shape.
+  RankedTensorType inferred =
+      tensor::ConcatOp::inferResultType(dim, op.getInputs().getTypes());
+  SmallVector<int64_t> shape(op.getResultType().getShape());
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, loc, op.getInputs().front());
+  for (auto [size, known, mixed] :
+       llvm::zip(shape, inferred.getShape(), sizes)) {
+    if (ShapedType::isDynamic(size))
+      size = known;
+    if (ShapedType::isStatic(size))
+      mixed = b.getIndexAttr(size);
+  }
+  sizes[dim] = end;
+  Value result =
+      tensor::EmptyOp::create(b, loc, sizes, inferred.getElementType());
+  RankedTensorType type = inferred.clone(shape);
+  // In front of the slices, so that a wrong sum is noticed before it is used.
+  if (result.getType() != type)
+    result = tensor::CastOp::create(b, loc, type, result);
+
+  SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
+  for (auto [input, begin, extent] :
+       llvm::zip(op.getInputs(), begins, extents)) {
+    offsets[dim] = begin;
+    sizes[dim] = extent;
+    if (beginsAtEnd(type, offsets))
+      continue;
+    Value part = input;
+    shape[dim] = cast<RankedTensorType>(input.getType()).getDimSize(dim);
+    RankedTensorType partType = type.clone(shape);
+    if (part.getType() != partType)
+      part = tensor::CastOp::create(b, loc, partType, part);
+    result = tensor::InsertSliceOp::create(b, loc, part, result, offsets, sizes,
+                                           strides);
+  }
+  if (result.getType() != op.getType())
+    result = tensor::CastOp::create(b, loc, op.getType(), result);
+  return {result};
+}
+
 SmallVector<Value> sg::rules::expandGather(tensor::GatherOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getResultType();

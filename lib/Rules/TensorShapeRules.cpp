@@ -7,6 +7,7 @@
 
 #include "ElementSum.h"
 #include "Rules/RuleKinds.h"
+#include "Rules/TensorExpansions.h"
 #include "TensorRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -48,8 +49,13 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
   for (auto [i, input] : llvm::enumerate(inputs)) {
     SmallVector<OpFoldResult> sizes = context.shape(input);
     if (isActive(input)) {
-      Value slice = tensor::ExtractSliceOp::create(
-          b, loc, typeLike(input, slope), slope, offsets, sizes, strides);
+      RankedTensorType type = typeLike(input, slope);
+      Value slice;
+      if (beginsAtEnd(cast<RankedTensorType>(slope.getType()), offsets))
+        slice = context.zero(input, type);
+      else
+        slice = tensor::ExtractSliceOp::create(b, loc, type, slope, offsets,
+                                               sizes, strides);
       context.accumulate(input, slice);
     }
     if (i + 1 == inputs.size())

@@ -197,15 +197,24 @@ struct PadRule
     SmallVector<OpFoldResult> sizes = context.shape(op.getSource());
     SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
     RankedTensorType type = typeLike(op.getSourceType(), slope);
+    bool isAtEnd =
+        beginsAtEnd(cast<RankedTensorType>(slope.getType()), offsets);
     if (context.isActive(op.getSource())) {
-      Value inside = tensor::ExtractSliceOp::create(b, loc, type, slope,
-                                                    offsets, sizes, strides);
+      Value inside;
+      if (isAtEnd)
+        inside = context.zero(op.getSource(), type);
+      else
+        inside = tensor::ExtractSliceOp::create(b, loc, type, slope, offsets,
+                                                sizes, strides);
       context.accumulate(op.getSource(), inside);
     }
     if (context.isActive(padding(op))) {
-      Value zero = context.zero(op.getSource(), type);
-      Value rest = tensor::InsertSliceOp::create(b, loc, zero, slope, offsets,
-                                                 sizes, strides);
+      Value rest = slope;
+      if (!isAtEnd) {
+        Value zero = context.zero(op.getSource(), type);
+        rest = tensor::InsertSliceOp::create(b, loc, zero, slope, offsets,
+                                             sizes, strides);
+      }
       context.accumulate(padding(op), createElementSum(context, loc, rest));
     }
     return success();
