@@ -129,8 +129,8 @@ struct StructuredRule
 
   /// The reverse of an unknown combination of iterations must undo them one by
   /// one: that is the reverse of a loop. A structured op of which an initial
-  /// value is not read in the body may leave elements that are not written
-  /// undefined; a loop keeps them.
+  /// value is not read in the body may leave undefined what it does not write,
+  /// in no iteration at all or beside its map; a loop keeps that.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::LinalgOp>(o);
@@ -143,8 +143,9 @@ struct StructuredRule
         return splitTerm(op, form, b);
       if (form.kind != ResultForm::Other)
         continue;
-      if (context.mode() == Mode::Reverse ||
-          !writesEverywhere(op, *op.getDpsInitOperand(j)))
+      OpOperand *init = op.getDpsInitOperand(j);
+      if (context.mode() == Mode::Reverse || !writesEverywhere(op, *init) ||
+          !op.payloadUsesValueFromOperand(init))
         return expandToLoops(op, b);
     }
     return {};
