@@ -201,6 +201,22 @@ def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp">
   }];
 }
 
+def KeepUnwrittenElements
+    : Pass<"sg-keep-unwritten-elements", "::mlir::func::FuncOp"> {
+  let summary = "Keep what no iteration of a structured op writes";
+  let description = [{
+    An element of a result that no iteration writes, as with the map
+    `(i) -> (i, 0)` or with a reduction over no elements, has its initial value.
+    Upstream's fusion and bufferization take an initial value that the body does
+    not read for one that is not needed. The body of such an op is made to read
+    it.
+
+    Ops whose initial value is a `tensor.empty`, and those that write each element
+    in one iteration, stay as they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "Let a failing cf.assert return to the caller of the entry point";
   let description = [{

@@ -59,6 +59,7 @@ static void buildFusion(OpPassManager &pm,
     pm.addPass(sg::createCheckShapes());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
+  pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   // A size is asked of the arguments, which leaves their producer to be fused.
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());

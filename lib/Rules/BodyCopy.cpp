@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyCopy.h"
-#include "LinalgForms.h"
+#include "Rules/LinalgForms.h"
 #include "LoopNest.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -9,7 +9,7 @@
 #define SG_RULES_LINALGDERIVATIVES_H
 
 #include "BodyCopy.h"
-#include "LinalgForms.h"
+#include "Rules/LinalgForms.h"
 
 namespace sg::rules {
 

@@ -1,0 +1,52 @@
+// RUN: sg-opt %s --sg-keep-unwritten-elements | FileCheck %s
+// RUN: sg-run %s --function=column --input="2xf64=1 2" --input="2x3xf64=1 2 3 4 5 6" \
+// RUN:   --expected-output="2x3xf64=1 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 4 5 6"
+// RUN: sg-run %s --function=column --input="2xf64=3 2" --input="2x3xf64=1 2 3 4 5 6" \
+// RUN:   --expected-output="2x3xf64=9 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 4 5 6"
+// RUN: sg-run %s --function=last --input="2x2xi32=1 2 3 4" --input="2xi32=8 9" --expected-output="2xi32=2 4"
+// RUN: sg-run %s --function=last --input="2x0xi32=1" --input="2xi32=8 9" --expected-output="2xi32=8 9"
+
+// Columns 1 and 2 are as they were.
+// CHECK-LABEL: func.func @column(
+// CHECK:       ^bb0({{.*}}[[OUT:%[a-z0-9]+]]: f64):
+// CHECK:         arith.select {{.*}}, [[OUT]]
+func.func @column(%x: tensor<2xf64>, %y: tensor<2x3xf64>) -> (tensor<2x3xf64>, tensor<2x3xf64>) {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<2xf64>) outs(%y : tensor<2x3xf64>) {
+  ^bb0(%e: f64, %out: f64):
+    %square = arith.mulf %e, %e : f64
+    linalg.yield %square : f64
+  } -> tensor<2x3xf64>
+  return %r, %y : tensor<2x3xf64>, tensor<2x3xf64>
+}
+
+// The last element of each row, if there is one.
+// CHECK-LABEL: func.func @last(
+// CHECK:         arith.select
+func.func @last(%x: tensor<2x?xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x?xi32>) outs(%y : tensor<2xi32>) {
+  ^bb0(%e: i32, %out: i32):
+    linalg.yield %e : i32
+  } -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+
+// Every element is written; nothing is kept of an empty tensor.
+// CHECK-LABEL: func.func @all(
+// CHECK-NOT:     arith.select
+// CHECK:         return
+func.func @all(%x: tensor<?xf32>, %y: tensor<?x1xf32>) -> (tensor<?x1xf32>, tensor<1x4xf32>) {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%y : tensor<?x1xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    linalg.yield %e : f32
+  } -> tensor<?x1xf32>
+  %empty = tensor.empty() : tensor<1x4xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (0, 2)>], iterator_types = ["reduction"]}
+      ins(%x : tensor<?xf32>) outs(%empty : tensor<1x4xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    linalg.yield %e : f32
+  } -> tensor<1x4xf32>
+  return %r, %s : tensor<?x1xf32>, tensor<1x4xf32>
+}
