@@ -131,7 +131,7 @@ SmallVector<Value> sg::rules::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
        llvm::zip(op.getInputs(), begins, extents)) {
     offsets[dim] = begin;
     sizes[dim] = extent;
-    if (beginsAtEnd(type, offsets))
+    if (beginsAtEnd(type, offsets) || isConstantIntValue(extent, 0))
       continue;
     Value part = input;
     shape[dim] = cast<RankedTensorType>(input.getType()).getDimSize(dim);

@@ -59,7 +59,17 @@ SmallVector<OpFoldResult> DerivativeContext::primalShape(Value tensor) {
 }
 
 SmallVector<OpFoldResult> DerivativeContext::shape(Value tensor) {
-  return primal(primalShape(tensor));
+  SmallVector<OpFoldResult> sizes = primal(primalShape(tensor));
+  // A slice to a type demands a size that is as static as the type: what more
+  // is known is a value.
+  ArrayRef<int64_t> known = cast<RankedTensorType>(tensor.getType()).getShape();
+  for (auto [size, staticSize] : llvm::zip_equal(sizes, known)) {
+    if (ShapedType::isStatic(staticSize))
+      size = builder().getIndexAttr(staticSize);
+    else
+      size = getValueOrCreateConstantIndexOp(builder(), tensor.getLoc(), size);
+  }
+  return sizes;
 }
 
 static Value createEmpty(OpBuilder &b, Location loc, Type type,
