@@ -20,6 +20,32 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
     and be written past its end.
 
     Drops alignments that the runtime's memory has anyway.
+
+    *Guarantees.* What is known at compile time costs nothing.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%n: index) -> memref<?xf32> {
+      %0 = memref.alloc(%n) : memref<?xf32>
+      return %0 : memref<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @sgrt_scale(i64, i64) -> i64
+    func.func @f(%arg0: index) -> memref<?xf32> {
+      %0 = arith.index_cast %arg0 : index to i64
+      %c16_i64 = arith.constant 16 : i64
+      %1 = llvm.call @sgrt_scale(%c16_i64, %0) : (i64, i64) -> i64
+      %alloc = memref.alloc(%arg0) : memref<?xf32>
+      return %alloc : memref<?xf32>
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"
@@ -32,10 +58,14 @@ def CheckIndices : Pass<"sg-check-indices"> {
     Asserts in front of ops on elements that they stay inside: the indices of
     `tensor.extract`, `tensor.insert`, `memref.load` and `memref.store`, the
     dimension of `tensor.dim` and `memref.dim`, and that an integer division has
-    a result. What is known at compile time costs nothing.
+    a result.
 
     Runs after fusion, as assertions in the body of a structured op keep it from
     being fused, and before bufferization, which creates accesses that are right.
+
+    *Guarantees.* What is known at compile time costs nothing.
+
+    *Never fails.*
 
     *Example.* An index that is out of range ends the call of
 
@@ -62,11 +92,15 @@ def CheckShapes : Pass<"sg-check-shapes"> {
     Asserts in front of ops on tensors of dynamic shape what their semantics
     require: the operands of structured and of elementwise ops agree in their
     sizes; a cast gets the sizes that its type promises; reshapes keep the number
-    of elements; slices stay inside. What is known at compile time costs nothing.
+    of elements; slices stay inside.
 
     Runs early, so that messages name the ops of the program. Upstream's
     `--generate-runtime-verification` has no checks for elementwise ops, and asserts
     several conditions of each operand's dimension separately.
+
+    *Guarantees.* What is known at compile time costs nothing.
+
+    *Never fails.*
 
     *Example.* Arguments of different sizes end the call of
 
@@ -95,6 +129,29 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
     `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
     it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
     bounds exchanged, which gives `%max` for every `%x`.
+
+    *Guarantees.* None of the three is left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32, %min: f32, %max: f32) -> f32 {
+      %y = math.clampf %x to [%min, %max] : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) -> f32 {
+      %0 = arith.minimumf %arg0, %arg2 : f32
+      %1 = arith.maximumf %0, %arg1 : f32
+      return %1 : f32
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -109,6 +166,32 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
       element;
     * `memref.expand_shape` with several dynamic sizes in one group by
       `memref.reinterpret_cast`: `--expand-strided-metadata` fails on these.
+
+    *Guarantees.* The same elements in the same memory.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: memref<?xf32, strided<[?]>>, %y: memref<?xf32>) {
+      memref.copy %x, %y : memref<?xf32, strided<[?]>> to memref<?xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%arg0: memref<?xf32, strided<[?]>>, %arg1: memref<?xf32>) {
+      linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%arg0 : memref<?xf32, strided<[?]>>) outs(%arg1 : memref<?xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        linalg.yield %in : f32
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
@@ -131,7 +214,11 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
       transforms by what they consist of.
 
-    Example:
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails*: what it does not know is left.
+
+    *Example.*
 
     ```mlir
     func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
@@ -179,6 +266,50 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     and, as arguments, memrefs of them without layout or memory space. Also when
     something that is not a function with a body has the name of an entry point
     or of a function of the runtime (`sgrt_...`).
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %y = math.exp %x : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @sgrt_run(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+    llvm.mlir.global internal constant @sg.signature.f(dense<[1, 1, 18, 0, 18, 0]> : tensor<6xi64>) {addr_space = 0 : i32} : !llvm.array<6 x i64>
+    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
+    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
+    func.func private @sg.internal.f(%arg0: f32) -> f32 {
+      %0 = math.exp %arg0 : f32
+      return %0 : f32
+    }
+    func.func private @sg.inner.f(%arg0: !llvm.ptr, %arg1: f32) attributes {no_inline} {
+      %0 = call @sg.internal.f(%arg1) : (f32) -> f32
+      %c0_i64 = arith.constant 0 : i64
+      %1 = llvm.call @sgrt_result(%arg0, %c0_i64) : (!llvm.ptr, i64) -> !llvm.ptr
+      llvm.store %0, %1 : f32, !llvm.ptr
+      return
+    }
+    func.func private @sg.unpack.f(%arg0: !llvm.ptr) {
+      %0 = llvm.getelementptr %arg0[16] : (!llvm.ptr) -> !llvm.ptr, i8
+      %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
+      %2 = llvm.load %1 : !llvm.ptr -> !llvm.ptr
+      %3 = llvm.load %2 : !llvm.ptr -> f32
+      call @sg.inner.f(%arg0, %3) : (!llvm.ptr, f32) -> ()
+      return
+    }
+    func.func @sg_f(%arg0: !llvm.ptr) -> i32 {
+      %0 = llvm.mlir.addressof @sg.signature.f : !llvm.ptr
+      %f = constant @sg.unpack.f : (!llvm.ptr) -> ()
+      %1 = builtin.unrealized_conversion_cast %f : (!llvm.ptr) -> () to !llvm.ptr
+      %2 = llvm.call @sgrt_run(%arg0, %0, %1) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+      return %2 : i32
+    }
+    ```
   }];
   let options = [
     ListOption<"donated", "donated", "int64_t",
@@ -198,6 +329,43 @@ def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp">
     to the front of the function, with the computation of the sizes, where that
     consists of index arithmetic on the function's arguments. What follows can
     then be computed in that memory.
+
+    *Guarantees.* The order of all other effects stays.
+
+    *Never fails*: a call that depends on data stays where it is.
+
+    *Example.*
+
+    ```mlir
+    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
+    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
+    func.func @f(%call: !llvm.ptr, %x: tensor<?xf32>, %n: i64) {
+      %zero = arith.constant 0 : i64
+      %y = arith.negf %x : tensor<?xf32>
+      llvm.call @sgrt_set_size(%call, %zero, %zero, %n) : (!llvm.ptr, i64, i64, i64) -> ()
+      %address = llvm.call @sgrt_result(%call, %zero) : (!llvm.ptr, i64) -> !llvm.ptr
+      %memory = builtin.unrealized_conversion_cast %address : !llvm.ptr to memref<?xf32>
+      bufferization.materialize_in_destination %y in restrict writable %memory
+          : (tensor<?xf32>, memref<?xf32>) -> ()
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
+    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
+    func.func @f(%arg0: !llvm.ptr, %arg1: tensor<?xf32>, %arg2: i64) {
+      %c0_i64 = arith.constant 0 : i64
+      llvm.call @sgrt_set_size(%arg0, %c0_i64, %c0_i64, %arg2) : (!llvm.ptr, i64, i64, i64) -> ()
+      %0 = llvm.call @sgrt_result(%arg0, %c0_i64) : (!llvm.ptr, i64) -> !llvm.ptr
+      %1 = builtin.unrealized_conversion_cast %0 : !llvm.ptr to memref<?xf32>
+      %2 = arith.negf %arg1 : tensor<?xf32>
+      bufferization.materialize_in_destination %2 in restrict writable %1 : (tensor<?xf32>, memref<?xf32>) -> ()
+      return
+    }
+    ```
   }];
 }
 
@@ -224,6 +392,37 @@ def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
     location to the runtime (`sgrt_fail`), which ends the call with an error.
     Upstream's lowering prints to stdout and ends the process. Runs when control
     flow is between blocks.
+
+    *Guarantees.* No `cf.assert` is left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32, %is_positive: i1) -> f32 {
+      cf.assert %is_positive, "x must be positive"
+      %y = math.log %x : f32
+      return %y : f32
+    }
+    ```
+
+    becomes, at the location `file.mlir:2:3`,
+
+    ```mlir
+    llvm.mlir.global internal constant @sg.assert("file.mlir:2:3: x must be positive\00") {addr_space = 0 : i32}
+    llvm.func @sgrt_fail(!llvm.ptr)
+    func.func @f(%arg0: f32, %arg1: i1) -> f32 {
+      cf.cond_br %arg1, ^bb1, ^bb2
+    ^bb1:  // pred: ^bb0
+      %0 = math.log %arg0 : f32
+      return %0 : f32
+    ^bb2:  // pred: ^bb0
+      %1 = llvm.mlir.addressof @sg.assert : !llvm.ptr
+      llvm.call @sgrt_fail(%1) : (!llvm.ptr) -> ()
+      llvm.unreachable
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect"
@@ -236,6 +435,34 @@ def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
     Gives every private function that is defined in the module internal linkage
     and a name that no library has. Names the runtime's allocation functions
     `sgrt_alloc` and `sgrt_free`. Runs on the LLVM dialect.
+
+    *Guarantees.* Nothing but entry points is seen from outside.
+
+    *Fails when* a symbol cannot be renamed at all its uses.
+
+    *Example.*
+
+    ```mlir
+    llvm.func @cbrtf(%x: f32) -> f32 attributes {sym_visibility = "private"} {
+      llvm.return %x : f32
+    }
+    llvm.func @sg_f(%x: f32) -> f32 {
+      %y = llvm.call @cbrtf(%x) : (f32) -> f32
+      llvm.return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func internal @sg.internal.cbrtf(%arg0: f32) -> f32 attributes {sym_visibility = "private"} {
+      llvm.return %arg0 : f32
+    }
+    llvm.func @sg_f(%arg0: f32) -> f32 {
+      %0 = llvm.call @sg.internal.cbrtf(%arg0) : (f32) -> f32
+      llvm.return %0 : f32
+    }
+    ```
   }];
 }
 
@@ -251,6 +478,49 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
     Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
     destination: upstream then adds to it more often than once where the
     consumer has more loops.
+
+    *Guarantees.* Nothing is computed more often than before, copies and
+    broadcasts apart.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = tensor.empty() : tensor<4xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        %b = math.exp %a : f32
+        linalg.yield %b : f32
+      } -> tensor<4xf32>
+      %z = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%y : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        %b = arith.negf %a : f32
+        linalg.yield %b : f32
+      } -> tensor<4xf32>
+      return %z : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%arg0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %2 = math.exp %in : f32
+        %3 = arith.negf %2 : f32
+        linalg.yield %3 : f32
+      } -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
@@ -271,6 +541,19 @@ def LowerContractions
     Leaves a contraction alone whose result, or a factor that is indexed by the
     result's last dimension, is not contiguous along that dimension:
     `--sg-transpose-factors` sees to it before bufferization.
+
+    *Guarantees.* Each element is summed in the order of the reduction.
+
+    *Never fails.*
+
+    *Example.* With `vector-bits=256`, a tile of this has 6 rows and 16 columns:
+
+    ```mlir
+    func.func @f(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+      linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+      return
+    }
+    ```
   }];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
@@ -290,6 +573,32 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
     still may come in any order when they are in loops, several at a time.
     Nothing else is allowed by this flag: not for NaN, infinities or signed
     zeros.
+
+    *Guarantees.* No other op is marked, and no recurrence, whose order matters.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>, %init: tensor<f32>) -> tensor<f32> {
+      %y = linalg.reduce ins(%x : tensor<4xf32>) outs(%init : tensor<f32>) dimensions = [0]
+        (%a: f32, %sum: f32) {
+          %next = arith.addf %sum, %a : f32
+          linalg.yield %next : f32
+        }
+      return %y : tensor<f32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) -> tensor<f32> {
+      %reduced = linalg.reduce { arith.addf {fastmath = #arith.fastmath<reassoc>} } ins(%arg0 : tensor<4xf32>) outs(%arg1 : tensor<f32>) dimensions = [0]
+      return %reduced : tensor<f32>
+    }
+    ```
   }];
 }
 
@@ -300,6 +609,47 @@ def TransposeFactors
     Where a factor of a contraction is indexed by the last dimension of the
     result, but not as its own last dimension (B in `A * transpose(B)`), copies
     it so that it is, if it is read often enough to pay.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%a: tensor<8x4xf32>, %b: tensor<5x4xf32>, %init: tensor<8x5xf32>) -> tensor<8x5xf32> {
+      %c = linalg.generic {
+          indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+                           affine_map<(i, j, k) -> (i, j)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<8x4xf32>, tensor<5x4xf32>) outs(%init : tensor<8x5xf32>) {
+      ^bb0(%x: f32, %y: f32, %sum: f32):
+        %product = arith.mulf %x, %y : f32
+        %next = arith.addf %sum, %product : f32
+        linalg.yield %next : f32
+      } -> tensor<8x5xf32>
+      return %c : tensor<8x5xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0, d1, d2) -> (d0, d2)>
+    #map1 = affine_map<(d0, d1, d2) -> (d2, d1)>
+    #map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+    func.func @f(%arg0: tensor<8x4xf32>, %arg1: tensor<5x4xf32>, %arg2: tensor<8x5xf32>) -> tensor<8x5xf32> {
+      %0 = tensor.empty() : tensor<4x5xf32>
+      %transposed = linalg.transpose ins(%arg1 : tensor<5x4xf32>) outs(%0 : tensor<4x5xf32>) permutation = [1, 0]
+      %1 = linalg.generic {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction"]} ins(%arg0, %transposed : tensor<8x4xf32>, tensor<4x5xf32>) outs(%arg2 : tensor<8x5xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %2 = arith.mulf %in, %in_0 : f32
+        %3 = arith.addf %out, %2 : f32
+        linalg.yield %3 : f32
+      } -> tensor<8x5xf32>
+      return %1 : tensor<8x5xf32>
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
@@ -316,6 +666,33 @@ def SeparateDestinations
 
     Where an op overwrites a value that is also a result of the program, it gets
     a copy of that: the memory of one result would else be taken for both.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %e = tensor.empty() : tensor<4xf32>
+      %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %y = linalg.log ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      return %x, %y : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = tensor.empty() : tensor<4xf32>
+      %2 = linalg.exp ins(%arg0 : tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+      %3 = linalg.log ins(%arg0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+      return %2, %3 : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"

@@ -23,7 +23,7 @@ def EraseStopGradient : Pass<"grad-erase-stop-gradient"> {
     *Fails when* a request for a derivative is left: run
     `--grad-expand-derivatives` first.
 
-    Example:
+    *Example.*
 
     ```mlir
     func.func @f(%x: f64) -> f64 {
@@ -48,9 +48,19 @@ def VerifyExpanded : Pass<"grad-verify-expanded"> {
   let summary = "Fail if anything of the grad dialect is left";
   let description = [{
     The postcondition of lowering: no op and no attribute of the grad dialect.
-    Changes nothing.
+
+    *Guarantees.* Changes nothing.
 
     *Fails when* there is one; the error names it and the pass that removes it.
+
+    *Example.* An error, for the op is left:
+
+    ```mlir
+    func.func @f(%x: f64) -> f64 {
+      %y = grad.stop_gradient %x : f64
+      return %y : f64
+    }
+    ```
   }];
 }
 

@@ -47,7 +47,7 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     `--log-actions-to` and `--mlir-debug-counter` show and bisect them. A
     skipped rule ends the derivative like a stop, with a warning.
 
-    Example:
+    *Example.*
 
     ```mlir
     func.func private @f(%x: f64) -> f64 {
@@ -68,8 +68,8 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
       return %y : f64
     }
     func.func private @f_vjp(%x: f64, %c: f64) -> (f64, f64) {
-      %one = arith.constant 1.000000e+00 : f64
       %y = math.tanh %x : f64
+      %one = arith.constant 1.000000e+00 : f64
       %0 = arith.subf %one, %y : f64
       %1 = arith.addf %one, %y : f64
       %2 = arith.mulf %0, %1 : f64
@@ -103,10 +103,12 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
     differentiable type, and returns the gradients. So the forward pass runs
     once for many cotangents.
 
+    *Guarantees.* Nothing that was there is changed.
+
     *Fails when* there is no such function, the name is taken, or the request
     would not verify.
 
-    Example: with `function=f mode=jvp name=df`,
+    *Example.* With `function=f mode=jvp name=df`,
 
     ```mlir
     func.func @f(%x: f64) -> f64 {
@@ -115,10 +117,13 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
     }
     ```
 
-    gains
+    becomes
 
     ```mlir
-    func.func private @f(%x: f64) -> f64
+    func.func @f(%x: f64) -> f64 {
+      %y = math.sin %x : f64
+      return %y : f64
+    }
     func.func @df(%x: f64, %t: f64) -> (f64, f64) {
       %0:2 = grad.jvp @f(%x) tangents(%t) : (f64, f64) -> (f64, f64)
       return %0#0, %0#1 : f64, f64
@@ -171,10 +176,13 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
     value per iteration, one in a branch with a zero where the branch was not
     taken.
 
+    *Guarantees.* Nothing that was there is changed, and no stop is left in what
+    is added.
+
     *Fails when* there is no such function, it is recursive, or a stop stands
     in a region op other than `linalg` ops and `scf.if`.
 
-    Example: with `function=f`,
+    *Example.* With `function=f`,
 
     ```mlir
     func.func @f(%x: f64) -> f64 {
@@ -184,16 +192,21 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
     }
     ```
 
-    gains
+    becomes
 
     ```mlir
-    func.func @f_record(%x: f64) -> (f64, f64) {
-      %y = arith.mulf %x, %x : f64
-      return %y, %x : f64, f64
+    func.func @f(%x: f64) -> f64 {
+      %c = grad.stop_gradient %x : f64
+      %y = arith.mulf %x, %c : f64
+      return %y : f64
     }
     func.func @f_replay(%x: f64, %c: f64) -> f64 {
       %y = arith.mulf %x, %c : f64
       return %y : f64
+    }
+    func.func @f_record(%x: f64) -> (f64, f64) {
+      %y = arith.mulf %x, %x : f64
+      return %y, %x : f64, f64
     }
     ```
   }];

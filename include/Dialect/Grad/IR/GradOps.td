@@ -39,7 +39,7 @@ def Grad_StopGradientOp : Grad_Op<"stop_gradient",
     a stop, so no NaN or infinity of a stopped path reaches a gradient, and ops
     without a derivative rule are fine there.
 
-    The operand may have any type. `name` is optional; reports and errors call
+    `input` may have any type. `name` is optional; reports and errors call
     the site by it, else by its location.
 
     * (C1) `type(y) = type(x)`.
@@ -76,7 +76,7 @@ def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
   let summary = "the value of its operand, whose derivative is an error";
   let description = [{
     `y = prevent_gradient(x)` satisfies `y = x`; to differentiate through it is
-    an error that shows `message`. It guards what must not be differentiated by
+    an error that shows `message`. `input` may have any type. It guards what must not be differentiated by
     mistake. It does no harm where no derivative flows: behind a stop, or on a
     path that does not reach a differentiated result.
 
@@ -105,9 +105,9 @@ def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
 def Grad_RequestOps : OpDocGroup {
   let summary = "Requests for derivatives";
   let description = [{
-    A request names a `func.func` in the nearest symbol table and stands
-    wherever a `func.call` may stand. Operand and result types are exactly
-    those of the function; a gradient, tangent or cotangent has the type of the
+    A request names by `callee` a `func.func` in the nearest symbol table, calls
+    it with `inputs`, and stands wherever a `func.call` may stand. Operand and
+    result types are exactly those of the function; a gradient, tangent or cotangent has the type of the
     value it belongs to. A request has the memory effects of a `func.call`.
 
     `wrt` lists the differentiated arguments; gradients come in its order. It
@@ -139,8 +139,8 @@ def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
   let summary = "all results of a function, and the gradient of the first";
   let description = [{
     Calls the function and returns all its results, then the gradient of the
-    first with respect to each differentiated argument, by reverse mode.
-    Further results pass through and have no cotangent.
+    first with respect to each differentiated argument, `dy_0/dx_i`, by reverse
+    mode. Further results pass through and have no cotangent.
 
     Beside the constraints that all requests share:
 
@@ -173,8 +173,8 @@ def Grad_VJPOp : Grad_RequestOp<"vjp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and cotangents pulled back";
   let description = [{
     Reverse mode: calls the function and returns all its results, then for each
-    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`, given one
-    cotangent `c_j` for each result `y_j` of differentiable type.
+    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`, given in
+    `cotangents` one `c_j` for each result `y_j` of differentiable type.
 
     Beside the constraints that all requests share:
 
@@ -211,7 +211,7 @@ def Grad_JVPOp : Grad_RequestOp<"jvp", [AttrSizedOperandSegments]> {
   let description = [{
     Forward mode: calls the function and returns all its results, then for each
     result `y_j` of differentiable type the tangent `sum_i dy_j/dx_i * t_i`,
-    given one tangent `t_i` for each differentiated argument `x_i`.
+    given in `tangents` one `t_i` for each differentiated argument `x_i`.
 
     Beside the constraints that all requests share:
 
@@ -258,7 +258,7 @@ def Grad_CheckpointOp : Grad_Op<"checkpoint",
     [SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "a region that the reverse sweep recomputes";
   let description = [{
-    Computes its region and returns what it yields. In reverse mode only the
+    Computes its region `body` and returns what it yields. In reverse mode only the
     captured values are kept and the region is computed again, instead of
     keeping the values in it that the derivative reads. Values are captured
     implicitly.
@@ -290,7 +290,9 @@ def Grad_YieldOp : Grad_Op<"yield",
     [Pure, ReturnLike, Terminator, ParentOneOf<["CheckpointOp"]>]> {
   let summary = "what a region of this dialect returns";
   let description = [{
-    Ends the region of a `grad.checkpoint`.
+    Ends the region of a `grad.checkpoint`, whose results are `operands`.
+
+    * (C1) It stands in a `grad.checkpoint`.
 
     Example:
 
