@@ -273,8 +273,12 @@ def check_quotes(root: Path):
     for document in documents(root):
         if not document.exists():
             continue
-        for file, code in quote.findall(document.read_text(encoding="utf-8")):
-            where = document.relative_to(root)
+        where = document.relative_to(root)
+        text = document.read_text(encoding="utf-8")
+        quotes = quote.findall(text)
+        if document.name == "WritingARule.md" and len(quotes) < len(BLOCK.findall(text)):
+            yield f"{where}: a block without '<!-- from FILE -->'"
+        for file, code in quotes:
             if not (root / file).exists():
                 yield f"{where}: no file '{file}' to quote from"
             elif code not in (root / file).read_text(encoding="utf-8"):

@@ -8,10 +8,17 @@
 #ifndef SG_TEST_LIB_TESTPASSES_H
 #define SG_TEST_LIB_TESTPASSES_H
 
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
 namespace sg::test {
 
 /// --test-activity and --test-connections.
 void registerAnalysisPasses();
+
+/// The dialect `wave`, its derivative rules, and --test-lower-wave.
+void registerWave(mlir::DialectRegistry &registry);
 
 } // namespace sg::test
 

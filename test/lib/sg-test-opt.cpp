@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
   sg::registerAllDialects(registry);
   sg::registerAllPasses();
   sg::test::registerAnalysisPasses();
+  sg::test::registerWave(registry);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "sg test driver\n", registry));
 }

@@ -1,0 +1,196 @@
+//===- TestWave.cpp - Someone else's dialect gains derivatives ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/WritingARule.md quotes this file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/RuleKinds.h"
+#include "TestPasses.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+#include "WaveDialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "WaveOps.h.inc"
+
+#include "WaveDialect.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "WaveOps.cpp.inc"
+
+using namespace mlir;
+using namespace sg::rules;
+
+void wave::WaveDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "WaveOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Derivatives
+//===----------------------------------------------------------------------===//
+
+/// Flipping is its own transpose.
+static LogicalResult transposeFlip(wave::FlipOp op, ReverseContext &context) {
+  Value cotangent = context.cotangent(op.getResult());
+  Value flipped =
+      wave::FlipOp::create(context.builder(), op.getLoc(), cotangent);
+  context.accumulate(op.getInput(), flipped);
+  return success();
+}
+
+/// Each element times the factor.
+static SmallVector<Value> expandScale(wave::ScaleOp op, OpBuilder &b) {
+  Location loc = op.getLoc();
+  auto sizes = tensor::getMixedSizes(b, loc, op.getInput());
+  Value factors = tensor::SplatOp::create(b, loc, op.getFactor(), sizes);
+  return {arith::MulFOp::create(b, loc, op.getInput(), factors)};
+}
+
+namespace {
+/// y = dot(l, r): the tangent is dot(dl, r) + dot(l, dr); the cotangent c of y
+/// gives c r to l and c l to r.
+struct DotRule
+    : DifferentiableOpInterface::ExternalModel<DotRule, wave::DotOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    flow.edgesToResults(op);
+  }
+
+  LogicalResult pushforward(Operation *o, ForwardContext &context) const {
+    auto op = cast<wave::DotOp>(o);
+    Location loc = op.getLoc();
+    Value sum;
+    auto add = [&](Value from, Value other) {
+      Value tangent = context.tangent(from);
+      if (!tangent)
+        return;
+      Value part = wave::DotOp::create(context.builder(), loc, tangent,
+                                       context.primal(other));
+      sum = context.add(sum, part, loc);
+    };
+    add(op.getLhs(), op.getRhs());
+    add(op.getRhs(), op.getLhs());
+    context.setTangent(op.getResult(), sum);
+    return success();
+  }
+
+  LogicalResult pullback(Operation *o, ReverseContext &context) const {
+    auto op = cast<wave::DotOp>(o);
+    Value cotangent = context.cotangent(op.getResult());
+    auto give = [&](Value to, Value other) {
+      if (!context.isActive(to))
+        return;
+      Value part = wave::ScaleOp::create(context.builder(), op.getLoc(),
+                                         context.primal(other), cotangent);
+      context.accumulate(to, part);
+    };
+    give(op.getLhs(), op.getRhs());
+    give(op.getRhs(), op.getLhs());
+    return success();
+  }
+};
+} // namespace
+
+static void registerWaveRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, wave::WaveDialect *) {
+    scalar<wave::SoftSignOp>(context, [](Expr x, Expr y) {
+      Expr d = 1.0 + abs(x);
+      return 1.0 / (d * d);
+    });
+    linear<wave::FlipOp>(context, transposeFlip);
+    decomposed<wave::ScaleOp>(context, expandScale);
+    wave::DotOp::attachInterface<DotRule>(*context);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering, so that it can be run
+//===----------------------------------------------------------------------===//
+
+static Value lower(wave::SoftSignOp op, OpBuilder &b) {
+  Location loc = op.getLoc();
+  Value x = op.getInput();
+  auto sizes = tensor::getMixedSizes(b, loc, x);
+  Value one = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(1));
+  Value ones = tensor::SplatOp::create(b, loc, one, sizes);
+  Value size = math::AbsFOp::create(b, loc, x);
+  Value d = arith::AddFOp::create(b, loc, ones, size);
+  return arith::DivFOp::create(b, loc, x, d);
+}
+
+static Value lower(wave::FlipOp op, OpBuilder &b) {
+  auto one = arith::ConstantIndexOp::create(b, op.getLoc(), 1);
+  Value size = tensor::DimOp::create(b, op.getLoc(), op.getInput(), 0);
+  Value last = arith::SubIOp::create(b, op.getLoc(), size, one);
+  return tensor::GenerateOp::create(
+      b, op.getLoc(), op.getType(),
+      op.getType().hasStaticShape() ? ValueRange{} : ValueRange{size},
+      [&](OpBuilder &b, Location loc, ValueRange i) {
+        Value from = arith::SubIOp::create(b, loc, last, i[0]);
+        Value element = tensor::ExtractOp::create(b, loc, op.getInput(), from);
+        tensor::YieldOp::create(b, loc, element);
+      });
+}
+
+static Value lower(wave::ScaleOp op, OpBuilder &b) {
+  return expandScale(op, b).front();
+}
+
+static Value lower(wave::DotOp op, OpBuilder &b) {
+  Location loc = op.getLoc();
+  Value zero = arith::ConstantOp::create(
+      b, loc,
+      DenseElementsAttr::get(RankedTensorType::get({}, b.getF64Type()), 0.0));
+  Value sum = linalg::DotOp::create(b, loc, zero.getType(),
+                                    ValueRange{op.getLhs(), op.getRhs()}, zero)
+                  .getResult(0);
+  return tensor::ExtractOp::create(b, loc, sum, ValueRange{});
+}
+
+namespace {
+template <typename Op>
+struct Lowering final : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
+    rewriter.replaceOp(op, lower(op, rewriter));
+    return success();
+  }
+};
+
+struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestLowerWave)
+  StringRef getArgument() const final { return "test-lower-wave"; }
+  StringRef getDescription() const final {
+    return "Express the ops of the dialect 'wave' by those of upstream";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, linalg::LinalgDialect,
+                    math::MathDialect, tensor::TensorDialect>();
+  }
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<Lowering<wave::SoftSignOp>, Lowering<wave::FlipOp>,
+                 Lowering<wave::ScaleOp>, Lowering<wave::DotOp>>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace
+
+void sg::test::registerWave(DialectRegistry &registry) {
+  registry.insert<wave::WaveDialect>();
+  registerWaveRules(registry);
+  PassRegistration<TestLowerWave>();
+}

@@ -1,0 +1,56 @@
+//===- WaveOps.td - A dialect of someone else --------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What docs/WritingARule.md differentiates. Nothing here knows of derivatives.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TEST_LIB_WAVEOPS
+#define SG_TEST_LIB_WAVEOPS
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Wave_Dialect : Dialect {
+  let name = "wave";
+  let cppNamespace = "::wave";
+}
+
+class Wave_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Wave_Dialect, mnemonic, traits # [Pure]>;
+def Wave_Signal : 1DTensorOf<[F64]>;
+
+def Wave_SoftSignOp : Wave_Op<"soft_sign", [SameOperandsAndResultType]> {
+  let summary = "x / (1 + |x|), elementwise";
+  let arguments = (ins AnyType:$input);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
+def Wave_FlipOp : Wave_Op<"flip", [SameOperandsAndResultType]> {
+  let summary = "a signal from its end to its beginning";
+  let arguments = (ins Wave_Signal:$input);
+  let results = (outs Wave_Signal:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
+def Wave_ScaleOp : Wave_Op<"scale", [AllTypesMatch<["input", "result"]>]> {
+  let summary = "a signal times a number";
+  let arguments = (ins Wave_Signal:$input, F64:$factor);
+  let results = (outs Wave_Signal:$result);
+  let assemblyFormat = "$input `by` $factor attr-dict `:` type($input)";
+}
+
+def Wave_DotOp : Wave_Op<"dot", [SameTypeOperands]> {
+  let summary = "the sum of the products of two signals";
+  let arguments = (ins Wave_Signal:$lhs, Wave_Signal:$rhs);
+  let results = (outs F64:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs)";
+}
+
+#endif // SG_TEST_LIB_WAVEOPS
