@@ -23,24 +23,28 @@ FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
   region.walk<WalkOrder::PreOrder>([&](Operation *op) { addOp(op); });
 }
 
-/// Whether `op`, which declares nothing itself, may put its operands where
-/// nothing is known of them any more.
+/// Whether `op` may put values where nothing is known of them any more. An op
+/// that says what it does to memory is believed; so is one that does not, if it
+/// declares its flow.
 static bool mayLeak(Operation *op) {
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
+    return effects.hasEffect<MemoryEffects::Write>();
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return false; // the ops inside count; so does what is done with the results
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  return !effects || effects.hasEffect<MemoryEffects::Write>();
+  return !isa<DifferentiableOpInterface>(op);
 }
 
 void FlowGraph::addOp(Operation *op) {
-  auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
-  if (!differentiable) {
-    if (mayLeak(op))
-      for (Value operand : op->getOperands())
-        escape(op, operand);
-    return addEverything(op);
+  if (mayLeak(op)) {
+    SmallVector<Value> values(op->getOperands());
+    llvm::append_range(values, getYieldedValues(op));
+    for (Value value : values)
+      escape(op, value);
   }
+  auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
+  if (!differentiable)
+    return addEverything(op);
   declared.clear();
   isCall = false;
   differentiable.derivativeFlow(*this);
@@ -192,10 +196,15 @@ const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
 bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
                            FlowSummary &summary) {
   unsigned numResults = function.getNumResults();
-  if (function.isExternal()) {
+  // What its rule does to a derivative is not known from its body.
+  bool hasRule =
+      function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
+  if (hasRule || function.isExternal()) {
     for (BitVector &reaches : summary.reaches)
       reaches.set();
-    summary.escapes.assign(function.getNumArguments(), function.getOperation());
+    if (!hasRule)
+      summary.escapes.assign(function.getNumArguments(),
+                             function.getOperation());
     return false;
   }
   bool changed = false;

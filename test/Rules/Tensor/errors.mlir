@@ -20,6 +20,24 @@ func.func @memory(%x: f64) -> f64 {
 
 // -----
 
+// Nor if a structured op stores what its body captures.
+func.func private @captured(%x: f64) -> f64 {
+  %m = memref.alloc() : memref<f64>
+  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} error: 'linalg.generic' op lets a value {{.*}} into memory
+  linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} outs(%m : memref<f64>) {
+  ^bb0(%out: f64):
+    linalg.yield %x : f64
+  }
+  %y = memref.load %m[] : memref<f64>
+  return %y : f64
+}
+func.func @captured_memory(%x: f64) -> f64 {
+  %y, %dx = grad.value_and_grad @captured(%x) : (f64) -> (f64, f64)
+  return %dx : f64
+}
+
+// -----
+
 // Complex numbers.
 func.func private @complex(%x: f64) -> f64 {
   // CHECK: errors.mlir:[[#@LINE+2]]:{{.*}} error: 'complex.abs' op
