@@ -95,6 +95,11 @@ private:
       llvm::function_ref<mlir::FailureOr<Function>(mlir::func::FuncOp)>
           generate);
 
+  /// The varied arguments from which the derivative reaches a useful result.
+  llvm::BitVector getReaching(mlir::FunctionOpInterface function,
+                              const llvm::BitVector &varied,
+                              const llvm::BitVector &useful);
+
   mlir::MLIRContext *context;
   FlowSummaries summaries;
   DerivativeTrail trail;

@@ -30,18 +30,17 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
   LogicalResult pushforward(Operation *op, ForwardContext &context) const {
     auto call = cast<Op>(op);
     BitVector varied(call.getNumOperands()), useful(call.getNumResults());
-    SmallVector<Value> operands(call.getOperands());
     for (auto [i, operand] : llvm::enumerate(call.getOperands()))
-      if (Value tangent = context.tangent(operand)) {
-        varied.set(i);
-        operands.push_back(tangent);
-      }
+      varied[i] = context.tangent(operand) != nullptr;
     for (auto [j, result] : llvm::enumerate(call.getResults()))
       useful[j] = context.isActive(result);
     FailureOr<TangentFunction> tangent =
         context.tangentFunction(op, call.getCalleeAttr(), varied, useful);
     if (failed(tangent))
       return failure();
+    SmallVector<Value> operands(call.getOperands());
+    for (unsigned i : tangent->inputs)
+      operands.push_back(context.tangent(call.getOperand(i)));
     auto made = func::CallOp::create(
         context.builder(), call.getLoc(),
         cast<func::FuncOp>(tangent->function.getOperation()), operands);

@@ -87,13 +87,32 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   return result;
 }
 
+// Calls that differ in what does not matter to the callee share a function: an
+// argument that reaches no useful result, and a result that no varied argument
+// reaches.
+
+BitVector DerivativeCache::getReaching(FunctionOpInterface function,
+                                       const BitVector &varied,
+                                       const BitVector &useful) {
+  const FlowSummary &summary = summaries.of(function);
+  BitVector reaching = varied;
+  for (unsigned i : varied.set_bits())
+    reaching[i] = summary.reaches[i].anyCommon(useful);
+  return reaching;
+}
+
 FailureOr<TangentFunction>
 DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
                                  const BitVector &varied,
                                  const BitVector &useful) {
+  BitVector reaching = getReaching(function, varied, useful);
+  BitVector reached(useful.size());
+  for (unsigned i : reaching.set_bits())
+    reached |= summaries.of(function).reaches[i];
+  reached &= useful;
   return findOrGenerate<TangentFunction>(
-      tangents, from, function, varied, useful, [&](func::FuncOp f) {
-        return generateTangentFunction(*this, f, varied, useful);
+      tangents, from, function, reaching, reached, [&](func::FuncOp f) {
+        return generateTangentFunction(*this, f, reaching, reached);
       });
 }
 
@@ -111,8 +130,9 @@ FailureOr<SplitFunction>
 DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
                                const BitVector &varied,
                                const BitVector &useful) {
+  BitVector reaching = getReaching(function, varied, useful);
   return findOrGenerate<SplitFunction>(
-      splits, from, function, varied, useful, [&](func::FuncOp f) {
-        return generateSplitFunction(*this, f, varied, useful);
+      splits, from, function, reaching, useful, [&](func::FuncOp f) {
+        return generateSplitFunction(*this, f, reaching, useful);
       });
 }

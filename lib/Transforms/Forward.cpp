@@ -107,7 +107,8 @@ sg::grad::generateTangentFunction(DerivativeCache &cache, func::FuncOp function,
     Value tangent = body.addArgument(argument.getType(), argument.getLoc());
     seeds.emplace_back(argument, tangent);
   }
-  TangentFunction result{tangentFunction, {}};
+  TangentFunction result{
+      tangentFunction, llvm::to_vector(varied.set_bits()), {}};
   {
     Forward forward(cache, activity);
     FailureOr<Slopes> tangents =

@@ -348,15 +348,16 @@ struct FreezeStopGradient
     SymbolTable symbols(module);
     auto target = symbols.lookup<func::FuncOp>(function);
     if (!target || target.isExternal()) {
-      module.emitError() << getArgument() << ": there is no function '@"
-                         << function << "' with a body; name it as in --"
-                         << getArgument() << "=\"function=f\"";
+      emitError(module.getLoc())
+          << getArgument() << ": there is no function '@" << function
+          << "' with a body; name it as in --" << getArgument()
+          << "=\"function=f\"";
       return signalPassFailure();
     }
     for (StringRef suffix : {"_record", "_replay"})
       if (Operation *other = symbols.lookup(function + suffix.str())) {
-        other->emitError() << getArgument() << ": the name '@" << function
-                           << suffix << "' is taken";
+        emitError(other->getLoc()) << getArgument() << ": the name '@"
+                                   << function << suffix << "' is taken";
         return signalPassFailure();
       }
     Recorded recorded(symbols);

@@ -52,14 +52,14 @@ private:
 LogicalResult RequestDerivative::run() {
   ModuleOp module = getOperation();
   if (function.empty() || name.empty())
-    return module.emitError()
+    return emitError(module.getLoc())
            << getArgument()
            << " needs the function to differentiate and the name of the "
               "function to add, as in --"
            << getArgument() << "=\"function=f name=df\"";
   auto callee = module.lookupSymbol<func::FuncOp>(function);
   if (!callee)
-    return module.emitError()
+    return emitError(module.getLoc())
            << getArgument() << ": there is no function '@" << function << "'";
   return mode == RequestMode::Split ? addSplit(callee) : addRequest(callee);
 }
@@ -68,7 +68,7 @@ FailureOr<func::FuncOp> RequestDerivative::addFunction(func::FuncOp behind,
                                                        const Twine &newName,
                                                        TypeRange arguments) {
   if (Operation *other = getOperation().lookupSymbol(newName.str())) {
-    InFlightDiagnostic error = getOperation().emitError()
+    InFlightDiagnostic error = emitError(getOperation().getLoc())
                                << getArgument() << ": there is a '@" << newName
                                << "' already; give another name";
     error.attachNote(other->getLoc()) << "it is defined here";
@@ -99,7 +99,7 @@ LogicalResult RequestDerivative::addRequest(func::FuncOp callee) {
   TypeRange results = callee.getResultTypes();
   for (int64_t i : wrt) // the verifier says it of the request
     if (i < 0 || i >= static_cast<int64_t>(arguments.size()))
-      return callee.emitError()
+      return emitError(callee.getLoc())
              << getArgument() << ": there is no argument " << i << " of '@"
              << function << "', which takes " << arguments.size();
   SmallVector<Type> points = select(arguments, positions(callee));
@@ -156,15 +156,16 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
     bool isValid = i < argumentTypes.size() && !varied[i] &&
                    isDifferentiable(argumentTypes[i]);
     if (!isValid)
-      return callee.emitError()
+      return emitError(callee.getLoc())
              << getArgument() << ": cannot differentiate argument "
              << static_cast<int>(i) << " of '@" << function
              << "': it must exist, be of differentiable type and be named once";
     varied.set(i);
   }
   if (points.empty())
-    return callee.emitError() << getArgument() << ": no argument of '@"
-                              << function << "' has a differentiable type";
+    return emitError(callee.getLoc())
+           << getArgument() << ": no argument of '@" << function
+           << "' has a differentiable type";
   for (unsigned j : sloped)
     useful.set(j);
   RequestExpander expander(&getContext(), strict);

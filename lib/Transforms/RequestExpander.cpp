@@ -161,7 +161,7 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
     derivative = tangent->function;
     outputs = tangent->outputs;
     // Tangents come in the order of wrt and go in the order of the arguments.
-    for (unsigned i : varied.set_bits())
+    for (unsigned i : tangent->inputs)
       operands.push_back(
           request
               .getDirections()[std::distance(wrt.begin(), llvm::find(wrt, i))]);

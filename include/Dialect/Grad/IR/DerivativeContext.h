@@ -136,11 +136,11 @@ using Seeds = llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>>;
 using Slopes = llvm::DenseMap<mlir::Value, mlir::Value>;
 
 /// A function that computes a primal function and its tangents:
-/// arguments, tangents of the varied arguments -> results, tangents of those
-/// results that `outputs` names, in order.
+/// arguments, tangents of those arguments that `inputs` names -> results,
+/// tangents of those results that `outputs` names, in order.
 struct TangentFunction {
   mlir::FunctionOpInterface function;
-  llvm::SmallVector<unsigned> outputs;
+  llvm::SmallVector<unsigned> inputs, outputs;
 };
 
 class ForwardContext : public DerivativeContext {

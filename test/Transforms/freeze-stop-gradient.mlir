@@ -1,0 +1,54 @@
+// Every stop is a site, numbered in program order: calls, bodies and generated
+// derivatives included. @F_record also returns the values there; @F_replay takes
+// them as constants, so that differences of it are what derivatives are compared
+// with.
+//
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=f" | FileCheck %s
+// RUN: sg-opt %s --grad-expand-derivatives --grad-freeze-stop-gradient="function=gradient" | FileCheck %s --check-prefix=DERIVATIVE
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=f" | sg-run - --function=f_record --input=2 \
+// RUN:   --expected-output=20 --expected-output=2 --expected-output=4
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=f" | sg-run - --function=f_replay --input=3 --input=2 --input=4 \
+// RUN:   --expected-output=30
+//
+// RUN: not sg-opt %s --grad-freeze-stop-gradient 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not sg-opt %s --grad-freeze-stop-gradient="function=taken" 2>&1 | FileCheck %s --check-prefix=TAKEN
+// NONE:  error: grad-freeze-stop-gradient: there is no function '@' with a body; name it as in --grad-freeze-stop-gradient="function=f"
+// TAKEN: freeze-stop-gradient.mlir:[[#@LINE+36]]:{{.*}} error: grad-freeze-stop-gradient: the name '@taken_record' is taken
+
+// A site in a callee is one for each call; a stop of an integer is none.
+// CHECK-LABEL: func.func @f_replay(
+// CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[FIRST:%[a-z0-9]+]]: f64, [[SECOND:%[a-z0-9]+]]: f64) -> f64
+// CHECK-NOT:     grad.stop_gradient
+// CHECK-LABEL: func.func @f_record(
+// CHECK-SAME:      [[X:%[a-z0-9]+]]: f64) -> (f64, f64, f64)
+
+// The derivative keeps the stops of its primal.
+// DERIVATIVE-LABEL: func.func @gradient_replay(
+// DERIVATIVE-SAME:      {{%[a-z0-9]+}}: f64, {{%[a-z0-9]+}}: f64, {{%[a-z0-9]+}}: f64) -> f64
+// DERIVATIVE-LABEL: func.func @gradient_record(
+// DERIVATIVE-SAME:      -> (f64, f64, f64)
+
+func.func @f(%x: f64) -> f64 {
+  %c = arith.constant 1 : i32
+  %n = grad.stop_gradient %c : i32
+  %a = call @product(%x, %x) : (f64, f64) -> f64
+  %b = arith.addf %x, %x : f64
+  %y = call @product(%a, %b) : (f64, f64) -> f64
+  %z = arith.addf %y, %a : f64
+  return %z : f64
+}
+func.func private @product(%x: f64, %w: f64) -> f64 {
+  %s = grad.stop_gradient %w {name = "w"} : f64
+  %y = arith.mulf %x, %s : f64
+  return %y : f64
+}
+func.func @gradient(%x: f64) -> f64 {
+  %y, %dx = grad.value_and_grad @f(%x) : (f64) -> (f64, f64)
+  return %dx : f64
+}
+func.func @taken(%x: f64) -> f64 {
+  return %x : f64
+}
+func.func @taken_record(%x: f64) -> f64 {
+  return %x : f64
+}

@@ -1,0 +1,31 @@
+// RUN: not sg-opt %s --grad-request-derivative 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=g mode=vjp" 2>&1 | FileCheck %s --check-prefix=TAKEN
+// RUN: not sg-opt %s --grad-request-derivative="function=h name=dh" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=df wrt=2" 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=df wrt=0" 2>&1 | FileCheck %s --check-prefix=INTEGER
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=df wrt=1,1" 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=df mode=split wrt=0" 2>&1 | FileCheck %s --check-prefix=SPLIT
+// RUN: not sg-opt %s --grad-request-derivative="function=g name=dg mode=split" 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=df mode=both" 2>&1 | FileCheck %s --check-prefix=MODE
+// RUN: not sg-opt %s --grad-request-derivative="function=f name=df strict wrt=1 mode=vjp" --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=STRICT
+
+// NONE:    error: grad-request-derivative needs the function to differentiate and the name of the function to add, as in --grad-request-derivative="function=f name=df"
+// TAKEN:   error: grad-request-derivative: there is a '@g' already; give another name
+// TAKEN:   errors.mlir:[[#@LINE+15]]:{{.*}} note: it is defined here
+// UNKNOWN: error: grad-request-derivative: there is no function '@h'
+// RANGE:   errors.mlir:[[#@LINE+8]]:{{.*}} error: grad-request-derivative: there is no argument 2 of '@f', which takes 2
+// INTEGER: error: 'grad.value_and_grad' op {{.*}}(C5)
+// TWICE:   error: 'grad.value_and_grad' op differentiates argument 1 twice (C4)
+// SPLIT:   errors.mlir:[[#@LINE+5]]:{{.*}} error: grad-request-derivative: cannot differentiate argument 0 of '@f'
+// NOTHING: errors.mlir:[[#@LINE+9]]:{{.*}} error: grad-request-derivative: no argument of '@g' has a differentiable type
+// MODE:    Cannot find option named 'both'
+// STRICT:  error: {{.*}}argument 1
+
+func.func @f(%n: i32, %x: f64) -> f64 {
+  %s = grad.stop_gradient %x : f64
+  return %s : f64
+}
+
+func.func @g(%n: i32) -> i32 {
+  return %n : i32
+}
