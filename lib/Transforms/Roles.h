@@ -57,8 +57,8 @@ inline mlir::Location withRole(mlir::Location location, Role role) {
 }
 
 /// Gives every op that a builder inserts its role. Ops are created with the
-/// location of a primal op, or of a block argument, which has no role; what
-/// already has another role keeps it.
+/// location of a primal op, of one computed again, or of a block argument,
+/// which has no role; what already has another role keeps it.
 class RoleListener : public mlir::OpBuilder::Listener {
 public:
   explicit RoleListener(Role role) : role(role) {}
@@ -69,7 +69,7 @@ public:
       return;
     mlir::Location location = op->getLoc();
     llvm::StringRef known = getRole(location);
-    if (known == stringify(Role::Primal))
+    if (known == stringify(Role::Primal) || known == stringify(Role::Recompute))
       location = mlir::cast<mlir::FusedLoc>(location).getLocations().front();
     else if (!known.empty())
       return;

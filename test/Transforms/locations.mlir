@@ -45,3 +45,30 @@ func.func @second(%x: f64, %t: tensor<?xf64>, %n: index) -> f64 {
 // CHECK:         tensor.insert {{.*}} loc(fused<"adjoint">["element"])
 // CHECK-LABEL: func.func private @f_vjp_jvp(
 // CHECK:         arith.mulf {{.*}} loc(fused<"tangent">[fused<"adjoint">["product"]])
+
+// In the adjoint of a linalg op only what is computed again is a recomputation,
+// not what uses it.
+func.func @body(%x: tensor<3xf64>) -> f64 {
+  %z = arith.constant dense<0.0> : tensor<f64>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+      iterator_types = ["reduction"]}
+      ins(%x : tensor<3xf64>) outs(%z : tensor<f64>) {
+  ^bb0(%e: f64, %o: f64):
+    %t = math.exp %e : f64 loc("exp")
+    %m = arith.addf %t, %o : f64
+    linalg.yield %m : f64
+  } -> tensor<f64> loc("generic")
+  %y = tensor.extract %r[] : tensor<f64>
+  return %y : f64
+}
+func.func private @request_body(%x: tensor<3xf64>) {
+  grad.value_and_grad @body(%x) : (tensor<3xf64>) -> (f64, tensor<3xf64>)
+  return
+}
+// CHECK-LABEL: func.func private @body_vjp(
+// CHECK: math.exp {{.*}} loc(fused<"primal">["exp"])
+// CHECK: loc(fused<"primal">["generic"])
+// CHECK: math.exp {{.*}} loc(fused<"recompute">["exp"])
+// CHECK-NEXT: arith.mulf {{.*}} loc(fused<"adjoint">["exp"])
+// CHECK: } -> tensor<3xf64> loc(fused<"adjoint">["generic"])

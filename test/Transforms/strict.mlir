@@ -1,0 +1,43 @@
+// RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
+// RUN: not sg-opt %s --grad-expand-derivatives=strict --split-input-file 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
+
+// A strict request says why no derivative flows: every path is blocked, and
+// where.
+func.func @blocked(%x: f64, %z: f64) -> f64 {
+  // CHECK-DAG: [[#@LINE+1]]:8: note: blocked by 'grad.stop_gradient' named "target"
+  %s = grad.stop_gradient %z {name = "target"} : f64
+  %y = arith.mulf %x, %s : f64
+  return %y : f64
+}
+func.func @request(%x: f64) {
+  // CHECK-DAG: [[#@LINE+1]]:3: error: 'grad.value_and_grad' op is strict, but no derivative flows from argument 1 of '@blocked' to its results: every path is blocked
+  grad.value_and_grad @blocked(%x, %x) {strict} : (f64, f64) -> (f64, f64, f64)
+  return
+}
+
+// -----
+
+// Or there is no path.
+func.func @apart(%x: f64, %z: f64) -> f64 {
+  return %x : f64
+}
+func.func @request(%x: f64) {
+  // CHECK: [[#@LINE+1]]:3: error: 'grad.value_and_grad' op is strict, but no derivative flows from argument 1 of '@apart' to its results: they do not depend on it
+  grad.value_and_grad @apart(%x, %x) {strict} : (f64, f64) -> (f64, f64, f64)
+  return
+}
+
+// -----
+
+// The option makes every request strict; an argument that is not asked for may
+// be apart.
+func.func @apart(%x: f64, %z: f64) -> f64 {
+  return %x : f64
+}
+func.func @request(%x: f64) {
+  // CHECK-NOT: error
+  grad.vjp @apart(%x, %x) cotangents(%x) {strict, wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, f64)
+  // ALL: [[#@LINE+1]]:3: error: 'grad.jvp' op is strict, but no derivative flows from argument 1
+  grad.jvp @apart(%x, %x) tangents(%x, %x) : (f64, f64, f64, f64) -> (f64, f64)
+  return
+}
