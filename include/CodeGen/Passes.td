@@ -503,6 +503,43 @@ def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
   }];
 }
 
+def ResolveSizes : Pass<"sg-resolve-sizes"> {
+  let summary = "Ask sizes of the arguments";
+  let description = [{
+    Replaces the `tensor.dim` of a result by what its op computes the size from,
+    up to the arguments, so that a size is no use of the result.
+
+    Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result
+    with a destination from that: upstream asks the loops of a structured op,
+    and has 0 for a dimension whose index is constant in the map.
+
+    *Guarantees.* No `tensor.dim` of a result that has a destination is left.
+
+    *Fails when* the patterns do not come to an end.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<?xf64>, %y: tensor<?x?xf64>) -> index {
+      %c1 = arith.constant 1 : index
+      %r = linalg.generic {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>],
+          iterator_types = ["parallel"]}
+          ins(%x : tensor<?xf64>) outs(%y : tensor<?x?xf64>) {
+      ^bb0(%e: f64, %out: f64):
+        linalg.yield %e : f64
+      } -> tensor<?x?xf64>
+      %size = tensor.dim %r, %c1 : tensor<?x?xf64>
+      return %size : index
+    }
+    ```
+
+    returns the size of `%y`.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "arith::ArithDialect",
+                           "tensor::TensorDialect"];
+}
+
 def FuseElementwise : Pass<"sg-fuse-elementwise"> {
   let summary = "Fuse elementwise structured ops with their consumers";
   let description = [{

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "CodeGen/ResolveSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -57,7 +57,7 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
     // A destination of dynamic shape gets its size from the producer's result,
     // which must not count as a use of that.
-    memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+    sg::populateResolveSizesPatterns(patterns);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

@@ -61,7 +61,7 @@ static void buildFusion(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   // A size is asked of the arguments, which leaves their producer to be fused.
-  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  pm.addPass(sg::createResolveSizes());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
@@ -83,7 +83,7 @@ static void buildBufferization(OpPassManager &pm,
   pm.addPass(createSymbolDCEPass());
   // Sizes of results become sizes of arguments, so that the memory for them can
   // be asked for in time.
-  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  pm.addPass(sg::createResolveSizes());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createHoistResultBuffers());

@@ -32,6 +32,15 @@ static LogicalResult transposeCast(Op op, ReverseContext &context) {
   return success();
 }
 
+/// The slope of maxnumf and minnumf in `x` where `x` is not the one that is
+/// strictly better: a tie is shared, and a number wins over a NaN. It asks
+/// nothing of the result, which in a body that is computed again need not equal
+/// either operand to the last bit.
+static Expr shareOfTieOrNumber(Expr x, Expr z) {
+  Expr isNumber = select(equal(x, x), 1.0, 0.0);
+  return select(equal(x, z), 0.5, select(equal(z, z), 0.0, isNumber));
+}
+
 void sg::rules::registerArithRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     using E = Expr;
@@ -63,10 +72,10 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     scalar<arith::MaxNumFOp>(
         context,
         [](E x, E z, E y) {
-          return select(equal(x, y), select(equal(x, z), 0.5, 1.0), 0.0);
+          return select(x > z, 1.0, shareOfTieOrNumber(x, z));
         },
         [](E x, E z, E y) {
-          return select(equal(z, y), select(equal(x, z), 0.5, 1.0), 0.0);
+          return select(z > x, 1.0, shareOfTieOrNumber(z, x));
         });
     scalar<arith::MinimumFOp>(
         context,
@@ -79,10 +88,10 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     scalar<arith::MinNumFOp>(
         context,
         [](E x, E z, E y) {
-          return select(equal(x, y), select(equal(x, z), 0.5, 1.0), 0.0);
+          return select(x < z, 1.0, shareOfTieOrNumber(x, z));
         },
         [](E x, E z, E y) {
-          return select(equal(z, y), select(equal(x, z), 0.5, 1.0), 0.0);
+          return select(z < x, 1.0, shareOfTieOrNumber(z, x));
         });
     scalar<arith::MulFOp>(
         context, [](E x, E z, E y) { return z; },

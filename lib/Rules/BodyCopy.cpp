@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyCopy.h"
-#include "LoopNest.h"
 #include "Rules/LinalgForms.h"
+#include "Rules/LoopNest.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"

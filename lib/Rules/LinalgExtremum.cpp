@@ -126,7 +126,8 @@ Value ExtremumChoice::position(BodyCopy &copy) {
     Value scaled = arith::MulIOp::create(b, loc, position, size);
     position = arith::AddIOp::create(b, loc, scaled, index);
   }
-  return position;
+  // Each element is written once: that is an op which does not write all.
+  return position ? position : arith::ConstantIndexOp::create(b, loc, 0);
 }
 
 void ExtremumChoice::findFirst() {

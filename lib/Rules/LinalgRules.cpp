@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinalgDerivatives.h"
-#include "LoopNest.h"
 #include "RelayoutRules.h"
+#include "Rules/LoopNest.h"
 #include "Rules/RuleKinds.h"
 #include "Rules/Rules.h"
 #include "SoftmaxRule.h"

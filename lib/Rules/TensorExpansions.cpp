@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules/TensorExpansions.h"
-#include "LoopNest.h"
+#include "Rules/LoopNest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -96,8 +96,9 @@ BitVector DerivativeCache::getReaching(FunctionOpInterface function,
                                        const BitVector &useful) {
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
+  // One that escapes has to be met where it does.
   for (unsigned i : varied.set_bits())
-    reaching[i] = summary.reaches[i].anyCommon(useful);
+    reaching[i] = summary.escapes[i] || summary.reaches[i].anyCommon(useful);
   return reaching;
 }
 

@@ -5,6 +5,8 @@
 // RUN:   --expected-output="2x3xf64=9 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 4 5 6"
 // RUN: sg-run %s --function=last --input="2x2xi32=1 2 3 4" --input="2xi32=8 9" --expected-output="2xi32=2 4"
 // RUN: sg-run %s --function=last --input="2x0xi32=1" --input="2xi32=8 9" --expected-output="2xi32=8 9"
+// RUN: sg-run %s --function=loops_of_one --input="1x3xf64=7 8 9" --input="2x3xf64=1 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 7 8 9"
+// RUN: sg-run %s --function=one_iteration --input="1xf64=7" --input="2xf64=1 2" --expected-output="2xf64=1 7"
 
 // Columns 1 and 2 are as they were.
 // CHECK-LABEL: func.func @column(
@@ -49,4 +51,22 @@ func.func @all(%x: tensor<?xf32>, %y: tensor<?x1xf32>) -> (tensor<?x1xf32>, tens
     linalg.yield %e : f32
   } -> tensor<1x4xf32>
   return %r, %s : tensor<?x1xf32>, tensor<1x4xf32>
+}
+
+// The index of a loop with one iteration is known, and no read of it stays.
+func.func @loops_of_one(%x: tensor<1x3xf64>, %y: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (1, j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : tensor<1x3xf64>) outs(%y : tensor<2x3xf64>) {
+  ^bb0(%e: f64, %out: f64):
+    linalg.yield %e : f64
+  } -> tensor<2x3xf64>
+  return %r : tensor<2x3xf64>
+}
+func.func @one_iteration(%x: tensor<1xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (1)>], iterator_types = ["reduction"]}
+      ins(%x : tensor<1xf64>) outs(%y : tensor<2xf64>) {
+  ^bb0(%e: f64, %out: f64):
+    linalg.yield %e : f64
+  } -> tensor<2xf64>
+  return %r : tensor<2xf64>
 }

@@ -95,31 +95,46 @@ func.func private @request_maxnumf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64
 // CHECK-LABEL: func.func private @maxnumf_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[MAXNUMF:%[a-z0-9_]+]] = arith.maxnumf [[X]], [[Z]] : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[MAXNUMF]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[Z]] : f64
 // CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[Z]] : f64
 // CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[C]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[C]] : f64
+// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[Z]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[SELECT]], [[ZERO]] : f64
-// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[MAXNUMF]] : f64
-// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS3]], [[SELECT]], [[ZERO]] : f64
-// CHECK-NEXT: return [[MAXNUMF]], [[SELECT2]], [[SELECT3]] : f64, f64, f64
+// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[X]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS4]], [[C]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS3]], [[ZERO]], [[SELECT]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[SELECT2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS]], [[C]], [[SELECT3]] : f64
+// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[Z]], [[X]] : f64
+// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[X]] : f64
+// CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[IS3]], [[C]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT6:%[a-z0-9_]+]] = arith.select [[IS4]], [[ZERO]], [[SELECT5]] : f64
+// CHECK-NEXT: [[SELECT7:%[a-z0-9_]+]] = arith.select [[IS6]], [[MULF]], [[SELECT6]] : f64
+// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS5]], [[C]], [[SELECT7]] : f64
+// CHECK-NEXT: return [[MAXNUMF]], [[SELECT4]], [[SELECT8]] : f64, f64, f64
 // CHECK-LABEL: func.func private @maxnumf_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64, [[DZ:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[MAXNUMF:%[a-z0-9_]+]] = arith.maxnumf [[X]], [[Z]] : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[MAXNUMF]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[Z]] : f64
 // CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[Z]] : f64
 // CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[DX]] : f64
+// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[Z]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[SELECT]], [[ZERO]] : f64
-// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[MAXNUMF]] : f64
+// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[X]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS4]], [[DX]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS3]], [[ZERO]], [[SELECT]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[SELECT2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS]], [[DX]], [[SELECT3]] : f64
+// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[Z]], [[X]] : f64
+// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[X]] : f64
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DZ]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF2]], [[DZ]] : f64
-// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS3]], [[SELECT3]], [[ZERO]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT2]], [[SELECT4]] : f64
+// CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[IS3]], [[DZ]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT6:%[a-z0-9_]+]] = arith.select [[IS4]], [[ZERO]], [[SELECT5]] : f64
+// CHECK-NEXT: [[SELECT7:%[a-z0-9_]+]] = arith.select [[IS6]], [[MULF2]], [[SELECT6]] : f64
+// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS5]], [[DZ]], [[SELECT7]] : f64
+// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[SELECT8]] : f64
 // CHECK-NEXT: return [[MAXNUMF]], [[ADDF]] : f64, f64
 
 // The same.
@@ -135,31 +150,46 @@ func.func private @request_minnumf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64
 // CHECK-LABEL: func.func private @minnumf_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[MINNUMF:%[a-z0-9_]+]] = arith.minnumf [[X]], [[Z]] : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[MINNUMF]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[Z]], [[X]] : f64
 // CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[Z]] : f64
 // CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[C]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[C]] : f64
+// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[Z]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[SELECT]], [[ZERO]] : f64
-// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[MINNUMF]] : f64
-// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS3]], [[SELECT]], [[ZERO]] : f64
-// CHECK-NEXT: return [[MINNUMF]], [[SELECT2]], [[SELECT3]] : f64, f64, f64
+// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[X]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS4]], [[C]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS3]], [[ZERO]], [[SELECT]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[SELECT2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS]], [[C]], [[SELECT3]] : f64
+// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[Z]] : f64
+// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[X]] : f64
+// CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[IS3]], [[C]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT6:%[a-z0-9_]+]] = arith.select [[IS4]], [[ZERO]], [[SELECT5]] : f64
+// CHECK-NEXT: [[SELECT7:%[a-z0-9_]+]] = arith.select [[IS6]], [[MULF]], [[SELECT6]] : f64
+// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS5]], [[C]], [[SELECT7]] : f64
+// CHECK-NEXT: return [[MINNUMF]], [[SELECT4]], [[SELECT8]] : f64, f64, f64
 // CHECK-LABEL: func.func private @minnumf_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64, [[DZ:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[MINNUMF:%[a-z0-9_]+]] = arith.minnumf [[X]], [[Z]] : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[MINNUMF]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[Z]], [[X]] : f64
 // CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[Z]] : f64
 // CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[DX]] : f64
+// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[Z]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[SELECT]], [[ZERO]] : f64
-// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[MINNUMF]] : f64
+// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[X]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS4]], [[DX]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS3]], [[ZERO]], [[SELECT]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[SELECT2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS]], [[DX]], [[SELECT3]] : f64
+// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[Z]] : f64
+// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[X]] : f64
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DZ]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF2]], [[DZ]] : f64
-// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS3]], [[SELECT3]], [[ZERO]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT2]], [[SELECT4]] : f64
+// CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[IS3]], [[DZ]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT6:%[a-z0-9_]+]] = arith.select [[IS4]], [[ZERO]], [[SELECT5]] : f64
+// CHECK-NEXT: [[SELECT7:%[a-z0-9_]+]] = arith.select [[IS6]], [[MULF2]], [[SELECT6]] : f64
+// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS5]], [[DZ]], [[SELECT7]] : f64
+// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[SELECT8]] : f64
 // CHECK-NEXT: return [[MINNUMF]], [[ADDF]] : f64, f64
 
 // The tangent of a select is one select; the cotangent goes to the chosen side.

@@ -17,7 +17,7 @@ func.func private @request_ceil(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[CEIL:%[a-z0-9_]+]] = math.ceil [[X]] : f64
 // CHECK-NEXT: return [[CEIL]] : f64
 // CHECK-LABEL: func.func private @ceil_jvp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
+// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[CEIL:%[a-z0-9_]+]] = math.ceil [[X]] : f64
 // CHECK-NEXT: return [[CEIL]] : f64
 
@@ -36,7 +36,7 @@ func.func private @request_floor(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[FLOOR:%[a-z0-9_]+]] = math.floor [[X]] : f64
 // CHECK-NEXT: return [[FLOOR]] : f64
 // CHECK-LABEL: func.func private @floor_jvp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
+// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[FLOOR:%[a-z0-9_]+]] = math.floor [[X]] : f64
 // CHECK-NEXT: return [[FLOOR]] : f64
 
@@ -55,7 +55,7 @@ func.func private @request_round(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[ROUND:%[a-z0-9_]+]] = math.round [[X]] : f64
 // CHECK-NEXT: return [[ROUND]] : f64
 // CHECK-LABEL: func.func private @round_jvp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
+// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ROUND:%[a-z0-9_]+]] = math.round [[X]] : f64
 // CHECK-NEXT: return [[ROUND]] : f64
 
@@ -74,7 +74,7 @@ func.func private @request_roundeven(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[ROUNDEVEN:%[a-z0-9_]+]] = math.roundeven [[X]] : f64
 // CHECK-NEXT: return [[ROUNDEVEN]] : f64
 // CHECK-LABEL: func.func private @roundeven_jvp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
+// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ROUNDEVEN:%[a-z0-9_]+]] = math.roundeven [[X]] : f64
 // CHECK-NEXT: return [[ROUNDEVEN]] : f64
 
@@ -93,7 +93,7 @@ func.func private @request_trunc(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[TRUNC:%[a-z0-9_]+]] = math.trunc [[X]] : f64
 // CHECK-NEXT: return [[TRUNC]] : f64
 // CHECK-LABEL: func.func private @trunc_jvp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
+// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[TRUNC:%[a-z0-9_]+]] = math.trunc [[X]] : f64
 // CHECK-NEXT: return [[TRUNC]] : f64
 
