@@ -56,8 +56,8 @@ mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 /// another program than one of them alone.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
-/// Whether the windows in which inputs are read overlap or have strides, as in
-/// pooling.
+/// Whether inputs are read in windows that slide, as in pooling: some index is
+/// computed from several loops.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
 } // namespace sg::rules
