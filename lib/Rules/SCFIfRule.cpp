@@ -96,15 +96,18 @@ struct IfRule : DifferentiableOpInterface::ExternalModel<IfRule, scf::IfOp> {
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
     SmallVector<Value> captures = getActiveCaptures(op, context), running;
-    for (Value capture : captures)
-      running.push_back(context.takeOrZero(capture));
+    SmallVector<Type> types;
+    for (Value capture : captures) {
+      running.push_back(context.take(capture));
+      types.push_back(getAccumulatorType(capture.getType()));
+    }
     SmallVector<Value> cotangents;
     for (Value result : op.getResults())
       cotangents.push_back(context.cotangent(result));
     Value condition = context.primal(op.getCondition());
-    auto reverse = scf::IfOp::create(b, loc, ValueRange(running).getTypes(),
-                                     condition, /*addThenBlock=*/true,
-                                     /*addElseBlock=*/true);
+    auto reverse =
+        scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+                          /*addElseBlock=*/true);
 
     SmallVector<SmallVector<UnrealizedConversionCastOp>> standIns(2);
     for (unsigned r = 0; r < 2; ++r) {
@@ -124,9 +127,11 @@ struct IfRule : DifferentiableOpInterface::ExternalModel<IfRule, scf::IfOp> {
       if (failed(slopes))
         return failure();
       SmallVector<Value> yields;
-      for (auto [capture, start] : llvm::zip(captures, running))
-        yields.push_back(
-            context.convert(slopes->lookup(capture), start.getType(), loc));
+      for (auto [capture, type] : llvm::zip(captures, types)) {
+        Value slope = slopes->lookup(capture);
+        yields.push_back(slope ? context.convert(slope, type, loc)
+                               : context.zero(capture, type));
+      }
       scf::YieldOp::create(b, loc, yields);
       standIns[r] = llvm::to_vector(scope.all());
     }
