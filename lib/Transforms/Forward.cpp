@@ -123,6 +123,6 @@ sg::grad::generateTangentFunction(DerivativeCache &cache, func::FuncOp function,
       }
   }
   updateFunctionType(tangentFunction);
-  eraseDeadOps(tangentFunction.getBody());
+  eraseUnread(tangentFunction.getBody());
   return result;
 }

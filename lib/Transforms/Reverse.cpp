@@ -256,7 +256,7 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
     }
   }
   updateFunctionType(pullback);
-  eraseDeadOps(pullback.getBody());
+  eraseUnread(pullback.getBody());
   return result;
 }
 
@@ -304,8 +304,8 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
   }
   updateFunctionType(backward);
   updateFunctionType(forward);
-  eraseDeadOps(backward.getBody());
-  eraseDeadOps(forward.getBody());
+  eraseUnread(backward.getBody());
+  eraseUnread(forward.getBody());
   // Nothing kept: the function itself will do.
   if (forward.getNumResults() == numResults) {
     forward.erase();

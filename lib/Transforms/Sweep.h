@@ -139,6 +139,10 @@ func::FuncOp createFunction(func::FuncOp after, const Twine &name,
 /// Gives the function the type that its block and its terminator have.
 void updateFunctionType(func::FuncOp function);
 
+/// Erases what nobody reads from a generated function: ops without effect, and
+/// results of branches.
+void eraseUnread(mlir::Region &body);
+
 /// Lets ops with an active result that ask for it be computed by simpler ones.
 /// Returns the activity of what has come of it.
 Activity decomposeActive(func::FuncOp function, const BitVector &varied,

@@ -46,10 +46,41 @@ func.func private @used_after(%x: f64, %positive: i1) -> (f64, f64) {
   return %y, %x : f64, f64
 }
 
-func.func @requests(%x: f64, %s: f64, %positive: i1) -> (f64, f64, f64) {
+// Reverse mode reads the condition and the operand of the cosine; the sine, and the other
+// result of the branches, are not computed again.
+// CHECK-LABEL: func.func private @in_body_vjp(
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK-NOT:       math.sin
+// CHECK-NOT:       math.exp
+// CHECK:           math.cos
+// CHECK:         return
+func.func private @in_body(%x: tensor<4xf64>, %at: tensor<4xindex>, %c: i1) -> (tensor<4xf64>, tensor<4xf64>) {
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                         iterator_types = ["parallel"]}
+      ins(%at : tensor<4xindex>) outs(%x, %x : tensor<4xf64>, tensor<4xf64>) {
+    ^bb0(%i: index, %o: f64, %p: f64):
+      %y:2 = scf.if %c -> (f64, f64) {
+        %e = tensor.extract %x[%i] : tensor<4xf64>
+        %s = math.sin %e : f64
+        %t = grad.stop_gradient %e : f64
+        %u = math.exp %t : f64
+        scf.yield %s, %u : f64, f64
+      } else {
+        scf.yield %o, %p : f64, f64
+      }
+      linalg.yield %y#0, %y#1 : f64, f64
+  } -> (tensor<4xf64>, tensor<4xf64>)
+  return %r#0, %r#1 : tensor<4xf64>, tensor<4xf64>
+}
+
+func.func @requests(%v: tensor<4xf64>, %at: tensor<4xindex>, %x: f64, %s: f64, %positive: i1) -> (f64, f64, f64, tensor<4xf64>) {
   %y, %dx, %ds = grad.vjp @scaled(%x, %s, %positive) cotangents(%s)
       : (f64, f64, i1, f64) -> (f64, f64, f64)
   %z, %w, %d = grad.vjp @used_after(%x, %positive) cotangents(%s, %x)
       : (f64, i1, f64, f64) -> (f64, f64, f64)
-  return %dx, %ds, %d : f64, f64, f64
+  %q, %r, %dv = grad.vjp @in_body(%v, %at, %positive) cotangents(%v, %v)
+      : (tensor<4xf64>, tensor<4xindex>, i1, tensor<4xf64>, tensor<4xf64>)
+        -> (tensor<4xf64>, tensor<4xf64>, tensor<4xf64>)
+  return %dx, %ds, %d, %dv : f64, f64, f64, tensor<4xf64>
 }
