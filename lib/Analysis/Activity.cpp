@@ -8,6 +8,7 @@
 #include "Analysis/Activity.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -25,10 +26,14 @@ FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
 
 /// Whether `op` may put values where nothing is known of them any more. An op
 /// that says what it does to memory is believed; so is one that does not, if it
-/// declares its flow.
+/// declares its flow or says that all it writes are its results (the Winograd
+/// transforms on tensors).
 static bool mayLeak(Operation *op) {
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
     return effects.hasEffect<MemoryEffects::Write>();
+  if (auto writer = dyn_cast<DestinationStyleOpInterface>(op))
+    if (writer.hasPureTensorSemantics())
+      return false;
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return false; // the ops inside count; so does what is done with the results
