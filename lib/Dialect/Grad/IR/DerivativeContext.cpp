@@ -94,7 +94,9 @@ Value sg::grad::createZero(OpBuilder &b, Location loc, Type type,
 
 void sg::grad::eraseDeadOps(Region &region) {
   IRRewriter rewriter(region.getContext());
-  (void)runRegionDCE(rewriter, region); // tells whether there were any
+  // What a dead op reads inside of its regions is only dead once that is gone.
+  while (succeeded(runRegionDCE(rewriter, region)))
+    ;
 }
 
 Value DerivativeContext::empty(Value like, Type type) {
