@@ -123,14 +123,15 @@ def CheckShapes : Pass<"sg-check-shapes"> {
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   let summary = "Express math ops that have no counterpart in LLVM";
   let description = [{
-    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith`, and
-    widens an exponent of `math.fpowi` below 32 bits.
+    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith` and
+    `math.sincos` by `math.sin` and `math.cos`, and widens an exponent of
+    `math.fpowi` below 32 bits. LLVM vectorizes no loop over the two in one call.
 
     `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
     it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
     bounds exchanged, which gives `%max` for every `%x`.
 
-    *Guarantees.* None of the three is left.
+    *Guarantees.* None of the four is left.
 
     *Never fails.*
 

@@ -79,6 +79,22 @@ struct ExpandIsNormal final : OpRewritePattern<math::IsNormalOp> {
   }
 };
 
+/// LLVM vectorizes loops over sines and over cosines, but none over both in one
+/// call; for scalars it puts the two together again.
+struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::SincosOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value sine =
+        math::SinOp::create(rewriter, loc, op.getOperand(), op.getFastmath());
+    Value cosine =
+        math::CosOp::create(rewriter, loc, op.getOperand(), op.getFastmath());
+    rewriter.replaceOp(op, {sine, cosine});
+    return success();
+  }
+};
+
 /// The exponent of llvm.intr.powi is an `int`.
 struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -102,8 +118,8 @@ struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
 struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandClamp, ExpandIsInf, ExpandIsNormal, WidenExponent>(
-        &getContext());
+    patterns.add<ExpandClamp, ExpandIsInf, ExpandIsNormal, ExpandSincos,
+                 WidenExponent>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -29,6 +29,16 @@ func.func @clamps(%a: f64, %b: f64, %c: f64, %d: f64) -> (f64, f64, f64, f64) {
   return %p, %q, %r, %s : f64, f64, f64, f64
 }
 
+// Two calls that a loop can be vectorized over.
+// CHECK-LABEL: func.func @turn(
+// CHECK-NEXT:    [[SIN:%[a-z0-9]+]] = math.sin [[X:%[a-z0-9]+]] fastmath<nnan> : vector<4xf32>
+// CHECK-NEXT:    [[COS:%[a-z0-9]+]] = math.cos [[X]] fastmath<nnan> : vector<4xf32>
+// CHECK-NEXT:    return [[SIN]], [[COS]]
+func.func @turn(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
+  %s, %c = math.sincos %x fastmath<nnan> : vector<4xf32>
+  return %s, %c : vector<4xf32>, vector<4xf32>
+}
+
 // Normal is neither zero, subnormal, infinite nor NaN.
 // CHECK-LABEL: func.func @classes(
 // CHECK-NOT:     math.is

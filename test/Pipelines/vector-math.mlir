@@ -12,3 +12,13 @@ func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c = math.log %b : tensor<?xf32>
   return %c : tensor<?xf32>
 }
+
+// A sine and a cosine of the same elements are two vector calls.
+// RUN: sg-run %s --function=turn --input="64xf32=1" --dump-object=%t.turn.o
+// RUN: llvm-nm -u %t.turn.o | FileCheck %s --check-prefix=TURN --implicit-check-not='U sin' --implicit-check-not='U cos'
+// TURN-DAG: U _ZGV{{[a-z]}}N{{[0-9]+}}v_sinf
+// TURN-DAG: U _ZGV{{[a-z]}}N{{[0-9]+}}v_cosf
+func.func @turn(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  %s, %c = math.sincos %x : tensor<64xf32>
+  return %s, %c : tensor<64xf32>, tensor<64xf32>
+}
