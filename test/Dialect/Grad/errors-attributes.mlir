@@ -2,18 +2,34 @@
 //
 // RUN: sg-opt %s --split-input-file --verify-diagnostics
 
-// C1: a stop has the type of its operand.
-func.func @stop(%x: tensor<4xf32>) {
-  // expected-error @below {{inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<?xf32>'}}
-  // expected-error @below {{failed to infer returned types}}
+// C1: a stop has the type of its operand: not another element type, not another
+// shape, however compatible, not another kind of container.
+func.func @stop_element(%x: f64) {
+  // expected-error @below {{'grad.stop_gradient' op failed to verify that the result has the type of the operand (C1)}}
+  %0 = "grad.stop_gradient"(%x) : (f64) -> f32
+  return
+}
+
+// -----
+
+func.func @stop_shape(%x: tensor<4xf32>) {
+  // expected-error @below {{'grad.stop_gradient' op failed to verify that the result has the type of the operand (C1)}}
   %0 = "grad.stop_gradient"(%x) : (tensor<4xf32>) -> tensor<?xf32>
   return
 }
 
 // -----
 
+func.func @stop_container(%x: tensor<4xf32>) {
+  // expected-error @below {{'grad.stop_gradient' op failed to verify that the result has the type of the operand (C1)}}
+  %0 = "grad.stop_gradient"(%x) : (tensor<4xf32>) -> vector<4xf32>
+  return
+}
+
+// -----
+
 func.func @prevent(%x: f64) {
-  // expected-error @below {{'grad.prevent_gradient' op requires the same type for all operands and results}}
+  // expected-error @below {{'grad.prevent_gradient' op failed to verify that the result has the type of the operand (C1)}}
   %0 = "grad.prevent_gradient"(%x) {message = "no"} : (f64) -> f32
   return
 }

@@ -18,6 +18,12 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Grad_Op<string mnemonic, list<Trait> traits = []>
     : Op<Grad_Dialect, mnemonic, traits>;
 
+/// Exactly: the trait behind it, which infers the result for builders and the
+/// parser, speaks of compatible shapes and of no constraint.
+def Grad_ResultHasTypeOfOperand : PredOpTrait<
+    "the result has the type of the operand (C1)",
+    CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>;
+
 //===----------------------------------------------------------------------===//
 // Where derivatives stop
 //===----------------------------------------------------------------------===//
@@ -30,7 +36,7 @@ def Grad_StopOps : OpDocGroup {
 let opDocGroup = Grad_StopOps in {
 
 def Grad_StopGradientOp : Grad_Op<"stop_gradient",
-    [Pure, SameOperandsAndResultType]> {
+    [Pure, SameOperandsAndResultType, Grad_ResultHasTypeOfOperand]> {
   let summary = "the value of its operand, with derivative zero";
   let description = [{
     `y = stop_gradient(x)` satisfies `y = x` in the program and `dy/dx = 0` in
@@ -72,7 +78,7 @@ def Grad_StopGradientOp : Grad_Op<"stop_gradient",
 }
 
 def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
-    [Pure, SameOperandsAndResultType]> {
+    [Pure, SameOperandsAndResultType, Grad_ResultHasTypeOfOperand]> {
   let summary = "the value of its operand, whose derivative is an error";
   let description = [{
     `y = prevent_gradient(x)` satisfies `y = x`; to differentiate through it is
