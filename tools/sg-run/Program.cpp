@@ -9,6 +9,7 @@
 #include "Messages.h"
 #include "Pipelines/Pipelines.h"
 #include "Progress.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
@@ -42,6 +43,22 @@ static LogicalResult checkNames(ModuleOp module) {
   return success();
 }
 
+/// Bytecode has to lie where its constants are aligned; a small file, or what
+/// comes from standard input, lies anywhere.
+static std::unique_ptr<llvm::MemoryBuffer>
+alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  const llvm::Align alignment(4096);
+  if (!isBytecode(buffer->getMemBufferRef()) ||
+      llvm::isAddrAligned(alignment, buffer->getBufferStart()))
+    return buffer;
+  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      buffer->getBufferSize(), buffer->getBufferIdentifier(), alignment);
+  if (!copy)
+    return buffer; // out of memory, as its user will find too
+  llvm::copy(buffer->getBuffer(), copy->getBufferStart());
+  return copy;
+}
+
 int sg::run::loadProgram(MLIRContext &context, const Options &options,
                          Program &program) {
   ParserConfig config(&context, /*verifyAfterParse=*/false);
@@ -50,7 +67,7 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
     return fail("cannot read '" + options.file +
                 "': " + buffer.getError().message());
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  sources.AddNewSourceBuffer(alignBytecode(std::move(*buffer)), llvm::SMLoc());
   program.module = parseSourceFile<ModuleOp>(sources, config);
   if (!program.module || failed(checkNames(*program.module)))
     return Usage;
