@@ -119,6 +119,14 @@ private:
                                ArrayRef<LLVM::GEPArg>(bytes));
   }
 
+  /// What LLVM has for a scalar: it knows no floats of 8 bits, and no integers
+  /// with a sign.
+  Type getStoredType(Type type) {
+    return LLVM::isCompatibleType(type)
+               ? type
+               : b.getIntegerType(type.getIntOrFloatBitWidth());
+  }
+
   Value createMemRef(MemRefType type, Value address, ArrayRef<Value> sizes);
   Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
                        bool isDonated);
@@ -206,6 +214,10 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
       result = toI64(result);
     if (element.isInteger(1))
       result = arith::ExtUIOp::create(b, loc, b.getI8Type(), result);
+    if (Type stored = getStoredType(result.getType());
+        stored != result.getType())
+      result = UnrealizedConversionCastOp::create(b, loc, stored, result)
+                   .getResult(0);
     LLVM::StoreOp::create(b, loc, result, address);
     return;
   }
@@ -289,7 +301,11 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
         Value byte = load(b.getI8Type(), address);
         value = arith::TruncIOp::create(b, loc, type, byte);
       } else {
-        value = load(type, address);
+        Type stored = getStoredType(type);
+        value = load(stored, address);
+        if (stored != type)
+          value = UnrealizedConversionCastOp::create(b, loc, type, value)
+                      .getResult(0);
       }
       operands.push_back(value);
       continue;
