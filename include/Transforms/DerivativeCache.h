@@ -28,8 +28,8 @@ struct PullbackFunction {
   llvm::SmallVector<unsigned> outputs;
 };
 
-/// Tells in the notes of every diagnostic emitted meanwhile which request, and
-/// which calls under it, are being differentiated.
+/// Tells in the notes of every error and warning emitted meanwhile which
+/// request, and which calls under it, are being differentiated.
 class DerivativeTrail {
 public:
   explicit DerivativeTrail(mlir::MLIRContext *context);
@@ -72,27 +72,34 @@ public:
                    const llvm::BitVector &varied,
                    const llvm::BitVector &useful);
 
-  /// Reverse mode in two functions, with the residuals between them.
+  /// Reverse mode in two functions, with the residuals between them; or, if the
+  /// function is to be recomputed, none but its arguments. `running` names the
+  /// arguments that have a cotangent already.
   mlir::FailureOr<SplitFunction>
   splitFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
-                const llvm::BitVector &varied, const llvm::BitVector &useful);
+                const llvm::BitVector &varied, const llvm::BitVector &useful,
+                const llvm::BitVector &running);
+
+  /// Whether the function calls itself, directly or through others.
+  bool isRecursive(mlir::FunctionOpInterface function);
 
   mlir::MLIRContext *getContext() { return context; }
   FlowSummaries &getSummaries() { return summaries; }
   DerivativeTrail &getTrail() { return trail; }
 
 private:
-  using Key =
-      std::tuple<mlir::Operation *, std::vector<bool>, std::vector<bool>>;
+  /// A function, and sets of positions.
+  using Key = std::pair<mlir::Operation *, std::vector<std::vector<bool>>>;
   template <typename Function>
   using Entries = std::map<Key, std::optional<Function>>;
 
   template <typename Function>
   mlir::FailureOr<Function> findOrGenerate(
       Entries<Function> &entries, mlir::Operation *from,
-      mlir::FunctionOpInterface function, const llvm::BitVector &varied,
-      const llvm::BitVector &useful,
-      llvm::function_ref<mlir::FailureOr<Function>(mlir::func::FuncOp)>
+      mlir::FunctionOpInterface function,
+      llvm::ArrayRef<llvm::BitVector> positions,
+      llvm::function_ref<mlir::FailureOr<Function>(
+          mlir::func::FuncOp, llvm::function_ref<void(const Function &)>)>
           generate);
 
   /// The varied arguments from which the derivative reaches a useful result.
@@ -102,8 +109,11 @@ private:
 
   mlir::MLIRContext *context;
   FlowSummaries summaries;
+  llvm::DenseMap<mlir::Operation *, bool> recursive;
+  /// Functions of which a remark has said that they are computed again.
+  llvm::DenseSet<mlir::Operation *> told;
   DerivativeTrail trail;
-  // No value: being generated.
+  // No value: being generated, and not announced.
   Entries<TangentFunction> tangents;
   Entries<PullbackFunction> pullbacks;
   Entries<SplitFunction> splits;

@@ -30,7 +30,12 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     `@f_vjp` or `@f_jvp` (then `@f_vjp_0`, ...) behind `@f`, generated once for
     each set of differentiated arguments and results and shared by all requests
     and calls. In reverse mode a callee becomes a pair, `@f_vjp_fwd` that also
-    returns what the reverse sweep reads and `@f_vjp_bwd`.
+    returns what the reverse sweep reads and `@f_vjp_bwd`. A function that calls
+    itself, or has the attribute `grad.checkpoint`, has only the latter, which
+    computes again what it reads; a remark says so of recursion. A function with
+    a rule of its own (`grad.custom_vjp`, `grad.custom_jvp`) has the derivative
+    that the rule says; where no rule is for the mode, that of the other mode is
+    transposed.
 
     *Guarantees.* The result has no requests. It keeps `grad.stop_gradient`.
     Only values that the derivative reads are kept from the program; nothing is
@@ -40,7 +45,9 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
 
     *Fails when* a derivative flows through an op without a rule, through a
     value of a type that has none, or into memory; when a request reaches the
-    function it stands in; when a zero is needed in a type without one. The
+    function it stands in; when a zero is needed in a type without one; when a
+    rule's functions are missing, have other types than the function asks for,
+    or cannot be transposed. The
     error is at that op, with notes that lead to the request.
 
     Each rule is applied as an action `grad-apply-rule`: the options

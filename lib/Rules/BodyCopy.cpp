@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyCopy.h"
+#include "Dialect/Grad/IR/DeadCode.h"
 #include "Rules/LinalgForms.h"
 #include "Rules/LoopNest.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -82,6 +82,8 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
           input.isOperand ? forward.getOperand(input.index)
                           : Value(forward.getResult(input.index))));
     llvm::append_range(operands, cotangents);
+    for (unsigned i : split->running)
+      operands.push_back(context.takeOrZero(forward.getOperand(i)));
     auto backward = Op::create(
         context.builder(), forward.getLoc(),
         cast<func::FuncOp>(split->backward.getOperation()), operands);

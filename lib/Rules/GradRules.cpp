@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckpointRules.h"
 #include "Rules/RuleKinds.h"
 #include "Rules/Rules.h"
 
@@ -19,12 +20,6 @@ struct RefusingRule
     : DifferentiableOpInterface::ExternalModel<RefusingRule<Op>, Op> {
   void derivativeFlow(Operation *op, FlowContext &flow) const {
     flow.edgesToResults(op);
-    for (Region &region : op->getRegions())
-      region.walk([&](Operation *inner) {
-        for (Value operand : inner->getOperands())
-          for (Value result : op->getResults())
-            flow.edge(operand, result);
-      });
   }
   LogicalResult pushforward(Operation *op, ForwardContext &) const {
     return refuse(cast<Op>(op));
@@ -38,17 +33,13 @@ private:
     return op.emitOpError()
            << "must not be differentiated: " << op.getMessage();
   }
-  static LogicalResult refuse(CheckpointOp op) {
-    return op.emitOpError()
-           << "is not differentiated by this version; without "
-              "grad.checkpoint the region has the same derivative";
-  }
 };
 } // namespace
 
 void sg::rules::registerGradRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, GradDialect *) {
     inactive<StopGradientOp>(context);
-    structured<RefusingRule, PreventGradientOp, CheckpointOp>(context);
+    structured<RefusingRule, PreventGradientOp>(context);
+    attachCheckpointRule(context);
   });
 }

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/Grad/IR/DeadCode.h"
 #include "LinalgDerivatives.h"
 #include "RelayoutRules.h"
 #include "Rules/LoopNest.h"

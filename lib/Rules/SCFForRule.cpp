@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Captures.h"
+#include "CheckpointRules.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,10 +42,9 @@ static Value toIndex(OpBuilder &b, scf::ForOp loop, Value value) {
   return b.createOrFold<arith::IndexCastOp>(loop.getLoc(), type, value);
 }
 
-/// How often the loop runs, given its bounds as known at the builder. Computed
-/// on index, where the difference of the bounds cannot overflow.
-static Value tripCount(OpBuilder &b, scf::ForOp loop, Value lower, Value upper,
-                       Value step) {
+/// Computed on index, where the difference of the bounds cannot overflow.
+Value sg::rules::tripCount(OpBuilder &b, scf::ForOp loop, Value lower,
+                           Value upper, Value step) {
   Location loc = loop.getLoc();
   lower = toIndex(b, loop, lower);
   upper = toIndex(b, loop, upper);
@@ -55,9 +55,8 @@ static Value tripCount(OpBuilder &b, scf::ForOp loop, Value lower, Value upper,
   return b.createOrFold<arith::MaxSIOp>(loc, trips, zero);
 }
 
-/// The induction variable of trip `trip`.
-static Value inductionVariable(OpBuilder &b, scf::ForOp loop, Value trip,
-                               Value lower, Value step) {
+Value sg::rules::inductionVariable(OpBuilder &b, scf::ForOp loop, Value trip,
+                                   Value lower, Value step) {
   Location loc = loop.getLoc();
   if (!step.getType().isIndex())
     trip = arith::IndexCastOp::create(b, loc, step.getType(), trip);
@@ -218,6 +217,14 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       flow.edge(yielded, result);
       flow.edge(init, result); // without a trip
     }
+  }
+
+  SmallVector<Value> decompose(Operation *op, OpBuilder &b,
+                               DecompositionContext &context) const {
+    // Forward mode keeps nothing, whatever the schedule.
+    if (context.mode() == Mode::Forward)
+      return {};
+    return applySchedule(b, cast<scf::ForOp>(op));
   }
 
   LogicalResult pushforward(Operation *op, ForwardContext &context) const {

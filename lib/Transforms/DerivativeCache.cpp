@@ -7,7 +7,10 @@
 
 #include "Transforms/DerivativeCache.h"
 #include "Forward.h"
+#include "OwnRules.h"
 #include "Reverse.h"
+#include "Sweep.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Threading.h"
 
 using namespace mlir;
@@ -16,7 +19,8 @@ using namespace sg::grad;
 DerivativeTrail::DerivativeTrail(MLIRContext *context)
     : thread(llvm::get_threadid()),
       handler(context, [this](Diagnostic &diagnostic) {
-        if (llvm::get_threadid() == thread)
+        if (llvm::get_threadid() == thread &&
+            diagnostic.getSeverity() != DiagnosticSeverity::Remark)
           for (auto &[location, what] : llvm::reverse(steps))
             diagnostic.attachNote(location) << what;
         return failure(); // to the next handler
@@ -33,16 +37,12 @@ static std::vector<bool> bits(const BitVector &vector) {
 static LogicalResult checkFunction(Operation *from,
                                    FunctionOpInterface function) {
   auto name = [&] { return ("'@" + function.getName() + "'").str(); };
-  for (StringRef rule : {kCustomVJPAttr, kCustomJVPAttr})
-    if (function->hasAttr(rule))
-      return from->emitOpError()
-             << "needs a derivative of " << name() << ", which has '" << rule
-             << "': derivative rules of a function's own are not applied by "
-                "this version";
   if (!isa<func::FuncOp>(function))
     return DerivativeContext::emitUnsupported(
         from, "needs a derivative of " + name() + ", which is a '" +
                   function->getName().getStringRef() + "' and no func.func");
+  if (hasOwnRule(function))
+    return checkOwnRule(cast<func::FuncOp>(function));
   if (function.isExternal())
     return DerivativeContext::emitUnsupported(
         from, "needs a derivative of " + name() + ", which has no body");
@@ -61,27 +61,54 @@ static LogicalResult checkFunction(Operation *from,
   return success();
 }
 
+/// The functions that `function` calls, but for what its own rule replaces.
+static SmallVector<Operation *> getCallees(Operation *function) {
+  SmallVector<Operation *> callees;
+  if (hasOwnRule(function))
+    return callees;
+  function->walk([&](CallOpInterface call) {
+    if (auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
+      if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(call, name))
+        callees.push_back(callee);
+  });
+  return callees;
+}
+
+bool DerivativeCache::isRecursive(FunctionOpInterface function) {
+  auto [it, isNew] = recursive.try_emplace(function, false);
+  if (!isNew)
+    return it->second;
+  llvm::SetVector<Operation *> reached;
+  reached.insert_range(getCallees(function));
+  for (size_t next = 0; next < reached.size(); ++next)
+    reached.insert_range(getCallees(reached[next]));
+  return recursive[function] = reached.contains(function);
+}
+
 template <typename Function>
 FailureOr<Function> DerivativeCache::findOrGenerate(
     Entries<Function> &entries, Operation *from, FunctionOpInterface function,
-    const BitVector &varied, const BitVector &useful,
-    function_ref<FailureOr<Function>(func::FuncOp)> generate) {
-  Key key{function, bits(varied), bits(useful)};
+    ArrayRef<BitVector> positions,
+    function_ref<FailureOr<Function>(func::FuncOp,
+                                     function_ref<void(const Function &)>)>
+        generate) {
+  Key key{function, {}};
+  for (const BitVector &each : positions)
+    key.second.push_back(bits(each));
   auto [it, isNew] = entries.try_emplace(key, std::nullopt);
   if (!isNew) {
-    if (it->second)
-      return *it->second;
-    return DerivativeContext::emitUnsupported(
-        from, "needs a derivative of '@" + function.getName() +
-                  "', which calls itself; recursion is not differentiated by "
-                  "this version");
+    assert(it->second && "recursive functions are announced");
+    return *it->second;
   }
   if (failed(checkFunction(from, function)))
     return failure();
   DerivativeTrail::Step step(trail, from->getLoc(),
                              "while differentiating '@" + function.getName() +
                                  "', as asked for here");
-  FailureOr<Function> result = generate(cast<func::FuncOp>(function));
+  FailureOr<Function> result = generate(
+      cast<func::FuncOp>(function), [&, entry = it](const Function &announced) {
+        entry->second = announced;
+      });
   if (succeeded(result))
     it->second = *result;
   return result;
@@ -112,7 +139,12 @@ DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
     reached |= summaries.of(function).reaches[i];
   reached &= useful;
   return findOrGenerate<TangentFunction>(
-      tangents, from, function, reaching, reached, [&](func::FuncOp f) {
+      tangents, from, function, {reaching, reached},
+      [&](func::FuncOp f, auto announce) -> FailureOr<TangentFunction> {
+        if (hasOwnRule(f))
+          return generateTangentByRule(*this, from, f, reaching, reached);
+        if (isRecursive(f))
+          return generateTangentFunction(*this, f, reaching, reached, announce);
         return generateTangentFunction(*this, f, reaching, reached);
       });
 }
@@ -122,18 +154,40 @@ DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
                                   const BitVector &varied,
                                   const BitVector &useful) {
   return findOrGenerate<PullbackFunction>(
-      pullbacks, from, function, varied, useful, [&](func::FuncOp f) {
-        return generatePullbackFunction(*this, f, varied, useful);
+      pullbacks, from, function, {varied, useful}, [&](func::FuncOp f, auto) {
+        func::FuncOp pullback =
+            hasOwnRule(f) ? createCaller(f, "_vjp") : cloneFunction(f, "_vjp");
+        return generatePullbackFunction(*this, pullback, varied, useful);
       });
 }
 
 FailureOr<SplitFunction>
 DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
-                               const BitVector &varied,
-                               const BitVector &useful) {
+                               const BitVector &varied, const BitVector &useful,
+                               const BitVector &running) {
   BitVector reaching = getReaching(function, varied, useful);
+  bool isRecomputed =
+      !hasOwnRule(function) &&
+      (function->hasAttr(kCheckpointAttr) || isRecursive(function));
+  BitVector taken(running.size());
+  if (isRecomputed) {
+    taken = running;
+    taken &= reaching;
+  }
   return findOrGenerate<SplitFunction>(
-      splits, from, function, reaching, useful, [&](func::FuncOp f) {
+      splits, from, function, {reaching, useful, taken},
+      [&](func::FuncOp f, auto announce) -> FailureOr<SplitFunction> {
+        if (hasOwnRule(f))
+          return generateSplitByRule(*this, from, f, reaching, useful);
+        if (!f->hasAttr(kCheckpointAttr) && isRecomputed &&
+            told.insert(f).second)
+          f.emitRemark() << "'@" << f.getName()
+                         << "' calls itself: in reverse mode each call is "
+                            "computed again, where a loop would keep what its "
+                            "derivative reads";
+        if (isRecomputed)
+          return generateRecomputingFunction(*this, f, reaching, useful, taken,
+                                             announce);
         return generateSplitFunction(*this, f, reaching, useful);
       });
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sweep.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -32,12 +31,31 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
                                     (function.getName() + suffix).str(),
                                     function.getFunctionType());
   clone.setPrivate();
+  // A derivative of what is computed again is computed again.
+  if (function->hasAttr(kCheckpointAttr)) {
+    clone.setNoInline(true);
+    clone->setAttr(kCheckpointAttr, UnitAttr::get(function.getContext()));
+  }
   IRMapping map;
   function.getBody().cloneInto(&clone.getBody(), map);
   insertBehind(clone, function);
   clone.getBody().walk(
       [](Operation *op) { op->setLoc(withRole(op->getLoc(), Role::Primal)); });
   return clone;
+}
+
+func::FuncOp sg::grad::createCaller(func::FuncOp function, StringRef suffix) {
+  Location loc = withRole(function.getLoc(), Role::Primal);
+  func::FuncOp caller =
+      createFunction(function, function.getName() + suffix, function.getLoc());
+  Block &body = caller.getBody().front();
+  for (Type type : function.getArgumentTypes())
+    body.addArgument(type, loc);
+  OpBuilder b = OpBuilder::atBlockBegin(&body);
+  auto call = func::CallOp::create(b, loc, function, body.getArguments());
+  func::ReturnOp::create(b, loc, call.getResults());
+  caller.setFunctionType(function.getFunctionType());
+  return caller;
 }
 
 void sg::grad::updateFunctionType(func::FuncOp function) {
@@ -50,65 +68,6 @@ void sg::grad::updateFunctionType(func::FuncOp function) {
 //===----------------------------------------------------------------------===//
 // Decomposition
 //===----------------------------------------------------------------------===//
-
-/// Whether `op` has as many results as its regions, each of which runs once at
-/// most, end with.
-static bool isBranch(RegionBranchOpInterface op) {
-  if (!op->hasTrait<OpTrait::VariadicResults>() ||
-      op->hasTrait<OpTrait::AttrSizedResultSegments>())
-    return false;
-  return llvm::all_of(op->getRegions(), [&](Region &region) {
-    if (region.empty())
-      return true;
-    if (!region.hasOneBlock() || region.getNumArguments() != 0)
-      return false;
-    auto end =
-        dyn_cast<RegionBranchTerminatorOpInterface>(region.front().back());
-    if (!end || end->getNumOperands() != op->getNumResults())
-      return false;
-    SmallVector<RegionSuccessor> next;
-    op.getSuccessorRegions(RegionBranchPoint(end), next);
-    return next.size() == 1 && next.front().isParent();
-  });
-}
-
-/// The same op with the results that somebody reads.
-static void dropUnreadResults(Operation *op) {
-  OperationState state(op->getLoc(), op->getName());
-  state.addOperands(op->getOperands());
-  state.addAttributes(op->getAttrDictionary().getValue());
-  SmallVector<Value> read;
-  for (OpResult result : llvm::reverse(op->getResults()))
-    if (result.use_empty()) {
-      for (Region &region : op->getRegions())
-        if (!region.empty())
-          region.front().back().eraseOperand(result.getResultNumber());
-    } else {
-      read.insert(read.begin(), result);
-    }
-  state.addTypes(ValueRange(read).getTypes());
-  for (Region &region : op->getRegions())
-    state.addRegion()->takeBody(region);
-  Operation *made = OpBuilder(op).create(state);
-  for (auto [from, to] : llvm::zip(read, made->getResults()))
-    from.replaceAllUsesWith(to);
-  op->erase();
-}
-
-void sg::grad::eraseUnread(Region &body) {
-  SmallVector<Operation *> found;
-  do {
-    eraseDeadOps(body);
-    found.clear();
-    body.walk([&](RegionBranchOpInterface op) {
-      if (llvm::any_of(op->getResults(),
-                       [](Value result) { return result.use_empty(); }) &&
-          isBranch(op))
-        found.push_back(op);
-    });
-    llvm::for_each(found, dropUnreadResults);
-  } while (!found.empty());
-}
 
 static Activity activityOf(func::FuncOp function, const BitVector &varied,
                            const BitVector &useful, FlowSummaries &summaries) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OwnRules.h"
 #include "RequestExpander.h"
 #include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -30,6 +31,11 @@ LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict) {
       [&](FunctionOpInterface function) { functions.push_back(function); });
   for (Operation *function : functions)
     if (failed(expander.expandReachable(function)))
+      return failure();
+  // Rules that no request reaches are checked as well.
+  for (Operation *function : functions)
+    if (hasOwnRule(function) &&
+        failed(checkOwnRule(cast<func::FuncOp>(function))))
       return failure();
   // Requests that stand in no function.
   return expander.expandReachable(module);

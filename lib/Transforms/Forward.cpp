@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Forward.h"
+#include "Dialect/Grad/IR/DeadCode.h"
 #include "Sweep.h"
 
 using namespace mlir;
@@ -90,11 +91,23 @@ private:
 };
 } // namespace
 
-FailureOr<TangentFunction>
-sg::grad::generateTangentFunction(DerivativeCache &cache, func::FuncOp function,
-                                  const BitVector &varied,
-                                  const BitVector &useful) {
+FailureOr<TangentFunction> sg::grad::generateTangentFunction(
+    DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
+    const BitVector &useful,
+    function_ref<void(const TangentFunction &)> announce) {
   func::FuncOp tangentFunction = cloneFunction(function, "_jvp");
+  if (announce) {
+    SmallVector<Type> arguments(function.getArgumentTypes());
+    SmallVector<Type> results(function.getResultTypes());
+    for (unsigned i : varied.set_bits())
+      arguments.push_back(function.getArgumentTypes()[i]);
+    for (unsigned j : useful.set_bits())
+      results.push_back(function.getResultTypes()[j]);
+    tangentFunction.setFunctionType(
+        FunctionType::get(function.getContext(), arguments, results));
+    announce({tangentFunction, llvm::to_vector(varied.set_bits()),
+              llvm::to_vector(useful.set_bits())});
+  }
   Activity activity = decomposeActive(tangentFunction, varied, useful,
                                       Mode::Forward, cache.getSummaries());
   if (failed(checkEscapes(activity)))
@@ -116,11 +129,18 @@ sg::grad::generateTangentFunction(DerivativeCache &cache, func::FuncOp function,
     if (failed(tangents))
       return failure();
     Operation *end = body.getTerminator();
-    for (unsigned j : useful.set_bits())
-      if (Value tangent = tangents->lookup(end->getOperand(j))) {
-        end->insertOperands(end->getNumOperands(), tangent);
-        result.outputs.push_back(j);
-      }
+    forward.builder().setInsertionPoint(end);
+    for (unsigned j : useful.set_bits()) {
+      Value tangent = tangents->lookup(end->getOperand(j));
+      if (!tangent && announce)
+        tangent = forward.zero(end->getOperand(j));
+      if (!tangent)
+        continue;
+      end->insertOperands(end->getNumOperands(), tangent);
+      result.outputs.push_back(j);
+    }
+    if (forward.hasFailed())
+      return failure();
   }
   updateFunctionType(tangentFunction);
   eraseUnread(tangentFunction.getBody());

@@ -12,10 +12,12 @@
 
 namespace sg::grad {
 
-mlir::FailureOr<TangentFunction>
-generateTangentFunction(DerivativeCache &cache, mlir::func::FuncOp function,
-                        const llvm::BitVector &varied,
-                        const llvm::BitVector &useful);
+/// `announce` is for a function that calls itself: it learns of the derivative
+/// before its body is differentiated. All useful results have a tangent then.
+mlir::FailureOr<TangentFunction> generateTangentFunction(
+    DerivativeCache &cache, mlir::func::FuncOp function,
+    const llvm::BitVector &varied, const llvm::BitVector &useful,
+    llvm::function_ref<void(const TangentFunction &)> announce = nullptr);
 
 } // namespace sg::grad
 

@@ -171,8 +171,8 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
   RequestExpander expander(&getContext(), strict);
   if (failed(expander.expandReachable(callee)))
     return failure();
-  FailureOr<SplitFunction> split =
-      expander.getCache().splitFunction(callee, callee, varied, useful);
+  FailureOr<SplitFunction> split = expander.getCache().splitFunction(
+      callee, callee, varied, useful, BitVector(varied.size()));
   if (failed(split) ||
       failed(expander.checkStrict(callee, strict, callee, varied, useful)))
     return failure();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RequestExpander.h"
+#include "OwnRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -25,6 +26,8 @@ LogicalResult RequestExpander::expandReachable(Operation *root) {
     return success();
   // In program order. A nested function is reached by name.
   SmallVector<Use> found;
+  for (func::FuncOp rule : getRuleFunctions(root))
+    found.push_back({rule, root->getLoc(), rule});
   for (Region &region : root->getRegions())
     region.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<FunctionOpInterface>(op))

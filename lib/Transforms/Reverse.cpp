@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reverse.h"
+#include "Dialect/Grad/IR/DeadCode.h"
 #include "Sweep.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -94,8 +95,16 @@ public:
   FailureOr<SplitFunction> splitFunction(Operation *call, SymbolRefAttr callee,
                                          const BitVector &varied,
                                          const BitVector &useful) override {
+    // Of an operand that is passed twice the running cotangent can be handed
+    // over once.
+    BitVector running(varied.size());
+    llvm::SmallPtrSet<Value, 4> seen;
+    for (auto [i, operand] :
+         llvm::enumerate(cast<CallOpInterface>(call).getArgOperands()))
+      running[i] = find(operand) && seen.insert(operand).second;
     return sweep.cache.splitFunction(
-        call, sweep.cache.getSummaries().lookup(call, callee), varied, useful);
+        call, sweep.cache.getSummaries().lookup(call, callee), varied, useful,
+        running);
   }
 
 private:
@@ -221,9 +230,8 @@ private:
 } // namespace
 
 FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
-    DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
+    DerivativeCache &cache, func::FuncOp pullback, const BitVector &varied,
     const BitVector &useful) {
-  func::FuncOp pullback = cloneFunction(function, "_vjp");
   Activity activity = decomposeActive(pullback, varied, useful, Mode::Reverse,
                                       cache.getSummaries());
   if (failed(checkEscapes(activity)))
@@ -311,5 +319,77 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
     forward.erase();
     result.forward = function;
   }
+  return result;
+}
+
+/// The function whose derivative stands for that of `function`.
+static func::FuncOp getRecomputed(func::FuncOp function) {
+  if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr))
+    if (auto other =
+            SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(function, name))
+      return other;
+  return function;
+}
+
+FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
+    DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
+    const BitVector &useful, const BitVector &running,
+    function_ref<void(const SplitFunction &)> announce) {
+  func::FuncOp backward = cloneFunction(getRecomputed(function), "_vjp_bwd");
+  Block &body = backward.getBody().front();
+  unsigned numArguments = body.getNumArguments();
+  Operation *end = body.getTerminator();
+  SplitFunction result{function, backward, {}, {}, {}};
+  for (unsigned i = 0; i < numArguments; ++i)
+    result.inputs.push_back({/*isOperand=*/true, i});
+
+  for (unsigned j : useful.set_bits())
+    body.addArgument(end->getOperand(j).getType(), end->getOperand(j).getLoc());
+  for (unsigned i : running.set_bits()) {
+    BlockArgument argument = body.getArgument(i);
+    body.addArgument(getAccumulatorType(argument.getType()), argument.getLoc());
+    result.running.push_back(i);
+  }
+  SmallVector<Type> types;
+  for (unsigned i : varied.set_bits()) {
+    Type type = body.getArgument(i).getType();
+    types.push_back(running[i] ? getAccumulatorType(type) : type);
+    result.outputs.push_back(i);
+  }
+  backward.setFunctionType(
+      FunctionType::get(function.getContext(), body.getArgumentTypes(), types));
+  announce(result);
+
+  Activity activity = decomposeActive(backward, varied, useful, Mode::Reverse,
+                                      cache.getSummaries());
+  if (failed(checkEscapes(activity)))
+    return failure();
+  SmallVector<std::pair<Value, Value>> seeds;
+  unsigned next = numArguments;
+  for (unsigned j : useful.set_bits())
+    seeds.emplace_back(end->getOperand(j), body.getArgument(next++));
+  for (unsigned i : result.running)
+    seeds.emplace_back(body.getArgument(i), body.getArgument(next++));
+  {
+    Reverse reverse(cache, activity);
+    OpBuilder &b = reverse.builder();
+    b.setInsertionPoint(end);
+    FailureOr<Slopes> cotangents =
+        reverse.pullbackRegion(backward.getBody(), seeds, nullptr, {});
+    if (failed(cotangents))
+      return failure();
+    SmallVector<Value> returned;
+    for (auto [i, type] : llvm::zip_equal(result.outputs, types)) {
+      Value argument = body.getArgument(i);
+      Value cotangent = cotangents->lookup(argument);
+      returned.push_back(
+          cotangent ? reverse.convert(cotangent, type, argument.getLoc())
+                    : reverse.zero(argument, type));
+    }
+    end->setOperands(returned);
+    if (reverse.hasFailed())
+      return failure();
+  }
+  eraseUnread(backward.getBody());
   return result;
 }

@@ -12,8 +12,9 @@
 
 namespace sg::grad {
 
+/// Turns `pullback`, a copy of the function, into its pullback function.
 mlir::FailureOr<PullbackFunction>
-generatePullbackFunction(DerivativeCache &cache, mlir::func::FuncOp function,
+generatePullbackFunction(DerivativeCache &cache, mlir::func::FuncOp pullback,
                          const llvm::BitVector &varied,
                          const llvm::BitVector &useful);
 
@@ -21,6 +22,16 @@ mlir::FailureOr<SplitFunction>
 generateSplitFunction(DerivativeCache &cache, mlir::func::FuncOp function,
                       const llvm::BitVector &varied,
                       const llvm::BitVector &useful);
+
+/// The same with nothing between the halves: the forward half is the function
+/// itself, the backward half takes its arguments and computes again what it
+/// reads. That half is announced before it is there, for functions that call
+/// themselves. Every varied argument has a cotangent.
+mlir::FailureOr<SplitFunction> generateRecomputingFunction(
+    DerivativeCache &cache, mlir::func::FuncOp function,
+    const llvm::BitVector &varied, const llvm::BitVector &useful,
+    const llvm::BitVector &running,
+    llvm::function_ref<void(const SplitFunction &)> announce);
 
 } // namespace sg::grad
 

@@ -64,14 +64,6 @@ Sweep::apply(Operation *op,
   if (!differentiable)
     return DerivativeContext::emitUnsupported(
         op, "has no derivative rule, but a derivative flows through it");
-  // Forward mode keeps nothing, whatever the schedule.
-  if (mode == Mode::Reverse)
-    for (StringRef schedule : {kCheckpointEveryAttr, kCheckpointSlotsAttr})
-      if (op->hasAttr(schedule))
-        return op->emitOpError()
-               << "has '" << schedule
-               << "', which is not applied by this version; without it the "
-                  "loop has the same derivative";
   SmallVector<Value> values(op->getOperands());
   llvm::append_range(values, op->getResults());
   for (Value value : values)

@@ -114,6 +114,7 @@ public:
   Operation *recompute(Operation &op, IRMapping &map) override {
     return sweep.recompute(op, map);
   }
+  bool hasFailed() const { return sweep.hasFailed(); }
 
 protected:
   OpFoldResult primalSize(Value tensor, int64_t dim) override {
@@ -136,12 +137,12 @@ func::FuncOp cloneFunction(func::FuncOp function, StringRef suffix);
 func::FuncOp createFunction(func::FuncOp after, const Twine &name,
                             Location location);
 
+/// A private function that calls `function` and returns what that returns, with
+/// a name of its own, placed behind it.
+func::FuncOp createCaller(func::FuncOp function, StringRef suffix);
+
 /// Gives the function the type that its block and its terminator have.
 void updateFunctionType(func::FuncOp function);
-
-/// Erases what nobody reads from a generated function: ops without effect, and
-/// results of branches.
-void eraseUnread(mlir::Region &body);
 
 /// Lets ops with an active result that ask for it be computed by simpler ones.
 /// Returns the activity of what has come of it.

@@ -44,20 +44,6 @@ func.func @third(%x: f64) -> f64 {
 
 // -----
 
-func.func @recursive(%x: f64) -> f64 {
-  %e = math.exp %x : f64
-  // CHECK: [[#@LINE+1]]:8: error: 'func.call' op needs a derivative of '@recursive', which calls itself; recursion is not differentiated by this version
-  %q = func.call @recursive(%e) : (f64) -> f64
-  %y = arith.addf %q, %x : f64
-  return %y : f64
-}
-func.func @request(%x: f64) {
-  grad.value_and_grad @recursive(%x) : (f64) -> (f64, f64)
-  return
-}
-
-// -----
-
 func.func private @external(%x: f64) -> f64
 func.func @request(%x: f64) {
   // CHECK: [[#@LINE+1]]:3: error: 'grad.value_and_grad' op needs a derivative of '@external', which has no body

@@ -41,8 +41,11 @@ void printLine(std::string text) {
   llvm::errs() << text + "\n";
 }
 
-/// A line for the diagnostic and one for each of its notes.
+/// A line for the diagnostic and one for each of its notes. Remarks are for
+/// those who look at passes.
 void print(Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
+    return;
   std::string text;
   llvm::raw_string_ostream os(text);
   if (auto file = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())

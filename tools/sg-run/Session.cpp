@@ -162,6 +162,12 @@ static double getPeakMebibytes() {
   return toMebibytes(usage.ru_maxrss * 1024.0);
 }
 
+static double median(ArrayRef<double> sorted) {
+  size_t half = sorted.size() / 2;
+  return sorted.size() % 2 ? sorted[half]
+                           : (sorted[half - 1] + sorted[half]) / 2;
+}
+
 int Session::run(const Program &program, double compileMilliseconds) {
   llvm::Expected<sg_entry_point> entry =
       program.executable->lookup(options.function);
@@ -186,7 +192,7 @@ int Session::run(const Program &program, double compileMilliseconds) {
     llvm::errs() << llvm::format(
         "time: min %.4f ms, median %.4f ms, max %.4f ms, runs %zu, compile "
         "%.1f ms\n",
-        times.front(), times[times.size() / 2], times.back(), times.size(),
+        times.front(), median(times), times.back(), times.size(),
         compileMilliseconds);
   }
   if (options.memory)

@@ -106,7 +106,7 @@ func.func @yield(%x: f64) {
 // -----
 
 // Attributes that are not the dialect's.
-// expected-error @below {{'func.func' op has 'grad.custom_vpj', which is no attribute of the grad dialect: there are grad.custom_vjp and grad.custom_jvp on functions, grad.checkpoint_every and grad.checkpoint_slots on loops}}
+// expected-error @below {{'func.func' op has 'grad.custom_vpj', which is no attribute of the grad dialect: there are grad.custom_vjp, grad.custom_jvp and grad.checkpoint on functions, grad.checkpoint_every and grad.checkpoint_slots on loops}}
 func.func private @misspelt(f64) -> f64 attributes {grad.custom_vpj = @f}
 
 // -----

@@ -128,9 +128,6 @@ mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
 /// The operands with which the regions of `op` end.
 llvm::SmallVector<mlir::Value> getYieldedValues(mlir::Operation *op);
 
-/// Erases ops without effect whose results nobody reads.
-void eraseDeadOps(mlir::Region &region);
-
 /// Values, and what is known for each: a tangent or a cotangent.
 using Seeds = llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>>;
 using Slopes = llvm::DenseMap<mlir::Value, mlir::Value>;
@@ -182,8 +179,8 @@ public:
 
 /// A pair of functions in place of one:
 /// forward:  arguments -> results, residuals
-/// backward: inputs, cotangents of the useful results -> cotangents of the
-///           arguments that `outputs` names.
+/// backward: inputs, cotangents of the useful results, running cotangents ->
+///           cotangents of the arguments that `outputs` names.
 struct SplitFunction {
   /// An operand of the call, or a result of `forward`.
   struct Input {
@@ -193,6 +190,9 @@ struct SplitFunction {
   mlir::FunctionOpInterface forward, backward;
   llvm::SmallVector<Input> inputs;
   llvm::SmallVector<unsigned> outputs;
+  /// Arguments whose running cotangents `backward` takes over, in the
+  /// accumulator type, and returns with what it adds to them.
+  llvm::SmallVector<unsigned> running = {};
 };
 
 class ReverseContext : public DerivativeContext {

@@ -30,6 +30,7 @@ namespace sg::grad {
 /// Names of the discardable attributes that the dialect defines.
 inline constexpr llvm::StringLiteral kCustomVJPAttr = "grad.custom_vjp";
 inline constexpr llvm::StringLiteral kCustomJVPAttr = "grad.custom_jvp";
+inline constexpr llvm::StringLiteral kCheckpointAttr = "grad.checkpoint";
 inline constexpr llvm::StringLiteral kCheckpointEveryAttr =
     "grad.checkpoint_every";
 inline constexpr llvm::StringLiteral kCheckpointSlotsAttr =

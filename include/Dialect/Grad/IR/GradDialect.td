@@ -38,6 +38,7 @@ def Grad_Dialect : Dialect {
     |---|---|---|
     | `grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}` | `func.func` with `no_inline` | the function's own reverse rule |
     | `grad.custom_jvp = @f_jvp` | `func.func` with `no_inline` | the function's own forward rule |
+    | `grad.checkpoint` | `func.func` with `no_inline` | the reverse sweep computes the function again from its arguments; as `grad.checkpoint = @g`, which must say the same, by recomputing `@g` instead |
     | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 trips and recompute between; 0: about the square root of the trip count |
     | `grad.checkpoint_slots = 30 : i64` | a loop | keep 30 states in all |
   }];

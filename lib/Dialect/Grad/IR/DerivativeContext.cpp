@@ -10,9 +10,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -90,13 +88,6 @@ Value sg::grad::createZero(OpBuilder &b, Location loc, Type type,
   Value scalar = arith::ConstantOp::create(b, loc, b.getZeroAttr(element));
   Value target = createEmpty(b, loc, type, sizes);
   return linalg::FillOp::create(b, loc, scalar, target).getResult(0);
-}
-
-void sg::grad::eraseDeadOps(Region &region) {
-  IRRewriter rewriter(region.getContext());
-  // What a dead op reads inside of its regions is only dead once that is gone.
-  while (succeeded(runRegionDCE(rewriter, region)))
-    ;
 }
 
 Value DerivativeContext::empty(Value like, Type type) {

@@ -76,6 +76,21 @@ static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
+/// On a function: its derivative computes it again; or, if the attribute names
+/// one, another function that says the same.
+static LogicalResult verifyCheckpoint(Operation *op, NamedAttribute attribute) {
+  auto function = dyn_cast<func::FuncOp>(op);
+  if (!function || !isa<UnitAttr, FlatSymbolRefAttr>(attribute.getValue()))
+    return op->emitOpError()
+           << "must not have '" << kCheckpointAttr << "' as it stands: it "
+           << "belongs on a func.func, alone or with the name of a function";
+  if (!function.getNoInline())
+    return op->emitOpError() << "with '" << kCheckpointAttr
+                             << "' must have no_inline: inlining its body "
+                                "would lose the mark";
+  return success();
+}
+
 static LogicalResult verifyCheckpointSchedule(Operation *op,
                                               NamedAttribute attribute) {
   StringRef name = attribute.getName();
@@ -92,12 +107,12 @@ static LogicalResult verifyCheckpointSchedule(Operation *op,
 
 static LogicalResult emitNoAttribute(Operation *op, NamedAttribute attribute,
                                      StringRef where) {
-  return op->emitOpError() << "has '" << attribute.getName().getValue() << "'"
-                           << where
-                           << ", which is no attribute of the grad dialect: "
-                              "there are grad.custom_vjp and grad.custom_jvp "
-                              "on functions, grad.checkpoint_every and "
-                              "grad.checkpoint_slots on loops";
+  return op->emitOpError()
+         << "has '" << attribute.getName().getValue() << "'" << where
+         << ", which is no attribute of the grad dialect: "
+            "there are grad.custom_vjp, grad.custom_jvp and "
+            "grad.checkpoint on functions, grad.checkpoint_every and "
+            "grad.checkpoint_slots on loops";
 }
 
 LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
@@ -105,6 +120,8 @@ LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attribute.getName();
   if (name == kCustomVJPAttr || name == kCustomJVPAttr)
     return verifyCustomRule(op, attribute);
+  if (name == kCheckpointAttr)
+    return verifyCheckpoint(op, attribute);
   if (name == kCheckpointEveryAttr || name == kCheckpointSlotsAttr)
     return verifyCheckpointSchedule(op, attribute);
   return emitNoAttribute(op, attribute, "");

@@ -1,0 +1,23 @@
+//===- DeadCode.h - Removing what nobody reads ------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_DIALECT_GRAD_IR_DEADCODE_H
+#define SG_DIALECT_GRAD_IR_DEADCODE_H
+
+#include "mlir/IR/Region.h"
+
+namespace sg::grad {
+
+/// Erases ops without effect, calls among them, whose results nobody reads.
+void eraseDeadOps(mlir::Region &region);
+
+/// The same, and results of branches that nobody reads. Rebuilds those ops.
+void eraseUnread(mlir::Region &region);
+
+} // namespace sg::grad
+
+#endif // SG_DIALECT_GRAD_IR_DEADCODE_H

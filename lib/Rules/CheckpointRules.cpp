@@ -1,0 +1,125 @@
+//===- CheckpointRules.cpp - Derivative rule of grad.checkpoint -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reverse: the region becomes a private function that is marked to be computed
+// again (the attribute grad.checkpoint), and the op a call of it. A function,
+// and one that may not be inlined, because nothing else keeps what is computed
+// again apart from the primal program: CSE would find both to be equal.
+//
+// Forward: the region returns its tangents too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckpointRules.h"
+#include "Rules/RuleKinds.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// What costs nothing to have twice, and as an argument would hide its value.
+static bool isMadeOfNothing(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumOperands() == 0 && op->getNumRegions() == 0 &&
+         isPure(op);
+}
+
+RecomputedFunction::RecomputedFunction(Operation *where, StringRef suffix,
+                                       TypeRange inputs, TypeRange results,
+                                       Region &code, ValueRange captures)
+    : builder(where->getContext()) {
+  llvm::SetVector<Value> used(captures.begin(), captures.end());
+  getUsedValuesDefinedAbove(code, used);
+  SmallVector<Type> types(inputs);
+  for (Value value : used)
+    if (!isMadeOfNothing(value)) {
+      operands.push_back(value);
+      types.push_back(value.getType());
+    }
+  auto parent = where->getParentOfType<func::FuncOp>();
+  function = func::FuncOp::create(
+      where->getLoc(), (parent.getName() + suffix).str(),
+      FunctionType::get(where->getContext(), types, results));
+  function.setPrivate();
+  function.setNoInline(true);
+  function->setAttr(kCheckpointAttr, builder.getUnitAttr());
+  SymbolTable(SymbolTable::getNearestSymbolTable(parent))
+      .insert(function, Block::iterator(parent));
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  map.map(operands, function.getArguments().drop_front(inputs.size()));
+  for (Value value : used)
+    if (isMadeOfNothing(value))
+      builder.clone(*value.getDefiningOp(), map);
+}
+
+namespace {
+struct CheckpointRule
+    : DifferentiableOpInterface::ExternalModel<CheckpointRule, CheckpointOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    for (auto [yielded, result] :
+         llvm::zip(getYieldedValues(op), op->getResults()))
+      flow.edge(yielded, result);
+  }
+
+  LogicalResult pushforward(Operation *o, ForwardContext &context) const {
+    auto op = cast<CheckpointOp>(o);
+    FailureOr<Slopes> tangents = context.pushforwardRegion(op.getBody(), {});
+    if (failed(tangents))
+      return failure();
+    Operation *yield = op.getBody().front().getTerminator();
+    SmallVector<Type> types(op.getResultTypes());
+    SmallVector<OpResult> active;
+    for (auto [yielded, result] :
+         llvm::zip(llvm::to_vector(yield->getOperands()), op->getResults()))
+      if (Value tangent = tangents->lookup(yielded)) {
+        yield->insertOperands(yield->getNumOperands(), tangent);
+        types.push_back(tangent.getType());
+        active.push_back(result);
+      }
+    OpBuilder b(op);
+    auto made = CheckpointOp::create(b, op.getLoc(), types);
+    made.getBody().takeBody(op.getBody());
+    unsigned numResults = op.getNumResults();
+    context.replace(op, made.getResults().take_front(numResults));
+    for (auto [k, result] : llvm::enumerate(active))
+      context.setTangent(made.getResult(result.getResultNumber()),
+                         made.getResult(numResults + k));
+    return success();
+  }
+
+  LogicalResult pullback(Operation *, ReverseContext &) const {
+    llvm_unreachable("decomposed");
+  }
+
+  SmallVector<Value> decompose(Operation *o, OpBuilder &b,
+                               DecompositionContext &context) const {
+    if (context.mode() == Mode::Forward)
+      return {};
+    auto op = cast<CheckpointOp>(o);
+    RecomputedFunction outlined(op, "_checkpoint", {}, op.getResultTypes(),
+                                op.getBody());
+    Block &body = op.getBody().front();
+    for (Operation &inner : body.without_terminator())
+      outlined.builder.clone(inner, outlined.map);
+    SmallVector<Value> results;
+    for (Value yielded : body.getTerminator()->getOperands())
+      results.push_back(outlined.map.lookupOrDefault(yielded));
+    func::ReturnOp::create(outlined.builder, op.getLoc(), results);
+    auto call = func::CallOp::create(b, op.getLoc(), outlined.function,
+                                     outlined.operands);
+    return SmallVector<Value>(call.getResults());
+  }
+};
+} // namespace
+
+void sg::rules::attachCheckpointRule(MLIRContext *context) {
+  CheckpointOp::attachInterface<CheckpointRule>(*context);
+}

@@ -1,0 +1,396 @@
+//===- OwnRules.cpp - Derivative rules of functions' own ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule is a pair of functions (grad.custom_vjp) or one (grad.custom_jvp).
+// Where a call needs less than all of it, a copy is made in which the absent
+// cotangents or tangents are zeros and what nobody asks for is not returned, so
+// that its computation goes away.
+//
+// A rule for one mode serves the other by transposition, for it is linear: the
+// rule function is differentiated in reverse with respect to the cotangents (or
+// tangents) that enter it. At which of these that is done must not matter; if
+// the result reads them nevertheless, the rule is not linear, and that is an
+// error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OwnRules.h"
+#include "Dialect/Grad/IR/DeadCode.h"
+#include "Reverse.h"
+#include "Sweep.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Support/DebugStringHelper.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+//===----------------------------------------------------------------------===//
+// Finding and checking
+//===----------------------------------------------------------------------===//
+
+bool sg::grad::hasOwnRule(Operation *function) {
+  return function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
+}
+
+static FlatSymbolRefAttr getVJPHalf(Operation *function, StringRef half) {
+  auto rule = function->getAttrOfType<DictionaryAttr>(kCustomVJPAttr);
+  return rule ? rule.getAs<FlatSymbolRefAttr>(half) : FlatSymbolRefAttr();
+}
+
+static func::FuncOp lookup(Operation *function, FlatSymbolRefAttr name) {
+  if (!name)
+    return {};
+  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(function, name);
+}
+
+static func::FuncOp getForward(Operation *function) {
+  return lookup(function, getVJPHalf(function, "forward"));
+}
+
+static func::FuncOp getBackward(Operation *function) {
+  return lookup(function, getVJPHalf(function, "backward"));
+}
+
+static func::FuncOp getJVP(Operation *function) {
+  return lookup(function,
+                function->getAttrOfType<FlatSymbolRefAttr>(kCustomJVPAttr));
+}
+
+SmallVector<func::FuncOp> sg::grad::getRuleFunctions(Operation *function) {
+  SmallVector<func::FuncOp> functions;
+  for (func::FuncOp rule :
+       {getForward(function), getBackward(function), getJVP(function)})
+    if (rule)
+      functions.push_back(rule);
+  return functions;
+}
+
+static SmallVector<Type> getDifferentiable(TypeRange types) {
+  return llvm::map_to_vector(getDifferentiablePositions(types),
+                             [&](unsigned i) { return types[i]; });
+}
+
+/// An error unless the rule function `name` exists and has the type `expected`;
+/// with `residuals`, some more results in the place of those.
+static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
+                               StringRef role, FunctionType expected,
+                               bool residuals = false) {
+  func::FuncOp rule = lookup(function, name);
+  if (!rule)
+    return function.emitOpError() << "names '" << name << "' as its " << role
+                                  << ", which is no func.func of this module";
+  FunctionType type = rule.getFunctionType();
+  bool fits =
+      type.getInputs() == expected.getInputs() &&
+      (residuals ? type.getNumResults() >= expected.getNumResults() &&
+                       type.getResults().take_front(expected.getNumResults()) ==
+                           expected.getResults()
+                 : type.getResults() == expected.getResults());
+  if (fits)
+    return success();
+  InFlightDiagnostic error = function.emitOpError()
+                             << "expects its " << role << " '" << name
+                             << "' to have the type " << expected
+                             << (residuals ? ", with residuals behind" : "")
+                             << ", but that has the type " << type;
+  error.attachNote(rule.getLoc()) << "it is defined here";
+  return failure();
+}
+
+LogicalResult sg::grad::checkOwnRule(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  TypeRange arguments = function.getArgumentTypes();
+  TypeRange results = function.getResultTypes();
+  SmallVector<Type> slopesIn = getDifferentiable(arguments);
+  SmallVector<Type> slopesOut = getDifferentiable(results);
+  if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCustomJVPAttr)) {
+    SmallVector<Type> inputs(arguments), outputs(results);
+    llvm::append_range(inputs, slopesIn);
+    llvm::append_range(outputs, slopesOut);
+    if (failed(checkType(function, name, "forward rule",
+                         FunctionType::get(context, inputs, outputs))))
+      return failure();
+  }
+  if (!function->hasAttr(kCustomVJPAttr))
+    return success();
+  if (failed(checkType(function, getVJPHalf(function, "forward"),
+                       "rule's forward half", function.getFunctionType(),
+                       /*residuals=*/true)))
+    return failure();
+  SmallVector<Type> inputs(TypeRange(getForward(function).getResultTypes())
+                               .drop_front(results.size()));
+  llvm::append_range(inputs, slopesOut);
+  return checkType(function, getVJPHalf(function, "backward"),
+                   "rule's backward half",
+                   FunctionType::get(context, inputs, slopesIn));
+}
+
+//===----------------------------------------------------------------------===//
+// A part of a rule
+//===----------------------------------------------------------------------===//
+
+/// A copy of a rule function that can be changed; of one without body, a
+/// function that calls it.
+static func::FuncOp copyRule(func::FuncOp rule) {
+  return rule.isExternal() ? createCaller(rule, "_part")
+                           : cloneFunction(rule, "_part");
+}
+
+/// Puts a zero in the place of an argument that is absent. `like` has its
+/// shape.
+static LogicalResult fillWithZero(Operation *from, BlockArgument argument,
+                                  Value like) {
+  Location loc = argument.getLoc();
+  if (!hasZero(argument.getType()))
+    return DerivativeContext::emitUnsupported(
+        from, "needs a zero of type " + debugString(argument.getType()) +
+                  " for a derivative that is absent, which that type cannot "
+                  "represent");
+  OpBuilder b = OpBuilder::atBlockBegin(argument.getOwner());
+  SmallVector<OpFoldResult> sizes;
+  if (isa<RankedTensorType>(argument.getType()))
+    sizes = tensor::getMixedSizes(b, loc, like);
+  argument.replaceAllUsesWith(
+      createZero(b, withRole(loc, Role::Adjoint), argument.getType(), sizes));
+  return success();
+}
+
+static bool hasDynamicShape(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && !shaped.hasStaticShape();
+}
+
+/// Keeps the results of `part` at these positions.
+static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
+  Operation *end = part.getBody().front().getTerminator();
+  end->setOperands(llvm::map_to_vector(
+      positions, [&](unsigned i) { return end->getOperand(i); }));
+  updateFunctionType(part);
+  eraseUnread(part.getBody());
+}
+
+//===----------------------------------------------------------------------===//
+// Transposition
+//===----------------------------------------------------------------------===//
+
+/// arguments of `rule`, cotangents of its results `useful` -> cotangents of its
+/// arguments `linear`. Of those arguments only the shape is read.
+static FailureOr<func::FuncOp>
+transpose(DerivativeCache &cache, Operation *from, func::FuncOp function,
+          func::FuncOp rule, const BitVector &linear, const BitVector &useful) {
+  auto fail = [&](const Twine &why) {
+    from->emitOpError() << "needs a derivative of '@" << function.getName()
+                        << "' by transposing its rule '@" << rule.getName()
+                        << "', " << why
+                        << "; give it a rule for this mode too ("
+                        << (function->hasAttr(kCustomJVPAttr) ? kCustomVJPAttr
+                                                              : kCustomJVPAttr)
+                        << ")";
+    return failure();
+  };
+  if (rule.isExternal())
+    return fail("which has no body");
+  FailureOr<SplitFunction> split = generateRecomputingFunction(
+      cache, rule, linear, useful, BitVector(linear.size()),
+      [](const SplitFunction &) {});
+  if (failed(split))
+    return failure();
+  auto transposed = cast<func::FuncOp>(split->backward.getOperation());
+  for (unsigned i : linear.set_bits())
+    for (Operation *user : transposed.getArgument(i).getUsers())
+      if (!isa<tensor::DimOp>(user))
+        return fail("which is not linear in what enters it");
+  return transposed;
+}
+
+static BitVector positionsIn(unsigned size, ArrayRef<unsigned> positions) {
+  BitVector bits(size);
+  for (unsigned position : positions)
+    bits.set(position);
+  return bits;
+}
+
+/// Which of `positions` are set in `bits`, by their place in that list.
+static SmallVector<unsigned> placesOf(ArrayRef<unsigned> positions,
+                                      const BitVector &bits) {
+  SmallVector<unsigned> places;
+  for (auto [place, position] : llvm::enumerate(positions))
+    if (bits[position])
+      places.push_back(place);
+  return places;
+}
+
+//===----------------------------------------------------------------------===//
+// Forward mode
+//===----------------------------------------------------------------------===//
+
+static FailureOr<TangentFunction> tangentByJVP(Operation *from,
+                                               func::FuncOp function,
+                                               const BitVector &varied,
+                                               const BitVector &useful) {
+  SmallVector<unsigned> in =
+      getDifferentiablePositions(function.getArgumentTypes());
+  SmallVector<unsigned> out =
+      getDifferentiablePositions(function.getResultTypes());
+  TangentFunction result{getJVP(function), llvm::to_vector(varied.set_bits()),
+                         llvm::to_vector(useful.set_bits())};
+  SmallVector<unsigned> given = placesOf(in, varied);
+  SmallVector<unsigned> wanted = placesOf(out, useful);
+  if (given.size() == in.size() && wanted.size() == out.size())
+    return result;
+  func::FuncOp part = copyRule(getJVP(function));
+  Block &body = part.getBody().front();
+  unsigned numArguments = function.getNumArguments();
+  for (unsigned place = in.size(); place-- > 0;) {
+    if (varied[in[place]])
+      continue;
+    BlockArgument tangent = body.getArgument(numArguments + place);
+    if (failed(fillWithZero(from, tangent, body.getArgument(in[place]))))
+      return failure();
+    body.eraseArgument(tangent.getArgNumber());
+  }
+  unsigned numResults = function.getNumResults();
+  SmallVector<unsigned> kept =
+      llvm::to_vector(llvm::seq<unsigned>(0, numResults));
+  for (unsigned place : wanted)
+    kept.push_back(numResults + place);
+  returnOnly(part, kept);
+  result.function = part;
+  return result;
+}
+
+/// results, residuals = forward(arguments); tangents = transposed(...).
+static FailureOr<TangentFunction>
+tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
+             const BitVector &varied, const BitVector &useful) {
+  SmallVector<unsigned> in =
+      getDifferentiablePositions(function.getArgumentTypes());
+  SmallVector<unsigned> out =
+      getDifferentiablePositions(function.getResultTypes());
+  func::FuncOp forward = getForward(function), backward = getBackward(function);
+  unsigned numResults = function.getNumResults();
+  unsigned numResiduals = forward.getNumResults() - numResults;
+  SmallVector<unsigned> linear;
+  for (unsigned place : placesOf(out, useful))
+    linear.push_back(numResiduals + place);
+  FailureOr<func::FuncOp> transposed =
+      transpose(cache, from, function, backward,
+                positionsIn(backward.getNumArguments(), linear),
+                positionsIn(in.size(), placesOf(in, varied)));
+  if (failed(transposed))
+    return failure();
+
+  Location loc = withRole(function.getLoc(), Role::Tangent);
+  func::FuncOp tangent =
+      createFunction(function, function.getName() + "_jvp", function.getLoc());
+  Block &body = tangent.getBody().front();
+  for (Type type : function.getArgumentTypes())
+    body.addArgument(type, loc);
+  SmallVector<Value> arguments(body.getArguments()), tangents;
+  for (unsigned i : varied.set_bits())
+    tangents.push_back(body.addArgument(function.getArgumentTypes()[i], loc));
+  OpBuilder b = OpBuilder::atBlockBegin(&body);
+  auto primal = func::CallOp::create(b, loc, forward, arguments);
+  SmallVector<Value> operands(primal.getResults().drop_front(numResults));
+  for (unsigned j : out) // of these only the shape is read
+    operands.push_back(primal.getResult(j));
+  llvm::append_range(operands, tangents);
+  auto slopes = func::CallOp::create(b, loc, *transposed, operands);
+  SmallVector<Value> returned(primal.getResults().take_front(numResults));
+  llvm::append_range(returned, slopes.getResults());
+  func::ReturnOp::create(b, loc, returned);
+  updateFunctionType(tangent);
+  return TangentFunction{tangent, llvm::to_vector(varied.set_bits()),
+                         llvm::to_vector(useful.set_bits())};
+}
+
+FailureOr<TangentFunction>
+sg::grad::generateTangentByRule(DerivativeCache &cache, Operation *from,
+                                func::FuncOp function, const BitVector &varied,
+                                const BitVector &useful) {
+  if (function->hasAttr(kCustomJVPAttr))
+    return tangentByJVP(from, function, varied, useful);
+  return tangentByVJP(cache, from, function, varied, useful);
+}
+
+//===----------------------------------------------------------------------===//
+// Reverse mode
+//===----------------------------------------------------------------------===//
+
+static FailureOr<SplitFunction> splitByVJP(Operation *from,
+                                           func::FuncOp function,
+                                           const BitVector &varied,
+                                           const BitVector &useful) {
+  SmallVector<unsigned> in =
+      getDifferentiablePositions(function.getArgumentTypes());
+  SmallVector<unsigned> out =
+      getDifferentiablePositions(function.getResultTypes());
+  func::FuncOp backward = getBackward(function);
+  unsigned numResults = function.getNumResults();
+  SplitFunction result{getForward(function), backward, {}, {}, {}};
+  unsigned numResiduals = getForward(function).getNumResults() - numResults;
+  for (unsigned i = 0; i < numResiduals; ++i)
+    result.inputs.push_back({/*isOperand=*/false, numResults + i});
+  result.outputs = llvm::to_vector(varied.set_bits());
+  SmallVector<unsigned> wanted = placesOf(in, varied);
+  if (placesOf(out, useful).size() == out.size() && wanted.size() == in.size())
+    return result;
+
+  func::FuncOp part = copyRule(backward);
+  Block &body = part.getBody().front();
+  for (unsigned place = out.size(); place-- > 0;) {
+    unsigned j = out[place];
+    if (useful[j])
+      continue;
+    BlockArgument cotangent = body.getArgument(result.inputs.size() + place);
+    Value like = cotangent;
+    if (hasDynamicShape(cotangent.getType())) {
+      // The result itself has the shape.
+      like = body.insertArgument(result.inputs.size(), cotangent.getType(),
+                                 cotangent.getLoc());
+      result.inputs.push_back({/*isOperand=*/false, j});
+    }
+    if (failed(fillWithZero(from, cotangent, like)))
+      return failure();
+    body.eraseArgument(cotangent.getArgNumber());
+  }
+  returnOnly(part, wanted);
+  result.backward = part;
+  return result;
+}
+
+FailureOr<SplitFunction>
+sg::grad::generateSplitByRule(DerivativeCache &cache, Operation *from,
+                              func::FuncOp function, const BitVector &varied,
+                              const BitVector &useful) {
+  if (function->hasAttr(kCustomVJPAttr))
+    return splitByVJP(from, function, varied, useful);
+
+  SmallVector<unsigned> in =
+      getDifferentiablePositions(function.getArgumentTypes());
+  SmallVector<unsigned> out =
+      getDifferentiablePositions(function.getResultTypes());
+  func::FuncOp rule = getJVP(function);
+  unsigned numArguments = function.getNumArguments();
+  unsigned numResults = function.getNumResults();
+  BitVector linear(rule.getNumArguments()), sloped(rule.getNumResults());
+  for (unsigned place : placesOf(in, varied))
+    linear.set(numArguments + place);
+  for (unsigned place : placesOf(out, useful))
+    sloped.set(numResults + place);
+  FailureOr<func::FuncOp> transposed =
+      transpose(cache, from, function, rule, linear, sloped);
+  if (failed(transposed))
+    return failure();
+  SplitFunction result{function, *transposed, {}, {}, {}};
+  for (unsigned i = 0; i < numArguments; ++i)
+    result.inputs.push_back({/*isOperand=*/true, i});
+  for (unsigned i : in) // of these only the shape is read
+    result.inputs.push_back({/*isOperand=*/true, i});
+  result.outputs = llvm::to_vector(varied.set_bits());
+  return result;
+}

@@ -1,0 +1,76 @@
+// RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
+
+// Rules are checked whether a request reaches them or not.
+
+// CHECK: [[#@LINE+1]]:1: error: 'func.func' op names '@missing' as its rule's forward half, which is no func.func of this module
+func.func private @f(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @missing, backward = @missing}}
+
+// -----
+
+// CHECK: [[#@LINE+2]]:1: error: 'func.func' op expects its rule's forward half '@f_fwd' to have the type '(f64, i32) -> f64', with residuals behind, but that has the type '(f64) -> (f64, f64)'
+// CHECK: [[#@LINE+3]]:1: note: it is defined here
+func.func private @f(%x: f64, %n: i32) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
+func.func private @f_fwd(%x: f64) -> (f64, f64)
+func.func private @f_bwd(%r: f64, %c: f64) -> f64
+
+// -----
+
+// The residual, the cotangents of floats, and gradients of floats.
+// CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects its rule's backward half '@f_bwd' to have the type '(i1, f32) -> f64', but that has the type '(i1, f32, i32) -> (f64, i32)'
+func.func private @f(%x: f64, %n: i32) -> (f32, i32)
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
+func.func private @f_fwd(%x: f64, %n: i32) -> (f32, i32, i1)
+func.func private @f_bwd(%r: i1, %c: f32, %m: i32) -> (f64, i32)
+
+// -----
+
+// CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects its forward rule '@f_jvp' to have the type '(f64, i32, f64) -> (f32, i32, f32)', but that has the type '(f64, f64) -> (f32, f32)'
+func.func private @f(%x: f64, %n: i32) -> (f32, i32) attributes {no_inline, grad.custom_jvp = @f_jvp}
+func.func private @f_jvp(%x: f64, %t: f64) -> (f32, f32)
+
+// -----
+
+// A rule that is not linear in the cotangent serves reverse mode only.
+func.func private @f_fwd(%x: f64) -> f64
+func.func private @f_bwd(%c: f64) -> f64 {
+  %d = arith.mulf %c, %c : f64
+  return %d : f64
+}
+func.func private @f(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
+func.func @request(%x: f64) {
+  grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  // CHECK: [[#@LINE+1]]:3: error: 'grad.jvp' op needs a derivative of '@f' by transposing its rule '@f_bwd', which is not linear in what enters it; give it a rule for this mode too (grad.custom_jvp)
+  grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+func.func private @f_jvp(%x: f64, %t: f64) -> (f64, f64)
+func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @f_jvp}
+func.func @request(%x: f64) {
+  grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
+  // CHECK: [[#@LINE-3]]:1: error: 'func.call' op needs a derivative of '@f' by transposing its rule '@f_jvp', which has no body; give it a rule for this mode too (grad.custom_vjp)
+  grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+// A zero that its type does not have.
+func.func private @f_fwd(%x: f8E8M0FNU, %u: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
+func.func private @f_bwd(%c: f8E8M0FNU, %d: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
+func.func private @f(%x: f8E8M0FNU, %u: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
+func.func private @first(%x: f8E8M0FNU, %u: f8E8M0FNU) -> f8E8M0FNU {
+  // CHECK: [[#@LINE+1]]:10: error: 'func.call' op needs a zero of type f8E8M0FNU for a derivative that is absent, which that type cannot represent
+  %y:2 = func.call @f(%x, %u) : (f8E8M0FNU, f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
+  return %y#0 : f8E8M0FNU
+}
+func.func @request(%x: f8E8M0FNU) {
+  grad.vjp @first(%x, %x) cotangents(%x) : (f8E8M0FNU, f8E8M0FNU, f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU, f8E8M0FNU)
+  return
+}
