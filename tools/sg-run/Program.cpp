@@ -10,6 +10,7 @@
 #include "Pipelines/Pipelines.h"
 #include "Progress.h"
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
@@ -59,6 +60,31 @@ alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   return copy;
 }
 
+/// Ops that are parsed, so that their passes need not be here, but not run.
+static LogicalResult checkKnown(ModuleOp module) {
+  WalkResult walk = module.walk([](Operation *op) {
+    if (op->isRegistered())
+      return WalkResult::advance();
+    op->emitOpError() << "is unknown to sg-run; run the passes that lower its "
+                         "dialect first";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+/// Types without a form in LLVM have come through every conversion.
+static LogicalResult checkLowered(ModuleOp module) {
+  WalkResult walk = module.walk([](UnrealizedConversionCastOp cast) {
+    Type type = cast.getOperandTypes().front();
+    if (LLVM::isCompatibleType(type))
+      type = cast.getResultTypes().front();
+    emitError(cast.getLoc())
+        << "computes with " << type << ", for which there is no native code";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 int sg::run::loadProgram(MLIRContext &context, const Options &options,
                          Program &program) {
   ParserConfig config(&context, /*verifyAfterParse=*/false);
@@ -82,7 +108,8 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   }
   if (function.isExternal())
     return fail("the function '@" + options.function + "' has no body");
-  if (failed(keepReachable(*program.module, function)))
+  if (failed(keepReachable(*program.module, function)) ||
+      failed(checkKnown(*program.module)))
     return Usage;
   program.type = function.getFunctionType();
   return Success;
@@ -103,6 +130,8 @@ int sg::run::compileProgram(const Options &options, Program &program) {
   if (failed(lower.run(*program.module)))
     return hasPrintedError() ? int(Usage)
                              : fail("cannot compile @" + options.function);
+  if (failed(checkLowered(*program.module)))
+    return Usage;
   if (options.printLowered)
     return Success;
   Executable::Options compileOptions;

@@ -22,6 +22,7 @@ static int run(const Options &options) {
   sg::registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
+  context.allowUnregisteredDialects();
   printDiagnostics(context);
 
   Program program;

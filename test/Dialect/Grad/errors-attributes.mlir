@@ -99,7 +99,7 @@ func.func @checkpoint_type(%x: f64) {
 // -----
 
 func.func @yield(%x: f64) {
-  // expected-error @below {{'grad.yield' op expects parent op 'grad.checkpoint'}}
+  // expected-error @below {{'grad.yield' op must end the region of a grad.checkpoint (C1)}}
   grad.yield %x : f64
 }
 

@@ -293,7 +293,7 @@ def Grad_CheckpointOp : Grad_Op<"checkpoint",
 }
 
 def Grad_YieldOp : Grad_Op<"yield",
-    [Pure, ReturnLike, Terminator, ParentOneOf<["CheckpointOp"]>]> {
+    [Pure, ReturnLike, Terminator]> {
   let summary = "what a region of this dialect returns";
   let description = [{
     Ends the region of a `grad.checkpoint`, whose results are `operands`.
@@ -315,6 +315,7 @@ def Grad_YieldOp : Grad_Op<"yield",
   let arguments = (ins Variadic<AnyType>:$operands);
   let builders = [OpBuilder<(ins), [{ (void)$_state; }]>];
   let assemblyFormat = "($operands^)? attr-dict (`:` type($operands)^)?";
+  let hasVerifier = 1;
 }
 
 } // opDocGroup

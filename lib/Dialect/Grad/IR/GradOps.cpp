@@ -211,6 +211,12 @@ LogicalResult JVPOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 // CheckpointOp
 //===----------------------------------------------------------------------===//
 
+LogicalResult YieldOp::verify() {
+  if (!isa_and_present<CheckpointOp>((*this)->getParentOp()))
+    return emitOpError() << "must end the region of a grad.checkpoint (C1)";
+  return success();
+}
+
 LogicalResult CheckpointOp::verifyRegions() {
   Block &block = getBody().front();
   if (block.getNumArguments() != 0)

@@ -1,0 +1,23 @@
+// What sg-run can parse and not run: ops of other tools' dialects, and types that
+// this machine does not compute with. Only what the function reaches counts.
+//
+// RUN: not sg-run %s --function=unknown --input=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not sg-run %s --function=narrow --input='1xf8E5M2=1' 2>&1 | FileCheck %s --check-prefix=NARROW
+// RUN: sg-run %s --function=known --input=2 --expected-output=4
+
+func.func @unknown(%x: f64) -> f64 {
+  // UNKNOWN: unknown-code.mlir:[[#@LINE+1]]:8: error: 'foreign.sin' op is unknown to sg-run; run the passes that lower its dialect first
+  %y = "foreign.sin"(%x) : (f64) -> f64
+  return %y : f64
+}
+
+func.func @narrow(%a: tensor<1xf8E5M2>) -> tensor<1xf32> {
+  // NARROW: unknown-code.mlir:[[#@LINE+1]]:8: error: computes with 'f8E5M2', for which there is no native code
+  %x = arith.extf %a : tensor<1xf8E5M2> to tensor<1xf32>
+  return %x : tensor<1xf32>
+}
+
+func.func @known(%x: f64) -> f64 {
+  %y = arith.addf %x, %x : f64
+  return %y : f64
+}
