@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// scf.for and scf.if: derivatives themselves are made of them (scattering where
-// a structured op gathers, reductions of unknown kind), so higher orders need
-// their rules. The other region ops have none yet: an error names them.
+// scf.for, scf.while and scf.if. Derivatives themselves are made of loops and
+// branches (scattering where a structured op gathers, reductions of unknown
+// kind), so higher orders need their rules. The other region ops have none yet:
+// an error names them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,5 +46,6 @@ void sg::rules::registerSCFRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, scf::SCFDialect *) {
     attachForRule(context);
     attachIfRule(context);
+    attachWhileRule(context);
   });
 }

@@ -16,6 +16,7 @@ namespace sg::rules {
 
 void attachForRule(mlir::MLIRContext *context);
 void attachIfRule(mlir::MLIRContext *context);
+void attachWhileRule(mlir::MLIRContext *context);
 
 /// How often the loop runs, given its bounds as known at the builder.
 mlir::Value tripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,

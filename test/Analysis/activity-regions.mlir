@@ -72,8 +72,8 @@ func.func @generated(%x: f64, %n: index) -> tensor<?xf64>
 
 // -----
 
-// A region op without a rule: into both of its regions, around, and out.
-func.func @unknown_loop(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
+// A loop of two regions: into both of them, around, and out.
+func.func @two_regions(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{active: argument 0 -> here -> result 0}}
   %r = scf.while (%a = %x) : (f64) -> f64 {
     // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> here}}

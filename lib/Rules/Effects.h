@@ -1,0 +1,25 @@
+//===- Effects.h - Whether code may run more than once ----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RULES_EFFECTS_H
+#define SG_RULES_EFFECTS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace sg::rules {
+
+/// The first op under `root`, or under what that calls, that does more than
+/// compute, read memory and stop the program (cf.assert); null if there is
+/// none, so that `root` can run twice.
+mlir::Operation *findEffect(mlir::Operation *root);
+
+/// Whether `root`, which has no other effect, may stop the program.
+bool mayStop(mlir::Operation *root);
+
+} // namespace sg::rules
+
+#endif // SG_RULES_EFFECTS_H

@@ -1,0 +1,288 @@
+//===- SCFWhileRule.cpp - Derivative rule of scf.while --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reverse: how often the loop runs is counted first, by a copy of it that is
+// left with what decides on that. Then it is an scf.for over the count, whose
+// rule does the rest, and `before` once more for the results.
+//
+//   scf.while: before, (condition, after, before)*
+//   becomes:   count;  scf.for 0 to count: before, after;  before
+//
+// Counting instead of a stack that grows: memory is exact, while one-shot
+// bufferization would allocate a stack anew whenever it grows; and derivative
+// code has counted loops only, so that higher orders and checkpoints need no
+// more than the rule of scf.for. It costs what decides on the count once more
+// per nesting level: all of the loop at worst, that is a factor of the depth
+// plus one, and next to nothing where a counter decides. Upstream's
+// upliftWhileToForLoop would save only that, and assumes a positive step.
+//
+// A loop that runs twice must have no effect that anyone could see.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Effects.h"
+#include "Rules/RuleKinds.h"
+#include "SCFRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What of a loop decides on how often it runs, and whether the program ends
+/// in it.
+class DecidingPart {
+public:
+  explicit DecidingPart(scf::WhileOp loop) : loop(loop) {
+    need(loop.getConditionOp().getCondition());
+    for (Region &region : loop->getRegions())
+      for (Operation &op : region.front().without_terminator())
+        if (mayStop(&op))
+          needOp(&op);
+    while (!queue.empty())
+      follow(queue.pop_back_val());
+  }
+
+  bool contains(Value value) const { return values.contains(value); }
+  bool contains(Operation *op) const { return ops.contains(op); }
+
+private:
+  void need(Value value) {
+    if (values.insert(value).second)
+      queue.push_back(value);
+  }
+
+  /// `op` is in one of the two blocks.
+  void needOp(Operation *op) {
+    if (ops.insert(op).second)
+      op->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          need(operand);
+      });
+  }
+
+  void follow(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == loop.getBeforeBody()) {
+      need(loop.getYieldOp().getOperand(argument.getArgNumber()));
+    } else if (argument && argument.getOwner() == loop.getAfterBody()) {
+      need(loop.getConditionOp().getArgs()[argument.getArgNumber()]);
+    } else if (!argument) {
+      Operation *op = value.getDefiningOp();
+      for (Block *block : {loop.getBeforeBody(), loop.getAfterBody()})
+        if (Operation *top = block->findAncestorOpInBlock(*op))
+          needOp(top);
+    }
+  }
+
+  scf::WhileOp loop;
+  llvm::DenseSet<Value> values;
+  llvm::DenseSet<Operation *> ops;
+  SmallVector<Value> queue;
+};
+} // namespace
+
+/// How often `after` runs.
+static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
+  Location loc = loop.getLoc();
+  DecidingPart part(loop);
+  auto keep = [&](Block *block, ValueRange values) {
+    SmallVector<Value> kept;
+    for (auto [argument, value] : llvm::zip(block->getArguments(), values))
+      if (part.contains(argument))
+        kept.push_back(value);
+    return kept;
+  };
+  auto copy = [&](OpBuilder &b, Block *from, ValueRange arguments) {
+    IRMapping map;
+    map.map(keep(from, from->getArguments()), arguments);
+    for (Operation &op : from->without_terminator())
+      if (part.contains(&op))
+        b.clone(op, map);
+    return map;
+  };
+  auto mapped = [](ValueRange values, IRMapping &map) {
+    return llvm::map_to_vector(values,
+                               [&](Value v) { return map.lookupOrDefault(v); });
+  };
+
+  // The count comes last.
+  Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
+  SmallVector<Value> inits = keep(before, loop.getInits());
+  inits.push_back(arith::ConstantIndexOp::create(b, loc, 0));
+  SmallVector<Type> types;
+  for (Value argument : keep(after, after->getArguments()))
+    types.push_back(argument.getType());
+  types.push_back(b.getIndexType());
+  auto counting = scf::WhileOp::create(
+      b, loc, types, inits,
+      [&](OpBuilder &b, Location loc, ValueRange arguments) {
+        IRMapping map = copy(b, before, arguments.drop_back());
+        scf::ConditionOp condition = loop.getConditionOp();
+        SmallVector<Value> passed =
+            mapped(keep(after, condition.getArgs()), map);
+        passed.push_back(arguments.back());
+        scf::ConditionOp::create(
+            b, loc, map.lookupOrDefault(condition.getCondition()), passed);
+      },
+      [&](OpBuilder &b, Location loc, ValueRange arguments) {
+        IRMapping map = copy(b, after, arguments.drop_back());
+        SmallVector<Value> yields =
+            mapped(keep(before, loop.getYieldOp().getOperands()), map);
+        Value one = arith::ConstantIndexOp::create(b, loc, 1);
+        yields.push_back(arith::AddIOp::create(b, loc, arguments.back(), one));
+        scf::YieldOp::create(b, loc, yields);
+      });
+  return counting.getResults().back();
+}
+
+/// Copies `block` to the builder; returns what `values` are there.
+static SmallVector<Value> inlineBlock(OpBuilder &b, Block *block,
+                                      ValueRange arguments, ValueRange values) {
+  IRMapping map;
+  map.map(block->getArguments(), arguments);
+  for (Operation &op : block->without_terminator())
+    b.clone(op, map);
+  return llvm::map_to_vector(values,
+                             [&](Value v) { return map.lookupOrDefault(v); });
+}
+
+//===----------------------------------------------------------------------===//
+// The rule
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct WhileRule
+    : DifferentiableOpInterface::ExternalModel<WhileRule, scf::WhileOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    auto loop = cast<scf::WhileOp>(op);
+    for (auto [init, yielded, argument] :
+         llvm::zip(loop.getInits(), loop.getYieldOp().getOperands(),
+                   loop.getBeforeArguments())) {
+      flow.edge(init, argument);
+      flow.edge(yielded, argument);
+    }
+    for (auto [passed, argument, result] :
+         llvm::zip(loop.getConditionOp().getArgs(), loop.getAfterArguments(),
+                   loop.getResults())) {
+      flow.edge(passed, argument);
+      flow.edge(passed, result);
+    }
+  }
+
+  SmallVector<Value> decompose(Operation *op, OpBuilder &b,
+                               DecompositionContext &context) const {
+    auto loop = cast<scf::WhileOp>(op);
+    if (context.mode() == Mode::Forward || findEffect(op))
+      return {};
+    Location loc = loop.getLoc();
+    ValueRange passed = loop.getConditionOp().getArgs();
+    Value trips = countTrips(b, loop);
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    auto counted = scf::ForOp::create(
+        b, loc, zero, trips, one, loop.getInits(),
+        [&](OpBuilder &b, Location loc, Value, ValueRange carries) {
+          SmallVector<Value> between =
+              inlineBlock(b, loop.getBeforeBody(), carries, passed);
+          SmallVector<Value> yields = inlineBlock(
+              b, loop.getAfterBody(), between, loop.getYieldOp().getOperands());
+          scf::YieldOp::create(b, loc, yields);
+        });
+    counted->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    eraseDeadOps(counted.getRegion());
+    return inlineBlock(b, loop.getBeforeBody(), counted.getResults(), passed);
+  }
+
+  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
+    auto loop = cast<scf::WhileOp>(op);
+    OpBuilder &b = context.builder();
+    Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
+    SmallVector<unsigned> carried, passed;
+    for (BlockArgument argument : before->getArguments())
+      if (context.isActive(argument))
+        carried.push_back(argument.getArgNumber());
+    for (OpResult result : loop->getResults())
+      if (unsigned i = result.getResultNumber();
+          context.isActive(result) || context.isActive(after->getArgument(i)))
+        passed.push_back(i);
+
+    b.setInsertionPoint(loop);
+    SmallVector<Value> inits(loop.getInits());
+    for (unsigned i : carried)
+      inits.push_back(context.tangentOrZero(loop.getInits()[i]));
+    auto addArguments = [](Block *block, ArrayRef<unsigned> numbers) {
+      SmallVector<std::pair<Value, Value>> seeds;
+      for (unsigned i : numbers) {
+        Value of = block->getArgument(i);
+        seeds.emplace_back(of, block->addArgument(of.getType(), of.getLoc()));
+      }
+      return seeds;
+    };
+    /// The tangents of these operands of the terminator become operands, too.
+    auto addOperands = [&](Block *block, ValueRange values,
+                           ArrayRef<unsigned> numbers, Slopes &tangents) {
+      Operation *end = block->getTerminator();
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPoint(end);
+      SmallVector<Value> added;
+      for (unsigned i : numbers) {
+        Value tangent = tangents.lookup(values[i]);
+        added.push_back(tangent ? tangent : context.zero(values[i]));
+      }
+      end->insertOperands(end->getNumOperands(), added);
+    };
+    FailureOr<Slopes> tangents = context.pushforwardRegion(
+        loop.getBefore(), addArguments(before, carried));
+    if (failed(tangents))
+      return failure();
+    addOperands(before, loop.getConditionOp().getArgs(), passed, *tangents);
+    tangents =
+        context.pushforwardRegion(loop.getAfter(), addArguments(after, passed));
+    if (failed(tangents))
+      return failure();
+    addOperands(after, loop.getYieldOp().getOperands(), carried, *tangents);
+
+    OpBuilder primal(loop);
+    auto made = scf::WhileOp::create(
+        primal, loop.getLoc(), TypeRange(after->getArgumentTypes()), inits);
+    made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    made.getBefore().takeBody(loop.getBefore());
+    made.getAfter().takeBody(loop.getAfter());
+    unsigned numResults = loop.getNumResults();
+    context.replace(loop, made.getResults().take_front(numResults));
+    for (auto [k, i] : llvm::enumerate(passed))
+      context.setTangent(made.getResult(i), made.getResult(numResults + k));
+    return success();
+  }
+
+  /// Only for what `decompose` leaves.
+  LogicalResult pullback(Operation *op, ReverseContext &) const {
+    Operation *effect = findEffect(op);
+    assert(effect && "any other loop has been decomposed");
+    InFlightDiagnostic error =
+        op->emitOpError()
+        << "runs a second time in reverse mode, to count its trips, but has an "
+           "effect beyond reading memory";
+    error.attachNote(effect->getLoc())
+        << "'" << effect->getName()
+        << "' has or may have it; take it out of the loop, or stop the "
+           "derivative of what the loop returns with grad.stop_gradient";
+    return error;
+  }
+};
+} // namespace
+
+void sg::rules::attachWhileRule(MLIRContext *context) {
+  scf::WhileOp::attachInterface<WhileRule>(*context);
+}

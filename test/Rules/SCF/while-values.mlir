@@ -1,0 +1,120 @@
+// Derivatives through scf.while, executed: how often a loop runs may depend on
+// what is differentiated. Expected values by hand; each function returns its
+// value, then the derivative in forward mode, in reverse mode, and the second
+// derivatives forward over reverse, reverse over reverse and reverse over
+// forward.
+//
+// DEFINE: %{function} =
+// DEFINE: %{input} =
+// DEFINE: %{y} =
+// DEFINE: %{dy} =
+// DEFINE: %{ddy} =
+// DEFINE: %{run} = sed s/@primal/@%{function}/g %s > %t.mlir && \
+// DEFINE:   sg-run %t.mlir --function=main --input=%{input} --tolerance=1e-14 \
+// DEFINE:     --expected-output=f64=%{y} --expected-output=f64=%{dy} --expected-output=f64=%{dy} \
+// DEFINE:     --expected-output=f64=%{ddy} --expected-output=f64=%{ddy} --expected-output=f64=%{ddy}
+
+// Squared until it is 10 or more: x^4 from 2, x^2 from 4, x from 10.
+// REDEFINE: %{function} = squared
+// REDEFINE: %{input} = 2
+// REDEFINE: %{y} = 16
+// REDEFINE: %{dy} = 32
+// REDEFINE: %{ddy} = 48
+// RUN: %{run}
+// REDEFINE: %{input} = 4
+// REDEFINE: %{dy} = 8
+// REDEFINE: %{ddy} = 2
+// RUN: %{run}
+// REDEFINE: %{input} = 10
+// REDEFINE: %{y} = 10
+// REDEFINE: %{dy} = 1
+// REDEFINE: %{ddy} = 0
+// RUN: %{run}
+func.func private @squared(%x: f64) -> f64 {
+  %limit = arith.constant 10.0 : f64
+  %r = scf.while (%a = %x) : (f64) -> f64 {
+    %c = arith.cmpf olt, %a, %limit : f64
+    scf.condition(%c) %a : f64
+  } do {
+  ^bb0(%a: f64):
+    %b = arith.mulf %a, %a : f64
+    scf.yield %b : f64
+  }
+  return %r : f64
+}
+
+// What is forwarded is not what is carried, one of it twice: from 1 the carry a
+// becomes x^2 + x = 2 and a^2 + a = 6; the results are a^2 = 36 and 6.
+// REDEFINE: %{function} = forwarded
+// REDEFINE: %{input} = 1
+// REDEFINE: %{y} = 78
+// REDEFINE: %{dy} = 375
+// REDEFINE: %{ddy} = 1600
+// RUN: %{run}
+func.func private @forwarded(%x: f64) -> f64 {
+  %limit = arith.constant 10.0 : f64
+  %r:4 = scf.while (%a = %x) : (f64) -> (f64, f64, i1, f64) {
+    %s = arith.mulf %a, %a : f64
+    %c = arith.cmpf olt, %s, %limit : f64
+    scf.condition(%c) %s, %a, %c, %s : f64, f64, i1, f64
+  } do {
+  ^bb0(%s: f64, %a: f64, %c: i1, %again: f64):
+    %b = arith.addf %again, %a : f64
+    scf.yield %b : f64
+  }
+  %u = arith.addf %r#0, %r#1 : f64
+  %y = arith.addf %u, %r#3 : f64
+  return %y : f64
+}
+
+// Everything happens in front of the condition, to a tensor, whose largest
+// element decides: (x, 2 x) become (x^2, 4 x^2), then (x^4, 16 x^4). A stopped
+// factor, a carry of its own, has no part in the derivative: it is x^4.
+// REDEFINE: %{function} = tensors
+// REDEFINE: %{input} = 2
+// REDEFINE: %{y} = 4352
+// REDEFINE: %{dy} = 8704
+// REDEFINE: %{ddy} = 13056
+// RUN: %{run}
+func.func private @tensors(%x: f64) -> f64 {
+  %c1 = arith.constant 1 : index
+  %limit = arith.constant 20.0 : f64
+  %twice = arith.addf %x, %x : f64
+  %v = tensor.from_elements %x, %twice : tensor<2xf64>
+  %stopped = grad.stop_gradient %x : f64
+  %r:2 = scf.while (%w = %v, %s = %stopped) : (tensor<2xf64>, f64) -> (tensor<2xf64>, f64) {
+    %square = arith.mulf %w, %w : tensor<2xf64>
+    %t = arith.mulf %s, %s : f64
+    %largest = tensor.extract %square[%c1] : tensor<2xf64>
+    %c = arith.cmpf olt, %largest, %limit : f64
+    scf.condition(%c) %square, %t : tensor<2xf64>, f64
+  } do {
+  ^bb0(%w: tensor<2xf64>, %s: f64):
+    scf.yield %w, %s : tensor<2xf64>, f64
+  }
+  %c0 = arith.constant 0 : index
+  %a = tensor.extract %r#0[%c0] : tensor<2xf64>
+  %b = tensor.extract %r#0[%c1] : tensor<2xf64>
+  %sum = arith.addf %a, %b : f64
+  %y = arith.mulf %sum, %r#1 : f64
+  return %y : f64
+}
+
+func.func private @reverse(%x: f64) -> f64 {
+  %y, %dy = grad.value_and_grad @primal(%x) : (f64) -> (f64, f64)
+  return %dy : f64
+}
+func.func private @forward(%x: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %y, %dy = grad.jvp @primal(%x) tangents(%one) : (f64, f64) -> (f64, f64)
+  return %dy : f64
+}
+func.func @main(%x: f64) -> (f64, f64, f64, f64, f64, f64) {
+  %one = arith.constant 1.0 : f64
+  %y = call @primal(%x) : (f64) -> f64
+  %dy = call @forward(%x) : (f64) -> f64
+  %0, %1 = grad.jvp @reverse(%x) tangents(%one) : (f64, f64) -> (f64, f64)
+  %2, %3 = grad.value_and_grad @reverse(%x) : (f64) -> (f64, f64)
+  %4, %5 = grad.value_and_grad @forward(%x) : (f64) -> (f64, f64)
+  return %y, %dy, %0, %1, %3, %5 : f64, f64, f64, f64, f64, f64
+}

@@ -1,0 +1,78 @@
+// What the rule of scf.while emits.
+//
+// RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
+
+// Reverse mode: a loop that counts, the loop over the count with a stack for
+// what is read again, the last `before`, and the reverse loop.
+// CHECK-LABEL: func.func private @forwarded_vjp(
+// CHECK:         [[COUNTING:%[a-z0-9]+]]:2 = scf.while (
+// CHECK:         [[TRIPS:%[a-z0-9]+]] = {{.*}}[[COUNTING]]#1
+// CHECK:         scf.for {{.*}} to [[COUNTING]]#1 {{.*}} -> (f64, tensor<?xf64>)
+// CHECK-NOT:       arith.cmpf
+// CHECK:         arith.mulf
+// CHECK:         scf.for
+// CHECK-NOT:     scf.while
+// CHECK:         return
+
+// Forward mode: tangents travel with what they belong to, through the carries,
+// the forwarded values and the results.
+// CHECK-LABEL: func.func private @forwarded_jvp(
+// CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[LIMIT:%[a-z0-9]+]]: f64, [[DX:%[a-z0-9]+]]: f64)
+// CHECK:         [[RESULT:%[a-z0-9]+]]:3 = scf.while ([[A:%[a-z0-9]+]] = [[X]], [[DA:%[a-z0-9]+]] = [[DX]]) : (f64, f64) -> (f64, i32, f64) {
+// CHECK:           [[S:%[a-z0-9]+]] = arith.mulf [[A]], [[A]]
+// CHECK:           [[P:%[a-z0-9]+]] = arith.mulf [[DA]], [[A]]
+// CHECK:           [[DS:%[a-z0-9]+]] = arith.addf [[P]], [[P]]
+// CHECK:           scf.condition({{%[a-z0-9]+}}) [[S]], {{%[a-z0-9_]+}}, [[DS]]
+// CHECK:         ^bb0([[B:%[a-z0-9]+]]: f64, {{%[a-z0-9]+}}: i32, [[DB:%[a-z0-9]+]]: f64):
+// CHECK:           [[NEXT:%[a-z0-9]+]] = arith.addf [[B]], [[X]]
+// CHECK:           [[DNEXT:%[a-z0-9]+]] = arith.addf [[DB]], [[DX]]
+// CHECK:           scf.yield [[NEXT]], [[DNEXT]]
+// CHECK:         return [[RESULT]]#0, [[RESULT]]#1, [[RESULT]]#2
+func.func @forwarded(%x: f64, %limit: f64) -> (f64, i32) {
+  %zero = arith.constant 0 : i32
+  %r:2 = scf.while (%a = %x) : (f64) -> (f64, i32) {
+    %s = arith.mulf %a, %a : f64
+    %c = arith.cmpf olt, %s, %limit : f64
+    scf.condition(%c) %s, %zero : f64, i32
+  } do {
+  ^bb0(%b: f64, %i: i32):
+    %next = arith.addf %b, %x : f64
+    scf.yield %next : f64
+  }
+  return %r#0, %r#1 : f64, i32
+}
+
+// Only what decides on the count is computed twice: here the counter. What may
+// stop the program decides, too.
+// CHECK-LABEL: func.func private @counted_vjp(
+// CHECK:         scf.while (
+// CHECK-NOT:       math.exp
+// CHECK:           cf.assert
+// CHECK-NOT:       math.exp
+// CHECK:         scf.for
+// CHECK:           math.exp
+// CHECK-NOT:     scf.while
+// CHECK:         return
+func.func @counted(%x: f64, %n: i32) -> f64 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r:2 = scf.while (%i = %zero, %a = %x) : (i32, f64) -> (i32, f64) {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i, %a : i32, f64
+  } do {
+  ^bb0(%i: i32, %a: f64):
+    %odd = arith.trunci %i : i32 to i1
+    cf.assert %odd, "odd"
+    %next = math.exp %a : f64
+    %j = arith.addi %i, %one : i32
+    scf.yield %j, %next : i32, f64
+  }
+  return %r#1 : f64
+}
+
+func.func @requests(%x: f64, %n: i32) {
+  grad.jvp @forwarded(%x, %x) tangents(%x) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, i32, f64)
+  grad.value_and_grad @forwarded(%x, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, i32, f64)
+  grad.value_and_grad @counted(%x, %n) : (f64, i32) -> (f64, f64)
+  return
+}
