@@ -9,12 +9,16 @@
 // cotangents of the carries, and those of what the body captures, which it adds
 // to. A value of the body that it reads is kept in a stack: a tensor with one
 // more dimension, for the trips, that the primal loop carries and writes in
-// place.
+// place. There is no stack for what is the same in every trip: that is computed
+// once more in front of the loop. Nor is there one for tensors whose size each
+// trip decides, as the stacks of an inner loop may be: these the reverse trip
+// computes again from what is kept, with everything that they need.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Captures.h"
 #include "CheckpointRules.h"
+#include "Dialect/Grad/IR/Effects.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -106,6 +110,56 @@ static SmallVector<unsigned> activeCarries(scf::ForOp loop,
 }
 
 //===----------------------------------------------------------------------===//
+// What every trip has in common
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What of a loop can be computed in front of it.
+class Invariants {
+public:
+  explicit Invariants(scf::ForOp loop) : loop(loop) {}
+
+  /// Whether nothing hinders that: also not that a value is undefined where
+  /// the loop has no trip.
+  bool contains(Value value) {
+    if (!isInside(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    auto known = invariant.find(op);
+    if (known != invariant.end())
+      return known->second;
+    bool result =
+        isPure(op) && llvm::all_of(externalOperands(op),
+                                   [&](Value v) { return contains(v); });
+    invariant[op] = result;
+    return result;
+  }
+
+  /// `value`, which is one, in front of the loop.
+  Value hoist(Value value) {
+    if (!isInside(value) || copies.contains(value))
+      return copies.lookupOrDefault(value);
+    Operation *op = value.getDefiningOp();
+    for (Value operand : externalOperands(op))
+      hoist(operand);
+    OpBuilder(loop).clone(*op, copies);
+    return copies.lookup(value);
+  }
+
+private:
+  bool isInside(Value value) {
+    return loop->isAncestor(value.getParentRegion()->getParentOp());
+  }
+
+  scf::ForOp loop;
+  DenseMap<Operation *, bool> invariant;
+  IRMapping copies;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // Stacks
 //===----------------------------------------------------------------------===//
 
@@ -131,26 +185,12 @@ struct Stack {
 };
 } // namespace
 
-/// `size` computed again in front of the loop, if nothing in it hinders that:
-/// also not that it is undefined where the loop has no trip.
-static FailureOr<Value> hoist(scf::ForOp loop, OpBuilder &b, Value size) {
-  if (!loop->isAncestor(size.getParentRegion()->getParentOp()))
-    return size;
-  Operation *op = size.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isPure(op))
-    return failure();
-  IRMapping map;
-  for (Value operand : op->getOperands()) {
-    FailureOr<Value> outside = hoist(loop, b, operand);
-    if (failed(outside))
-      return failure();
-    map.map(operand, *outside);
-  }
-  return b.clone(*op, map)->getResult(cast<OpResult>(size).getResultNumber());
+static bool hasStacks(Type type) {
+  return isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat();
 }
 
 /// An empty stack for a value of the loop, in front of it.
-static FailureOr<Stack> createStack(scf::ForOp loop,
+static FailureOr<Stack> createStack(scf::ForOp loop, Invariants &invariants,
                                     UnrealizedConversionCastOp standIn,
                                     OpFoldResult trips,
                                     ArrayRef<OpFoldResult> valueShape) {
@@ -161,17 +201,16 @@ static FailureOr<Stack> createStack(scf::ForOp loop,
     return loop.emitOpError() << "keeps a value of type " << type
                               << " for its derivative, " << what;
   };
-  if (!isa<RankedTensorType>(type) && !type.isIntOrIndexOrFloat())
+  if (!hasStacks(type))
     return fail("of which there is no stack");
   Stack stack{standIn, {}, {}};
   SmallVector<OpFoldResult> sizes{trips};
   for (OpFoldResult size : valueShape) {
     if (auto value = dyn_cast<Value>(size)) {
-      FailureOr<Value> outside = hoist(loop, b, value);
-      if (failed(outside))
+      if (!invariants.contains(value))
         return fail("whose shape is computed in the loop; give it a shape "
                     "that is known in front of the loop");
-      size = *outside;
+      size = invariants.hoist(value);
     }
     stack.shape.push_back(size);
     sizes.push_back(size);
@@ -200,6 +239,67 @@ static Value top(OpBuilder &b, Location loc, Stack &stack, Value trip,
   return tensor::ExtractSliceOp::create(b, loc, type, full, entry.offsets,
                                         entry.sizes, entry.strides);
 }
+
+namespace {
+/// How values of the body reach the reverse trip.
+class TripScope final : public RegionScope {
+public:
+  /// The builder stands at the start of the body of `reverse`.
+  TripScope(scf::ForOp loop, scf::ForOp reverse, ReverseContext &context)
+      : context(context), reverse(reverse),
+        standIns(context.builder(), loop.getLoc()), invariants(loop) {}
+
+  Value save(Value value) override {
+    if (invariants.contains(value)) {
+      Value outside = invariants.hoist(value);
+      OpBuilder::InsertionGuard guard(context.builder());
+      context.builder().setInsertionPoint(reverse);
+      return context.primal(outside);
+    }
+    Operation *op = value.getDefiningOp();
+    return isStackable(value) || !op || findEffect(op) ? standIns.save(value)
+                                                       : computeAgain(value);
+  }
+
+  ArrayRef<UnrealizedConversionCastOp> all() const { return standIns.all(); }
+
+private:
+  bool isStackable(Value value) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return hasStacks(value.getType());
+    return llvm::all_of(context.primalShape(value), [&](OpFoldResult size) {
+      auto known = dyn_cast<Value>(size);
+      return !known || invariants.contains(known);
+    });
+  }
+
+  Value computeAgain(Value value) {
+    Operation *op = value.getDefiningOp();
+    auto known = copies.find(op);
+    if (known == copies.end()) {
+      OpBuilder &b = context.builder();
+      OpBuilder::InsertionGuard guard(b);
+      // Where all of the reverse trip that follows sees it, but behind what has
+      // been computed for it before.
+      if (b.getInsertionBlock() != reverse.getBody())
+        b.setInsertionPoint(reverse.getBody()->findAncestorOpInBlock(
+            *b.getInsertionBlock()->getParentOp()));
+      IRMapping map;
+      for (Value operand : externalOperands(op))
+        map.map(operand, context.primal(operand));
+      known = copies.try_emplace(op, context.recompute(*op, map)).first;
+    }
+    return known->second->getResult(cast<OpResult>(value).getResultNumber());
+  }
+
+  ReverseContext &context;
+  scf::ForOp reverse;
+  StandIns standIns;
+  Invariants invariants;
+  /// In the reverse trip, by what they are copies of.
+  DenseMap<Operation *, Operation *> copies;
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // The rule
@@ -287,7 +387,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       Value last = b.createOrFold<arith::SubIOp>(loc, trips, one);
       trip = arith::SubIOp::create(b, loc, last, reverse.getInductionVar());
       Value index = inductionVariable(b, loop, trip, lower, step);
-      StandIns scope(b, loc);
+      TripScope scope(loop, reverse, context);
       SmallVector<std::pair<Value, Value>> seeds;
       for (auto [capture, slope] :
            llvm::zip(captures, running.drop_front(carries.size())))
@@ -364,14 +464,15 @@ private:
     Value trips = tripCount(b, loop, loop.getLowerBound(), loop.getUpperBound(),
                             loop.getStep());
     SmallVector<Stack> stacks;
+    Invariants invariants(loop);
     SmallVector<Value> inits, next;
     for (UnrealizedConversionCastOp standIn : standIns) {
       Value value = standIn.getOperand(0);
       SmallVector<OpFoldResult> shape;
       if (isa<RankedTensorType>(value.getType()))
         shape = context.primalShape(value);
-      FailureOr<Stack> stack =
-          createStack(loop, standIn, getAsOpFoldResult(trips), shape);
+      FailureOr<Stack> stack = createStack(loop, invariants, standIn,
+                                           getAsOpFoldResult(trips), shape);
       if (failed(stack))
         return failure();
       inits.push_back(stack->initial);

@@ -24,7 +24,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Effects.h"
+#include "Dialect/Grad/IR/DeadCode.h"
+#include "Dialect/Grad/IR/Effects.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,6 +9,7 @@
 #include "Analysis/SizeOrigin.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Action.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -153,8 +154,16 @@ bool Sweep::isAtHand(Value value) const {
   return true;
 }
 
+/// A number of type float made of an integer.
+static bool isFromInteger(Operation *op) {
+  return isa<CastOpInterface>(op) && op->getNumOperands() == 1 &&
+         op->getOperand(0).getType().isIntOrIndex() &&
+         isa<FloatType>(op->getResult(0).getType());
+}
+
 /// Constants, tensors without contents, and a little integer arithmetic on
-/// values at hand: cheaper to compute again than to keep.
+/// values at hand, also if a float is made of it or an element of a tensor at
+/// hand is read by it: cheaper to compute again than to keep.
 bool Sweep::isCheap(Value value) const {
   constexpr unsigned maxOps = 16;
   llvm::SmallPtrSet<Operation *, maxOps> needed;
@@ -166,7 +175,9 @@ bool Sweep::isCheap(Value value) const {
       return false;
     if (op->getNumOperands() == 0 || isa<tensor::EmptyOp>(op))
       continue; // of an empty tensor at most the sizes are kept
-    if (!next.getType().isIntOrIndex())
+    auto read = dyn_cast<tensor::ExtractOp>(op);
+    if (read ? !isAtHand(read.getTensor())
+             : !next.getType().isIntOrIndex() && !isFromInteger(op))
       return false;
     if (!needed.insert(op).second)
       continue;

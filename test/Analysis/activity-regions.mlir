@@ -72,19 +72,33 @@ func.func @generated(%x: f64, %n: index) -> tensor<?xf64>
 
 // -----
 
-// A loop of two regions: into both of them, around, and out.
+// From the condition to the second region and to the result, and from there to
+// the first.
 func.func @two_regions(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
-  // expected-remark @below {{active: argument 0 -> here -> result 0}}
+  // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> math.sin -> here -> result 0}}
   %r = scf.while (%a = %x) : (f64) -> f64 {
-    // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> here}}
+    // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> here -> scf.while -> result 0}}
     %s = math.sin %a : f64
     %p = arith.cmpf ogt, %s, %a : f64
     scf.condition(%p) %s : f64
   } do {
   ^bb0(%b: f64):
-    // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> here}}
+    // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> math.sin -> scf.while's block argument 0 -> here -> scf.while's block argument 0 -> math.sin -> scf.while -> result 0}}
     %t = math.cos %b : f64
     scf.yield %t : f64
+  }
+  return %r : f64
+}
+
+// -----
+
+// A region op without a rule: into its region, around, and out.
+func.func @unknown_loop(%x: f64, %n: index) -> f64 attributes {test.wrt = array<i64: 0>} {
+  // expected-remark @below {{active: argument 0 -> here -> result 0}}
+  %r = affine.for %i = 0 to %n iter_args(%a = %x) -> f64 {
+    // expected-remark @below {{active: argument 0 -> affine.for's block argument 1 -> here}}
+    %s = math.sin %a : f64
+    affine.yield %s : f64
   }
   return %r : f64
 }

@@ -40,8 +40,9 @@ func.func @second(%x: f64, %t: tensor<?xf64>, %n: index) -> f64 {
 // CHECK:         arith.mulf {{.*}} loc(fused<"primal">["product"])
 // CHECK:         math.exp {{.*}} loc(fused<"primal">["exponential"])
 // CHECK:         arith.mulf {{.*}} loc(fused<"adjoint">["exponential"])
-// CHECK:         arith.mulf {{.*}} loc(fused<"adjoint">["product"])
 // CHECK:         arith.addi {{.*}} loc(fused<"recompute">["next"])
+// CHECK:         tensor.extract {{.*}} loc(fused<"recompute">["element"])
+// CHECK:         arith.mulf {{.*}} loc(fused<"adjoint">["product"])
 // CHECK:         tensor.insert {{.*}} loc(fused<"adjoint">["element"])
 // CHECK-LABEL: func.func private @f_vjp_jvp(
 // CHECK:         arith.mulf {{.*}} loc(fused<"tangent">[fused<"adjoint">["product"]])

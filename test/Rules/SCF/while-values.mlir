@@ -1,15 +1,13 @@
 // Derivatives through scf.while, executed: how often a loop runs may depend on
-// what is differentiated. Expected values by hand; each function returns its
-// value, then the derivative in forward mode, in reverse mode, and the second
-// derivatives forward over reverse, reverse over reverse and reverse over
-// forward.
+// what is differentiated. Expected values by hand; Inputs/orders.mlir tells in
+// which orders.
 //
 // DEFINE: %{function} =
 // DEFINE: %{input} =
 // DEFINE: %{y} =
 // DEFINE: %{dy} =
 // DEFINE: %{ddy} =
-// DEFINE: %{run} = sed s/@primal/@%{function}/g %s > %t.mlir && \
+// DEFINE: %{run} = cat %s %S/Inputs/orders.mlir | sed s/@primal/@%{function}/g > %t.mlir && \
 // DEFINE:   sg-run %t.mlir --function=main --input=%{input} --tolerance=1e-14 \
 // DEFINE:     --expected-output=f64=%{y} --expected-output=f64=%{dy} --expected-output=f64=%{dy} \
 // DEFINE:     --expected-output=f64=%{ddy} --expected-output=f64=%{ddy} --expected-output=f64=%{ddy}
@@ -67,6 +65,34 @@ func.func private @forwarded(%x: f64) -> f64 {
   return %y : f64
 }
 
+// A loop in a loop, both of which stop by the value: x^2, x^4 = 16, then 0.1 x^5
+// = 3.2, its square 10.24, then 0.001 x^11.
+// REDEFINE: %{function} = nested
+// REDEFINE: %{input} = 2
+// REDEFINE: %{y} = 2.048
+// REDEFINE: %{dy} = 11.264
+// REDEFINE: %{ddy} = 56.32
+// RUN: %{run}
+func.func private @nested(%x: f64) -> f64 {
+  %limit = arith.constant 10.0 : f64
+  %tenth = arith.constant 0.1 : f64
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %r:2 = scf.while (%i = %zero, %a = %x) : (index, f64) -> (index, f64) {
+    %c = arith.cmpi ult, %i, %two : index
+    scf.condition(%c) %i, %a : index, f64
+  } do {
+  ^bb0(%i: index, %a: f64):
+    %b = func.call @squared(%a) : (f64) -> f64
+    %d = arith.mulf %b, %x : f64
+    %e = arith.mulf %d, %tenth : f64
+    %j = arith.addi %i, %one : index
+    scf.yield %j, %e : index, f64
+  }
+  return %r#1 : f64
+}
+
 // Everything happens in front of the condition, to a tensor, whose largest
 // element decides: (x, 2 x) become (x^2, 4 x^2), then (x^4, 16 x^4). A stopped
 // factor, a carry of its own, has no part in the derivative: it is x^4.
@@ -98,23 +124,4 @@ func.func private @tensors(%x: f64) -> f64 {
   %sum = arith.addf %a, %b : f64
   %y = arith.mulf %sum, %r#1 : f64
   return %y : f64
-}
-
-func.func private @reverse(%x: f64) -> f64 {
-  %y, %dy = grad.value_and_grad @primal(%x) : (f64) -> (f64, f64)
-  return %dy : f64
-}
-func.func private @forward(%x: f64) -> f64 {
-  %one = arith.constant 1.0 : f64
-  %y, %dy = grad.jvp @primal(%x) tangents(%one) : (f64, f64) -> (f64, f64)
-  return %dy : f64
-}
-func.func @main(%x: f64) -> (f64, f64, f64, f64, f64, f64) {
-  %one = arith.constant 1.0 : f64
-  %y = call @primal(%x) : (f64) -> f64
-  %dy = call @forward(%x) : (f64) -> f64
-  %0, %1 = grad.jvp @reverse(%x) tangents(%one) : (f64, f64) -> (f64, f64)
-  %2, %3 = grad.value_and_grad @reverse(%x) : (f64) -> (f64, f64)
-  %4, %5 = grad.value_and_grad @forward(%x) : (f64) -> (f64, f64)
-  return %y, %dy, %0, %1, %3, %5 : f64, f64, f64, f64, f64, f64
 }

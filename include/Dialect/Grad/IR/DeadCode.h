@@ -15,7 +15,8 @@ namespace sg::grad {
 /// Erases ops without effect, calls among them, whose results nobody reads.
 void eraseDeadOps(mlir::Region &region);
 
-/// The same, and results of branches that nobody reads. Rebuilds those ops.
+/// The same, and results of branches and carries of loops that do nothing for
+/// what is read. Rebuilds those ops.
 void eraseUnread(mlir::Region &region);
 
 } // namespace sg::grad

@@ -1,4 +1,4 @@
-//===- Effects.h - What may run again, or not at all ------------*- C++ -*-===//
+//===- Effects.h - Whether code may run more than once ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,13 @@
 
 namespace sg::grad {
 
-/// Whether nobody can tell how often `op` runs: with all that is in it and all
-/// that it calls it writes nothing. An assertion counts as no effect: it is
-/// made where the program makes it, and says the same each time.
-bool isRepeatable(mlir::Operation *op);
+/// The first op under `root`, or under what that calls, that does more than
+/// compute, read memory and stop the program (cf.assert); null if there is
+/// none, so that `root` can run twice.
+mlir::Operation *findEffect(mlir::Operation *root);
+
+/// Whether `root`, which has no other effect, may stop the program.
+bool mayStop(mlir::Operation *root);
 
 } // namespace sg::grad
 

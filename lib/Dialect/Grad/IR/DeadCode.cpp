@@ -4,16 +4,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Rules give loops carries and branches results, of which only the copies are
+// read where the reverse sweep computes a loop again. Upstream's patterns leave
+// a carry that is made from itself.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/Grad/IR/DeadCode.h"
 #include "Dialect/Grad/IR/Effects.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace sg::grad;
+using llvm::BitVector;
+
+//===----------------------------------------------------------------------===//
+// Dead ops
+//===----------------------------------------------------------------------===//
 
 /// Upstream takes every call for one with effects.
 static bool eraseDeadCalls(Region &region) {
@@ -24,7 +38,7 @@ static bool eraseDeadCalls(Region &region) {
   });
   bool changed = false;
   for (Operation *call : calls)
-    if (isRepeatable(call)) {
+    if (!findEffect(call) && !mayStop(call)) {
       call->erase();
       changed = true;
     }
@@ -38,6 +52,93 @@ void sg::grad::eraseDeadOps(Region &region) {
     while (succeeded(runRegionDCE(rewriter, region)))
       ;
   while (eraseDeadCalls(region));
+}
+
+//===----------------------------------------------------------------------===//
+// Dead results
+//===----------------------------------------------------------------------===//
+
+/// The same op without the results that `dead` names.
+static Operation *withoutResults(Operation *op, ValueRange operands,
+                                 const BitVector &dead) {
+  SmallVector<Type> types;
+  for (OpResult result : op->getResults())
+    if (!dead[result.getResultNumber()])
+      types.push_back(result.getType());
+  OpBuilder b(op);
+  Operation *made = Operation::create(
+      op->getLoc(), op->getName(), types, operands,
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      BlockRange(), op->getNumRegions());
+  b.insert(made);
+  for (auto [from, to] : llvm::zip(op->getRegions(), made->getRegions())) {
+    to.takeBody(from);
+    if (!to.empty())
+      to.front().getTerminator()->eraseOperands(dead);
+  }
+  unsigned next = 0;
+  for (OpResult result : op->getResults())
+    if (!dead[result.getResultNumber()])
+      result.replaceAllUsesWith(made->getResult(next++));
+  op->erase();
+  return made;
+}
+
+/// The carries whose value matters neither behind the loop nor for another one
+/// nor to an effect in it.
+static BitVector findDeadCarries(scf::ForOp loop) {
+  BitVector dead(loop.getNumResults());
+  llvm::DenseSet<Value> live;
+  SmallVector<Value> queue;
+  auto need = [&](Value value) {
+    if (live.insert(value).second)
+      queue.push_back(value);
+  };
+  auto needOp = [&](Operation *op) {
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        need(operand);
+    });
+  };
+  for (auto [result, yielded] :
+       llvm::zip(loop.getResults(), loop.getYieldedValues()))
+    if (!result.use_empty())
+      need(yielded);
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!isMemoryEffectFree(&op))
+      needOp(&op);
+  while (!queue.empty()) {
+    Value value = queue.pop_back_val();
+    if (Operation *op = value.getDefiningOp()) {
+      if (Operation *top = loop.getBody()->findAncestorOpInBlock(*op))
+        needOp(top);
+    } else if (OpOperand *yielded =
+                   loop.getTiedLoopYieldedValue(cast<BlockArgument>(value))) {
+      need(yielded->get());
+    }
+  }
+  for (auto [i, carry] : llvm::enumerate(loop.getRegionIterArgs()))
+    dead[i] = loop.getResult(i).use_empty() && !live.contains(carry);
+  return dead;
+}
+
+static bool eraseDeadCarries(scf::ForOp loop) {
+  BitVector dead = findDeadCarries(loop);
+  if (dead.none())
+    return false;
+  SmallVector<Value> operands(loop->getOperands());
+  unsigned numOthers = operands.size() - loop.getNumResults();
+  BitVector deadArguments(loop.getBody()->getNumArguments());
+  for (unsigned i : llvm::reverse(llvm::to_vector(dead.set_bits()))) {
+    // What reads it is dead, too.
+    BlockArgument carry = loop.getRegionIterArg(i);
+    carry.replaceAllUsesWith(loop.getInitArgs()[i]);
+    deadArguments.set(carry.getArgNumber());
+    operands.erase(operands.begin() + numOthers + i);
+  }
+  Operation *made = withoutResults(loop, operands, dead);
+  made->getRegion(0).front().eraseArguments(deadArguments);
+  return true;
 }
 
 /// Whether `op` has as many results as its regions, each of which runs once at
@@ -61,40 +162,28 @@ static bool isBranch(RegionBranchOpInterface op) {
   });
 }
 
-/// The same op with the results that somebody reads.
-static void dropUnreadResults(Operation *op) {
-  OperationState state(op->getLoc(), op->getName());
-  state.addOperands(op->getOperands());
-  state.addAttributes(op->getAttrDictionary().getValue());
-  SmallVector<Value> read;
-  for (OpResult result : llvm::reverse(op->getResults()))
-    if (result.use_empty()) {
-      for (Region &region : op->getRegions())
-        if (!region.empty())
-          region.front().back().eraseOperand(result.getResultNumber());
-    } else {
-      read.insert(read.begin(), result);
-    }
-  state.addTypes(ValueRange(read).getTypes());
-  for (Region &region : op->getRegions())
-    state.addRegion()->takeBody(region);
-  Operation *made = OpBuilder(op).create(state);
-  for (auto [from, to] : llvm::zip(read, made->getResults()))
-    from.replaceAllUsesWith(to);
-  op->erase();
+static bool eraseDeadResults(RegionBranchOpInterface branch) {
+  if (!isBranch(branch))
+    return false;
+  BitVector dead(branch->getNumResults());
+  for (OpResult result : branch->getResults())
+    dead[result.getResultNumber()] = result.use_empty();
+  withoutResults(branch, branch->getOperands(), dead);
+  return true;
 }
 
 void sg::grad::eraseUnread(Region &region) {
-  SmallVector<Operation *> found;
-  do {
+  for (bool changed = true; changed;) {
     eraseDeadOps(region);
-    found.clear();
-    region.walk([&](RegionBranchOpInterface op) {
-      if (llvm::any_of(op->getResults(),
-                       [](Value result) { return result.use_empty(); }) &&
-          isBranch(op))
-        found.push_back(op);
+    changed = false;
+    SmallVector<RegionBranchOpInterface> candidates;
+    region.walk<WalkOrder::PreOrder>([&](RegionBranchOpInterface op) {
+      if (llvm::any_of(op->getResults(), [](Value v) { return v.use_empty(); }))
+        candidates.push_back(op);
     });
-    llvm::for_each(found, dropUnreadResults);
-  } while (!found.empty());
+    for (RegionBranchOpInterface op : candidates) {
+      auto loop = dyn_cast<scf::ForOp>(op.getOperation());
+      changed |= loop ? eraseDeadCarries(loop) : eraseDeadResults(op);
+    }
+  }
 }

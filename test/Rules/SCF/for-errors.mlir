@@ -1,0 +1,25 @@
+// A carry that has another shape in each trip cannot be kept: an error that says
+// what would help.
+//
+// RUN: not sg-opt %s --grad-expand-derivatives 2>&1 | FileCheck %s
+
+func.func @growing(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // CHECK: [[#@LINE+1]]:8: error: 'scf.for' op keeps a value of type 'tensor<?xf64>' for its derivative, whose shape is computed in the loop; give it a shape that is known in front of the loop
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<?xf64> {
+    %b = math.sin %a : tensor<?xf64>
+    %c = tensor.pad %b low[0] high[1] {
+    ^bb0(%j: index):
+      tensor.yield %zero : f64
+    } : tensor<?xf64> to tensor<?xf64>
+    scf.yield %c : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+func.func @request(%x: tensor<?xf64>, %n: index) {
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@growing', as asked for here
+  grad.vjp @growing(%x, %n) cotangents(%x) : (tensor<?xf64>, index, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
+  return
+}
