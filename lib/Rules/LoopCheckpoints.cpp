@@ -25,7 +25,7 @@
 
 #include "CheckpointRules.h"
 #include "Dialect/Grad/IR/Grad.h"
-#include "SCFRules.h"
+#include "Dialect/Grad/IR/Trips.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -46,7 +46,7 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
   auto made = scf::ForOp::create(
       b, loc, lower, upper, one, carries,
       [&](OpBuilder &b, Location loc, Value trip, ValueRange running) {
-        Value index = inductionVariable(
+        Value index = createInductionVariable(
             b, loop, trip, map.lookupOrDefault(loop.getLowerBound()),
             map.lookupOrDefault(loop.getStep()));
         map.map(loop.getInductionVar(), index);
@@ -219,8 +219,8 @@ SmallVector<Value> sg::rules::applySchedule(OpBuilder &b, scf::ForOp loop) {
   auto slots = loop->getAttrOfType<IntegerAttr>(kCheckpointSlotsAttr);
   if (!every && !slots)
     return {};
-  Value trips = tripCount(b, loop, loop.getLowerBound(), loop.getUpperBound(),
-                          loop.getStep());
+  Value trips = createTripCount(b, loop, loop.getLowerBound(),
+                                loop.getUpperBound(), loop.getStep());
   return every ? checkpointEvery(b, loop, trips, every.getInt())
                : checkpointSlots(b, loop, trips, slots.getInt());
 }

@@ -19,6 +19,7 @@
 #include "Captures.h"
 #include "CheckpointRules.h"
 #include "Dialect/Grad/IR/Effects.h"
+#include "Dialect/Grad/IR/Trips.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,41 +33,6 @@
 using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
-
-//===----------------------------------------------------------------------===//
-// Trips
-//===----------------------------------------------------------------------===//
-
-static Value toIndex(OpBuilder &b, scf::ForOp loop, Value value) {
-  if (value.getType().isIndex())
-    return value;
-  Type type = b.getIndexType();
-  if (loop.getUnsignedCmp())
-    return b.createOrFold<arith::IndexCastUIOp>(loop.getLoc(), type, value);
-  return b.createOrFold<arith::IndexCastOp>(loop.getLoc(), type, value);
-}
-
-/// Computed on index, where the difference of the bounds cannot overflow.
-Value sg::rules::tripCount(OpBuilder &b, scf::ForOp loop, Value lower,
-                           Value upper, Value step) {
-  Location loc = loop.getLoc();
-  lower = toIndex(b, loop, lower);
-  upper = toIndex(b, loop, upper);
-  step = toIndex(b, loop, step);
-  Value zero = b.createOrFold<arith::ConstantIndexOp>(loc, 0);
-  Value range = b.createOrFold<arith::SubIOp>(loc, upper, lower);
-  Value trips = b.createOrFold<arith::CeilDivSIOp>(loc, range, step);
-  return b.createOrFold<arith::MaxSIOp>(loc, trips, zero);
-}
-
-Value sg::rules::inductionVariable(OpBuilder &b, scf::ForOp loop, Value trip,
-                                   Value lower, Value step) {
-  Location loc = loop.getLoc();
-  if (!step.getType().isIndex())
-    trip = arith::IndexCastOp::create(b, loc, step.getType(), trip);
-  Value offset = b.createOrFold<arith::MulIOp>(loc, trip, step);
-  return b.createOrFold<arith::AddIOp>(loc, lower, offset);
-}
 
 //===----------------------------------------------------------------------===//
 // Rebuilding
@@ -373,7 +339,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
     Value lower = context.primal(loop.getLowerBound());
     Value upper = context.primal(loop.getUpperBound());
     Value step = context.primal(loop.getStep());
-    Value trips = tripCount(b, loop, lower, upper, step);
+    Value trips = createTripCount(b, loop, lower, upper, step);
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
     Value one = arith::ConstantIndexOp::create(b, loc, 1);
     auto reverse = scf::ForOp::create(b, loc, zero, trips, one, inits);
@@ -386,7 +352,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       b.setInsertionPointToStart(reverse.getBody());
       Value last = b.createOrFold<arith::SubIOp>(loc, trips, one);
       trip = arith::SubIOp::create(b, loc, last, reverse.getInductionVar());
-      Value index = inductionVariable(b, loop, trip, lower, step);
+      Value index = createInductionVariable(b, loop, trip, lower, step);
       TripScope scope(loop, reverse, context);
       SmallVector<std::pair<Value, Value>> seeds;
       for (auto [capture, slope] :
@@ -461,8 +427,8 @@ private:
       return success();
     Location loc = loop.getLoc();
     OpBuilder b(loop);
-    Value trips = tripCount(b, loop, loop.getLowerBound(), loop.getUpperBound(),
-                            loop.getStep());
+    Value trips = createTripCount(b, loop, loop.getLowerBound(),
+                                  loop.getUpperBound(), loop.getStep());
     SmallVector<Stack> stacks;
     Invariants invariants(loop);
     SmallVector<Value> inits, next;
@@ -479,10 +445,7 @@ private:
       stacks.push_back(std::move(*stack));
     }
     b.setInsertionPoint(loop.getBody()->getTerminator());
-    Value offset = b.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(),
-                                                 loop.getLowerBound());
-    Value here = b.createOrFold<arith::DivUIOp>(loc, offset, loop.getStep());
-    here = toIndex(b, loop, here);
+    Value here = createTripNumber(b, loop);
     for (Stack &stack : stacks) {
       Value running = addCarry(loop, stack.initial.getType());
       next.push_back(push(b, loc, stack, here, running));

@@ -9,7 +9,6 @@
 #define SG_RULES_SCFRULES_H
 
 #include "Dialect/Grad/IR/DerivativeContext.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace sg::rules {
@@ -17,15 +16,6 @@ namespace sg::rules {
 void attachForRule(mlir::MLIRContext *context);
 void attachIfRule(mlir::MLIRContext *context);
 void attachWhileRule(mlir::MLIRContext *context);
-
-/// How often the loop runs, given its bounds as known at the builder.
-mlir::Value tripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
-                      mlir::Value lower, mlir::Value upper, mlir::Value step);
-
-/// The induction variable of trip `trip`.
-mlir::Value inductionVariable(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
-                              mlir::Value trip, mlir::Value lower,
-                              mlir::Value step);
 
 /// Lets a value of a primal region cross into the reverse code of that region
 /// by a stand-in: a cast whose operand is the value, so that it follows the

@@ -1,0 +1,31 @@
+//===- Trips.h - The trips of a loop ----------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_DIALECT_GRAD_IR_TRIPS_H
+#define SG_DIALECT_GRAD_IR_TRIPS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace sg::grad {
+
+/// How often the loop runs, given its bounds as known at the builder. Computed
+/// on index, where the difference of the bounds cannot overflow.
+mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
+                            mlir::Value lower, mlir::Value upper,
+                            mlir::Value step);
+
+/// The induction variable of trip `trip`.
+mlir::Value createInductionVariable(mlir::OpBuilder &builder,
+                                    mlir::scf::ForOp loop, mlir::Value trip,
+                                    mlir::Value lower, mlir::Value step);
+
+/// In the body of the loop: which trip this is, counted from zero.
+mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
+
+} // namespace sg::grad
+
+#endif // SG_DIALECT_GRAD_IR_TRIPS_H
