@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// scf.for, scf.while and scf.if. Derivatives themselves are made of loops and
-// branches (scattering where a structured op gathers, reductions of unknown
-// kind), so higher orders need their rules. The other region ops have none yet:
-// an error names them.
+// Derivatives themselves are made of loops and branches (scattering where a
+// structured op gathers, reductions of unknown kind), so higher orders need
+// these rules. scf.for, scf.if and scf.index_switch have rules of their own,
+// the others come down to those; scf.while in forward mode alone keeps its
+// form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +45,9 @@ void StandIns::resolve(UnrealizedConversionCastOp standIn, Value crossed) {
 
 void sg::rules::registerSCFRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, scf::SCFDialect *) {
+    attachBranchRule(context);
     attachForRule(context);
-    attachIfRule(context);
+    attachSequentialRules(context);
     attachWhileRule(context);
   });
 }

@@ -13,8 +13,11 @@
 
 namespace sg::rules {
 
+/// scf.if and scf.index_switch.
+void attachBranchRule(mlir::MLIRContext *context);
 void attachForRule(mlir::MLIRContext *context);
-void attachIfRule(mlir::MLIRContext *context);
+/// scf.execute_region, scf.forall and scf.parallel.
+void attachSequentialRules(mlir::MLIRContext *context);
 void attachWhileRule(mlir::MLIRContext *context);
 
 /// Lets a value of a primal region cross into the reverse code of that region

@@ -20,6 +20,8 @@ using namespace sg::rules;
 void sg::rules::registerTensorRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
     inactive<tensor::EmptyOp>(context);
+    // Where it leads is said by the scf.forall that it stands in.
+    inactive<tensor::ParallelInsertSliceOp>(context);
     structured<BitcastRule, tensor::BitcastOp>(context);
     decomposed<tensor::GatherOp>(context, expandGather);
     decomposed<tensor::GenerateOp>(context, expandGenerate);

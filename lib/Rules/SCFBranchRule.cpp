@@ -1,0 +1,201 @@
+//===- SCFBranchRule.cpp - Derivative rule of scf.if and index_switch -----===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One of the regions of a branch runs and yields the results.
+//
+// Reverse: the same op on the same operand, whose regions undo the regions and
+// return the cotangents of what these capture. What a region must keep becomes
+// one more result of the primal op, for which the others return something
+// without contents, or what they must keep themselves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Captures.h"
+#include "Rules/RuleKinds.h"
+#include "SCFRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+static Operation *getYield(Region &region) {
+  return region.front().getTerminator();
+}
+
+/// A branch like `op`, with regions that are empty.
+static Operation *createBranch(OpBuilder &b, Operation *op, Value operand,
+                               TypeRange types) {
+  return b.insert(Operation::create(
+      op->getLoc(), op->getName(), types, operand, b.getDictionaryAttr({}),
+      op->getPropertiesStorage(), BlockRange(), op->getNumRegions()));
+}
+
+/// The same op with further results, for which `yields[r]` ends region r.
+static Operation *withResults(Operation *op,
+                              ArrayRef<SmallVector<Value>> yields,
+                              DerivativeContext &context) {
+  OpBuilder b(op);
+  SmallVector<Type> types(op->getResultTypes());
+  llvm::append_range(types, ValueRange(yields[0]).getTypes());
+  Operation *made = createBranch(b, op, op->getOperand(0), types);
+  made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  for (auto [from, to, added] :
+       llvm::zip(op->getRegions(), made->getRegions(), yields)) {
+    to.takeBody(from);
+    getYield(to)->insertOperands(getYield(to)->getNumOperands(), added);
+  }
+  context.replace(op, made->getResults().take_front(op->getNumResults()));
+  return made;
+}
+
+/// A value whose contents nobody reads.
+static Value createFiller(OpBuilder &b, Location loc, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  SmallVector<Value> sizes(tensor.getNumDynamicDims());
+  if (!sizes.empty())
+    sizes.assign(sizes.size(), arith::ConstantIndexOp::create(b, loc, 0));
+  return tensor::EmptyOp::create(b, loc, tensor, sizes);
+}
+
+namespace {
+template <typename Op>
+struct BranchRule
+    : DifferentiableOpInterface::ExternalModel<BranchRule<Op>, Op> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    for (Region &region : op->getRegions())
+      if (!region.empty())
+        for (auto [yielded, result] :
+             llvm::zip(getYield(region)->getOperands(), op->getResults()))
+          flow.edge(yielded, result);
+  }
+
+  LogicalResult pushforward(Operation *op, ForwardContext &context) const {
+    OpBuilder &b = context.builder();
+    SmallVector<unsigned> active;
+    for (OpResult result : op->getResults())
+      if (context.isActive(result))
+        active.push_back(result.getResultNumber());
+    SmallVector<SmallVector<Value>> yields;
+    for (Region &region : op->getRegions()) {
+      FailureOr<Slopes> tangents = context.pushforwardRegion(region, {});
+      if (failed(tangents))
+        return failure();
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPoint(getYield(region));
+      SmallVector<Value> &added = yields.emplace_back();
+      for (unsigned i : active) {
+        Value value = getYield(region)->getOperand(i);
+        Value tangent = tangents->lookup(value);
+        added.push_back(tangent ? tangent : context.zero(value));
+      }
+    }
+    unsigned numResults = op->getNumResults();
+    Operation *made = withResults(op, yields, context);
+    for (auto [k, i] : llvm::enumerate(active))
+      context.setTangent(made->getResult(i), made->getResult(numResults + k));
+    return success();
+  }
+
+  LogicalResult pullback(Operation *op, ReverseContext &context) const {
+    OpBuilder &b = context.builder();
+    Location loc = op->getLoc();
+    SmallVector<Value> captures = getActiveCaptures(op, context), running;
+    SmallVector<Type> types;
+    for (Value capture : captures) {
+      running.push_back(context.take(capture));
+      types.push_back(getAccumulatorType(capture.getType()));
+    }
+    SmallVector<Value> cotangents;
+    for (Value result : op->getResults())
+      cotangents.push_back(context.cotangent(result));
+    Value operand = context.primal(op->getOperand(0));
+    Operation *reverse = createBranch(b, op, operand, types);
+
+    SmallVector<SmallVector<UnrealizedConversionCastOp>> standIns;
+    for (auto [region, undone] :
+         llvm::zip(op->getRegions(), reverse->getRegions())) {
+      OpBuilder::InsertionGuard guard(b);
+      b.createBlock(&undone);
+      StandIns scope(b, loc);
+      SmallVector<std::pair<Value, Value>> seeds;
+      for (auto [capture, slope] : llvm::zip(captures, running))
+        seeds.emplace_back(capture, slope);
+      for (auto [yielded, cotangent] :
+           llvm::zip(getYield(region)->getOperands(), cotangents))
+        if (cotangent)
+          seeds.emplace_back(yielded, cotangent);
+      FailureOr<Slopes> slopes = context.pullbackRegion(region, seeds, &scope);
+      if (failed(slopes))
+        return failure();
+      SmallVector<Value> yields;
+      for (auto [capture, type] : llvm::zip(captures, types)) {
+        Value slope = slopes->lookup(capture);
+        yields.push_back(slope ? context.convert(slope, type, loc)
+                               : context.zero(capture, type));
+      }
+      scf::YieldOp::create(b, loc, yields);
+      standIns.push_back(llvm::to_vector(scope.all()));
+    }
+    keep(op, standIns, reverse, context);
+    for (auto [capture, cotangent] : llvm::zip(captures, reverse->getResults()))
+      context.accumulate(capture, cotangent);
+    return success();
+  }
+
+private:
+  /// Lets what the stand-ins stand for leave the primal op as results, one of
+  /// which serves a value of each region.
+  static void keep(Operation *op,
+                   ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
+                   Operation *reverse, ReverseContext &context) {
+    SmallVector<Type> types;
+    SmallVector<SmallVector<Value>> yields(op->getNumRegions());
+    SmallVector<SmallVector<unsigned>> places(op->getNumRegions());
+    for (auto [kept, values, place] : llvm::zip(standIns, yields, places))
+      for (UnrealizedConversionCastOp standIn : kept) {
+        Value value = standIn.getOperand(0);
+        values.resize(types.size());
+        unsigned next = 0;
+        while (next < types.size() &&
+               (values[next] || types[next] != value.getType()))
+          ++next;
+        if (next == types.size()) {
+          types.push_back(value.getType());
+          values.emplace_back();
+        }
+        values[next] = value;
+        place.push_back(next);
+      }
+    if (types.empty())
+      return;
+    for (auto [region, values] : llvm::zip(op->getRegions(), yields)) {
+      OpBuilder b(getYield(region));
+      values.resize(types.size());
+      for (auto [value, type] : llvm::zip(values, types))
+        if (!value)
+          value = createFiller(b, op->getLoc(), type);
+    }
+    unsigned numResults = op->getNumResults();
+    Operation *made = withResults(op, yields, context);
+    OpBuilder::InsertionGuard guard(context.builder());
+    context.builder().setInsertionPoint(reverse);
+    for (auto [kept, place] : llvm::zip(standIns, places))
+      for (auto [standIn, i] : llvm::zip(kept, place))
+        StandIns::resolve(standIn,
+                          context.primal(made->getResult(numResults + i)));
+  }
+};
+} // namespace
+
+void sg::rules::attachBranchRule(MLIRContext *context) {
+  structured<BranchRule, scf::IfOp, scf::IndexSwitchOp>(context);
+}

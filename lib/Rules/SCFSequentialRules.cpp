@@ -1,0 +1,188 @@
+//===- SCFSequentialRules.cpp - execute_region, forall and parallel -------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Region ops that are differentiated as what they come to when one thing is
+// done after the other: the ops of the region, or nested scf.for.
+//
+// That is one of the orders that parallel loops allow, so what it computes is
+// what they compute: the trips of scf.forall may not race for an element, and
+// scf.parallel leaves the order of its reductions open. Their derivatives would
+// not be parallel in the same way: a tensor that all trips read gets a sum over
+// the trips.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules/RuleKinds.h"
+#include "SCFRules.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using namespace sg::rules;
+
+/// Copies what `block` computes to the builder.
+static void copyBlock(OpBuilder &b, Block *block, IRMapping &map) {
+  for (Operation &op : block->without_terminator())
+    b.clone(op, map);
+}
+
+static SmallVector<Value> lookup(IRMapping &map, ValueRange values) {
+  return llvm::map_to_vector(values,
+                             [&](Value v) { return map.lookupOrDefault(v); });
+}
+
+namespace {
+/// Differentiated as other ops, if at all.
+template <typename Rule, typename Op>
+struct SequentialRule : DifferentiableOpInterface::ExternalModel<Rule, Op> {
+  LogicalResult pushforward(Operation *op, ForwardContext &) const {
+    return refuse(op);
+  }
+  LogicalResult pullback(Operation *op, ReverseContext &) const {
+    return refuse(op);
+  }
+
+private:
+  static LogicalResult refuse(Operation *op) {
+    if (op->getNumRegions() == 1 && !op->getRegion(0).hasOneBlock())
+      return op->emitOpError()
+             << "has a derivative that flows through branches between blocks; "
+                "run --lift-cf-to-scf first";
+    return DerivativeContext::emitUnsupported(
+        op, "has a form that cannot be differentiated");
+  }
+};
+
+struct ExecuteRegionRule
+    : SequentialRule<ExecuteRegionRule, scf::ExecuteRegionOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    flow.edgesToResults(op);
+  }
+
+  SmallVector<Value> decompose(Operation *op, OpBuilder &b,
+                               DecompositionContext &) const {
+    if (!op->getRegion(0).hasOneBlock())
+      return {};
+    Block *block = &op->getRegion(0).front();
+    IRMapping map;
+    copyBlock(b, block, map);
+    return lookup(map, block->getTerminator()->getOperands());
+  }
+};
+
+struct ForallRule : SequentialRule<ForallRule, scf::ForallOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    auto loop = cast<scf::ForallOp>(op);
+    for (auto [init, argument, result] : llvm::zip(
+             loop.getOutputs(), loop.getRegionOutArgs(), loop.getResults())) {
+      flow.edge(init, argument);
+      flow.edge(init, result);
+    }
+    for (Operation &inner : loop.getTerminator().getYieldingOps())
+      if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(inner)) {
+        auto argument = cast<BlockArgument>(insert.getDest());
+        flow.edge(insert.getSource(), argument);
+        flow.edge(insert.getSource(),
+                  loop.getTiedOpResult(loop.getTiedOpOperand(argument)));
+      }
+  }
+
+  SmallVector<Value> decompose(Operation *op, OpBuilder &b,
+                               DecompositionContext &) const {
+    auto loop = cast<scf::ForallOp>(op);
+    auto inserts = loop.getTerminator().getYieldingOps();
+    if (!llvm::all_of(inserts, llvm::IsaPred<tensor::ParallelInsertSliceOp>))
+      return {};
+    return llvm::to_vector(
+        scf::buildLoopNest(
+            b, loop.getLoc(), loop.getLowerBound(b), loop.getUpperBound(b),
+            loop.getStep(b), loop.getOutputs(),
+            [&](OpBuilder &b, Location, ValueRange indices,
+                ValueRange carries) {
+              IRMapping map;
+              map.map(loop.getInductionVars(), indices);
+              map.map(loop.getRegionOutArgs(), carries);
+              copyBlock(b, loop.getBody(), map);
+              for (Operation &inner : inserts) {
+                auto insert = cast<tensor::ParallelInsertSliceOp>(inner);
+                Value next = tensor::InsertSliceOp::create(
+                    b, insert.getLoc(), map.lookupOrDefault(insert.getSource()),
+                    map.lookup(insert.getDest()),
+                    mapped(insert.getMixedOffsets(), map),
+                    mapped(insert.getMixedSizes(), map),
+                    mapped(insert.getMixedStrides(), map));
+                map.map(insert.getDest(), next);
+              }
+              SmallVector<Value> yields =
+                  lookup(map, ValueRange(loop.getRegionOutArgs()));
+              return scf::ValueVector(yields.begin(), yields.end());
+            })
+            .results);
+  }
+
+private:
+  static SmallVector<OpFoldResult> mapped(ArrayRef<OpFoldResult> parts,
+                                          IRMapping &map) {
+    return llvm::map_to_vector(parts, [&](OpFoldResult part) {
+      auto value = dyn_cast<Value>(part);
+      return value ? OpFoldResult(map.lookupOrDefault(value)) : part;
+    });
+  }
+};
+
+struct ParallelRule : SequentialRule<ParallelRule, scf::ParallelOp> {
+  void derivativeFlow(Operation *op, FlowContext &flow) const {
+    auto loop = cast<scf::ParallelOp>(op);
+    auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    for (auto [init, operand, region, result] :
+         llvm::zip(loop.getInitVals(), reduce.getOperands(),
+                   reduce.getReductions(), loop.getResults())) {
+      Value combined = region.front().getTerminator()->getOperand(0);
+      for (Value from : {init, operand, combined})
+        for (Value argument : region.getArguments())
+          flow.edge(from, argument);
+      flow.edge(init, result); // without a trip
+      flow.edge(combined, result);
+    }
+  }
+
+  SmallVector<Value> decompose(Operation *op, OpBuilder &b,
+                               DecompositionContext &) const {
+    auto loop = cast<scf::ParallelOp>(op);
+    auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    return llvm::to_vector(
+        scf::buildLoopNest(
+            b, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
+            loop.getStep(), loop.getInitVals(),
+            [&](OpBuilder &b, Location, ValueRange indices,
+                ValueRange carries) {
+              IRMapping map;
+              map.map(loop.getInductionVars(), indices);
+              copyBlock(b, loop.getBody(), map);
+              scf::ValueVector yields;
+              for (auto [carry, operand, region] : llvm::zip(
+                       carries, reduce.getOperands(), reduce.getReductions())) {
+                Block &combiner = region.front();
+                map.map(combiner.getArgument(0), carry);
+                map.map(combiner.getArgument(1), map.lookupOrDefault(operand));
+                copyBlock(b, &combiner, map);
+                yields.push_back(map.lookupOrDefault(
+                    combiner.getTerminator()->getOperand(0)));
+              }
+              return yields;
+            })
+            .results);
+  }
+};
+} // namespace
+
+void sg::rules::attachSequentialRules(MLIRContext *context) {
+  scf::ExecuteRegionOp::attachInterface<ExecuteRegionRule>(*context);
+  scf::ForallOp::attachInterface<ForallRule>(*context);
+  scf::ParallelOp::attachInterface<ParallelRule>(*context);
+}
