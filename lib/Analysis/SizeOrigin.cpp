@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -98,6 +99,13 @@ static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
       .Default(OpFoldResult());
 }
 
+/// Whether an op has in its regions what tells the size.
+static bool isInside(const SizeOrigin &origin, Operation *op) {
+  Value value =
+      origin.tensor ? origin.tensor : dyn_cast_if_present<Value>(origin.size);
+  return value && op->isAncestor(value.getParentRegion()->getParentOp());
+}
+
 SizeOrigin Tracer::traceSize(OpFoldResult size) {
   if (std::optional<int64_t> constant = getConstantIntValue(size)) {
     Builder b(size.getContext());
@@ -138,11 +146,19 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
     SizeOrigin origin = trace(carry, dim);
     return origin.tensor == carry ? here : origin;
   }
-  if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    unsigned position = result.getResultNumber();
-    SizeOrigin a = trace(branch.thenYield()->getOperand(position), dim);
-    SizeOrigin b = trace(branch.elseYield()->getOperand(position), dim);
-    return a == b ? a : here; // so it stands in neither
+  if (isa<scf::IfOp, scf::IndexSwitchOp>(op)) {
+    std::optional<SizeOrigin> common;
+    for (Region &region : op->getRegions()) {
+      Value yielded =
+          region.front().getTerminator()->getOperand(result.getResultNumber());
+      if (yielded.getDefiningOp<ub::PoisonOp>())
+        continue; // nobody asks for its size
+      SizeOrigin origin = trace(yielded, dim);
+      if (common && !(*common == origin))
+        return here;
+      common = origin;
+    }
+    return common && !isInside(*common, op) ? *common : here;
   }
   if (auto call = dyn_cast<func::CallOp>(op)) {
     SizeOrigin origin = traceCall(call, result.getResultNumber(), dim);

@@ -19,6 +19,7 @@ using namespace mlir;
 namespace sg {
 #define GEN_PASS_DEF_EXPANDTENSOROPS
 #include "CodeGen/Passes.h.inc"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 } // namespace sg
 
 namespace {
@@ -110,6 +111,23 @@ struct InsertNothing final : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
+/// Upstream has no memory for what nobody reads.
+struct PoisonAsEmpty final : OpRewritePattern<ub::PoisonOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ub::PoisonOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type)
+      return failure();
+    SmallVector<Value> sizes(type.getNumDynamicDims());
+    if (!sizes.empty())
+      sizes.assign(sizes.size(),
+                   arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0));
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type, sizes);
+    return success();
+  }
+};
+
 struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
@@ -155,7 +173,9 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     patterns.add<Expand<tensor::ScatterOp>>(context, expandScatter);
     // Before the pattern of upstream.
     patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
-    patterns.add<SplatAsFill, ReshapeByIndices, DecomposeSoftmax>(context);
+    patterns
+        .add<SplatAsFill, ReshapeByIndices, PoisonAsEmpty, DecomposeSoftmax>(
+            context);
     patterns.add<linalg::DecomposePadOpPattern>(context);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
 

@@ -46,9 +46,9 @@ static Operation *withResults(Operation *op,
   llvm::append_range(types, ValueRange(yields[0]).getTypes());
   Operation *made = createBranch(b, op, op->getOperand(0), types);
   made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  for (auto [from, to, added] :
-       llvm::zip(op->getRegions(), made->getRegions(), yields)) {
-    to.takeBody(from);
+  for (auto [r, added] : llvm::enumerate(yields)) {
+    Region &to = made->getRegion(r);
+    to.takeBody(op->getRegion(r));
     getYield(to)->insertOperands(getYield(to)->getNumOperands(), added);
   }
   context.replace(op, made->getResults().take_front(op->getNumResults()));
@@ -121,10 +121,9 @@ struct BranchRule
     Operation *reverse = createBranch(b, op, operand, types);
 
     SmallVector<SmallVector<UnrealizedConversionCastOp>> standIns;
-    for (auto [region, undone] :
-         llvm::zip(op->getRegions(), reverse->getRegions())) {
+    for (Region &region : op->getRegions()) {
       OpBuilder::InsertionGuard guard(b);
-      b.createBlock(&undone);
+      b.createBlock(&reverse->getRegion(region.getRegionNumber()));
       StandIns scope(b, loc);
       SmallVector<std::pair<Value, Value>> seeds;
       for (auto [capture, slope] : llvm::zip(captures, running))

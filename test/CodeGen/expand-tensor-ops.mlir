@@ -67,3 +67,12 @@ func.func @generate(%x: tensor<?xi64>, %n: index) -> tensor<?xi64> {
   } : tensor<?xi64>
   return %y : tensor<?xi64>
 }
+
+// What nobody reads takes no memory.
+// CHECK-LABEL: func.func @poison(
+// CHECK-NOT:     ub.poison
+// CHECK:         tensor.empty({{%[a-z0-9]+}}) : tensor<2x?xf64>
+func.func @poison() -> tensor<2x?xf64> {
+  %y = ub.poison : tensor<2x?xf64>
+  return %y : tensor<2x?xf64>
+}

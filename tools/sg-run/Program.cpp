@@ -10,6 +10,7 @@
 #include "Pipelines/Pipelines.h"
 #include "Progress.h"
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -115,9 +116,28 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   return Success;
 }
 
+/// Structured loops and branches in place of branches between blocks: neither
+/// the derivative rules nor bufferization know the latter.
+static LogicalResult liftBranches(ModuleOp module) {
+  PassManager pm(module.getContext(), func::FuncOp::getOperationName());
+  pm.addPass(createLiftControlFlowToSCFPass());
+  pm.addPass(createCanonicalizerPass());
+  for (auto function : module.getOps<func::FuncOp>()) {
+    WalkResult result = function.walk([](Operation *op) {
+      return op->getNumSuccessors() == 0 ? WalkResult::advance()
+                                         : WalkResult::interrupt();
+    });
+    if (result.wasInterrupted() && failed(pm.run(function)))
+      return failure();
+  }
+  return success();
+}
+
 int sg::run::compileProgram(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
   MLIRContext *context = program.module->getContext();
+  if (failed(liftBranches(*program.module)))
+    return Finding;
   PassManager expand(context);
   buildExpandPipeline(expand);
   if (failed(expand.run(*program.module)))

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -101,6 +102,9 @@ Value DerivativeContext::zero(Value like, Type type) {
     reportNoZero(like);
     type = getAccumulatorType(type); // something valid; the error is out
   }
+  // What nobody reads has no size, and its derivative is not read either.
+  if (like.getDefiningOp<ub::PoisonOp>())
+    return ub::PoisonOp::create(builder(), like.getLoc(), type);
   SmallVector<OpFoldResult> sizes;
   if (isa<RankedTensorType>(type))
     sizes = shape(like);
