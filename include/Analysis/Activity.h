@@ -24,6 +24,10 @@
 
 namespace sg::grad {
 
+/// Whether `function` names a rule (grad.custom_vjp, grad.custom_jvp), which
+/// wins over what its body would give.
+bool hasOwnRule(mlir::Operation *function);
+
 /// Which flow a graph shows.
 enum class FlowKind {
   Derivative, ///< what the ops declare

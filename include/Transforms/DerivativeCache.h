@@ -80,6 +80,10 @@ public:
                 const llvm::BitVector &varied, const llvm::BitVector &useful,
                 const llvm::BitVector &running);
 
+  /// An error if `function` has no derivative function, whatever is in it.
+  static llvm::LogicalResult checkFunction(mlir::Operation *from,
+                                           mlir::FunctionOpInterface function);
+
   /// Whether the function calls itself, directly or through others.
   bool isRecursive(mlir::FunctionOpInterface function);
 

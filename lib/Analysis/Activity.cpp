@@ -197,13 +197,16 @@ const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
   return result;
 }
 
+bool sg::grad::hasOwnRule(Operation *function) {
+  return function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
+}
+
 /// Reads the function; returns whether that has added something.
 bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
                            FlowSummary &summary) {
   unsigned numResults = function.getNumResults();
   // What its rule does to a derivative is not known from its body.
-  bool hasRule =
-      function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
+  bool hasRule = hasOwnRule(function);
   if (hasRule || function.isExternal()) {
     for (BitVector &reaches : summary.reaches)
       reaches.set();
@@ -338,6 +341,8 @@ static bool endsAt(Operation *op, Value source, const FlowGraph &derivative,
 Connection::Kind Explanation::explain(FunctionOpInterface function,
                                       unsigned argument,
                                       const BitVector &results) {
+  if (hasOwnRule(function)) // which stands for what the body says
+    return Connection::Active;
   Region &body = function.getFunctionBody();
   SmallVector<Value> targets = getReturned(function, results);
   FlowGraph derivative(body, summaries);

@@ -33,9 +33,24 @@ static std::vector<bool> bits(const BitVector &vector) {
   return result;
 }
 
-/// Why `function` has no derivative function, whatever is in it.
-static LogicalResult checkFunction(Operation *from,
-                                   FunctionOpInterface function) {
+/// If `function` names another one in its place, that must be able to take it.
+static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
+  auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr);
+  if (!name)
+    return success();
+  auto other =
+      SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(function, name);
+  if (!other || other.getFunctionType() != function.getFunctionType() ||
+      other->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr))
+    return function.emitOpError()
+           << "expects '" << kCheckpointAttr << "' to name a function of type "
+           << function.getFunctionType()
+           << " that has no such name itself, but '" << name << "' is none";
+  return DerivativeCache::checkFunction(from, other);
+}
+
+LogicalResult DerivativeCache::checkFunction(Operation *from,
+                                             FunctionOpInterface function) {
   auto name = [&] { return ("'@" + function.getName() + "'").str(); };
   if (!isa<func::FuncOp>(function))
     return DerivativeContext::emitUnsupported(
@@ -58,7 +73,7 @@ static LogicalResult checkFunction(Operation *from,
     error.attachNote(end->getLoc()) << "it ends here";
     return error;
   }
-  return success();
+  return checkCheckpoint(from, cast<func::FuncOp>(function));
 }
 
 /// The functions that `function` calls, but for what its own rule replaces.
@@ -97,8 +112,13 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
     key.second.push_back(bits(each));
   auto [it, isNew] = entries.try_emplace(key, std::nullopt);
   if (!isNew) {
-    assert(it->second && "recursive functions are announced");
-    return *it->second;
+    if (it->second)
+      return *it->second;
+    // What calls itself is announced.
+    return from->emitOpError()
+           << "needs a derivative of '@" << function.getName()
+           << "' in order to transpose the rule that is to give it; give '@"
+           << function.getName() << "' a rule for this mode too";
   }
   if (failed(checkFunction(from, function)))
     return failure();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sweep.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -106,6 +107,10 @@ Activity sg::grad::decomposeActive(func::FuncOp function,
     });
     SmallVector<Operation *> decomposed;
     for (DifferentiableOpInterface op : candidates) {
+      // What has taken the place of an op has taken that of the ops in it,
+      // which follow that op.
+      if (!decomposed.empty() && decomposed.back()->isProperAncestor(op))
+        continue;
       OpBuilder b(op);
       SmallVector<Value> values = op.decompose(b, context);
       if (values.empty())
@@ -138,8 +143,11 @@ LogicalResult sg::grad::checkEscapes(const Activity &activity) {
            "or into unknown code, where its derivative would be lost";
     if (escape.where != escape.op)
       error.attachNote(escape.where->getLoc()) << "it happens here";
-    error.attachNote(escape.op->getLoc())
-        << "stop the derivative before it with grad.stop_gradient";
+    Diagnostic &remedy = error.attachNote(escape.op->getLoc());
+    remedy << "stop the derivative before it with grad.stop_gradient";
+    if (isa<CallOpInterface>(escape.op))
+      remedy << ", or call a function that has a derivative rule of its own ("
+             << kCustomVJPAttr << ", " << kCustomJVPAttr << ")";
     return failure();
   }
   return success();

@@ -32,10 +32,6 @@ using namespace sg::grad;
 // Finding and checking
 //===----------------------------------------------------------------------===//
 
-bool sg::grad::hasOwnRule(Operation *function) {
-  return function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
-}
-
 static FlatSymbolRefAttr getVJPHalf(Operation *function, StringRef half) {
   auto rule = function->getAttrOfType<DictionaryAttr>(kCustomVJPAttr);
   return rule ? rule.getAs<FlatSymbolRefAttr>(half) : FlatSymbolRefAttr();
@@ -133,11 +129,12 @@ LogicalResult sg::grad::checkOwnRule(func::FuncOp function) {
 // A part of a rule
 //===----------------------------------------------------------------------===//
 
-/// A copy of a rule function that can be changed; of one without body, a
-/// function that calls it.
+/// A copy of a rule function that can be changed. Where the body must not or
+/// cannot be copied, a function that calls it.
 static func::FuncOp copyRule(func::FuncOp rule) {
-  return rule.isExternal() ? createCaller(rule, "_part")
-                           : cloneFunction(rule, "_part");
+  bool isPlain = !hasOwnRule(rule) && rule.getBody().hasOneBlock() &&
+                 isa<func::ReturnOp>(rule.getBody().front().getTerminator());
+  return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
 /// Puts a zero in the place of an argument that is absent. `like` has its
@@ -173,13 +170,63 @@ static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   eraseUnread(part.getBody());
 }
 
+/// Erases those of the first `count` arguments of `part` that it does not read,
+/// so that nobody keeps them for it. Returns the positions of the others.
+static SmallVector<unsigned> takeOnlyRead(func::FuncOp part, unsigned count) {
+  Block &body = part.getBody().front();
+  BitVector unread(body.getNumArguments());
+  SmallVector<unsigned> read;
+  for (unsigned i = 0; i < count; ++i)
+    if (body.getArgument(i).use_empty())
+      unread.set(i);
+    else
+      read.push_back(i);
+  body.eraseArguments(unread);
+  updateFunctionType(part);
+  return read;
+}
+
 //===----------------------------------------------------------------------===//
 // Transposition
 //===----------------------------------------------------------------------===//
 
-/// arguments of `rule`, cotangents of its results `useful` -> cotangents of its
-/// arguments `linear`. Of those arguments only the shape is read.
-static FailureOr<func::FuncOp>
+namespace {
+/// Those arguments of a rule that `arguments` names, cotangents of its useful
+/// results -> cotangents of its linear arguments.
+struct TransposedRule {
+  func::FuncOp function;
+  SmallVector<unsigned> arguments;
+};
+} // namespace
+
+/// Whether what `function` returns depends on one of these arguments by more
+/// than its shape.
+static bool readsContents(func::FuncOp function, const BitVector &arguments,
+                          FlowSummaries &summaries) {
+  Block &body = function.getBody().front();
+  SmallVector<Value> contents;
+  SmallVector<std::pair<OpOperand *, Value>> sizes;
+  for (unsigned i : arguments.set_bits()) {
+    contents.push_back(body.getArgument(i));
+    for (OpOperand &use : body.getArgument(i).getUses())
+      if (isa<tensor::DimOp>(use.getOwner()))
+        sizes.emplace_back(&use, use.get());
+  }
+  // Sizes come from elsewhere meanwhile.
+  unsigned numArguments = body.getNumArguments();
+  for (auto [use, argument] : sizes)
+    use->set(body.addArgument(argument.getType(), argument.getLoc()));
+  auto reached = FlowGraph(function.getBody(), summaries, FlowKind::Dependence)
+                     .reach(contents, /*forward=*/true);
+  for (auto [use, argument] : sizes)
+    use->set(argument);
+  body.eraseArguments(numArguments, sizes.size());
+  return llvm::any_of(body.getTerminator()->getOperands(),
+                      [&](Value result) { return reached.contains(result); });
+}
+
+/// The transpose of `rule`. Of its arguments `linear` only the shape is read.
+static FailureOr<TransposedRule>
 transpose(DerivativeCache &cache, Operation *from, func::FuncOp function,
           func::FuncOp rule, const BitVector &linear, const BitVector &useful) {
   auto fail = [&](const Twine &why) {
@@ -192,19 +239,24 @@ transpose(DerivativeCache &cache, Operation *from, func::FuncOp function,
                         << ")";
     return failure();
   };
-  if (rule.isExternal())
+  if (rule.isExternal() && !hasOwnRule(rule))
     return fail("which has no body");
+  if (failed(cache.checkFunction(from, rule)))
+    return failure();
+  // The rule of a rule is reached by a call.
+  func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
-      cache, rule, linear, useful, BitVector(linear.size()),
+      cache, body, linear, useful, BitVector(linear.size()),
       [](const SplitFunction &) {});
+  if (body != rule)
+    body.erase();
   if (failed(split))
     return failure();
   auto transposed = cast<func::FuncOp>(split->backward.getOperation());
-  for (unsigned i : linear.set_bits())
-    for (Operation *user : transposed.getArgument(i).getUsers())
-      if (!isa<tensor::DimOp>(user))
-        return fail("which is not linear in what enters it");
-  return transposed;
+  if (readsContents(transposed, linear, cache.getSummaries()))
+    return fail("which is not linear in what enters it");
+  return TransposedRule{transposed,
+                        takeOnlyRead(transposed, rule.getNumArguments())};
 }
 
 static BitVector positionsIn(unsigned size, ArrayRef<unsigned> positions) {
@@ -277,7 +329,7 @@ tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
   SmallVector<unsigned> linear;
   for (unsigned place : placesOf(out, useful))
     linear.push_back(numResiduals + place);
-  FailureOr<func::FuncOp> transposed =
+  FailureOr<TransposedRule> transposed =
       transpose(cache, from, function, backward,
                 positionsIn(backward.getNumArguments(), linear),
                 positionsIn(in.size(), placesOf(in, varied)));
@@ -295,11 +347,13 @@ tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
     tangents.push_back(body.addArgument(function.getArgumentTypes()[i], loc));
   OpBuilder b = OpBuilder::atBlockBegin(&body);
   auto primal = func::CallOp::create(b, loc, forward, arguments);
-  SmallVector<Value> operands(primal.getResults().drop_front(numResults));
+  SmallVector<Value> given(primal.getResults().drop_front(numResults));
   for (unsigned j : out) // of these only the shape is read
-    operands.push_back(primal.getResult(j));
+    given.push_back(primal.getResult(j));
+  SmallVector<Value> operands = llvm::map_to_vector(
+      transposed->arguments, [&](unsigned i) { return given[i]; });
   llvm::append_range(operands, tangents);
-  auto slopes = func::CallOp::create(b, loc, *transposed, operands);
+  auto slopes = func::CallOp::create(b, loc, transposed->function, operands);
   SmallVector<Value> returned(primal.getResults().take_front(numResults));
   llvm::append_range(returned, slopes.getResults());
   func::ReturnOp::create(b, loc, returned);
@@ -359,6 +413,9 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
     body.eraseArgument(cotangent.getArgNumber());
   }
   returnOnly(part, wanted);
+  result.inputs = llvm::map_to_vector(
+      takeOnlyRead(part, result.inputs.size()),
+      [&, inputs = result.inputs](unsigned i) { return inputs[i]; });
   result.backward = part;
   return result;
 }
@@ -382,15 +439,14 @@ sg::grad::generateSplitByRule(DerivativeCache &cache, Operation *from,
     linear.set(numArguments + place);
   for (unsigned place : placesOf(out, useful))
     sloped.set(numResults + place);
-  FailureOr<func::FuncOp> transposed =
+  FailureOr<TransposedRule> transposed =
       transpose(cache, from, function, rule, linear, sloped);
   if (failed(transposed))
     return failure();
-  SplitFunction result{function, *transposed, {}, {}, {}};
-  for (unsigned i = 0; i < numArguments; ++i)
-    result.inputs.push_back({/*isOperand=*/true, i});
-  for (unsigned i : in) // of these only the shape is read
-    result.inputs.push_back({/*isOperand=*/true, i});
+  SplitFunction result{function, transposed->function, {}, {}, {}};
+  for (unsigned i : transposed->arguments) // of the tangents, only the shape
+    result.inputs.push_back(
+        {/*isOperand=*/true, i < numArguments ? i : in[i - numArguments]});
   result.outputs = llvm::to_vector(varied.set_bits());
   return result;
 }

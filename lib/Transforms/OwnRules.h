@@ -12,10 +12,6 @@
 
 namespace sg::grad {
 
-/// Whether `function` names a rule (grad.custom_vjp, grad.custom_jvp), which
-/// wins over what its body would give.
-bool hasOwnRule(mlir::Operation *function);
-
 /// The functions that the rules of `function` name and that exist.
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);

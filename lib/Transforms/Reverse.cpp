@@ -379,9 +379,14 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     if (failed(cotangents))
       return failure();
     SmallVector<Value> returned;
+    llvm::DenseMap<unsigned, Value> known;
+    for (auto [k, i] : llvm::enumerate(result.running))
+      known[i] = body.getArgument(numArguments + useful.count() + k);
     for (auto [i, type] : llvm::zip_equal(result.outputs, types)) {
       Value argument = body.getArgument(i);
       Value cotangent = cotangents->lookup(argument);
+      if (!cotangent) // nothing is added to it
+        cotangent = known.lookup(i);
       returned.push_back(
           cotangent ? reverse.convert(cotangent, type, argument.getLoc())
                     : reverse.zero(argument, type));

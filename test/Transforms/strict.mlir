@@ -41,3 +41,22 @@ func.func @request(%x: f64) {
   grad.jvp @apart(%x, %x) tangents(%x, %x) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
+
+// -----
+
+// A rule of the function's own stands for its body, and for none.
+func.func private @ruled_fwd(%x: f64) -> f64
+func.func private @ruled_bwd(%c: f64) -> f64
+func.func private @stopped(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @ruled_fwd, backward = @ruled_bwd}} {
+  %s = grad.stop_gradient %x : f64
+  return %s : f64
+}
+func.func private @outside(%x: f64) -> f64
+    attributes {grad.custom_vjp = {forward = @ruled_fwd, backward = @ruled_bwd}}
+func.func @request(%x: f64) {
+  // CHECK-NOT: error
+  grad.value_and_grad @stopped(%x) {strict} : (f64) -> (f64, f64)
+  grad.value_and_grad @outside(%x) {strict} : (f64) -> (f64, f64)
+  return
+}

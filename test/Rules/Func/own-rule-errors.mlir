@@ -60,6 +60,73 @@ func.func @request(%x: f64) {
 
 // -----
 
+// In reverse the rule, which is transposed, would need the derivative that it
+// is to give.
+func.func private @f_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = func.call @f(%x) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:8: error: 'func.call' op needs a derivative of '@f' in order to transpose the rule that is to give it; give '@f' a rule for this mode too
+  %d = func.call @f(%t) : (f64) -> f64
+  return %y, %d : f64, f64
+}
+func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @f_jvp} {
+  %y = arith.addf %x, %x : f64
+  return %y : f64
+}
+func.func @request(%x: f64) {
+  grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@f', as asked for here
+  grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+// What has blocks is called, but not transposed.
+func.func private @f_fwd(%x: f64) -> f64
+func.func private @f_bwd(%c: f64) -> f64 {
+  cf.br ^next
+^next:
+  return %c : f64
+}
+func.func private @f(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
+func.func @request(%x: f64) {
+  grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  // CHECK: [[#@LINE+1]]:3: error: 'grad.jvp' op needs a derivative of '@f_bwd', which has branches between blocks; run --lift-cf-to-scf first
+  grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+// A function without body or rule, and one that is not known.
+func.func private @f(%x: f64) -> f64
+func.func private @call(%x: f64) -> f64 {
+  // CHECK: [[#@LINE+2]]:8: error: 'func.call' op lets a value that depends on a differentiated input into memory or into unknown code
+  // CHECK: [[#@LINE+1]]:8: note: stop the derivative before it with grad.stop_gradient, or call a function that has a derivative rule of its own (grad.custom_vjp, grad.custom_jvp)
+  %y = func.call @f(%x) : (f64) -> f64
+  return %y : f64
+}
+func.func @request(%x: f64) {
+  grad.vjp @call(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+func.func private @call(%x: f64, %f: (f64) -> f64) -> f64 {
+  // CHECK: [[#@LINE+2]]:8: error: 'func.call_indirect' op lets a value that depends on a differentiated input into memory or into unknown code
+  // CHECK: [[#@LINE+1]]:8: note: stop the derivative before it with grad.stop_gradient, or call a function that has a derivative rule of its own
+  %y = func.call_indirect %f(%x) : (f64) -> f64
+  return %y : f64
+}
+func.func @request(%x: f64, %f: (f64) -> f64) {
+  grad.jvp @call(%x, %f) tangents(%x) {wrt = array<i64: 0>} : (f64, (f64) -> f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
 // A zero that its type does not have.
 func.func private @f_fwd(%x: f8E8M0FNU, %u: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
 func.func private @f_bwd(%c: f8E8M0FNU, %d: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)

@@ -95,7 +95,10 @@ func.func @facts(%x: f64) -> (f64, f64, f64) {
 }
 
 // One inside another, several results of which one is not read, dynamic shapes:
-// x^4 by squaring twice.
+// x^4 by squaring twice. Each becomes one function.
+// CHECK-LABEL: func.func private @powers_jvp(
+// CHECK-NOT:   @powers_vjp_checkpoint_0(
+// CHECK-LABEL: func.func private @powers_vjp(
 func.func private @powers(%x: tensor<?xf32>) -> tensor<?xf32> {
   %y:2 = grad.checkpoint {
     %s = grad.checkpoint {
