@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Grad.h"
+#include "Analysis/Activity.h"
 #include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -38,9 +39,33 @@ static bool isSite(StopGradientOp op) {
   return getDifferentiability(op.getType()) != Differentiability::None;
 }
 
+/// Whether running `root` may meet a site, in itself or in what it calls. Where
+/// a function has a rule of its own, the stops in its body act on no
+/// derivative.
+static bool reachesSite(Operation *root) {
+  llvm::SetVector<Operation *> reached;
+  reached.insert(root);
+  for (size_t next = 0; next < reached.size(); ++next) {
+    if (hasOwnRule(reached[next]))
+      continue;
+    WalkResult walk = reached[next]->walk([&](Operation *op) {
+      if (auto stop = dyn_cast<StopGradientOp>(op); stop && isSite(stop))
+        return WalkResult::interrupt();
+      if (auto call = dyn_cast<func::CallOp>(op))
+        if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+                call, call.getCalleeAttr()))
+          reached.insert(callee);
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
 static LogicalResult emitNoThread(Operation *op) {
   return op->emitOpError()
-         << "has a grad.stop_gradient inside, whose value "
+         << "leads to a grad.stop_gradient, whose value "
             "--grad-freeze-stop-gradient cannot pass in and out; only linalg "
             "ops, scf.if and calls of functions that do not call themselves "
             "are supported";
@@ -89,6 +114,9 @@ public:
   virtual ~FrozenFunctions() = default;
 
   FailureOr<func::FuncOp> get(func::FuncOp function, Operation *from) {
+    bool hasSite = reachesSite(function);
+    if (!hasSite && from != function)
+      return function; // it will do itself
     auto [it, isNew] = made.try_emplace(function, nullptr);
     if (!isNew) {
       if (it->second)
@@ -99,15 +127,10 @@ public:
     clone.setName((function.getName() + suffix).str());
     clone.setPrivate();
     symbols.insert(clone, std::next(Block::iterator(function)));
-    if (!clone.isExternal()) {
+    if (hasSite) {
       if (failed(process(clone)))
         return failure();
       updateType(clone);
-    }
-    if (clone.getFunctionType() == function.getFunctionType() &&
-        from != function) {
-      clone.erase(); // no site: the function itself will do
-      clone = function;
     }
     return made[function] = clone;
   }
@@ -117,14 +140,9 @@ protected:
   func::FuncOp callee(func::CallOp call) {
     return symbols.lookup<func::FuncOp>(call.getCallee());
   }
-  /// Region ops other than those that are handled must hold no site.
+  /// Region ops other than those that are handled must meet no site.
   LogicalResult checkNone(Operation *op) {
-    WalkResult walk = op->walk([&](Operation *inner) {
-      auto stop = dyn_cast<StopGradientOp>(inner);
-      return stop && isSite(stop) ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-    });
-    return walk.wasInterrupted() ? emitNoThread(op) : success();
+    return reachesSite(op) ? emitNoThread(op) : success();
   }
 
   SymbolTable &symbols;

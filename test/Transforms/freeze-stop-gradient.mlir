@@ -52,3 +52,55 @@ func.func @taken(%x: f64) -> f64 {
 func.func @taken_record(%x: f64) -> f64 {
   return %x : f64
 }
+
+// A stop in the body of a function with a rule of its own acts on no
+// derivative; so it is no site, nor is there one in a function that calls
+// itself without stops.
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=ruled" | FileCheck %s --check-prefix=RULED
+// RULED-LABEL: func.func @ruled_replay(
+// RULED-SAME:      f64) -> f64 attributes {{.*}}grad.custom_jvp = @ruled_jvp
+// RULED-LABEL: func.func @ruled_record(
+// RULED-SAME:      f64) -> f64 attributes
+func.func private @ruled_jvp(%x: f64, %t: f64) -> (f64, f64)
+func.func @ruled(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @ruled_jvp} {
+  %s = grad.stop_gradient %x : f64
+  return %s : f64
+}
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=caller" | FileCheck %s --check-prefix=CALLER
+// CALLER-LABEL: func.func @caller_record(
+// CALLER-SAME:      [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: i32) -> (f64, f64)
+// CALLER-NEXT:    [[Y:%[a-z0-9]+]] = call @ruled([[X]])
+// CALLER-NEXT:    [[Z:%[a-z0-9]+]] = call @repeated([[Y]], [[N]])
+// CALLER-NEXT:    return [[Z]], [[Z]]
+func.func private @repeated(%x: f64, %n: i32) -> f64 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %done = arith.cmpi sle, %n, %c0 : i32
+  %y = scf.if %done -> f64 {
+    scf.yield %x : f64
+  } else {
+    %m = arith.subi %n, %c1 : i32
+    %p = func.call @repeated(%x, %m) : (f64, i32) -> f64
+    scf.yield %p : f64
+  }
+  return %y : f64
+}
+func.func @caller(%x: f64, %n: i32) -> f64 {
+  %y = func.call @ruled(%x) : (f64) -> f64
+  %z = func.call @repeated(%y, %n) : (f64, i32) -> f64
+  %s = grad.stop_gradient %z : f64
+  return %s : f64
+}
+
+// A loop that calls a function with a stop is an error, as one with a stop is.
+// RUN: not sg-opt %s --grad-freeze-stop-gradient="function=loop" 2>&1 | FileCheck %s --check-prefix=LOOP
+// LOOP: [[#@LINE+4]]:8: error: 'scf.for' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out
+func.func @loop(%x: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%c = %x) -> f64 {
+    %d = func.call @product(%c, %x) : (f64, f64) -> f64
+    scf.yield %d : f64
+  }
+  return %y : f64
+}
