@@ -85,6 +85,12 @@ public:
 
   llvm::ArrayRef<mlir::Value> successorsOf(mlir::Value value) const;
 
+  /// Whether what this graph shows of `source`, an operand of `op` or of its
+  /// terminators, ends at `op` on the way to a needed result, though that
+  /// depends on it.
+  bool endsAt(mlir::Operation *op, mlir::Value source,
+              const FlowGraph &dependence, const Reached &needed) const;
+
   struct Escape {
     mlir::Operation *op;
     mlir::Value value;

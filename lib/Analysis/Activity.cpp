@@ -152,6 +152,19 @@ ArrayRef<Value> FlowGraph::successorsOf(Value value) const {
   return it == successors.end() ? ArrayRef<Value>() : ArrayRef(it->second);
 }
 
+bool FlowGraph::endsAt(Operation *op, Value source, const FlowGraph &dependence,
+                       const Reached &needed) const {
+  ArrayRef<Value> flowsTo = successorsOf(source);
+  for (Value to : flowsTo)
+    if (isa<BlockArgument>(to) && to.getParentRegion()->getParentOp() == op)
+      return false; // it goes on inside
+  ArrayRef<Value> decides = dependence.successorsOf(source);
+  return llvm::any_of(op->getResults(), [&](Value result) {
+    return needed.contains(result) && llvm::is_contained(decides, result) &&
+           !llvm::is_contained(flowsTo, result);
+  });
+}
+
 const FlowGraph::Call *FlowGraph::callOf(Operation *op) const {
   auto it = calls.find(op);
   return it == calls.end() ? nullptr : &it->second;
@@ -322,22 +335,6 @@ private:
 };
 } // namespace
 
-/// Whether the derivative of `source` ends at `op`, an operand of which or of
-/// whose terminators it is, on its way to a needed result.
-static bool endsAt(Operation *op, Value source, const FlowGraph &derivative,
-                   const FlowGraph &dependence,
-                   const FlowGraph::Reached &needed) {
-  ArrayRef<Value> flowsTo = derivative.successorsOf(source);
-  for (Value to : flowsTo)
-    if (isa<BlockArgument>(to) && to.getParentRegion()->getParentOp() == op)
-      return false; // it goes on inside
-  ArrayRef<Value> decides = dependence.successorsOf(source);
-  return llvm::any_of(op->getResults(), [&](Value result) {
-    return needed.contains(result) && llvm::is_contained(decides, result) &&
-           !llvm::is_contained(flowsTo, result);
-  });
-}
-
 Connection::Kind Explanation::explain(FunctionOpInterface function,
                                       unsigned argument,
                                       const BitVector &results) {
@@ -362,7 +359,7 @@ Connection::Kind Explanation::explain(FunctionOpInterface function,
     llvm::append_range(sources, getYieldedValues(op));
     for (Value source : sources)
       if (varied.contains(source) &&
-          endsAt(op, source, derivative, dependence, needed))
+          derivative.endsAt(op, source, dependence, needed))
         blockers.insert(op);
   });
   return Connection::Blocked;

@@ -23,7 +23,9 @@
 #include "Reverse.h"
 #include "Sweep.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include <set>
 
 using namespace mlir;
 using namespace sg::grad;
@@ -225,24 +227,100 @@ static bool readsContents(func::FuncOp function, const BitVector &arguments,
                       [&](Value result) { return reached.contains(result); });
 }
 
+namespace {
+/// Looks for what a rule does with its linear arguments that has no derivative:
+/// a stop, a comparison, rounding. The transpose would take it for zero.
+class LinearityCheck {
+public:
+  explicit LinearityCheck(FlowSummaries &summaries) : summaries(summaries) {}
+
+  /// The first op that ends the derivative of an argument on its way to a
+  /// result; null if there is none.
+  Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
+                     const BitVector &results) {
+    if (function.isExternal() || hasOwnRule(function) ||
+        !function.getFunctionBody().hasOneBlock() ||
+        !visited.insert({function, bits(arguments), bits(results)}).second)
+      return nullptr;
+    Region &body = function.getFunctionBody();
+    Operation *end = body.front().getTerminator();
+    SmallVector<Value> inputs, outputs;
+    for (unsigned i : arguments.set_bits())
+      inputs.push_back(body.getArgument(i));
+    for (unsigned j : results.set_bits())
+      outputs.push_back(end->getOperand(j));
+    FlowGraph derivative(body, summaries);
+    FlowGraph dependence(body, summaries, FlowKind::Dependence);
+    auto varied = derivative.reach(inputs, /*forward=*/true);
+    auto needed = dependence.reach(outputs, /*forward=*/false);
+
+    Operation *found = nullptr;
+    body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (const FlowGraph::Call *call = derivative.callOf(op)) {
+        BitVector in(call->operands.size()), out(call->results.size());
+        for (auto [i, operand] : llvm::enumerate(call->operands))
+          in[i] = varied.contains(operand);
+        for (auto [j, result] : llvm::enumerate(call->results))
+          out[j] = needed.contains(result);
+        if (in.any() && out.any())
+          found = findEnd(call->callee, in, out);
+      }
+      SmallVector<Value> sources = getYieldedValues(op);
+      for (OpOperand &operand : op->getOpOperands())
+        if (!readsShapeOnly(operand))
+          sources.push_back(operand.get());
+      for (Value source : sources)
+        if (varied.contains(source) &&
+            derivative.endsAt(op, source, dependence, needed))
+          found = op;
+      return found ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return found;
+  }
+
+private:
+  /// What a destination contributes by its contents has a derivative.
+  static bool readsShapeOnly(OpOperand &operand) {
+    Operation *op = operand.getOwner();
+    auto writer = dyn_cast<DestinationStyleOpInterface>(op);
+    return isa<tensor::DimOp>(op) || (writer && writer.isDpsInit(&operand));
+  }
+  static std::vector<bool> bits(const BitVector &vector) {
+    std::vector<bool> result(vector.size());
+    for (unsigned i : vector.set_bits())
+      result[i] = true;
+    return result;
+  }
+
+  FlowSummaries &summaries;
+  std::set<std::tuple<Operation *, std::vector<bool>, std::vector<bool>>>
+      visited;
+};
+} // namespace
+
 /// The transpose of `rule`. Of its arguments `linear` only the shape is read.
 static FailureOr<TransposedRule>
 transpose(DerivativeCache &cache, Operation *from, func::FuncOp function,
           func::FuncOp rule, const BitVector &linear, const BitVector &useful) {
   auto fail = [&](const Twine &why) {
-    from->emitOpError() << "needs a derivative of '@" << function.getName()
-                        << "' by transposing its rule '@" << rule.getName()
-                        << "', " << why
-                        << "; give it a rule for this mode too ("
-                        << (function->hasAttr(kCustomJVPAttr) ? kCustomVJPAttr
-                                                              : kCustomJVPAttr)
-                        << ")";
-    return failure();
+    return from->emitOpError()
+           << "needs a derivative of '@" << function.getName()
+           << "' by transposing its rule '@" << rule.getName() << "', " << why
+           << "; give it a rule for this mode too ("
+           << (function->hasAttr(kCustomJVPAttr) ? kCustomVJPAttr
+                                                 : kCustomJVPAttr)
+           << ")";
   };
   if (rule.isExternal() && !hasOwnRule(rule))
     return fail("which has no body");
   if (failed(cache.checkFunction(from, rule)))
     return failure();
+  if (Operation *end =
+          LinearityCheck(cache.getSummaries()).findEnd(rule, linear, useful)) {
+    InFlightDiagnostic error = fail("which is not linear in what enters it");
+    error.attachNote(end->getLoc()) << "this has no derivative";
+    return error;
+  }
   // The rule of a rule is reached by a call.
   func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(

@@ -49,6 +49,48 @@ func.func @request(%x: f64) {
 
 // -----
 
+// Nor does one whose own derivative is zero: the sign of the cotangent. It must
+// not be taken for zero.
+func.func private @f_fwd(%x: f64) -> f64
+func.func private @f_bwd(%c: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  // CHECK: error: 'grad.jvp' op needs a derivative of '@f' by transposing its rule '@f_bwd', which is not linear in what enters it
+  // CHECK: [[#@LINE+1]]:15: note: this has no derivative
+  %positive = arith.cmpf ogt, %c, %zero : f64
+  %d = arith.select %positive, %one, %zero : f64
+  return %d : f64
+}
+func.func private @f(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
+func.func @request(%x: f64) {
+  grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+// A stop on the way of the tangent, in a function that the rule calls.
+func.func private @partly(%t: f64) -> f64 {
+  // CHECK: error: 'func.call' op needs a derivative of '@f' by transposing its rule '@f_jvp', which is not linear in what enters it
+  // CHECK: [[#@LINE+1]]:8: note: this has no derivative
+  %s = grad.stop_gradient %t : f64
+  %d = arith.addf %s, %t : f64
+  return %d : f64
+}
+func.func private @f_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %d = func.call @partly(%t) : (f64) -> f64
+  return %x, %d : f64, f64
+}
+func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @f_jvp}
+func.func @request(%x: f64) {
+  grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
 func.func private @f_jvp(%x: f64, %t: f64) -> (f64, f64)
 func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @f_jvp}
 func.func @request(%x: f64) {

@@ -5,6 +5,9 @@
 // RUN: sg-run %s --function=nested --input=3 --input=2 --expected-output=77 --expected-output=3
 // RUN: sg-run %s --function=looped --input=3 --input=2 --expected-output=18 --expected-output=18
 // RUN: sg-run %s --function=branching --input=-3 --expected-output=-1
+// RUN: sg-run %s --function=reshaped --input='4xf64=1 2 3 4' --input='4xf64=1 -2 3 0.5' --input='4xf64=0.3 2 -3 5' \
+// RUN:   --expected-output=-14.1 --expected-output=-14.1 --expected-output='4xf64=3 -4 4 1' --tolerance=1e-14
+// RUN: sg-run %s --function=stopped --input=3 --expected-output=3 --expected-output=3 --expected-output=0
 
 // The backward half @f_bwd, which says x c for both arguments, has a rule
 // itself: 77 times the cotangent of its first result. That stands for its body
@@ -96,4 +99,71 @@ func.func private @s(%x: f64, %u: f64) -> f64
 func.func @branching(%x: f64) -> f64 {
   %y:2 = grad.value_and_grad @s(%x, %x) {wrt = array<i64: 1>} : (f64, f64) -> (f64, f64)
   return %y#1 : f64
+}
+
+// Linear in c: the first half of its elements, sorted by parity, with zeros
+// behind, and 2 c. Of c, whose size is dynamic, the sizes are read beside.
+func.func private @r_fwd(%x: tensor<?xf64>) -> tensor<?xf64> {
+  return %x : tensor<?xf64>
+}
+func.func private @r_bwd(%c: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f64
+  %n = tensor.dim %c, %c0 : tensor<?xf64>
+  %m = arith.divui %n, %c2 : index
+  %pairs = tensor.expand_shape %c [[0, 1]] output_shape [%m, 2] : tensor<?xf64> into tensor<?x2xf64>
+  %room = tensor.empty(%m) : tensor<2x?xf64>
+  %turned = linalg.transpose ins(%pairs : tensor<?x2xf64>) outs(%room : tensor<2x?xf64>) permutation = [1, 0]
+  %sorted = tensor.collapse_shape %turned [[0, 1]] : tensor<2x?xf64> into tensor<?xf64>
+  %half = tensor.extract_slice %sorted[0] [%m] [1] : tensor<?xf64> to tensor<?xf64>
+  %padded = tensor.pad %half low[0] high[%m] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f64
+  } : tensor<?xf64> to tensor<?xf64>
+  %twice = linalg.add ins(%c, %c : tensor<?xf64>, tensor<?xf64>) outs(%c : tensor<?xf64>) -> tensor<?xf64>
+  %d = arith.addf %padded, %twice : tensor<?xf64>
+  return %d : tensor<?xf64>
+}
+func.func private @r(%x: tensor<?xf64>) -> tensor<?xf64>
+    attributes {no_inline, grad.custom_vjp = {forward = @r_fwd, backward = @r_bwd}} {
+  return %x : tensor<?xf64>
+}
+// <c, forward(t)>, <reverse(c), t>, forward(t).
+func.func private @dot(%a: tensor<?xf64>, %b: tensor<?xf64>) -> f64 {
+  %zero = arith.constant dense<0.0> : tensor<f64>
+  %sum = linalg.dot ins(%a, %b : tensor<?xf64>, tensor<?xf64>) outs(%zero : tensor<f64>) -> tensor<f64>
+  %y = tensor.extract %sum[] : tensor<f64>
+  return %y : f64
+}
+func.func @reshaped(%x: tensor<?xf64>, %t: tensor<?xf64>, %c: tensor<?xf64>) -> (f64, f64, tensor<?xf64>) {
+  %f:2 = grad.jvp @r(%x) tangents(%t) : (tensor<?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
+  %b:2 = grad.vjp @r(%x) cotangents(%c) : (tensor<?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
+  %left = func.call @dot(%c, %f#1) : (tensor<?xf64>, tensor<?xf64>) -> f64
+  %right = func.call @dot(%b#1, %t) : (tensor<?xf64>, tensor<?xf64>) -> f64
+  return %left, %right, %f#1 : f64, f64, tensor<?xf64>
+}
+
+// A stop in a rule acts when that is differentiated: stop(x) c.
+func.func private @t_fwd(%x: f64) -> (f64, f64) {
+  return %x, %x : f64, f64
+}
+func.func private @t_bwd(%x: f64, %c: f64) -> f64 {
+  %s = grad.stop_gradient %x : f64
+  %d = arith.mulf %s, %c : f64
+  return %d : f64
+}
+func.func private @t(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @t_fwd, backward = @t_bwd}} {
+  return %x : f64
+}
+func.func private @t_slope(%x: f64) -> f64 {
+  %y:2 = grad.value_and_grad @t(%x) : (f64) -> (f64, f64)
+  return %y#1 : f64
+}
+func.func @stopped(%x: f64) -> (f64, f64, f64) {
+  %one = arith.constant 1.0 : f64
+  %t:2 = grad.jvp @t(%x) tangents(%one) : (f64, f64) -> (f64, f64)
+  %y:2 = grad.value_and_grad @t_slope(%x) : (f64) -> (f64, f64)
+  return %t#1, %y#0, %y#1 : f64, f64, f64
 }
