@@ -180,14 +180,16 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
     Sites are numbered by where they stand in the program, in the order of
     execution: a call counts its callee's sites at each call. A stop in the
     body of a structured op (`linalg.generic`) is recorded as a tensor with one
-    value per iteration, one in a branch with a zero where the branch was not
-    taken.
+    value per iteration, one in a loop as a tensor with one value per trip (loops
+    other than `scf.for` become that), one in a branch with a zero where the
+    branch was not taken.
 
     *Guarantees.* Nothing that was there is changed, and no stop is left in what
     is added.
 
-    *Fails when* there is no such function, it is recursive, or a stop stands
-    in a region op other than `linalg` ops and `scf.if`.
+    *Fails when* there is no such function, a function with a stop calls itself,
+    or the value at a stop in a loop has a size that is not known in front of
+    the loop.
 
     *Example.* With `function=f`,
 

@@ -92,9 +92,23 @@ func.func @caller(%x: f64, %n: i32) -> f64 {
   return %s : f64
 }
 
-// A loop that calls a function with a stop is an error, as one with a stop is.
-// RUN: not sg-opt %s --grad-freeze-stop-gradient="function=loop" 2>&1 | FileCheck %s --check-prefix=LOOP
-// LOOP: [[#@LINE+4]]:8: error: 'scf.for' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out
+// A function with a stop that calls itself is an error.
+// RUN: not sg-opt %s --grad-freeze-stop-gradient="function=falls" 2>&1 | FileCheck %s --check-prefix=FALLS
+// FALLS: [[#@LINE+6]]:10: error: 'func.call' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out
+func.func @falls(%x: f64, %n: i1) -> f64 {
+  %s = grad.stop_gradient %x : f64
+  %y = scf.if %n -> f64 {
+    scf.yield %s : f64
+  } else {
+    %p = func.call @falls(%s, %n) : (f64, i1) -> f64
+    scf.yield %p : f64
+  }
+  return %y : f64
+}
+
+// A loop that calls a function with a stop has a value for each trip.
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=loop" | sg-run - --function=loop_record --input=3 \
+// RUN:   --expected-output=9 --expected-output='1xf64=3'
 func.func @loop(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,0 +1,241 @@
+//===- RecordStops.cpp - Functions that return the values at stops --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SizeOrigin.h"
+#include "Dialect/Grad/IR/Trips.h"
+#include "FrozenFunctions.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// `size` in front of the loop, computed again there if need be.
+static FailureOr<Value> hoist(scf::ForOp loop, Value size) {
+  if (!loop->isAncestor(size.getParentRegion()->getParentOp()))
+    return size;
+  Operation *op = size.getDefiningOp();
+  if (!op || op->getNumRegions() != 0 || !isPure(op))
+    return failure();
+  IRMapping map;
+  for (Value operand : op->getOperands()) {
+    FailureOr<Value> outside = hoist(loop, operand);
+    if (failed(outside))
+      return failure();
+    map.map(operand, *outside);
+  }
+  OpBuilder(loop).clone(*op, map);
+  return map.lookup(size);
+}
+
+/// The sizes of a value of the loop, in front of it.
+static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
+                                                        Value value) {
+  SmallVector<OpFoldResult> sizes;
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return sizes;
+  OpBuilder b(loop);
+  for (auto [dim, known] : llvm::enumerate(type.getShape())) {
+    if (ShapedType::isStatic(known)) {
+      sizes.push_back(b.getIndexAttr(known));
+      continue;
+    }
+    SizeOrigin origin = findSizeOrigin(value, dim);
+    auto size = dyn_cast_if_present<Value>(origin.size);
+    if (!origin.size || size) {
+      FailureOr<Value> outside = hoist(loop, size ? size : origin.tensor);
+      if (failed(outside))
+        return failure();
+      origin.size =
+          size ? OpFoldResult(*outside)
+               : tensor::getMixedSize(b, loop.getLoc(), *outside, origin.dim);
+    }
+    // As dynamic as the type is.
+    sizes.push_back(
+        getValueOrCreateConstantIndexOp(b, loop.getLoc(), origin.size));
+  }
+  return sizes;
+}
+
+namespace {
+class Recorded final : public FrozenFunctions {
+public:
+  explicit Recorded(SymbolTable &symbols)
+      : FrozenFunctions(symbols, "_record") {}
+
+private:
+  LogicalResult process(func::FuncOp clone) override {
+    SmallVector<Value> sites;
+    Block &block = clone.getBody().front();
+    if (failed(recordBlock(block, sites)))
+      return failure();
+    Operation *end = block.getTerminator();
+    end->insertOperands(end->getNumOperands(), sites);
+    clone.setResAttrsAttr({});
+    return success();
+  }
+
+  /// Appends the values at the sites in `block`.
+  LogicalResult recordBlock(Block &block, SmallVectorImpl<Value> &sites) {
+    return visitBlock(block, [&](Operation *op) {
+      return TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
+          .Case([&](StopGradientOp stop) {
+            if (isSite(stop))
+              sites.push_back(stop.getInput());
+            stop.replaceAllUsesWith(stop.getInput());
+            stop.erase();
+            return success();
+          })
+          .Case<scf::IfOp, scf::IndexSwitchOp, CheckpointOp>(
+              [&](auto branch) { return recordBranch(branch, sites); })
+          .Case<func::CallOp, scf::ForOp, linalg::LinalgOp>(
+              [&](auto other) { return record(other, sites); })
+          .Default(std::nullopt);
+    });
+  }
+
+  LogicalResult record(func::CallOp call, SmallVectorImpl<Value> &sites) {
+    func::FuncOp original = callee(call);
+    FailureOr<func::FuncOp> recording = get(original, call);
+    if (failed(recording))
+      return failure();
+    if (*recording == original)
+      return success();
+    unsigned numResults = call.getNumResults();
+    OpBuilder b(call);
+    auto made =
+        func::CallOp::create(b, call.getLoc(), *recording, call.getOperands());
+    call.replaceAllUsesWith(made.getResults().take_front(numResults));
+    llvm::append_range(sites, made.getResults().drop_front(numResults));
+    call.erase();
+    return success();
+  }
+
+  LogicalResult record(linalg::LinalgOp op, SmallVectorImpl<Value> &sites) {
+    SmallVector<Value> inside;
+    if (failed(recordBlock(*op.getBlock(), inside)))
+      return failure();
+    if (inside.empty())
+      return success();
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    SmallVector<OpFoldResult> sizes;
+    for (Range range : op.createLoopRanges(b, loc))
+      sizes.push_back(range.size);
+    SmallVector<Value> outputs;
+    for (Value value : inside) {
+      outputs.push_back(
+          tensor::EmptyOp::create(b, loc, sizes, value.getType()));
+      op.getBlock()->addArgument(value.getType(), loc);
+    }
+    Operation *yield = op.getBlock()->getTerminator();
+    yield->insertOperands(yield->getNumOperands(), inside);
+    llvm::append_range(sites, rebuildStructured(op, {}, outputs));
+    return success();
+  }
+
+  LogicalResult record(scf::ForOp loop, SmallVectorImpl<Value> &sites) {
+    SmallVector<Value> inside;
+    if (failed(recordBlock(*loop.getBody(), inside)))
+      return failure();
+    if (inside.empty())
+      return success();
+    OpBuilder b(loop);
+    Location loc = loop.getLoc();
+    Value trips = createTripCount(b, loop, loop.getLowerBound(),
+                                  loop.getUpperBound(), loop.getStep());
+    OpBuilder body(loop.getBody()->getTerminator());
+    Value trip = createTripNumber(body, loop);
+    SmallVector<Value> inits(loop.getInitArgs()), yields;
+    for (Value value : inside) {
+      RankedTensorType type = getTripsType(value.getType());
+      FailureOr<SmallVector<OpFoldResult>> sizes = sizesBefore(loop, value);
+      if (!type || failed(sizes))
+        return emitNoThread(loop);
+      SmallVector<Value> dynamic{trips};
+      for (OpFoldResult size : *sizes)
+        if (auto known = dyn_cast<Value>(size))
+          dynamic.push_back(known);
+      inits.push_back(tensor::EmptyOp::create(b, loc, type, dynamic));
+      Value all = loop.getBody()->addArgument(type, loc);
+      TripSlice slice(body, trip, *sizes);
+      if (isa<RankedTensorType>(value.getType()))
+        all = tensor::InsertSliceOp::create(
+            body, loc, value, all, slice.offsets, slice.sizes, slice.strides);
+      else
+        all = tensor::InsertOp::create(body, loc, value, all, trip);
+      yields.push_back(all);
+    }
+    Operation *end = loop.getBody()->getTerminator();
+    end->insertOperands(end->getNumOperands(), yields);
+    auto made = scf::ForOp::create(b, loc, loop.getLowerBound(),
+                                   loop.getUpperBound(), loop.getStep(), inits);
+    made.setUnsignedCmp(loop.getUnsignedCmp());
+    made.getRegion().takeBody(loop.getRegion());
+    unsigned numResults = loop.getNumResults();
+    loop->replaceAllUsesWith(made.getResults().take_front(numResults));
+    llvm::append_range(sites, made.getResults().drop_front(numResults));
+    loop.erase();
+    return success();
+  }
+
+  LogicalResult recordBranch(Operation *op, SmallVectorImpl<Value> &sites) {
+    unsigned numRegions = op->getNumRegions();
+    SmallVector<SmallVector<Value>> inside(numRegions);
+    for (auto [region, values] : llvm::zip(op->getRegions(), inside))
+      if (!region.empty() && failed(recordBlock(region.front(), values)))
+        return failure();
+    SmallVector<Type> types(op->getResultTypes());
+    for (ArrayRef<Value> values : inside)
+      llvm::append_range(types, ValueRange(values).getTypes());
+    unsigned numResults = op->getNumResults();
+    if (types.size() == numResults)
+      return success();
+    OpBuilder b(op);
+    Operation *made = b.insert(Operation::create(
+        op->getLoc(), op->getName(), types, op->getOperands(),
+        op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+        BlockRange(), numRegions));
+    for (unsigned r = 0; r < numRegions; ++r) {
+      Region &region = made->getRegion(r);
+      if (op->getRegion(r).empty()) {
+        b.createBlock(&region);
+        scf::YieldOp::create(b, op->getLoc());
+      } else {
+        region.takeBody(op->getRegion(r));
+      }
+      Operation *yield = region.front().getTerminator();
+      OpBuilder inner(yield);
+      for (unsigned other = 0; other < numRegions; ++other)
+        for (Value value : inside[other])
+          yield->insertOperands(yield->getNumOperands(),
+                                other == r ? value : notTaken(inner, value));
+    }
+    op->replaceAllUsesWith(made->getResults().take_front(numResults));
+    llvm::append_range(sites, made->getResults().drop_front(numResults));
+    op->erase();
+    return success();
+  }
+
+  /// What is recorded of a site in a branch that is not taken.
+  static Value notTaken(OpBuilder &b, Value value) {
+    SmallVector<OpFoldResult> sizes;
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      for (int64_t size : type.getShape())
+        sizes.push_back(b.getIndexAttr(ShapedType::isDynamic(size) ? 0 : size));
+    return createZero(b, value.getLoc(), value.getType(), sizes);
+  }
+};
+} // namespace
+
+std::unique_ptr<FrozenFunctions>
+sg::grad::createRecorded(SymbolTable &symbols) {
+  return std::make_unique<Recorded>(symbols);
+}
