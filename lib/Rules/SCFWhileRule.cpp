@@ -12,6 +12,11 @@
 //   scf.while: before, (condition, after, before)*
 //   becomes:   count;  scf.for 0 to count: before, after;  before
 //
+// or, where `after` computes nothing and shapes are static, with one copy of
+// the body, so that nested do-while loops grow no faster than their depth:
+//
+//              count;  scf.for 0 to count + 1: before
+//
 // Counting instead of a stack that grows: memory is exact, while one-shot
 // bufferization would allocate a stack anew whenever it grows; and derivative
 // code has counted loops only, so that higher orders and checkpoints need no
@@ -30,6 +35,7 @@
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -147,6 +153,17 @@ static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
   return counting.getResults().back();
 }
 
+/// Whether `after` computes nothing, and nothing that a trip leaves undefined,
+/// as there may be in what has been lifted from branches between blocks,
+/// decides on the shape of a derivative.
+static bool isPlainDoWhile(scf::WhileOp loop) {
+  return loop.getAfterBody()->without_terminator().empty() &&
+         llvm::all_of(loop.getResultTypes(), [](Type type) {
+           auto shaped = dyn_cast<ShapedType>(type);
+           return !shaped || shaped.hasStaticShape();
+         });
+}
+
 /// Copies `block` to the builder; returns what `values` are there.
 static SmallVector<Value> inlineBlock(OpBuilder &b, Block *block,
                                       ValueRange arguments, ValueRange values) {
@@ -187,22 +204,47 @@ struct WhileRule
     if (context.mode() == Mode::Forward || findEffect(op))
       return {};
     Location loc = loop.getLoc();
-    ValueRange passed = loop.getConditionOp().getArgs();
     Value trips = countTrips(b, loop);
+    bool isDoWhile = isPlainDoWhile(loop);
+    if (isDoWhile) {
+      Value one = arith::ConstantIndexOp::create(b, loc, 1);
+      trips = arith::AddIOp::create(b, loc, trips, one);
+    }
+    ValueRange passed = loop.getConditionOp().getArgs();
+    ValueRange yielded = loop.getYieldOp().getOperands();
+    // What is passed but not carried has a carry for the last trip only.
+    SmallVector<Value> inits(loop.getInits());
+    SmallVector<unsigned> places, added;
+    for (auto [i, argument] : llvm::enumerate(loop.getAfterArguments())) {
+      unsigned place = llvm::find(yielded, argument) - yielded.begin();
+      if (isDoWhile && place == yielded.size()) {
+        place = inits.size();
+        added.push_back(i);
+        inits.push_back(ub::PoisonOp::create(b, loc, passed[i].getType()));
+      }
+      places.push_back(place);
+    }
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
     Value one = arith::ConstantIndexOp::create(b, loc, 1);
     auto counted = scf::ForOp::create(
-        b, loc, zero, trips, one, loop.getInits(),
+        b, loc, zero, trips, one, inits,
         [&](OpBuilder &b, Location loc, Value, ValueRange carries) {
           SmallVector<Value> between =
-              inlineBlock(b, loop.getBeforeBody(), carries, passed);
-          SmallVector<Value> yields = inlineBlock(
-              b, loop.getAfterBody(), between, loop.getYieldOp().getOperands());
+              inlineBlock(b, loop.getBeforeBody(),
+                          carries.take_front(yielded.size()), passed);
+          SmallVector<Value> yields =
+              inlineBlock(b, loop.getAfterBody(), between, yielded);
+          for (unsigned i : added)
+            yields.push_back(between[i]);
           scf::YieldOp::create(b, loc, yields);
         });
     counted->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     eraseDeadOps(counted.getRegion());
-    return inlineBlock(b, loop.getBeforeBody(), counted.getResults(), passed);
+    if (!isDoWhile)
+      return inlineBlock(b, loop.getBeforeBody(), counted.getResults(), passed);
+    return llvm::map_to_vector(places, [&](unsigned place) -> Value {
+      return counted.getResult(place);
+    });
   }
 
   LogicalResult pushforward(Operation *op, ForwardContext &context) const {

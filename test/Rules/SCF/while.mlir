@@ -70,9 +70,37 @@ func.func @counted(%x: f64, %n: i32) -> f64 {
   return %r#1 : f64
 }
 
+// A do-while loop is there twice: once to count, once over the count plus one.
+// What leaves it without being carried is carried for that.
+// CHECK-LABEL: func.func private @do_while_vjp(
+// CHECK:         scf.while (
+// CHECK:           math.exp
+// CHECK:         } do {
+// CHECK:         }
+// CHECK:         [[TRIPS:%[a-z0-9]+]] = arith.addi
+// CHECK:         [[POISON:%[a-z0-9]+]] = ub.poison : f64
+// CHECK:         [[R:%[a-z0-9]+]]:3 = scf.for {{.*}} to [[TRIPS]] {{.*}} iter_args([[A:%[a-z0-9]+]] = {{.*}}, {{%[a-z0-9]+}} = [[POISON]], {{.*}}) -> (f64, f64, tensor<?xf64>)
+// CHECK:           [[E:%[a-z0-9]+]] = math.exp [[A]]
+// CHECK:           scf.yield [[E]], [[A]]
+// CHECK-NOT:       math.exp
+// CHECK:         return [[R]]#1
+func.func @do_while(%x: f64) -> f64 {
+  %limit = arith.constant 10.0 : f64
+  %r:2 = scf.while (%a = %x) : (f64) -> (f64, f64) {
+    %b = math.exp %a : f64
+    %c = arith.cmpf olt, %b, %limit : f64
+    scf.condition(%c) %a, %b : f64, f64
+  } do {
+  ^bb0(%a: f64, %b: f64):
+    scf.yield %b : f64
+  }
+  return %r#0 : f64
+}
+
 func.func @requests(%x: f64, %n: i32) {
   grad.jvp @forwarded(%x, %x) tangents(%x) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, i32, f64)
   grad.value_and_grad @forwarded(%x, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, i32, f64)
+  grad.value_and_grad @do_while(%x) : (f64) -> (f64, f64)
   grad.value_and_grad @counted(%x, %n) : (f64, i32) -> (f64, f64)
   return
 }
