@@ -185,12 +185,19 @@ static FailureOr<Stack> createStack(scf::ForOp loop, Invariants &invariants,
   return stack;
 }
 
+/// Slices of such types are invalid upstream, and there is nothing in them.
+static bool isEmpty(RankedTensorType type) {
+  return llvm::is_contained(type.getShape(), 0);
+}
+
 static Value push(OpBuilder &b, Location loc, Stack &stack, Value trip,
                   Value running) {
   Value value = stack.standIn.getOperand(0);
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
     return tensor::InsertOp::create(b, loc, value, running, trip);
+  if (isEmpty(type))
+    return running;
   Entry entry(b, trip, type, stack.shape);
   return tensor::InsertSliceOp::create(b, loc, value, running, entry.offsets,
                                        entry.sizes, entry.strides);
@@ -201,6 +208,13 @@ static Value top(OpBuilder &b, Location loc, Stack &stack, Value trip,
   auto type = dyn_cast<RankedTensorType>(stack.standIn.getResult(0).getType());
   if (!type)
     return tensor::ExtractOp::create(b, loc, full, trip);
+  if (isEmpty(type)) {
+    SmallVector<Value> sizes;
+    for (auto [dim, size] : llvm::enumerate(shape))
+      if (type.isDynamicDim(dim))
+        sizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+    return tensor::EmptyOp::create(b, loc, type, sizes);
+  }
   Entry entry(b, trip, type, shape);
   return tensor::ExtractSliceOp::create(b, loc, type, full, entry.offsets,
                                         entry.sizes, entry.strides);

@@ -195,3 +195,27 @@ func.func private @slices(%x: f64) -> f64 {
   %y = tensor.extract %r[] : tensor<f64>
   return %y : f64
 }
+
+// A loop without trips in a loop, known to have none: what the outer one would
+// keep of it is empty. x^2, x^4, x^8.
+// REDEFINE: %{function} = nothing
+// REDEFINE: %{y} = 256
+// REDEFINE: %{dy} = 1024
+// REDEFINE: %{ddy} = 3584
+// RUN: %{run}
+func.func private @nothing(%x: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %v = tensor.from_elements %x, %x : tensor<2xf64>
+  %r:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x, %w = %v) -> (f64, tensor<2xf64>) {
+    %b = arith.mulf %a, %a : f64
+    %c:2 = scf.for %j = %c1 to %c1 step %c1 iter_args(%d = %b, %u = %w) -> (f64, tensor<2xf64>) {
+      %e = math.exp %d : f64
+      %t = math.exp %u : tensor<2xf64>
+      scf.yield %e, %t : f64, tensor<2xf64>
+    }
+    scf.yield %c#0, %c#1 : f64, tensor<2xf64>
+  }
+  return %r#0 : f64
+}

@@ -129,7 +129,8 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   SmallVector<Value> operands(loop->getOperands());
   unsigned numOthers = operands.size() - loop.getNumResults();
   BitVector deadArguments(loop.getBody()->getNumArguments());
-  for (unsigned i : llvm::reverse(llvm::to_vector(dead.set_bits()))) {
+  // The last first, so that the positions of the others stay.
+  for (int i = dead.find_last(); i >= 0; i = dead.find_prev(i)) {
     // What reads it is dead, too.
     BlockArgument carry = loop.getRegionIterArg(i);
     carry.replaceAllUsesWith(loop.getInitArgs()[i]);
