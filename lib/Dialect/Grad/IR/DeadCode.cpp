@@ -89,12 +89,15 @@ static Operation *withoutResults(Operation *op, ValueRange operands,
 static BitVector findDeadCarries(scf::ForOp loop) {
   BitVector dead(loop.getNumResults());
   llvm::DenseSet<Value> live;
+  llvm::DenseSet<Operation *> liveOps; // of the body itself
   SmallVector<Value> queue;
   auto need = [&](Value value) {
     if (live.insert(value).second)
       queue.push_back(value);
   };
   auto needOp = [&](Operation *op) {
+    if (!liveOps.insert(op).second)
+      return;
     op->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
         need(operand);
