@@ -86,10 +86,10 @@ func.func @linearized(%x: f64) -> f64 {
 }
 
 // Fact 56. One gradient per element: the derivative of x * stop(x) asked for in
-// the body of a map over (1, 2, 3) is (1, 2, 3), as is the cotangent of the
-// elementwise product for ones.
+// the body of a map over (1, 2, 3), or of a loop, is (1, 2, 3), as is the
+// cotangent of the elementwise product for ones.
 // RUN: sg-run %s --function=of_elements --input='1 2 3' \
-// RUN:   --expected-output='1 2 3' --expected-output='1 2 3'
+// RUN:   --expected-output='1 2 3' --expected-output='1 2 3' --expected-output='1 2 3'
 func.func @times_itself(%x: f64) -> f64 {
   %c = grad.stop_gradient %x : f64
   %y = arith.mulf %x, %c : f64
@@ -100,15 +100,24 @@ func.func @all_times_themselves(%x: tensor<3xf64>) -> tensor<3xf64> {
   %y = arith.mulf %x, %c : tensor<3xf64>
   return %y : tensor<3xf64>
 }
-func.func @of_elements(%x: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>) {
+func.func @of_elements(%x: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) {
   %empty = tensor.empty() : tensor<3xf64>
   %slopes = linalg.map ins(%x : tensor<3xf64>) outs(%empty : tensor<3xf64>)
       (%e: f64, %o: f64) {
         %y, %slope = grad.value_and_grad @times_itself(%e) : (f64) -> (f64, f64)
         linalg.yield %slope : f64
       }
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %one_by_one = scf.for %i = %c0 to %c3 step %c1 iter_args(%filled = %empty) -> tensor<3xf64> {
+    %e = tensor.extract %x[%i] : tensor<3xf64>
+    %y, %slope = grad.value_and_grad @times_itself(%e) : (f64) -> (f64, f64)
+    %next = tensor.insert %slope into %filled[%i] : tensor<3xf64>
+    scf.yield %next : tensor<3xf64>
+  }
   %ones = arith.constant dense<1.0> : tensor<3xf64>
   %y, %cotangents = grad.vjp @all_times_themselves(%x) cotangents(%ones)
       : (tensor<3xf64>, tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>)
-  return %slopes, %cotangents : tensor<3xf64>, tensor<3xf64>
+  return %slopes, %one_by_one, %cotangents : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 }

@@ -60,25 +60,28 @@ func.func @slope_3(%x: f64) -> f64 {
 // RUN: sed s/FACT/attached/g %{orders} --input=2 --expected-output='64 32 0 0'
 // RUN: sed s/FACT/threaded/g %{orders} --input=2 --expected-output='64 0 0 0'
 // RUN: sed s/FACT/attached/g %{unmasked-orders} --input=2 --expected-output='64 192 480 960'
-func.func private @five_steps(%x: f64) -> f64 {
-  %c1 = arith.constant 1.0 : f64
-  %c2 = arith.mulf %x, %c1 : f64
-  %c3 = arith.mulf %x, %c2 : f64
-  %c4 = arith.mulf %x, %c3 : f64
-  %c5 = arith.mulf %x, %c4 : f64
-  %c6 = arith.mulf %x, %c5 : f64
-  return %c6 : f64
+func.func private @steps(%x: f64, %n: index) -> (f64, f64) {
+  %one = arith.constant 1.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c:2 = scf.for %i = %c0 to %n step %c1 iter_args(%c = %one, %factor = %x) -> (f64, f64) {
+    %next = arith.mulf %factor, %c : f64
+    scf.yield %next, %factor : f64, f64
+  }
+  return %c#0, %c#1 : f64, f64
 }
 func.func @attached(%x: f64) -> f64 {
-  %carried = call @five_steps(%x) : (f64) -> f64
-  %c = grad.stop_gradient %carried : f64
+  %five = arith.constant 5 : index
+  %carried:2 = call @steps(%x, %five) : (f64, index) -> (f64, f64)
+  %c = grad.stop_gradient %carried#0 : f64
   %y = arith.mulf %x, %c : f64
   return %y : f64
 }
 func.func @threaded(%x: f64) -> f64 {
-  %carried = call @five_steps(%x) : (f64) -> f64
-  %c = grad.stop_gradient %carried : f64
-  %same_x = grad.stop_gradient %x : f64
+  %five = arith.constant 5 : index
+  %carried:2 = call @steps(%x, %five) : (f64, index) -> (f64, f64)
+  %c = grad.stop_gradient %carried#0 : f64
+  %same_x = grad.stop_gradient %carried#1 : f64
   %y = arith.mulf %same_x, %c : f64
   return %y : f64
 }
