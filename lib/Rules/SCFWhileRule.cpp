@@ -36,6 +36,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -153,6 +154,32 @@ static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
   return counting.getResults().back();
 }
 
+/// Lets counters be read off the induction variable, so that there is nothing
+/// to keep of them. Integers wrap around, so this is right in any case.
+static void replaceCounters(scf::ForOp loop) {
+  for (auto [carry, init, yielded] :
+       llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(),
+                 loop.getYieldedValues())) {
+    auto next = yielded.getDefiningOp<arith::AddIOp>();
+    if (!next || !carry.getType().isIntOrIndex())
+      continue;
+    Value step = next.getLhs() == carry ? next.getRhs() : next.getLhs();
+    APInt constant;
+    bool isCounter = next.getLhs() == carry || next.getRhs() == carry;
+    if (!isCounter || !matchPattern(step, m_ConstantInt(&constant)))
+      continue;
+    Location loc = carry.getLoc();
+    auto b = OpBuilder::atBlockBegin(loop.getBody());
+    Type type = carry.getType();
+    Value steps = loop.getInductionVar();
+    if (!type.isIndex())
+      steps = arith::IndexCastOp::create(b, loc, type, steps);
+    step = arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, constant));
+    Value offset = arith::MulIOp::create(b, loc, steps, step);
+    carry.replaceAllUsesWith(arith::AddIOp::create(b, loc, init, offset));
+  }
+}
+
 /// Whether `after` computes nothing, and nothing that a trip leaves undefined,
 /// as there may be in what has been lifted from branches between blocks,
 /// decides on the shape of a derivative.
@@ -239,6 +266,7 @@ struct WhileRule
           scf::YieldOp::create(b, loc, yields);
         });
     counted->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    replaceCounters(counted);
     eraseDeadOps(counted.getRegion());
     if (!isDoWhile)
       return inlineBlock(b, loop.getBeforeBody(), counted.getResults(), passed);

@@ -125,3 +125,32 @@ func.func private @tensors(%x: f64) -> f64 {
   %y = arith.mulf %sum, %r#1 : f64
   return %y : f64
 }
+
+// A counter that is a factor, from -7 by 3 to below 5: -7 * -4 * -1 * 2 = -56
+// times x^5, which one of its own that counts down ends: 4, 3, 2, 1.
+// REDEFINE: %{function} = counters
+// REDEFINE: %{input} = 2
+// REDEFINE: %{y} = -1792
+// REDEFINE: %{dy} = -4480
+// REDEFINE: %{ddy} = -8960
+// RUN: %{run}
+func.func private @counters(%x: f64) -> f64 {
+  %begin = arith.constant -7 : i8
+  %three = arith.constant 3 : i8
+  %four = arith.constant 4 : i32
+  %down = arith.constant -1 : i32
+  %zero = arith.constant 0 : i32
+  %r:3 = scf.while (%i = %begin, %k = %four, %a = %x) : (i8, i32, f64) -> (i8, i32, f64) {
+    %c = arith.cmpi sgt, %k, %zero : i32
+    scf.condition(%c) %i, %k, %a : i8, i32, f64
+  } do {
+  ^bb0(%i: i8, %k: i32, %a: f64):
+    %f = arith.sitofp %i : i8 to f64
+    %b = arith.mulf %a, %f : f64
+    %d = arith.mulf %b, %x : f64
+    %j = arith.addi %three, %i : i8
+    %l = arith.addi %k, %down : i32
+    scf.yield %j, %l, %d : i8, i32, f64
+  }
+  return %r#2 : f64
+}

@@ -97,10 +97,36 @@ func.func @do_while(%x: f64) -> f64 {
   return %r#0 : f64
 }
 
+// A counter is read off the induction variable, so nothing is kept of it.
+// CHECK-LABEL: func.func private @counter_vjp(
+// CHECK:         scf.for {{.*}} -> (f64) {
+// CHECK:         scf.for {{.*}} -> (f64) {
+// CHECK:           [[N:%[a-z0-9]+]] = arith.index_cast {{%[a-z0-9]+}} : index to i32
+// CHECK:           [[K:%[a-z0-9]+]] = arith.muli [[N]],
+// CHECK:           [[I:%[a-z0-9]+]] = arith.addi {{%[a-z0-9]+}}, [[K]]
+// CHECK:           [[F:%[a-z0-9]+]] = arith.sitofp [[I]] : i32 to f64
+// CHECK:           arith.mulf {{%[a-z0-9]+}}, [[F]]
+// CHECK:         return
+func.func @counter(%x: f64, %begin: i32, %n: i32) -> f64 {
+  %three = arith.constant 3 : i32
+  %r:2 = scf.while (%i = %begin, %a = %x) : (i32, f64) -> (i32, f64) {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i, %a : i32, f64
+  } do {
+  ^bb0(%i: i32, %a: f64):
+    %f = arith.sitofp %i : i32 to f64
+    %b = arith.mulf %a, %f : f64
+    %j = arith.addi %i, %three : i32
+    scf.yield %j, %b : i32, f64
+  }
+  return %r#1 : f64
+}
+
 func.func @requests(%x: f64, %n: i32) {
   grad.jvp @forwarded(%x, %x) tangents(%x) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, i32, f64)
   grad.value_and_grad @forwarded(%x, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, i32, f64)
   grad.value_and_grad @do_while(%x) : (f64) -> (f64, f64)
+  grad.value_and_grad @counter(%x, %n, %n) : (f64, i32, i32) -> (f64, f64)
   grad.value_and_grad @counted(%x, %n) : (f64, i32) -> (f64, f64)
   return
 }
