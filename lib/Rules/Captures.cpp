@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Captures.h"
+#include "Rules/Captures.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

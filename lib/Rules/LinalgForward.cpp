@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Captures.h"
 #include "Contraction.h"
 #include "LinalgDerivatives.h"
+#include "Rules/Captures.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Captures.h"
+#include "Rules/Captures.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Captures.h"
 #include "CheckpointRules.h"
 #include "Dialect/Grad/IR/Effects.h"
 #include "Dialect/Grad/IR/Trips.h"
+#include "Rules/Captures.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

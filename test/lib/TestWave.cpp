@@ -11,18 +11,13 @@
 
 #include "Rules/RuleKinds.h"
 #include "TestPasses.h"
-#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
-
-#include "WaveDialect.h.inc"
-
-#define GET_OP_CLASSES
-#include "WaveOps.h.inc"
 
 #include "WaveDialect.cpp.inc"
 
@@ -113,6 +108,7 @@ static void registerWaveRules(DialectRegistry &registry) {
     linear<wave::FlipOp>(context, transposeFlip);
     decomposed<wave::ScaleOp>(context, expandScale);
     wave::DotOp::attachInterface<DotRule>(*context);
+    wave::attachEachRule(context);
   });
 }
 
@@ -123,11 +119,12 @@ static void registerWaveRules(DialectRegistry &registry) {
 static Value lower(wave::SoftSignOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   Value x = op.getInput();
-  auto sizes = tensor::getMixedSizes(b, loc, x);
   Value one = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(1));
-  Value ones = tensor::SplatOp::create(b, loc, one, sizes);
+  if (isa<TensorType>(x.getType()))
+    one =
+        tensor::SplatOp::create(b, loc, one, tensor::getMixedSizes(b, loc, x));
   Value size = math::AbsFOp::create(b, loc, x);
-  Value d = arith::AddFOp::create(b, loc, ones, size);
+  Value d = arith::AddFOp::create(b, loc, one, size);
   return arith::DivFOp::create(b, loc, x, d);
 }
 
@@ -160,6 +157,10 @@ static Value lower(wave::DotOp op, OpBuilder &b) {
   return tensor::ExtractOp::create(b, loc, sum, ValueRange{});
 }
 
+static SmallVector<Value> lower(wave::EachOp op, OpBuilder &b) {
+  return wave::lowerEach(op, b);
+}
+
 namespace {
 template <typename Op>
 struct Lowering final : OpRewritePattern<Op> {
@@ -183,7 +184,8 @@ struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<Lowering<wave::SoftSignOp>, Lowering<wave::FlipOp>,
-                 Lowering<wave::ScaleOp>, Lowering<wave::DotOp>>(&getContext());
+                 Lowering<wave::ScaleOp>, Lowering<wave::DotOp>,
+                 Lowering<wave::EachOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -53,4 +53,22 @@ def Wave_DotOp : Wave_Op<"dot", [SameTypeOperands]> {
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs)";
 }
 
+def Wave_EachOp : Op<Wave_Dialect, "each", [
+    RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock]> {
+  let summary = "signals computed element by element from signals as long";
+  let arguments = (ins Variadic<1DTensorOf<[AnyType]>>:$signals);
+  let results = (outs Variadic<1DTensorOf<[AnyType]>>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` $signals `)` $body attr-dict `:` functional-type($signals, $results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Wave_YieldOp : Wave_Op<"yield", [Terminator, HasParent<"EachOp">]> {
+  let summary = "an element of each result";
+  let arguments = (ins Variadic<AnyType>:$elements);
+  let assemblyFormat = "$elements attr-dict `:` type($elements)";
+}
+
 #endif // SG_TEST_LIB_WAVEOPS

@@ -1,0 +1,34 @@
+//===- Wave.h - A dialect of someone else -----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TEST_LIB_WAVE_H
+#define SG_TEST_LIB_WAVE_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "WaveDialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "WaveOps.h.inc"
+
+namespace wave {
+
+/// The derivative rule of wave.each.
+void attachEachRule(mlir::MLIRContext *context);
+
+/// wave.each in ops of upstream.
+llvm::SmallVector<mlir::Value> lowerEach(EachOp op, mlir::OpBuilder &builder);
+
+} // namespace wave
+
+#endif // SG_TEST_LIB_WAVE_H
