@@ -66,6 +66,21 @@ void sg::grad::updateFunctionType(func::FuncOp function) {
                         block.getTerminator()->getOperandTypes()));
 }
 
+SmallVector<unsigned> sg::grad::takeOnlyRead(func::FuncOp part,
+                                             unsigned count) {
+  Block &body = part.getBody().front();
+  BitVector unread(body.getNumArguments());
+  SmallVector<unsigned> read;
+  for (unsigned i = 0; i < count; ++i)
+    if (body.getArgument(i).use_empty())
+      unread.set(i);
+    else
+      read.push_back(i);
+  body.eraseArguments(unread);
+  updateFunctionType(part);
+  return read;
+}
+
 //===----------------------------------------------------------------------===//
 // Decomposition
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,11 @@ namespace sg::grad {
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);
 
+/// The parts of a rule; null where there is none.
+mlir::func::FuncOp getForwardHalf(mlir::Operation *function);
+mlir::func::FuncOp getBackwardHalf(mlir::Operation *function);
+mlir::func::FuncOp getForwardRule(mlir::Operation *function);
+
 /// Errors for rules that are missing or whose types do not fit the function.
 llvm::LogicalResult checkOwnRule(mlir::func::FuncOp function);
 

@@ -144,6 +144,10 @@ func::FuncOp createCaller(func::FuncOp function, StringRef suffix);
 /// Gives the function the type that its block and its terminator have.
 void updateFunctionType(func::FuncOp function);
 
+/// Erases those of the first `count` arguments of `part` that it does not read,
+/// so that nobody keeps them for it. Returns the positions of the others.
+SmallVector<unsigned> takeOnlyRead(func::FuncOp part, unsigned count);
+
 /// Lets ops with an active result that ask for it be computed by simpler ones.
 /// Returns the activity of what has come of it.
 Activity decomposeActive(func::FuncOp function, const BitVector &varied,

@@ -1,0 +1,161 @@
+//===- TransposedRules.cpp - Rules that serve the other mode --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule for one mode serves the other by transposition, for it is linear: the
+// rule function is differentiated in reverse with respect to the cotangents (or
+// tangents) that enter it. At which of these that is done must not matter; if
+// the result reads them nevertheless, the rule is not linear, and that is an
+// error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransposedRules.h"
+#include "Reverse.h"
+#include "Sweep.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include <set>
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// Whether what `function` returns depends on one of these arguments by more
+/// than its shape.
+static bool readsContents(func::FuncOp function, const BitVector &arguments,
+                          FlowSummaries &summaries) {
+  Block &body = function.getBody().front();
+  SmallVector<Value> contents;
+  SmallVector<std::pair<OpOperand *, Value>> sizes;
+  for (unsigned i : arguments.set_bits()) {
+    contents.push_back(body.getArgument(i));
+    for (OpOperand &use : body.getArgument(i).getUses())
+      if (isa<tensor::DimOp>(use.getOwner()))
+        sizes.emplace_back(&use, use.get());
+  }
+  // Sizes come from elsewhere meanwhile.
+  unsigned numArguments = body.getNumArguments();
+  for (auto [use, argument] : sizes)
+    use->set(body.addArgument(argument.getType(), argument.getLoc()));
+  auto reached = FlowGraph(function.getBody(), summaries, FlowKind::Dependence)
+                     .reach(contents, /*forward=*/true);
+  for (auto [use, argument] : sizes)
+    use->set(argument);
+  body.eraseArguments(numArguments, sizes.size());
+  return llvm::any_of(body.getTerminator()->getOperands(),
+                      [&](Value result) { return reached.contains(result); });
+}
+
+namespace {
+/// Looks for what a rule does with its linear arguments that has no derivative:
+/// a stop, a comparison, rounding. The transpose would take it for zero.
+class LinearityCheck {
+public:
+  explicit LinearityCheck(FlowSummaries &summaries) : summaries(summaries) {}
+
+  /// The first op that ends the derivative of an argument on its way to a
+  /// result; null if there is none.
+  Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
+                     const BitVector &results) {
+    if (function.isExternal() || hasOwnRule(function) ||
+        !function.getFunctionBody().hasOneBlock() ||
+        !visited.insert({function, bits(arguments), bits(results)}).second)
+      return nullptr;
+    Region &body = function.getFunctionBody();
+    Operation *end = body.front().getTerminator();
+    SmallVector<Value> inputs, outputs;
+    for (unsigned i : arguments.set_bits())
+      inputs.push_back(body.getArgument(i));
+    for (unsigned j : results.set_bits())
+      outputs.push_back(end->getOperand(j));
+    FlowGraph derivative(body, summaries);
+    FlowGraph dependence(body, summaries, FlowKind::Dependence);
+    auto varied = derivative.reach(inputs, /*forward=*/true);
+    auto needed = dependence.reach(outputs, /*forward=*/false);
+
+    Operation *found = nullptr;
+    body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (const FlowGraph::Call *call = derivative.callOf(op)) {
+        BitVector in(call->operands.size()), out(call->results.size());
+        for (auto [i, operand] : llvm::enumerate(call->operands))
+          in[i] = varied.contains(operand);
+        for (auto [j, result] : llvm::enumerate(call->results))
+          out[j] = needed.contains(result);
+        if (in.any() && out.any())
+          found = findEnd(call->callee, in, out);
+      }
+      SmallVector<Value> sources = getYieldedValues(op);
+      for (OpOperand &operand : op->getOpOperands())
+        if (!readsShapeOnly(operand))
+          sources.push_back(operand.get());
+      for (Value source : sources)
+        if (varied.contains(source) &&
+            derivative.endsAt(op, source, dependence, needed))
+          found = op;
+      return found ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return found;
+  }
+
+private:
+  /// What a destination contributes by its contents has a derivative.
+  static bool readsShapeOnly(OpOperand &operand) {
+    Operation *op = operand.getOwner();
+    auto writer = dyn_cast<DestinationStyleOpInterface>(op);
+    return isa<tensor::DimOp>(op) || (writer && writer.isDpsInit(&operand));
+  }
+  static std::vector<bool> bits(const BitVector &vector) {
+    std::vector<bool> result(vector.size());
+    for (unsigned i : vector.set_bits())
+      result[i] = true;
+    return result;
+  }
+
+  FlowSummaries &summaries;
+  std::set<std::tuple<Operation *, std::vector<bool>, std::vector<bool>>>
+      visited;
+};
+} // namespace
+
+FailureOr<TransposedRule>
+sg::grad::transposeRule(DerivativeCache &cache, Operation *from,
+                        func::FuncOp function, func::FuncOp rule,
+                        const BitVector &linear, const BitVector &useful) {
+  auto fail = [&](const Twine &why) {
+    return from->emitOpError()
+           << "needs a derivative of '@" << function.getName()
+           << "' by transposing its rule '@" << rule.getName() << "', " << why
+           << "; give it a rule for this mode too ("
+           << (function->hasAttr(kCustomJVPAttr) ? kCustomVJPAttr
+                                                 : kCustomJVPAttr)
+           << ")";
+  };
+  if (rule.isExternal() && !hasOwnRule(rule))
+    return fail("which has no body");
+  if (failed(cache.checkFunction(from, rule)))
+    return failure();
+  if (Operation *end =
+          LinearityCheck(cache.getSummaries()).findEnd(rule, linear, useful)) {
+    InFlightDiagnostic error = fail("which is not linear in what enters it");
+    error.attachNote(end->getLoc()) << "this has no derivative";
+    return error;
+  }
+  // The rule of a rule is reached by a call.
+  func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
+  FailureOr<SplitFunction> split = generateRecomputingFunction(
+      cache, body, linear, useful, BitVector(linear.size()),
+      [](const SplitFunction &) {});
+  if (body != rule)
+    body.erase();
+  if (failed(split))
+    return failure();
+  auto transposed = cast<func::FuncOp>(split->backward.getOperation());
+  if (readsContents(transposed, linear, cache.getSummaries()))
+    return fail("which is not linear in what enters it");
+  return TransposedRule{transposed,
+                        takeOnlyRead(transposed, rule.getNumArguments())};
+}
