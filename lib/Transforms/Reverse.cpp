@@ -14,6 +14,7 @@
 
 #include "Reverse.h"
 #include "Dialect/Grad/IR/DeadCode.h"
+#include "Dialect/Grad/IR/Effects.h"
 #include "Sweep.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -335,7 +336,18 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
     const BitVector &useful, const BitVector &running,
     function_ref<void(const SplitFunction &)> announce) {
-  func::FuncOp backward = cloneFunction(getRecomputed(function), "_vjp_bwd");
+  func::FuncOp recomputed = getRecomputed(function);
+  if (Operation *op = findUnrepeatable(recomputed)) {
+    InFlightDiagnostic error =
+        op->emitOpError()
+        << "is computed again in the derivative of '@" << function.getName()
+        << "', but reads or writes memory or runs unknown code, which may give "
+           "something else by then";
+    error.attachNote(op->getLoc())
+        << "compute it outside and pass on what it gives";
+    return error;
+  }
+  func::FuncOp backward = cloneFunction(recomputed, "_vjp_bwd");
   Block &body = backward.getBody().front();
   unsigned numArguments = body.getNumArguments();
   Operation *end = body.getTerminator();

@@ -76,3 +76,75 @@ func.func @request(%x: f64) {
   grad.vjp @call(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
   return
 }
+
+// -----
+
+// Memory may be another by the time at which it is read again; so may what is
+// printed or comes from unknown code. Memory of the region's own is not.
+func.func private @read(%x: f64, %m: memref<1xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %y = grad.checkpoint {
+    %own = memref.alloc() : memref<1xf64>
+    %one = arith.constant 1.0 : f64
+    memref.store %one, %own[%c0] : memref<1xf64>
+    %b = memref.load %own[%c0] : memref<1xf64>
+    // CHECK: [[#@LINE+2]]:10: error: 'memref.load' op is computed again in the derivative of '@read_vjp_checkpoint', but reads or writes memory or runs unknown code, which may give something else by then
+    // CHECK: [[#@LINE+1]]:10: note: compute it outside and pass on what it gives
+    %a = memref.load %m[%c0] : memref<1xf64>
+    %s = math.sin %a : f64
+    %r = arith.mulf %s, %x : f64
+    %t = arith.mulf %r, %b : f64
+    grad.yield %t : f64
+  } : f64
+  return %y : f64
+}
+func.func @request(%x: f64, %m: memref<1xf64>) {
+  grad.jvp @read(%x, %m) tangents(%x) {wrt = array<i64: 0>} : (f64, memref<1xf64>, f64) -> (f64, f64)
+  grad.vjp @read(%x, %m) cotangents(%x) {wrt = array<i64: 0>} : (f64, memref<1xf64>, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+func.func private @random() -> f64
+func.func private @noisy(%x: f64, %n: i32) -> f64 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %done = arith.cmpi sle, %n, %c0 : i32
+  %y = scf.if %done -> f64 {
+    scf.yield %x : f64
+  } else {
+    // CHECK: [[#@LINE+1]]:10: error: 'func.call' op is computed again in the derivative of '@noisy'
+    %a = func.call @random() : () -> f64
+    %m = arith.subi %n, %c1 : i32
+    %p = func.call @noisy(%x, %m) : (f64, i32) -> f64
+    %q = arith.mulf %p, %a : f64
+    scf.yield %q : f64
+  }
+  return %y : f64
+}
+func.func @request(%x: f64, %n: i32) {
+  grad.vjp @noisy(%x, %n) cotangents(%x) : (f64, i32, f64) -> (f64, f64)
+  return
+}
+
+// -----
+
+// A function with a rule is trusted.
+// CHECK-NOT: error:
+func.func private @outside_fwd(%x: f64) -> (f64, f64)
+func.func private @outside_bwd(%r: f64, %c: f64) -> f64
+func.func private @outside(%x: f64) -> f64
+    attributes {grad.custom_vjp = {forward = @outside_fwd, backward = @outside_bwd}}
+func.func private @trusting(%x: f64) -> f64 {
+  %y = grad.checkpoint {
+    %a = func.call @outside(%x) : (f64) -> f64
+    %b = func.call @outside(%a) : (f64) -> f64
+    grad.yield %b : f64
+  } : f64
+  return %y : f64
+}
+func.func @request(%x: f64) {
+  grad.vjp @trusting(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
+  return
+}

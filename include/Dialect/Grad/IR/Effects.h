@@ -20,6 +20,12 @@ mlir::Operation *findEffect(mlir::Operation *root);
 /// Whether `root`, which has no other effect, may stop the program.
 bool mayStop(mlir::Operation *root);
 
+/// The first op in `root`, or in what it calls, that may do or give something
+/// else when it runs again later: it reads or writes memory that is not its
+/// function's own, or runs unknown code. Functions outside of the program that
+/// have a derivative rule are trusted. Null if there is none.
+mlir::Operation *findUnrepeatable(mlir::Operation *root);
+
 } // namespace sg::grad
 
 #endif // SG_DIALECT_GRAD_IR_EFFECTS_H

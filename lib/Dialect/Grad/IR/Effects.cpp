@@ -9,8 +9,10 @@
 #include "Dialect/Grad/IR/Grad.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -79,4 +81,58 @@ Operation *sg::grad::findEffect(Operation *root) {
 
 bool sg::grad::mayStop(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect != Effect::None; });
+}
+
+/// Whether `memory` is allocated where it is used.
+static bool isLocal(Value memory) {
+  while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
+    memory = view.getViewSource();
+  auto effects = memory.getDefiningOp<MemoryEffectOpInterface>();
+  return effects && effects.getEffectOnValue<MemoryEffects::Allocate>(memory);
+}
+
+/// The same for one op; what it calls is added to `callees`.
+static bool givesTheSame(Operation *op, llvm::SetVector<Operation *> &callees) {
+  if (isa<cf::AssertOp>(op) || op->hasTrait<OpTrait::IsTerminator>())
+    return true;
+  if (auto call = dyn_cast<CallOpInterface>(op)) {
+    auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+    if (!name)
+      return false;
+    auto callee =
+        SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(op, name);
+    if (!callee)
+      return false;
+    if (callee.isExternal())
+      return callee->hasAttr(sg::grad::kCustomVJPAttr) ||
+             callee->hasAttr(sg::grad::kCustomJVPAttr);
+    callees.insert(callee);
+    return true;
+  }
+  if (auto interface = dyn_cast<MemoryEffectOpInterface>(op)) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    interface.getEffects(effects);
+    return llvm::all_of(effects, [](MemoryEffects::EffectInstance &effect) {
+      return isa<MemoryEffects::Allocate>(effect.getEffect()) ||
+             (effect.getValue() && isLocal(effect.getValue()));
+    });
+  }
+  auto writer = dyn_cast<DestinationStyleOpInterface>(op);
+  return op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+         isa<sg::grad::DifferentiableOpInterface>(op) ||
+         (writer && writer.hasPureTensorSemantics());
+}
+
+Operation *sg::grad::findUnrepeatable(Operation *root) {
+  llvm::SetVector<Operation *> reached;
+  reached.insert(root);
+  Operation *found = nullptr;
+  for (size_t next = 0; next < reached.size() && !found; ++next)
+    for (Region &region : reached[next]->getRegions())
+      region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (!givesTheSame(op, reached))
+          found = op;
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      });
+  return found;
 }
