@@ -21,6 +21,20 @@
 using namespace mlir;
 using namespace sg::grad;
 
+/// What is computed again in reverse must give the same again.
+static LogicalResult checkRepeatable(Operation *recomputed) {
+  Operation *op = findUnrepeatable(recomputed);
+  if (!op)
+    return success();
+  InFlightDiagnostic error =
+      op->emitOpError() << "is computed again in reverse mode, but reads or "
+                           "writes memory or runs unknown code, which may give "
+                           "something else by then";
+  error.attachNote(op->getLoc())
+      << "compute it outside and pass on what it gives";
+  return error;
+}
+
 namespace {
 class Reverse final : public SweepContext<ReverseContext> {
 public:
@@ -79,6 +93,8 @@ public:
 
   FailureOr<Slopes> pullbackCopy(Region &copy, Seeds seeds,
                                  ValueRange wrt) override {
+    if (failed(checkRepeatable(copy.getParentOp())))
+      return failure();
     SmallVector<Value> results =
         llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
     Activity activity(copy, SmallVector<Value>(wrt), results,
@@ -337,16 +353,8 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     const BitVector &useful, const BitVector &running,
     function_ref<void(const SplitFunction &)> announce) {
   func::FuncOp recomputed = getRecomputed(function);
-  if (Operation *op = findUnrepeatable(recomputed)) {
-    InFlightDiagnostic error =
-        op->emitOpError()
-        << "is computed again in the derivative of '@" << function.getName()
-        << "', but reads or writes memory or runs unknown code, which may give "
-           "something else by then";
-    error.attachNote(op->getLoc())
-        << "compute it outside and pass on what it gives";
-    return error;
-  }
+  if (failed(checkRepeatable(recomputed)))
+    return failure();
   func::FuncOp backward = cloneFunction(recomputed, "_vjp_bwd");
   Block &body = backward.getBody().front();
   unsigned numArguments = body.getNumArguments();

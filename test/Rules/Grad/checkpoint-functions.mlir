@@ -88,7 +88,7 @@ func.func private @read(%x: f64, %m: memref<1xf64>) -> f64 {
     %one = arith.constant 1.0 : f64
     memref.store %one, %own[%c0] : memref<1xf64>
     %b = memref.load %own[%c0] : memref<1xf64>
-    // CHECK: [[#@LINE+2]]:10: error: 'memref.load' op is computed again in the derivative of '@read_vjp_checkpoint', but reads or writes memory or runs unknown code, which may give something else by then
+    // CHECK: [[#@LINE+2]]:10: error: 'memref.load' op is computed again in reverse mode, but reads or writes memory or runs unknown code, which may give something else by then
     // CHECK: [[#@LINE+1]]:10: note: compute it outside and pass on what it gives
     %a = memref.load %m[%c0] : memref<1xf64>
     %s = math.sin %a : f64
@@ -114,7 +114,7 @@ func.func private @noisy(%x: f64, %n: i32) -> f64 {
   %y = scf.if %done -> f64 {
     scf.yield %x : f64
   } else {
-    // CHECK: [[#@LINE+1]]:10: error: 'func.call' op is computed again in the derivative of '@noisy'
+    // CHECK: [[#@LINE+1]]:10: error: 'func.call' op is computed again in reverse mode
     %a = func.call @random() : () -> f64
     %m = arith.subi %n, %c1 : i32
     %p = func.call @noisy(%x, %m) : (f64, i32) -> f64

@@ -68,3 +68,26 @@ func.func @slope(%x: tensor<1x1x2x2xf32>, %i: tensor<2x2xi8>, %p: tensor<2x2xi32
       : (tensor<1x1x2x2xf32>, tensor<2x2xi8>, tensor<2x2xi32>, i32, tensor<1x1x2x2xf32>) -> (tensor<1x1x2x2xf32>, tensor<2x2xi32>, tensor<1x1x2x2xf32>)
   return %dx : tensor<1x1x2x2xf32>
 }
+
+// -----
+
+// The body of a structured op is computed again in reverse, when memory may hold
+// something else. Forward mode reads it where the program does.
+func.func private @reads(%x: tensor<2xf64>, %m: memref<f64>) -> tensor<2xf64> {
+  %e = tensor.empty() : tensor<2xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<2xf64>) outs(%e : tensor<2xf64>) {
+  ^bb0(%a: f64, %o: f64):
+    // expected-error @below {{'memref.load' op is computed again in reverse mode, but reads or writes memory or runs unknown code, which may give something else by then}}
+    // expected-note @below {{compute it outside and pass on what it gives}}
+    %l = memref.load %m[] : memref<f64>
+    %p = arith.mulf %l, %a : f64
+    linalg.yield %p : f64
+  } -> tensor<2xf64>
+  return %y : tensor<2xf64>
+}
+func.func @request(%x: tensor<2xf64>, %m: memref<f64>) {
+  grad.jvp @reads(%x, %m) tangents(%x) : (tensor<2xf64>, memref<f64>, tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>)
+  // expected-note @below {{while differentiating '@reads', as asked for here}}
+  grad.vjp @reads(%x, %m) cotangents(%x) : (tensor<2xf64>, memref<f64>, tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>)
+  return
+}

@@ -83,16 +83,18 @@ bool sg::grad::mayStop(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect != Effect::None; });
 }
 
-/// Whether `memory` is allocated where it is used.
-static bool isLocal(Value memory) {
+/// Whether `memory` is allocated in `root`.
+static bool isLocal(Value memory, Operation *root) {
   while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
     memory = view.getViewSource();
   auto effects = memory.getDefiningOp<MemoryEffectOpInterface>();
-  return effects && effects.getEffectOnValue<MemoryEffects::Allocate>(memory);
+  return effects && root->isProperAncestor(effects) &&
+         effects.getEffectOnValue<MemoryEffects::Allocate>(memory);
 }
 
-/// The same for one op; what it calls is added to `callees`.
-static bool givesTheSame(Operation *op, llvm::SetVector<Operation *> &callees) {
+/// The same for one op in `root`; what it calls is added to `callees`.
+static bool givesTheSame(Operation *op, Operation *root,
+                         llvm::SetVector<Operation *> &callees) {
   if (isa<cf::AssertOp>(op) || op->hasTrait<OpTrait::IsTerminator>())
     return true;
   if (auto call = dyn_cast<CallOpInterface>(op)) {
@@ -112,9 +114,9 @@ static bool givesTheSame(Operation *op, llvm::SetVector<Operation *> &callees) {
   if (auto interface = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> effects;
     interface.getEffects(effects);
-    return llvm::all_of(effects, [](MemoryEffects::EffectInstance &effect) {
+    return llvm::all_of(effects, [&](MemoryEffects::EffectInstance &effect) {
       return isa<MemoryEffects::Allocate>(effect.getEffect()) ||
-             (effect.getValue() && isLocal(effect.getValue()));
+             (effect.getValue() && isLocal(effect.getValue(), root));
     });
   }
   auto writer = dyn_cast<DestinationStyleOpInterface>(op);
@@ -130,7 +132,7 @@ Operation *sg::grad::findUnrepeatable(Operation *root) {
   for (size_t next = 0; next < reached.size() && !found; ++next)
     for (Region &region : reached[next]->getRegions())
       region.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (!givesTheSame(op, reached))
+        if (!givesTheSame(op, reached[next], reached))
           found = op;
         return found ? WalkResult::interrupt() : WalkResult::advance();
       });
