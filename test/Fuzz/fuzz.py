@@ -235,20 +235,35 @@ class Check:
         return self.add(lines, "m", f"arith.addf {x}, {step} : f64")
 
     def differences(self, value, step):
-        """The slope at 0 of value(a): central, of order 4."""
+        """The slope at 0 of value(a), central and of order 4, and value(0). In a
+        loop, so that the program is compiled once."""
         lines = self.body
-        slopes = []
-        for factor in (1, 2):
-            h = [
-                self.add(lines, "h", f"arith.constant {s * factor * step} : f64") for s in (1, -1)
-            ]
-            right, left = value(h[0]), value(h[1])
-            slopes.append(self.add(lines, "r", f"arith.subf {right}, {left} : f64"))
-        eight = self.add(lines, "k", "arith.constant 8.0 : f64")
-        twelfth = self.add(lines, "k", f"arith.constant {1 / (12 * step)} : f64")
-        first = self.add(lines, "r", f"arith.mulf {slopes[0]}, {eight} : f64")
-        rise = self.add(lines, "r", f"arith.subf {first}, {slopes[1]} : f64")
-        return self.add(lines, "r", f"arith.mulf {rise}, {twelfth} : f64")
+        five = "tensor<5xf64>"
+        weights = [w / (12 * step) for w in (1, -8, 0, 8, -1)]
+
+        def dense(numbers):
+            return self.add(lines, "k", f"arith.constant dense<{list(map(float, numbers))}> : {five}")
+
+        steps = dense([step * s for s in (-2, -1, 0, 1, 2)])
+        weights, centre = dense(weights), dense([0, 0, 1, 0, 0])
+        zero = self.add(lines, "z", "arith.constant 0.0 : f64")
+        bounds = [self.add(lines, "c", f"arith.constant {i} : index") for i in (0, 5, 1)]
+        slope, middle = self.fresh("r"), self.fresh("r")
+        i, s, m = self.fresh("i"), self.fresh("s"), self.fresh("s")
+        lines.append(
+            f"{slope}, {middle} = scf.for {i} = {bounds[0]} to {bounds[1]} step {bounds[2]} "
+            f"iter_args({s} = {zero}, {m} = {zero}) -> (f64, f64) {{"
+        )
+        a, w, c = (
+            self.add(lines, "a", f"tensor.extract {t}[{i}] : {five}")
+            for t in (steps, weights, centre)
+        )
+        y = value(a)
+        next_s = self.add(lines, "r", f"math.fma {w}, {y}, {s} : f64")
+        next_m = self.add(lines, "r", f"math.fma {c}, {y}, {m} : f64")
+        lines.append(f"scf.yield {next_s}, {next_m} : f64, f64")
+        lines.append("}")
+        return slope, middle
 
     def call(self, lines, text, types, callee_results):
         names = [self.fresh("r") for _ in callee_results]
@@ -372,9 +387,8 @@ class Program:
             lines, self.wide_pairs(lines, self.outputs, self.float_results(results), u64)
         )
         objective = self.define_objective()
-        frozen = c.differences(lambda a: self.at(objective, a, v64, u64), 2.0**-8)
-        zero = c.add(lines, "k", "arith.constant 0.0 : f64")
-        return [forward, reverse, frozen, value, again, self.at(objective, zero, v64, u64)]
+        slope, middle = c.differences(lambda a: self.at(objective, a, v64, u64), 2.0**-8)
+        return [forward, reverse, slope, value, again, middle]
 
     def doubled(self, values):
         return [name for name, p in zip(values, self.parameters) for _ in range(2 if p.type.is_float else 1)]
@@ -501,7 +515,7 @@ class Program:
             )
             return tangent
 
-        frozen = c.differences(frozen_slope, 2.0**-8)
+        frozen, _ = c.differences(frozen_slope, 2.0**-8)
         return [forward_forward, reverse_forward, forward_reverse, reverse_reverse, frozen]
 
 

@@ -115,7 +115,7 @@ class Generator:
             )
             self.callees.append(make(f"{self.name}_g{i}"))
         self.main = self.make_function(
-            f"{self.name}_f", rng.randint(1, 3), rng.randint(1, 3), rng.randint(4, 14), 0
+            f"{self.name}_f", rng.randint(1, 3), rng.randint(1, 3), rng.randint(2, 7), 0
         )
         self.choose_wrt()
 
@@ -136,7 +136,8 @@ class Generator:
         self.grow(scope, budget, depth)
         for i in range(outputs):
             type = self.random_type(only_float=i == 0)
-            function.body.passed.append(self.ensure(scope, type, late=True))
+            value = self.ensure(scope, type, late=True)
+            function.body.passed.append(self.collect(scope, value, 3))
         self.finish(function)
         return function
 
@@ -170,7 +171,7 @@ class Generator:
         inner.add(call)
         self.grow(inner, rng.randint(0, 3), 2)
         if rng.random() < 0.5:
-            otherwise.passed = [self.ensure(inner, v.type, late=True) for v in floats]
+            otherwise.passed = self.passed(inner, [v.type for v in floats])
         else:
             otherwise.passed = list(call.results)
         branch = If(done, then, otherwise)
@@ -367,6 +368,30 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         any = self.ensure(scope, INDEX)
         return scope.add(Simple(INDEX, [any, room], "arith.remui {0}, {1} : index"))
 
+    def collect(self, scope, value, most=2):
+        """`value` with a part of what has been made in this block and is not
+        read, which would be dead code."""
+        rng = self.rng
+        if not value.type.is_float:
+            return value
+        unread = [
+            v
+            for v in scope.values
+            if v.varied and not v.read and v is not value and v not in scope.block.arguments
+        ]
+        for other in rng.sample(unread, min(most, len(unread))):
+            if other.type.element != value.type.element:
+                other = scope.add(Convert(other, value.type.element))
+            if other.type != value.type:
+                if other.type.is_tensor:
+                    if scope.scalars_only:
+                        continue
+                    other = self.reduced(scope, other)
+                if value.type.is_tensor:
+                    other = self.splat(scope, other, value.type)
+            value = self.binary(scope, value, other, rng.choice(["mean", "product", "fma"]))
+        return value
+
     # -- Elementwise ops ------------------------------------------------- #
 
     def unary(self, scope, x, kind=None):
@@ -486,6 +511,12 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         return scope.add(
             Simple(x.type, [x, y, half], f"arith.{kind} {{0}}, {{1}} : {{t}}", frozen)
         )
+
+    def stop(self, scope, x):
+        """Mostly beside something that is not stopped, so that it matters."""
+        stopped = scope.add(Stop(x))
+        if self.rng.random() < 0.75:
+            self.binary(scope, self.ensure(scope, x.type), stopped)
 
     def select(self, scope, x, y):
         rng = self.rng
@@ -1000,7 +1031,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
                 inner.add(Simple(INDEX, [], f"linalg.index {i} : index"))
         self.grow_scalars(inner, rng.randint(1, 4))
         for accumulator in accumulators:
-            value = self.ensure_scalar(inner, element)
+            value = self.collect(inner, self.ensure_scalar(inner, element))
             if reduction:
                 factor = self.constant(inner, value.type, 0.7 / size)
                 value = inner.add(Simple(value.type, [value, factor], "arith.mulf {0}, {1} : {t}"))
@@ -1041,7 +1072,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
             elif kind < 0.85 and not self.narrow:
                 self.kink(scope, x, self.ensure_scalar(scope, x.type.element))
             elif kind < 0.92 and "stop" not in self.without:
-                scope.add(Stop(x))
+                self.stop(scope, x)
             elif not self.narrow:
                 self.select(scope, x, self.ensure_scalar(scope, x.type.element))
         self.tensorless = before
@@ -1074,7 +1105,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         if kind == "unary":
             self.unary(scope, x)
         elif kind == "stop":
-            scope.add(Stop(x))
+            self.stop(scope, x)
         elif kind == "tensor":
             self.tensor(scope, x)
         else:
@@ -1134,7 +1165,18 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
             inits.append(self.ensure(scope, inits[0].type))
         return inits
 
-    def yields(self, scope, types, own):
+    def passed(self, scope, types):
+        return self.collected(scope, [self.ensure(scope, t, late=True) for t in types])
+
+    def collected(self, scope, values):
+        """One of the values, at random, takes what is left."""
+        for value in values:
+            value.read = True
+        chosen = self.rng.randrange(len(values))
+        values[chosen] = self.collect(scope, values[chosen])
+        return values
+
+    def yields(self, scope, types):
         """What a body passes on: mostly what it has made."""
         rng = self.rng
         passed = []
@@ -1151,7 +1193,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
                 passed.append(scope.add(Simple(INDEX, [sum, five], "arith.remui {0}, {1} : index")))
                 continue
             passed.append(self.ensure(scope, type, late=rng.random() < 0.8))
-        return passed
+        return self.collected(scope, passed)
 
     def trips(self, scope):
         """Bounds of at most four trips."""
@@ -1185,7 +1227,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         block, inner = self.inner(scope, [INDEX, *types])
         inner.in_loop = True
         self.grow(inner, rng.randint(1, 4), depth + 1)
-        block.passed = self.yields(inner, types, block)
+        block.passed = self.yields(inner, types)
         if rng.random() < 0.15 and len(types) > 1 and types[0] == types[-1]:
             block.passed[0], block.passed[-1] = block.arguments[-1], block.arguments[1]
         scope.add(For(bounds, inits, block, self.schedule()))
@@ -1198,7 +1240,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         for _ in range(2):
             block, inner = self.inner(scope)
             self.grow(inner, rng.randint(0, 3), depth + 1)
-            block.passed = [self.ensure(inner, t, late=True) for t in types]
+            block.passed = self.passed(inner, types)
             blocks.append(block)
         scope.add(If(condition, *blocks))
 
@@ -1211,7 +1253,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         for _ in range(len(cases) + 1):
             block, inner = self.inner(scope)
             self.grow(inner, rng.randint(0, 2), depth + 1)
-            block.passed = [self.ensure(inner, t, late=True) for t in types]
+            block.passed = self.passed(inner, types)
             blocks.append(block)
         scope.add(Switch(index, cases, blocks))
 
@@ -1234,13 +1276,13 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
             )
         forwarded = [INDEX, *(rng.choice([t, self.random_type()]) for t in types[1:])]
         before.passed = [more, before.arguments[0]]
-        before.passed += [self.ensure(head, t, late=True) for t in forwarded[1:]]
+        before.passed += self.passed(head, forwarded[1:])
         after, body = self.inner(scope, forwarded)
         body.in_loop = True
         self.grow(body, rng.randint(0, 3), depth + 1)
         one = self.index(body, 1)
         next = body.add(Simple(INDEX, [after.arguments[0], one], "arith.addi {0}, {1} : index"))
-        after.passed = [next, *self.yields(body, types[1:], after)]
+        after.passed = [next, *self.yields(body, types[1:])]
         scope.add(While([zero, *inits], before, after, self.schedule()))
 
     def add_forall(self, scope, depth):
@@ -1261,7 +1303,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         inner.values.pop()  # other trips may have written to it
         inner.in_loop = True
         self.grow(inner, rng.randint(1, 3), depth + 1)
-        block.passed = [self.ensure(inner, part, late=True)]
+        block.passed = self.passed(inner, [part])
         scope.add(Forall(upper, tensor, block, sizes, dynamic))
 
     def add_parallel(self, scope, depth):
@@ -1274,7 +1316,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         inner.in_loop = True
         self.grow(inner, rng.randint(1, 3), depth + 1)
         for init in inits:
-            value = self.ensure(inner, init.type, late=True)
+            value = self.collect(inner, self.ensure(inner, init.type, late=True))
             factor = self.constant(inner, init.type, 0.2)
             block.passed.append(
                 inner.add(Simple(init.type, [value, factor], "arith.mulf {0}, {1} : {t}"))
@@ -1290,7 +1332,7 @@ func.func private @{name}_jvp({head}, %dx: {t}, %dw: {t}) -> ({t}, {t}) {{
         block, inner = self.inner(scope)
         self.grow(inner, rng.randint(1, 3), depth + 1)
         types = [self.random_type() for _ in range(rng.randint(1, 2))]
-        block.passed = [self.ensure(inner, t, late=True) for t in types]
+        block.passed = self.passed(inner, types)
         scope.add(Region(checkpoint, block))
 
     def add_region(self, scope, depth):
