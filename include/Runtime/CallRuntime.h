@@ -43,4 +43,16 @@ void sgrt_free(void *data);
 
 } // extern "C"
 
+namespace sg {
+/// What native code has had of `sgrt_alloc` in one call: arguments and results
+/// are not in it.
+struct MemoryUse {
+  int64_t mostBytes = 0;
+  int64_t allocations = 0;
+};
+
+/// That of the last call on this thread that has ended.
+MemoryUse getMemoryUse();
+} // namespace sg
+
 #endif // SG_RUNTIME_CALLRUNTIME_H

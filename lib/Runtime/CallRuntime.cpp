@@ -29,6 +29,7 @@ namespace {
 /// Stands ahead of each allocation.
 struct Allocation {
   Allocation *previous, *next;
+  int64_t bytes;
 };
 constexpr int64_t kAlignment = 64;
 static_assert(sizeof(Allocation) <= kAlignment, "it must fit ahead");
@@ -39,9 +40,12 @@ struct Execution {
   Execution *outer;
   Allocation allocations; // the head of a ring
   int32_t status;
+  int64_t bytes; // allocated and not freed
+  sg::MemoryUse use;
   std::jmp_buf exit;
 };
 thread_local Execution *current = nullptr;
+thread_local sg::MemoryUse lastUse;
 
 [[noreturn]] __attribute__((format(printf, 2, 3))) void
 leave(int32_t status, const char *format, ...) {
@@ -249,11 +253,14 @@ int32_t sgrt_run(sg_call *call, const int64_t *signature,
   execution.call = call;
   execution.outer = current;
   execution.status = SG_OK;
+  execution.bytes = 0;
+  execution.use = {};
   execution.allocations.previous = execution.allocations.next =
       &execution.allocations;
   current = &execution;
   execute(execution, signature, body);
   current = execution.outer;
+  lastUse = execution.use;
   if (execution.status != SG_OK)
     freeAll(execution);
   return execution.status;
@@ -323,6 +330,11 @@ SG_NO_SANITIZE_ADDRESS void *sgrt_alloc(int64_t bytes) {
     leave(SG_OUT_OF_MEMORY, "out of memory: a tensor takes %lld bytes",
           static_cast<long long>(bytes));
   auto *allocation = static_cast<Allocation *>(memory);
+  allocation->bytes = bytes;
+  current->bytes += bytes;
+  ++current->use.allocations;
+  if (current->bytes > current->use.mostBytes)
+    current->use.mostBytes = current->bytes;
   Allocation &head = current->allocations;
   allocation->previous = &head;
   allocation->next = head.next;
@@ -337,7 +349,10 @@ SG_NO_SANITIZE_ADDRESS void sgrt_free(void *data) {
     return;
   auto *allocation =
       reinterpret_cast<Allocation *>(static_cast<char *>(data) - kAlignment);
+  current->bytes -= allocation->bytes;
   allocation->previous->next = allocation->next;
   allocation->next->previous = allocation->previous;
   std::free(allocation);
 }
+
+sg::MemoryUse sg::getMemoryUse() { return lastUse; }

@@ -97,7 +97,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   cl::opt<bool> memory(
       "memory",
       cl::desc("Print to standard error how much memory is resident after the "
-               "first run and after the last, and the most that ever was"),
+               "first run and after the last, and the most that ever was; and "
+               "how much a run has had at most of its own, without arguments "
+               "and results, in how many allocations"),
       cl::cat(category));
   cl::list<unsigned> donated(
       "donate", cl::desc("Arguments whose memory the function may overwrite"),

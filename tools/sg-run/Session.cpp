@@ -8,6 +8,7 @@
 #include "Session.h"
 #include "Messages.h"
 #include "Progress.h"
+#include "Runtime/CallRuntime.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/Format.h"
@@ -199,6 +200,11 @@ int Session::run(const Program &program, double compileMilliseconds) {
     llvm::errs() << llvm::format(
         "memory: first %.1f MiB, last %.1f MiB, peak %.1f MiB\n",
         residentAtFirst, getResidentMebibytes(), getPeakMebibytes());
+  if (options.memory) {
+    MemoryUse use = getMemoryUse();
+    llvm::errs() << "a call: at most " << use.mostBytes << " bytes in "
+                 << use.allocations << " allocations\n";
+  }
   return Success;
 }
 

@@ -1,0 +1,99 @@
+// What a schedule of checkpoints saves is saved in the end: upstream's passes do
+// not find that what is computed again has been computed before. The loop keeps
+// three tensors of 8 kB in each of 1000 trips, 24 MB; the schedules need 1 to 2 MB.
+//
+// RUN: sg-opt %s --grad-expand-derivatives --canonicalize --cse --loop-invariant-code-motion --inline --canonicalize --cse -o %t
+// RUN: sg-run %t --function=d_plain --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=MUCH
+// RUN: sg-run %t --function=d_every --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=LITTLE
+// RUN: sg-run %t --function=d_slots --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=LITTLE
+// RUN: sg-run %t --function=d_region --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=HALF
+//
+// At least 20 MB; below 4 MB.
+// MUCH: a call: at most {{[2-9][0-9]{7} }}bytes
+// LITTLE: a call: at most {{[1-3]?[0-9]{1,6} }}bytes
+//
+// A region in the loop keeps what it captures in each trip, 8 MB.
+// HALF: a call: at most {{(8|9)[0-9]{6} }}bytes
+
+func.func private @plain(%x: tensor<1000xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %one = arith.constant dense<1.0> : tensor<1000xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
+    %square = arith.mulf %c, %c : tensor<1000xf64>
+    %below = arith.addf %square, %one : tensor<1000xf64>
+    %part = arith.divf %c, %below : tensor<1000xf64>
+    %next = arith.addf %part, %x : tensor<1000xf64>
+    scf.yield %next : tensor<1000xf64>
+  }
+  %y = tensor.extract %r[%c0] : tensor<1000xf64>
+  return %y : f64
+}
+func.func @d_plain(%x: tensor<1000xf64>) -> tensor<1000xf64> {
+  %y:2 = grad.value_and_grad @plain(%x) : (tensor<1000xf64>) -> (f64, tensor<1000xf64>)
+  return %y#1 : tensor<1000xf64>
+}
+
+func.func private @every(%x: tensor<1000xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %one = arith.constant dense<1.0> : tensor<1000xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
+    %square = arith.mulf %c, %c : tensor<1000xf64>
+    %below = arith.addf %square, %one : tensor<1000xf64>
+    %part = arith.divf %c, %below : tensor<1000xf64>
+    %next = arith.addf %part, %x : tensor<1000xf64>
+    scf.yield %next : tensor<1000xf64>
+  } {grad.checkpoint_every = 0 : i64}
+  %y = tensor.extract %r[%c0] : tensor<1000xf64>
+  return %y : f64
+}
+func.func @d_every(%x: tensor<1000xf64>) -> tensor<1000xf64> {
+  %y:2 = grad.value_and_grad @every(%x) : (tensor<1000xf64>) -> (f64, tensor<1000xf64>)
+  return %y#1 : tensor<1000xf64>
+}
+
+func.func private @slots(%x: tensor<1000xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %one = arith.constant dense<1.0> : tensor<1000xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
+    %square = arith.mulf %c, %c : tensor<1000xf64>
+    %below = arith.addf %square, %one : tensor<1000xf64>
+    %part = arith.divf %c, %below : tensor<1000xf64>
+    %next = arith.addf %part, %x : tensor<1000xf64>
+    scf.yield %next : tensor<1000xf64>
+  } {grad.checkpoint_slots = 5 : i64}
+  %y = tensor.extract %r[%c0] : tensor<1000xf64>
+  return %y : f64
+}
+func.func @d_slots(%x: tensor<1000xf64>) -> tensor<1000xf64> {
+  %y:2 = grad.value_and_grad @slots(%x) : (tensor<1000xf64>) -> (f64, tensor<1000xf64>)
+  return %y#1 : tensor<1000xf64>
+}
+
+func.func private @region(%x: tensor<1000xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %one = arith.constant dense<1.0> : tensor<1000xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
+    %next = grad.checkpoint {
+      %square = arith.mulf %c, %c : tensor<1000xf64>
+      %below = arith.addf %square, %one : tensor<1000xf64>
+      %part = arith.divf %c, %below : tensor<1000xf64>
+      %sum = arith.addf %part, %x : tensor<1000xf64>
+      grad.yield %sum : tensor<1000xf64>
+    } : tensor<1000xf64>
+    scf.yield %next : tensor<1000xf64>
+  }
+  %y = tensor.extract %r[%c0] : tensor<1000xf64>
+  return %y : f64
+}
+func.func @d_region(%x: tensor<1000xf64>) -> tensor<1000xf64> {
+  %y:2 = grad.value_and_grad @region(%x) : (tensor<1000xf64>) -> (f64, tensor<1000xf64>)
+  return %y#1 : tensor<1000xf64>
+}
