@@ -120,6 +120,70 @@ def CheckShapes : Pass<"sg-check-shapes"> {
   ];
 }
 
+def ExchangeCarriedBuffers
+    : Pass<"sg-exchange-carried-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Exchange two buffers instead of allocating in each iteration";
+  let description = [{
+    Where each iteration of an `scf.for` allocates the memory of a value that it
+    carries on, allocates two buffers in front of the loop, one for what the
+    iteration reads and one for what it writes, which then change places. The
+    first one is the memory that the carry begins with, where nothing else uses
+    that any more. What an inner loop leaves in one of its own buffers is copied
+    back into that of the carry.
+
+    Runs right after bufferization, which has made sure that a loop may write to
+    what it carries. Upstream moves allocations out of loops that do not leave
+    the iteration.
+
+    *Guarantees.* What a loop carries is the same.
+
+    *Never fails*: memory whose size changes from iteration to iteration, or that
+    something else may still read, is allocated where it was.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%n: index) -> memref<8xf64> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %init = memref.alloc() : memref<8xf64>
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (memref<8xf64>) {
+        %next = memref.alloc() : memref<8xf64>
+        linalg.exp ins(%c : memref<8xf64>) outs(%next : memref<8xf64>)
+        scf.yield %next : memref<8xf64>
+      }
+      return %r : memref<8xf64>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: index) -> memref<8xf64> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %alloc = memref.alloc() : memref<8xf64>
+      %false = arith.constant false
+      %true = arith.constant true
+      %alloc_0 = memref.alloc() : memref<8xf64>
+      %0:2 = scf.for %arg1 = %c0 to %arg0 step %c1 iter_args(%arg2 = %alloc, %arg3 = %false) -> (memref<8xf64>, i1) {
+        %2 = arith.select %arg3, %alloc_0, %alloc : memref<8xf64>
+        %3 = arith.select %arg3, %alloc, %alloc_0 : memref<8xf64>
+        linalg.exp ins(%2 : memref<8xf64>) outs(%3 : memref<8xf64>)
+        %true_1 = arith.constant true
+        %4 = arith.xori %arg3, %true_1 : i1
+        scf.yield %arg2, %4 : memref<8xf64>, i1
+      }
+      %1 = arith.select %0#1, %alloc_0, %alloc : memref<8xf64>
+      return %1 : memref<8xf64>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   let summary = "Express math ops that have no counterpart in LLVM";
   let description = [{
