@@ -89,15 +89,60 @@ static SmallVector<Operation *> getCallees(Operation *function) {
   return callees;
 }
 
+namespace {
+/// A function on the way along calls.
+struct Visit {
+  Operation *function;
+  SmallVector<Operation *> callees;
+  size_t next;
+  /// The first function on the way that is reached again from here.
+  unsigned lowest;
+  bool callsItself;
+};
+} // namespace
+
+/// Tarjan's algorithm: what one function reaches is found out for all of these,
+/// so that a chain of calls is looked at once.
 bool DerivativeCache::isRecursive(FunctionOpInterface function) {
-  auto [it, isNew] = recursive.try_emplace(function, false);
-  if (!isNew)
-    return it->second;
-  llvm::SetVector<Operation *> reached;
-  reached.insert_range(getCallees(function));
-  for (size_t next = 0; next < reached.size(); ++next)
-    reached.insert_range(getCallees(reached[next]));
-  return recursive[function] = reached.contains(function);
+  if (auto known = recursive.find(function); known != recursive.end())
+    return known->second;
+  llvm::DenseMap<Operation *, unsigned> order;
+  SmallVector<Operation *> open;
+  std::vector<Visit> way;
+  auto enter = [&](Operation *f) {
+    unsigned number = order.size();
+    order[f] = number;
+    open.push_back(f);
+    way.push_back({f, getCallees(f), 0, number, false});
+  };
+  enter(function);
+  while (!way.empty()) {
+    Visit &visit = way.back();
+    if (visit.next < visit.callees.size()) {
+      Operation *callee = visit.callees[visit.next++];
+      if (recursive.contains(callee))
+        continue;
+      visit.callsItself |= callee == visit.function;
+      if (auto seen = order.find(callee); seen != order.end())
+        visit.lowest = std::min(visit.lowest, seen->second);
+      else
+        enter(callee);
+      continue;
+    }
+    Visit done = std::move(way.back());
+    way.pop_back();
+    if (!way.empty())
+      way.back().lowest = std::min(way.back().lowest, done.lowest);
+    if (done.lowest != order[done.function])
+      continue;
+    bool isCycle = done.callsItself || open.back() != done.function;
+    Operation *last;
+    do {
+      last = open.pop_back_val();
+      recursive[last] = isCycle;
+    } while (last != done.function);
+  }
+  return recursive[function];
 }
 
 template <typename Function>

@@ -13,8 +13,17 @@ using namespace sg::grad;
 
 /// Places `function` behind `after` under a unique name.
 static void insertBehind(func::FuncOp function, func::FuncOp after) {
-  SymbolTable symbols(SymbolTable::getNearestSymbolTable(after));
-  symbols.insert(function, std::next(Block::iterator(after)));
+  // A SymbolTable would take in every name of the module.
+  Operation *table = SymbolTable::getNearestSymbolTable(after);
+  unsigned counter = 0;
+  auto isTaken = [&](StringRef name) {
+    return SymbolTable::lookupSymbolIn(table, name) != nullptr;
+  };
+  if (isTaken(function.getName()))
+    function.setName(SymbolTable::generateSymbolName<32>(function.getName(),
+                                                         isTaken, counter));
+  after->getBlock()->getOperations().insert(std::next(Block::iterator(after)),
+                                            function);
 }
 
 func::FuncOp sg::grad::createFunction(func::FuncOp after, const Twine &name,

@@ -224,9 +224,11 @@ public:
     } else {
       Operation *end = forward.getBody().front().getTerminator();
       // A result of the function need not be returned a second time.
-      auto known = llvm::find(end->getOperands(), value);
-      unsigned position = known.getIndex();
-      if (known == end->getOperands().end())
+      unsigned count = end->getNumOperands(), position = count;
+      for (OpOperand &use : value.getUses()) // there are many more results
+        if (use.getOwner() == end)
+          position = std::min(position, use.getOperandNumber());
+      if (position == count)
         end->insertOperands(position, value);
       inputs.push_back({/*isOperand=*/false, position});
     }
