@@ -7,6 +7,9 @@ Needs Python only. Programs of several forms grow by factors of two; printed are
 the seconds that --grad-expand-derivatives takes (least of --rounds, from
 --mlir-timing), and their exponent: 1 is linear, 2 quadratic, taken between the
 first size and the last.
+
+A chain of calls is quadratic in reverse mode: each function hands on what all
+that are called below it keep, so the result has that size.
 """
 
 import argparse
