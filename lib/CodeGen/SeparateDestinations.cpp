@@ -77,10 +77,46 @@ static void separate(OpOperand &use) {
     separate(*fill.getDpsInitOperand(0));
 }
 
+/// The op with regions whose result the value is, or overwrites.
+static Operation *getRegionOp(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (op->getNumRegions() != 0 && !isa<DestinationStyleOpInterface>(op))
+      return op;
+    if (auto target = dyn_cast<DestinationStyleOpInterface>(op))
+      value = target.getTiedOpOperand(cast<OpResult>(value))->get();
+    else if (isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+                 tensor::ExtractSliceOp>(op))
+      value = op->getOperand(0);
+    else
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// A result of a branch or loop that is inserted into another result of it is
+/// copied there. Elimination of empty tensors would else compute it in place,
+/// in a part of what is not there yet.
+static void copySource(tensor::InsertSliceOp insert) {
+  Operation *origin = insert.getDest().getDefiningOp();
+  if (!origin || getRegionOp(insert.getSource()) != origin)
+    return;
+  OpBuilder b(insert);
+  Location loc = insert.getLoc();
+  Value source = insert.getSource();
+  Value empty =
+      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, source),
+                              getElementTypeOrSelf(source));
+  if (empty.getType() != source.getType())
+    empty = tensor::CastOp::create(b, loc, source.getType(), empty);
+  Value copy = linalg::CopyOp::create(b, loc, source, empty).getResult(0);
+  insert.getSourceMutable().assign(copy);
+}
+
 namespace {
 struct SeparateDestinations
     : sg::impl::SeparateDestinationsBase<SeparateDestinations> {
   void runOnOperation() override {
+    getOperation().walk(copySource);
     SmallVector<OpOperand *> uses, overwritten;
     getOperation().walk([&](Operation *op) {
       if (auto target = dyn_cast<DestinationStyleOpInterface>(op)) {

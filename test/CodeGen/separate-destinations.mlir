@@ -6,6 +6,8 @@
 // RUN: sg-opt %s --sg-separate-destinations | FileCheck %s
 // RUN: sg-run %s --function=branch --input=3xf64=0 --input=1 --expected-output=3xf64=2 --expected-output=3xf64=1
 // RUN: sg-run %s --function=branch --input=3xf64=0 --input=0 --expected-output=3xf64=1 --expected-output=3xf64=1
+// RUN: sg-run %s --function=inserted --input=1 --input=0 --input=2 --expected-output=3xf64=-2 --expected-output=-6
+// RUN: sg-run %s --function=inserted --input=0 --input=0 --input=2 --expected-output=3xf64=2 --expected-output=6
 
 // The sum of a doubled matrix and its transpose, and the doubled matrix.
 func.func @both(%a: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2x2xf64>) {
@@ -62,4 +64,27 @@ func.func private @shared(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   %y = linalg.log ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   return %x, %y : tensor<4xf32>, tensor<4xf32>
+}
+
+// A result of a branch that is inserted into another one, or into itself, is not
+// computed there: inside the branch there is nothing yet to compute it in.
+func.func @inserted(%c: i1, %i: index, %x: f64) -> (tensor<3xf64>, f64) {
+  %n = arith.constant 3 : index
+  %m = arith.addi %n, %i : index
+  %a, %b = scf.if %c -> (tensor<?xf64>, tensor<?xf64>) {
+    %y = arith.negf %x : f64
+    %s = tensor.splat %y[%m] : tensor<?xf64>
+    %t = tensor.splat %x[%m] : tensor<?xf64>
+    scf.yield %s, %t : tensor<?xf64>, tensor<?xf64>
+  } else {
+    %s = tensor.splat %x[%m] : tensor<?xf64>
+    scf.yield %s, %s : tensor<?xf64>, tensor<?xf64>
+  }
+  %u = tensor.insert_slice %a into %b[%i] [%n] [1] : tensor<?xf64> into tensor<?xf64>
+  %v = tensor.insert_slice %a into %a[%i] [%n] [1] : tensor<?xf64> into tensor<?xf64>
+  %r = tensor.extract_slice %u[0] [3] [1] : tensor<?xf64> to tensor<3xf64>
+  %zero = arith.constant dense<0.0> : tensor<f64>
+  %sum = linalg.reduce {arith.addf} ins(%v : tensor<?xf64>) outs(%zero : tensor<f64>) dimensions = [0]
+  %e = tensor.extract %sum[] : tensor<f64>
+  return %r, %e : tensor<3xf64>, f64
 }
