@@ -21,8 +21,8 @@ mlir::Operation *findEffect(mlir::Operation *root);
 bool mayStop(mlir::Operation *root);
 
 /// The first op in `root`, or in what it calls, that may do or give something
-/// else when it runs again later: it reads or writes memory that is not allocated
-/// there, or runs unknown code. Functions outside of the program that
+/// else when it runs again later: it reads or writes memory that is not
+/// allocated there, or runs unknown code. Functions outside of the program that
 /// have a derivative rule are trusted. Null if there is none.
 mlir::Operation *findUnrepeatable(mlir::Operation *root);
 
