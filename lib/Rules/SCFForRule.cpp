@@ -110,7 +110,12 @@ public:
     Operation *op = value.getDefiningOp();
     for (Value operand : externalOperands(op))
       hoist(operand);
-    OpBuilder(loop).clone(*op, copies);
+    // Not with the copies of what is in it: a region is cloned without those of
+    // its arguments that are mapped already, when the op has been rebuilt and
+    // is hoisted once more.
+    IRMapping map(copies);
+    Operation *copy = OpBuilder(loop).clone(*op, map);
+    copies.map(op->getResults(), copy->getResults());
     return copies.lookup(value);
   }
 
