@@ -1,12 +1,13 @@
 // What runs before the derivative is asked for does not lose a rule, neither that
 // of a function with a rule like another one's, nor one that the other mode
-// needs.
+// needs. Not among them: upstream's remove-dead-values, which frees a call twice
+// in functions like these (22.1.8, by AddressSanitizer).
 //
 // DEFINE: %{ask} = --grad-request-derivative="function=f name=slope" --grad-request-derivative="function=f name=along mode=jvp"
 // RUN: sg-opt %s --inline --canonicalize --cse --sccp %{ask} | FileCheck %s
-// RUN: sg-opt %s --remove-dead-values --symbol-dce %{ask} | FileCheck %s
 // RUN: sg-opt %s --symbol-privatize="exclude=f" --duplicate-function-elimination %{ask} | FileCheck %s
-// RUN: sg-opt %s --symbol-privatize="exclude=f" --inline --sccp --remove-dead-values --canonicalize --cse \
+// RUN: sg-opt %s --symbol-dce %{ask} | FileCheck %s
+// RUN: sg-opt %s --symbol-privatize="exclude=f" --inline --sccp --canonicalize --cse \
 // RUN:   --duplicate-function-elimination --symbol-dce %{ask} -o %t.mlir
 // RUN: sg-run %t.mlir --function=slope --input=1 --expected-output=1 --expected-output=126
 // RUN: sg-run %t.mlir --function=along --input=1 --input=1 --expected-output=1 --expected-output=126
