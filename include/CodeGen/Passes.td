@@ -487,6 +487,51 @@ def KeepUnwrittenElements
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {
+  let summary = "Pass memory to calls without copies, and free it after its last use";
+  let description = [{
+    Runs between upstream's `ownership-based-buffer-deallocation` and
+    `bufferization-lower-deallocations`, where memory that a function returns
+    belongs to its caller alone.
+
+    * A call gets its argument itself where it would get a copy of it, if it
+      only reads it, recursive calls included, or if nobody else reads it later.
+    * Memory from an allocation or a call that a `bufferization.dealloc` frees
+      at the end of a block for certain is freed after its last use.
+
+    *Guarantees.* What any op reads stays the same.
+
+    *Never fails*: what is not known to be memory of its own is left alone.
+
+    *Example.*
+
+    ```mlir
+    func.func private @g(%x: memref<4xf32>) -> memref<4xf32> {
+      %y = memref.alloc() : memref<4xf32>
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      return %y : memref<4xf32>
+    }
+    func.func @f(%x: memref<4xf32>) -> memref<4xf32> {
+      %true = arith.constant true
+      %copy = memref.alloc() : memref<4xf32>
+      memref.copy %x, %copy : memref<4xf32> to memref<4xf32>
+      %y = call @g(%copy) : (memref<4xf32>) -> memref<4xf32>
+      %z = call @g(%y) : (memref<4xf32>) -> memref<4xf32>
+      %w = call @g(%z) : (memref<4xf32>) -> memref<4xf32>
+      %0 = bufferization.dealloc (%copy, %y, %z : memref<4xf32>, memref<4xf32>, memref<4xf32>)
+          if (%true, %true, %true) retain (%w : memref<4xf32>)
+      return %w : memref<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "Let a failing cf.assert return to the caller of the entry point";
   let description = [{
