@@ -99,7 +99,6 @@ static void buildBufferization(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.
   pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());

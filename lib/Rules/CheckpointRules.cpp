@@ -95,8 +95,8 @@ struct CheckpointRule
     return success();
   }
 
-  LogicalResult pullback(Operation *, ReverseContext &) const {
-    llvm_unreachable("decomposed");
+  LogicalResult pullback(Operation *op, ReverseContext &) const {
+    return DerivativeContext::emitUnsupported(op, "was not made a function");
   }
 
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,

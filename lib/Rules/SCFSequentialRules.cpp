@@ -36,6 +36,15 @@ static SmallVector<Value> lookup(IRMapping &map, ValueRange values) {
                              [&](Value v) { return map.lookupOrDefault(v); });
 }
 
+/// The results of `loops`, which stand for `op`: a schedule of checkpoints goes
+/// to the outermost.
+static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
+  if (!loops.loops.empty())
+    loops.loops.front()->setDiscardableAttrs(
+        op->getDiscardableAttrDictionary());
+  return SmallVector<Value>(loops.results);
+}
+
 namespace {
 /// Differentiated as other ops, if at all.
 template <typename Rule, typename Op>
@@ -98,31 +107,31 @@ struct ForallRule : SequentialRule<ForallRule, scf::ForallOp> {
     auto inserts = loop.getTerminator().getYieldingOps();
     if (!llvm::all_of(inserts, llvm::IsaPred<tensor::ParallelInsertSliceOp>))
       return {};
-    return llvm::to_vector(
-        scf::buildLoopNest(
-            b, loop.getLoc(), loop.getLowerBound(b), loop.getUpperBound(b),
-            loop.getStep(b), loop.getOutputs(),
-            [&](OpBuilder &b, Location, ValueRange indices,
-                ValueRange carries) {
-              IRMapping map;
-              map.map(loop.getInductionVars(), indices);
-              map.map(loop.getRegionOutArgs(), carries);
-              copyBlock(b, loop.getBody(), map);
-              for (Operation &inner : inserts) {
-                auto insert = cast<tensor::ParallelInsertSliceOp>(inner);
-                Value next = tensor::InsertSliceOp::create(
-                    b, insert.getLoc(), map.lookupOrDefault(insert.getSource()),
-                    map.lookup(insert.getDest()),
-                    mapped(insert.getMixedOffsets(), map),
-                    mapped(insert.getMixedSizes(), map),
-                    mapped(insert.getMixedStrides(), map));
-                map.map(insert.getDest(), next);
-              }
-              SmallVector<Value> yields =
-                  lookup(map, ValueRange(loop.getRegionOutArgs()));
-              return scf::ValueVector(yields.begin(), yields.end());
-            })
-            .results);
+    return finish(
+        op, scf::buildLoopNest(
+                b, loop.getLoc(), loop.getLowerBound(b), loop.getUpperBound(b),
+                loop.getStep(b), loop.getOutputs(),
+                [&](OpBuilder &b, Location, ValueRange indices,
+                    ValueRange carries) {
+                  IRMapping map;
+                  map.map(loop.getInductionVars(), indices);
+                  map.map(loop.getRegionOutArgs(), carries);
+                  copyBlock(b, loop.getBody(), map);
+                  for (Operation &inner : inserts) {
+                    auto insert = cast<tensor::ParallelInsertSliceOp>(inner);
+                    Value next = tensor::InsertSliceOp::create(
+                        b, insert.getLoc(),
+                        map.lookupOrDefault(insert.getSource()),
+                        map.lookup(insert.getDest()),
+                        mapped(insert.getMixedOffsets(), map),
+                        mapped(insert.getMixedSizes(), map),
+                        mapped(insert.getMixedStrides(), map));
+                    map.map(insert.getDest(), next);
+                  }
+                  SmallVector<Value> yields =
+                      lookup(map, ValueRange(loop.getRegionOutArgs()));
+                  return scf::ValueVector(yields.begin(), yields.end());
+                }));
   }
 
 private:
@@ -155,7 +164,8 @@ struct ParallelRule : SequentialRule<ParallelRule, scf::ParallelOp> {
                                DecompositionContext &) const {
     auto loop = cast<scf::ParallelOp>(op);
     auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
-    return llvm::to_vector(
+    return finish(
+        op,
         scf::buildLoopNest(
             b, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
             loop.getStep(), loop.getInitVals(),
@@ -175,8 +185,7 @@ struct ParallelRule : SequentialRule<ParallelRule, scf::ParallelOp> {
                     combiner.getTerminator()->getOperand(0)));
               }
               return yields;
-            })
-            .results);
+            }));
   }
 };
 } // namespace

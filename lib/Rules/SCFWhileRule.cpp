@@ -340,7 +340,8 @@ struct WhileRule
   /// Only for what `decompose` leaves.
   LogicalResult pullback(Operation *op, ReverseContext &) const {
     Operation *effect = findEffect(op);
-    assert(effect && "any other loop has been decomposed");
+    if (!effect)
+      return DerivativeContext::emitUnsupported(op, "was not made an scf.for");
     InFlightDiagnostic error =
         op->emitOpError()
         << "runs a second time in reverse mode, to count its trips, but has an "

@@ -54,9 +54,30 @@ func.func @region(%x: f64) -> f64 {
   return %y : f64
 }
 
+// A schedule of checkpoints goes to the outermost loop.
+// CHECK-LABEL: func.func private @scheduled_vjp(
+// CHECK:         call @scheduled_vjp_checkpoint(
+func.func @scheduled(%x: tensor<?xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %r = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %n) step (%c1, %c1) init (%one) -> f64 {
+    %e = tensor.extract %x[%i] : tensor<?xf64>
+    scf.reduce(%e : f64) {
+    ^bb0(%l: f64, %m: f64):
+      %p = arith.mulf %l, %m : f64
+      scf.reduce.return %p : f64
+    }
+  } {grad.checkpoint_every = 2 : i64}
+  return %r : f64
+}
+
 func.func @requests(%x: f64, %t: tensor<4x4xf64>, %n: index) {
   grad.jvp @forall(%t, %t, %n) tangents(%t) {wrt = array<i64: 0>} : (tensor<4x4xf64>, tensor<4x4xf64>, index, tensor<4x4xf64>) -> (tensor<4x4xf64>, tensor<4x4xf64>)
   grad.jvp @parallel(%x, %n) tangents(%x) : (f64, index, f64) -> (f64, f64)
   grad.jvp @region(%x) tangents(%x) : (f64, f64) -> (f64, f64)
+  %d = tensor.cast %t : tensor<4x4xf64> to tensor<?x?xf64>
+  %v = tensor.collapse_shape %d [[0, 1]] : tensor<?x?xf64> into tensor<?xf64>
+  grad.vjp @scheduled(%v, %n) cotangents(%x) {wrt = array<i64: 0>} : (tensor<?xf64>, index, f64) -> (f64, tensor<?xf64>)
   return
 }
