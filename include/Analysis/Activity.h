@@ -31,7 +31,8 @@ bool hasOwnRule(mlir::Operation *function);
 /// Which flow a graph shows.
 enum class FlowKind {
   Derivative, ///< what the ops declare
-  Dependence  ///< of values on each other, for explanations
+  Dependence, ///< of values on each other, for explanations
+  Contents    ///< that, but for what depends on sizes of tensors only
 };
 
 /// What a call of a function does to a derivative, or to a dependence.
@@ -64,7 +65,7 @@ private:
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };
-  Known derivative, dependence;
+  Known knownOfKind[3];
 };
 
 /// The graph of flow between the values of a region.

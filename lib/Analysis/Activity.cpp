@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Activity.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -41,6 +42,8 @@ static bool mayLeak(Operation *op) {
 }
 
 void FlowGraph::addOp(Operation *op) {
+  if (kind == FlowKind::Contents && isa<tensor::DimOp>(op))
+    return;
   if (mayLeak(op)) {
     SmallVector<Value> values(op->getOperands());
     llvm::append_range(values, getYieldedValues(op));
@@ -182,7 +185,7 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
 /// nothing is added: the least fixpoint.
 const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
                                      FlowKind kind) {
-  Known &known = kind == FlowKind::Derivative ? derivative : dependence;
+  Known &known = knownOfKind[static_cast<unsigned>(kind)];
   auto [it, isNew] = known.summaries.try_emplace(function, nullptr);
   if (!isNew) {
     known.isRecursive |= llvm::is_contained(known.pending, function);

@@ -16,7 +16,6 @@
 #include "TransposedRules.h"
 #include "Reverse.h"
 #include "Sweep.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include <set>
@@ -30,22 +29,10 @@ static bool readsContents(func::FuncOp function, const BitVector &arguments,
                           FlowSummaries &summaries) {
   Block &body = function.getBody().front();
   SmallVector<Value> contents;
-  SmallVector<std::pair<OpOperand *, Value>> sizes;
-  for (unsigned i : arguments.set_bits()) {
+  for (unsigned i : arguments.set_bits())
     contents.push_back(body.getArgument(i));
-    for (OpOperand &use : body.getArgument(i).getUses())
-      if (isa<tensor::DimOp>(use.getOwner()))
-        sizes.emplace_back(&use, use.get());
-  }
-  // Sizes come from elsewhere meanwhile.
-  unsigned numArguments = body.getNumArguments();
-  for (auto [use, argument] : sizes)
-    use->set(body.addArgument(argument.getType(), argument.getLoc()));
-  auto reached = FlowGraph(function.getBody(), summaries, FlowKind::Dependence)
+  auto reached = FlowGraph(function.getBody(), summaries, FlowKind::Contents)
                      .reach(contents, /*forward=*/true);
-  for (auto [use, argument] : sizes)
-    use->set(argument);
-  body.eraseArguments(numArguments, sizes.size());
   return llvm::any_of(body.getTerminator()->getOperands(),
                       [&](Value result) { return reached.contains(result); });
 }
@@ -74,6 +61,7 @@ public:
       outputs.push_back(end->getOperand(j));
     FlowGraph derivative(body, summaries);
     FlowGraph dependence(body, summaries, FlowKind::Dependence);
+    FlowGraph contents(body, summaries, FlowKind::Contents);
     auto varied = derivative.reach(inputs, /*forward=*/true);
     auto needed = dependence.reach(outputs, /*forward=*/false);
 
@@ -94,7 +82,7 @@ public:
           sources.push_back(operand.get());
       for (Value source : sources)
         if (varied.contains(source) &&
-            derivative.endsAt(op, source, dependence, needed))
+            derivative.endsAt(op, source, contents, needed))
           found = op;
       return found ? WalkResult::interrupt() : WalkResult::advance();
     });
@@ -104,9 +92,8 @@ public:
 private:
   /// What a destination contributes by its contents has a derivative.
   static bool readsShapeOnly(OpOperand &operand) {
-    Operation *op = operand.getOwner();
-    auto writer = dyn_cast<DestinationStyleOpInterface>(op);
-    return isa<tensor::DimOp>(op) || (writer && writer.isDpsInit(&operand));
+    auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
+    return writer && writer.isDpsInit(&operand);
   }
   static std::vector<bool> bits(const BitVector &vector) {
     std::vector<bool> result(vector.size());
