@@ -183,8 +183,11 @@ static FailureOr<Stack> createStack(scf::ForOp loop, Invariants &invariants,
                     "that is known in front of the loop");
       size = invariants.hoist(value);
     }
-    stack.shape.push_back(size);
     sizes.push_back(size);
+    // A slice is as static as the value: what more is known is a value.
+    if (cast<RankedTensorType>(type).isDynamicDim(stack.shape.size()))
+      size = getValueOrCreateConstantIndexOp(b, loop.getLoc(), size);
+    stack.shape.push_back(size);
   }
   stack.initial = tensor::EmptyOp::create(b, loop.getLoc(), sizes, element);
   return stack;

@@ -8,6 +8,7 @@
 // RUN:   --expected-output="3xf64=1 1 1" --expected-output="3xf64=1 1 1"
 // RUN: sg-run %s --function=gradients --input="0xf64=0" --input=4 \
 // RUN:   --expected-output="0xf64=0" --expected-output="0xf64=0"
+// RUN: sg-run %s --function=of_squared --input="3xf64=1 2 -1" --expected-output="3xf64=4 32 -4"
 
 // Doubling is linear: the reverse loop reads nothing of the forward one.
 // CHECK-LABEL: func.func private @doubled_vjp(
@@ -48,4 +49,29 @@ func.func @gradients(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf
   %b:2, %db = grad.vjp @replaced(%x, %n) cotangents(%zeros, %ones)
       : (tensor<?xf64>, index, tensor<?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>, tensor<?xf64>)
   return %da, %db : tensor<?xf64>, tensor<?xf64>
+}
+
+// A carry of dynamic type whose size is known: what is kept is a slice of dynamic
+// type all the same.
+// CHECK-LABEL: func.func private @squared_vjp(
+// CHECK:         [[THREE:%[a-z0-9_]+]] = arith.constant 3 : index
+// CHECK:         tensor.insert_slice {{.*}} [1, [[THREE]]] [1, 1] : tensor<?xf64> into tensor<2x3xf64>
+// CHECK:         tensor.extract_slice {{.*}} : tensor<2x3xf64> to tensor<?xf64>
+// CHECK:         return
+func.func private @squared(%x: tensor<3xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d = tensor.cast %x : tensor<3xf64> to tensor<?xf64>
+  %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%y = %d) -> tensor<?xf64> {
+    %z = arith.mulf %y, %y : tensor<?xf64>
+    scf.yield %z : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+func.func @of_squared(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %ones = arith.constant dense<1.0> : tensor<3xf64>
+  %c = tensor.cast %ones : tensor<3xf64> to tensor<?xf64>
+  %y:2 = grad.vjp @squared(%x) cotangents(%c) : (tensor<3xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<3xf64>)
+  return %y#1 : tensor<3xf64>
 }
