@@ -277,7 +277,9 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     * `tensor.splat` as `linalg.fill`;
     * the shape of a `tensor.reshape` as a tensor of `index`;
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
-      transforms by what they consist of.
+      transforms by what they consist of;
+    * `scf.index_switch` of tensors as `scf.if`, of which bufferization knows
+      that a result shares the memory of what is yielded.
 
     *Guarantees.* The same values, on tensors.
 

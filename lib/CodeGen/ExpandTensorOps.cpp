@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -19,7 +20,6 @@ using namespace mlir;
 namespace sg {
 #define GEN_PASS_DEF_EXPANDTENSOROPS
 #include "CodeGen/Passes.h.inc"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 } // namespace sg
 
 namespace {
@@ -156,10 +156,48 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
   }
 };
 
+/// Bufferization does not see that a result of an scf.index_switch shares the
+/// memory of what the cases yield; it does for an scf.if.
+static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
+  if (llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>))
+    return;
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> results;
+  for (auto [number, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
+    Value label = arith::ConstantIndexOp::create(rewriter, loc, number);
+    Value isCase = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), label);
+    auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isCase,
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    rewriter.mergeBlocks(&region.front(), branch.thenBlock());
+    if (results.empty())
+      llvm::append_range(results, branch.getResults());
+    else
+      scf::YieldOp::create(rewriter, loc, branch.getResults());
+    rewriter.setInsertionPointToStart(branch.elseBlock());
+  }
+  Block &otherwise = op.getDefaultBlock();
+  Operation *yield = otherwise.getTerminator();
+  Block *place = rewriter.getInsertionBlock();
+  rewriter.inlineBlockBefore(&otherwise, place, rewriter.getInsertionPoint());
+  if (results.empty()) { // there is no case
+    llvm::append_range(results, yield->getOperands());
+    rewriter.replaceOp(op, results);
+    rewriter.eraseOp(yield);
+    return;
+  }
+  rewriter.replaceOp(op, results);
+}
+
 struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     using namespace sg::rules;
+    IRRewriter rewriter(context);
+    getOperation()->walk(
+        [&](scf::IndexSwitchOp op) { expandSwitch(rewriter, op); });
     // The first patterns make ops that the later ones rewrite.
     RewritePatternSet relayout(context);
     relayout.add<LowerPack, LowerUnpack>(context);

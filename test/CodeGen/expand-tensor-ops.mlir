@@ -6,6 +6,9 @@
 // RUN: sg-run %s --function=splat --input=7 --input=0 --expected-output="0xi8=0"
 // RUN: sg-run %s --function=computed_pad --input="2xf32=1 2" --expected-output="5xf32=10 1 2 13 14"
 // RUN: sg-run %s --function=generate --input="3xi64=5 6 7" --input=2 --expected-output="2xi64=5 7"
+// RUN: sg-run %s --function=switch --input="3xf64=1 2 3" --input=10 --input=2 --expected-output="3xf64=10 20 30"
+// RUN: sg-run %s --function=switch --input="3xf64=1 2 3" --input=10 --input=1 --expected-output="3xf64=10 20 30"
+// RUN: sg-run %s --function=switch --input="3xf64=1 2 3" --input=10 --input=0 --expected-output="3xf64=10 20 30"
 
 // A slice without elements at the end of a dimension is nothing.
 // CHECK-LABEL: func.func @concat_with_nothing(
@@ -75,4 +78,34 @@ func.func @generate(%x: tensor<?xi64>, %n: index) -> tensor<?xi64> {
 func.func @poison() -> tensor<2x?xf64> {
   %y = ub.poison : tensor<2x?xf64>
   return %y : tensor<2x?xf64>
+}
+
+// What a case yields is not overwritten where it is read once more:
+// bufferization knows that of scf.if.
+// CHECK-LABEL: func.func @switch(
+// CHECK-NOT:     scf.index_switch
+// CHECK-COUNT-2: scf.if
+func.func @switch(%x: tensor<?xf64>, %s: f64, %k: index) -> tensor<?xf64> {
+  %a = scf.index_switch %k -> tensor<?xf64>
+  case 2 {
+    scf.yield %x : tensor<?xf64>
+  }
+  case 1 {
+    %y = arith.mulf %x, %x : tensor<?xf64>
+    scf.yield %y : tensor<?xf64>
+  }
+  default {
+    scf.yield %x : tensor<?xf64>
+  }
+  %b = tensor.insert %s into %a[%k] : tensor<?xf64>
+  %n = scf.index_switch %k -> tensor<?xf64>
+  default {
+    scf.yield %x : tensor<?xf64>
+  }
+  %e = tensor.extract %b[%k] : tensor<?xf64>
+  %c0 = arith.constant 0 : index
+  %size = tensor.dim %x, %c0 : tensor<?xf64>
+  %t = tensor.splat %e[%size] : tensor<?xf64>
+  %d = arith.mulf %n, %t : tensor<?xf64>
+  return %d : tensor<?xf64>
 }
