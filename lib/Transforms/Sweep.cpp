@@ -119,7 +119,10 @@ void Sweep::reportNoZero(Value like) {
 
 Value Sweep::primal(Value value) {
   for (Frame &frame : llvm::reverse(frames)) {
-    if (Value known = frame.available.lookup(value))
+    // What has been computed again in one branch is not there in the next.
+    Region *here = builder.getInsertionBlock()->getParent();
+    Value known = frame.available.lookup(value);
+    if (known && known.getParentRegion()->isAncestor(here))
       return known;
     if (value.getParentRegion() != frame.region)
       continue;
