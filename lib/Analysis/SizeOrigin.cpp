@@ -32,11 +32,34 @@ private:
   SizeOrigin traceCall(func::CallOp call, unsigned result, int64_t dim);
   bool hasSize(Value tensor, int64_t dim, const SizeOrigin &origin);
 
+  /// A call whose callee is being looked at.
+  struct Visit {
+    func::CallOp call;
+    func::FuncOp callee;
+    unsigned number;
+  };
+  unsigned currentVisit() const {
+    return visits.empty() ? 0 : visits.back().number;
+  }
+  /// What `find` finds for the operand that `value` is inside of the callee
+  /// that is being looked at, if it is one: callers know more of it.
+  std::optional<SizeOrigin> inCaller(Value value,
+                                     function_ref<SizeOrigin(Value)> find);
+
   /// What has been taken for granted about carries of loops that are being
-  /// looked at. A carry whose own trips contradict it is not traced further,
-  /// and with it everything that was concluded from it meanwhile.
-  SmallVector<std::pair<std::pair<Value, int64_t>, SizeOrigin>> assumed;
-  SmallVector<Operation *> callees;
+  /// looked at, in a visit. A carry whose own trips contradict it is not traced
+  /// further, and with it everything that was concluded from it meanwhile.
+  struct Assumption {
+    BlockArgument carry;
+    int64_t dim;
+    unsigned visit;
+    SizeOrigin origin;
+  };
+  SmallVector<Assumption> assumed;
+  /// No function is among them, or their first caller, twice. So it is clear
+  /// in which of them a value is.
+  SmallVector<Visit> visits;
+  unsigned numVisits = 0;
   /// What is not found in so many steps is not looked for any further.
   unsigned steps = 10000;
 };
@@ -106,11 +129,26 @@ static bool isInside(const SizeOrigin &origin, Operation *op) {
   return value && op->isAncestor(value.getParentRegion()->getParentOp());
 }
 
+std::optional<SizeOrigin>
+Tracer::inCaller(Value value, function_ref<SizeOrigin(Value)> find) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (visits.empty() || !argument ||
+      argument.getOwner() != &visits.back().callee.getBody().front())
+    return std::nullopt;
+  Visit visit = visits.pop_back_val();
+  SizeOrigin origin = find(visit.call.getOperand(argument.getArgNumber()));
+  visits.push_back(visit);
+  return origin;
+}
+
 SizeOrigin Tracer::traceSize(OpFoldResult size) {
   if (std::optional<int64_t> constant = getConstantIntValue(size)) {
     Builder b(size.getContext());
     return {b.getIndexAttr(*constant), {}};
   }
+  if (std::optional<SizeOrigin> origin =
+          inCaller(cast<Value>(size), [&](Value v) { return traceSize(v); }))
+    return *origin;
   auto dim = cast<Value>(size).getDefiningOp<tensor::DimOp>();
   std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
   auto type = dim ? dyn_cast<RankedTensorType>(dim.getSource().getType())
@@ -130,6 +168,9 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
   if (steps == 0)
     return here;
   --steps;
+  if (std::optional<SizeOrigin> origin =
+          inCaller(tensor, [&](Value v) { return trace(v, dim); }))
+    return *origin;
   if (auto argument = dyn_cast<BlockArgument>(tensor)) {
     auto loop = dyn_cast_or_null<LoopLikeOpInterface>(
         argument.getOwner()->getParentOp());
@@ -182,44 +223,34 @@ SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
   SizeOrigin here{{}, carry, dim};
   if (!init || !yielded)
     return here;
-  auto *known = llvm::find_if(assumed, [&](auto &entry) {
-    return entry.first == std::pair<Value, int64_t>(carry, dim);
+  auto *known = llvm::find_if(assumed, [&](const Assumption &entry) {
+    return entry.carry == carry && entry.dim == dim &&
+           entry.visit == currentVisit();
   });
   if (known != assumed.end())
-    return known->second;
+    return known->origin;
   SizeOrigin origin = trace(init->get(), dim);
-  assumed.push_back({{carry, dim}, origin});
+  assumed.push_back({carry, dim, currentVisit(), origin});
   bool isKept = hasSize(yielded->get(), dim, origin);
   assumed.pop_back();
   return isKept ? origin : here;
 }
 
-/// What the callee tells of its result, in terms of the operands; nothing if it
-/// is made in there.
+/// What the callee tells of its result, given the operands; nothing if it is
+/// made in there.
 SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       call, call.getCalleeAttr());
+  auto isCaller = [&](const Visit &visit) { return visit.callee == callee; };
+  Operation *caller = visits.empty() ? call : visits.front().call;
   if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock() ||
-      llvm::is_contained(callees, callee))
+      callee->isAncestor(caller) || llvm::any_of(visits, isCaller))
     return {};
   Block &body = callee.getBody().front();
-  callees.push_back(callee);
+  visits.push_back({call, callee, ++numVisits});
   SizeOrigin origin = trace(body.getTerminator()->getOperand(result), dim);
-  callees.pop_back();
-  auto operandFor = [&](Value value) -> Value {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && argument.getOwner() == &body
-               ? call.getOperand(argument.getArgNumber())
-               : Value();
-  };
-  if (auto size = dyn_cast_if_present<Value>(origin.size)) {
-    Value operand = operandFor(size);
-    return operand ? traceSize(operand) : SizeOrigin();
-  }
-  if (origin.size)
-    return origin;
-  Value operand = operandFor(origin.tensor);
-  return operand ? trace(operand, origin.dim) : SizeOrigin();
+  visits.pop_back();
+  return isInside(origin, callee) ? SizeOrigin() : origin;
 }
 
 /// Whether some way back from `tensor` leads to `origin`.

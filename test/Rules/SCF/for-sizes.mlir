@@ -9,6 +9,7 @@
 // RUN: sg-run %s --function=gradients --input="0xf64=0" --input=4 \
 // RUN:   --expected-output="0xf64=0" --expected-output="0xf64=0"
 // RUN: sg-run %s --function=of_squared --input="3xf64=1 2 -1" --expected-output="3xf64=4 32 -4"
+// RUN: sg-run %s --function=scheduled --input="2xf64=2 -1" --input=3 --expected-output="2xf64=1024 -8"
 
 // Doubling is linear: the reverse loop reads nothing of the forward one.
 // CHECK-LABEL: func.func private @doubled_vjp(
@@ -74,4 +75,27 @@ func.func @of_squared(%x: tensor<3xf64>) -> tensor<3xf64> {
   %c = tensor.cast %ones : tensor<3xf64> to tensor<?xf64>
   %y:2 = grad.vjp @squared(%x) cotangents(%c) : (tensor<3xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<3xf64>)
   return %y#1 : tensor<3xf64>
+}
+
+// A schedule puts trips in a function, which exchanges what its caller knows to
+// have one size: the size is followed through the call and out of it again. The
+// results are x^8 after three trips.
+func.func @exchanged(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x, %z = %x) -> (tensor<?xf64>, tensor<?xf64>) {
+    %s = arith.mulf %z, %z : tensor<?xf64>
+    scf.yield %s, %s : tensor<?xf64>, tensor<?xf64>
+  } {grad.checkpoint_every = 2 : i64}
+  return %r#0 : tensor<?xf64>
+}
+
+func.func @scheduled(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %size = tensor.dim %x, %c0 : tensor<?xf64>
+  %ones = tensor.splat %one[%size] : tensor<?xf64>
+  %y, %dx = grad.vjp @exchanged(%x, %n) cotangents(%ones)
+      : (tensor<?xf64>, index, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
+  return %dx : tensor<?xf64>
 }
