@@ -17,6 +17,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <sys/mman.h>
 
 #ifdef SG_SANITIZES_ADDRESS
 /// That memory cannot be had is the error of a call, and not of the process.
@@ -32,6 +33,8 @@ struct Allocation {
   int64_t bytes;
 };
 constexpr int64_t kAlignment = 64;
+/// The pages that large memory is asked for in.
+constexpr size_t kLargePage = 2 << 20;
 static_assert(sizeof(Allocation) <= kAlignment, "it must fit ahead");
 
 /// A call of an entry point that is being executed by this thread.
@@ -323,10 +326,28 @@ int64_t sgrt_scale(int64_t bytes, int64_t size) {
   return product;
 }
 
+/// Memory of `bytes` bytes, or null. Large memory, such as a loop keeps for its
+/// derivative, is new in each call: had in pages of 4 KiB, it takes longer to
+/// get than to fill and to read. Where there are no larger ones these will do.
+static void *allocate(size_t bytes) {
+  bool isLarge = bytes >= 2 * kLargePage;
+  if (isLarge)
+    bytes = (bytes + kLargePage - 1) & ~(kLargePage - 1);
+  void *memory = nullptr;
+  if (posix_memalign(&memory, isLarge ? kLargePage : kAlignment, bytes) != 0)
+    return nullptr;
+#ifdef MADV_HUGEPAGE
+  if (isLarge)
+    madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+  return memory;
+}
+
 SG_NO_SANITIZE_ADDRESS void *sgrt_alloc(int64_t bytes) {
   void *memory = nullptr;
-  if (bytes < 0 || posix_memalign(&memory, kAlignment,
-                                  static_cast<size_t>(bytes) + kAlignment) != 0)
+  if (bytes >= 0)
+    memory = allocate(static_cast<size_t>(bytes) + kAlignment);
+  if (!memory)
     leave(SG_OUT_OF_MEMORY, "out of memory: a tensor takes %lld bytes",
           static_cast<long long>(bytes));
   auto *allocation = static_cast<Allocation *>(memory);
