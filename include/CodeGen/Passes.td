@@ -124,12 +124,13 @@ def ExchangeCarriedBuffers
     : Pass<"sg-exchange-carried-buffers", "::mlir::func::FuncOp"> {
   let summary = "Exchange two buffers instead of allocating in each iteration";
   let description = [{
-    Where each iteration of an `scf.for` allocates the memory of a value that it
-    carries on, allocates two buffers in front of the loop, one for what the
-    iteration reads and one for what it writes, which then change places. The
-    first one is the memory that the carry begins with, where nothing else uses
-    that any more. What an inner loop leaves in one of its own buffers is copied
-    back into that of the carry.
+    Where each iteration of an `scf.for` or an `scf.while` allocates the memory of
+    a value that it carries on, allocates two buffers in front of the loop, one
+    for what the iteration reads and one for what it writes, which then change
+    places. The first one is the memory that the carry begins with, where nothing
+    else uses that any more. What an inner loop leaves in one of its own buffers
+    is copied back into that of the carry. The copies that bufferization makes of
+    what the condition of an `scf.while` hands on are not needed then.
 
     Runs right after bufferization, which has made sure that a loop may write to
     what it carries. Upstream moves allocations out of loops that do not leave
@@ -172,7 +173,7 @@ def ExchangeCarriedBuffers
         linalg.exp ins(%2 : memref<8xf64>) outs(%3 : memref<8xf64>)
         %true_1 = arith.constant true
         %4 = arith.xori %arg3, %true_1 : i1
-        scf.yield %arg2, %4 : memref<8xf64>, i1
+        scf.yield %alloc, %4 : memref<8xf64>, i1
       }
       %1 = arith.select %0#1, %alloc_0, %alloc : memref<8xf64>
       return %1 : memref<8xf64>

@@ -5,241 +5,164 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization takes the initial value of each carry of an scf.for for one
-// that the loop writes to. So the memory that a carry has in an iteration may
-// be written to once nothing of that iteration reads it any more.
+// Bufferization takes the initial value of each carry of a loop for one that
+// the loop writes to. So the memory that a carry has in an iteration may be
+// written to once nothing of that iteration reads it any more.
+//
+// Each of the two stages of an scf.while may give a carry new memory, or hand
+// on what it gets.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CarriedMemory.h"
 #include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/ADT/SetVector.h"
+#include <map>
 
 using namespace mlir;
+using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_EXCHANGECARRIEDBUFFERS
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
 
-//===----------------------------------------------------------------------===//
-// What shares memory
-//===----------------------------------------------------------------------===//
+namespace {
+/// Where a carry stands among the arguments of each stage.
+using Numbers = ArrayRef<unsigned>;
 
-/// Adds the values that share the memory of `use` by what its op does.
-static LogicalResult follow(OpOperand &use, llvm::SetVector<Value> &aliases) {
-  Operation *op = use.getOwner();
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    aliases.insert(loop.getTiedLoopRegionIterArg(&use));
-    aliases.insert(loop.getTiedLoopResult(&use));
-    return success();
-  }
-  if (isa<scf::YieldOp>(op)) {
-    Operation *parent = op->getParentOp();
-    if (auto loop = dyn_cast<scf::ForOp>(parent))
-      aliases.insert(loop.getRegionIterArg(use.getOperandNumber()));
-    else if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(parent))
-      return failure();
-    aliases.insert(parent->getResult(use.getOperandNumber()));
-    return success();
-  }
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return success(use.get() == store.getMemRef());
-  bool isKnown =
-      isa<ViewLikeOpInterface, arith::SelectOp, CallOpInterface,
-          linalg::LinalgOp, memref::CopyOp, memref::LoadOp, memref::DimOp,
-          vector::TransferReadOp, vector::TransferWriteOp>(op);
-  for (Value result : op->getResults())
-    if (isa<BaseMemRefType>(result.getType()))
-      aliases.insert(result);
-  return success(isKnown);
+/// Where it stands among what `stage` hands on.
+unsigned getNextNumber(Numbers numbers, unsigned stage) {
+  return numbers[(stage + 1) % numbers.size()];
 }
 
-namespace {
-/// The uses of the memory of a value, from there on.
-struct Uses {
-  /// Yields of `loop` and `init` are not followed.
-  static FailureOr<Uses> of(Value value, scf::ForOp loop,
-                            OpOperand *init = nullptr) {
-    Uses result;
-    llvm::SetVector<Value> aliases;
-    aliases.insert(value);
-    for (size_t next = 0; next < aliases.size(); ++next)
-      for (OpOperand &use : aliases[next].getUses()) {
-        if (use.getOwner() == loop.getBody()->getTerminator())
-          result.yields.insert(use.getOperandNumber());
-        else if (&use == init)
-          continue;
-        else if (failed(follow(use, aliases)))
-          return failure();
-        result.users.push_back(use.getOwner());
+struct Carry {
+  memref::AllocOp front() const { return allocations.front(); }
+  /// The stages that always give it new memory, a bit each; none if it may
+  /// depend.
+  std::optional<unsigned> getMovingStages() const {
+    unsigned moving = 0;
+    for (auto [s, each] : llvm::enumerate(next))
+      if (!each.allocations.empty()) {
+        if (each.mayBeCarry)
+          return std::nullopt;
+        moving |= 1u << s;
       }
-    return result;
-  }
-  bool isYieldedOnlyAt(unsigned i) const {
-    return llvm::all_of(yields, [&](unsigned yield) { return yield == i; });
+    return moving;
   }
 
-  SmallVector<Operation *> users;
-  llvm::SmallSetVector<unsigned, 4> yields;
+  SmallVector<unsigned, 2> numbers;
+  /// What each stage makes of it.
+  SmallVector<NextValue, 2> next;
+  /// All of them.
+  SmallVector<memref::AllocOp, 2> allocations;
+  /// Whether the loop may write to what the carry begins with.
+  bool isTakenOver = false;
 };
 } // namespace
 
-/// Carries get layouts that hide where their memory comes from.
-static Value skipCasts(Value value) {
-  while (auto cast = value.getDefiningOp<memref::CastOp>())
-    value = cast.getSource();
-  return value;
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// Whether `size` is the one that the carry itself has in dimension `dim`, as
+/// the loop does not change it.
+static bool isOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
+                      Numbers numbers) {
+  auto asked = size.getDefiningOp<memref::DimOp>();
+  if (!asked || asked.getConstantIndex() != dim)
+    return false;
+  Value of = skipCasts(asked.getSource());
+  return llvm::any_of(llvm::zip(loop.stages(), numbers), [&](auto place) {
+    auto [stage, i] = place;
+    return of == stage.arguments()[i];
+  });
 }
 
-/// Whether nobody but the loop uses the memory with which a carry begins from
-/// the loop on.
-static bool isTakenOver(Value value, scf::ForOp loop, OpOperand &init) {
-  value = skipCasts(value);
-  if (auto select = value.getDefiningOp<arith::SelectOp>())
-    return isTakenOver(select.getTrueValue(), loop, init) &&
-           isTakenOver(select.getFalseValue(), loop, init);
-  if (value.getParentBlock() != loop->getBlock())
+/// Whether `size` can be computed in front of the loop, be it that the loop has
+/// no iteration.
+static bool isKnownInFront(Value size, memref::AllocOp allocation,
+                           const CarryingLoop &loop) {
+  if (!loop.isDefinedInFront(size))
     return false;
-  bool isOwned = isa<BlockArgument>(value)
-                     ? isa<scf::ForOp>(value.getParentBlock()->getParentOp())
-                     : bool(value.getDefiningOp<memref::AllocOp>());
-  if (!isOwned)
+  return isa<scf::ForOp>(loop.get()) ||
+         loop.stages().front().contains(allocation) ||
+         size.getDefiningOp<memref::DimOp>();
+}
+
+static SmallVector<int64_t> getDynamicDims(MemRefType type) {
+  return llvm::filter_to_vector(llvm::seq(type.getRank()), [&](int64_t dim) {
+    return type.isDynamicDim(dim);
+  });
+}
+
+/// Whether the sizes of what is allocated are known in front of the loop, and
+/// are the same for all.
+static bool areSizesKnown(const Carry &carry, const CarryingLoop &loop) {
+  memref::AllocOp front = carry.front();
+  SmallVector<int64_t> dims = getDynamicDims(front.getType());
+  return llvm::all_of(carry.allocations, [&](memref::AllocOp allocation) {
+    if (allocation.getType() != front.getType())
+      return false;
+    return llvm::all_of(
+        llvm::zip(dims, allocation.getDynamicSizes(), front.getDynamicSizes()),
+        [&](auto each) {
+          auto [dim, size, first] = each;
+          if (isOfCarry(size, dim, loop, carry.numbers))
+            return isOfCarry(first, dim, loop, carry.numbers);
+          return size == first && isKnownInFront(size, allocation, loop);
+        });
+  });
+}
+
+/// Whether a carry begins with memory like that which it is given later.
+static bool isLike(Value init, const Carry &carry, const CarryingLoop &loop) {
+  memref::AllocOp allocation = carry.front();
+  if (init.getType() != allocation.getType())
     return false;
-  FailureOr<Uses> uses = Uses::of(value, loop, &init);
-  return succeeded(uses) && llvm::all_of(uses->users, [&](Operation *user) {
-           Operation *here = loop->getBlock()->findAncestorOpInBlock(*user);
-           return here && here->isBeforeInBlock(loop);
-         });
+  auto first = init.getDefiningOp<memref::AllocOp>();
+  for (auto [k, dim] : llvm::enumerate(getDynamicDims(allocation.getType()))) {
+    Value size = allocation.getDynamicSizes()[k];
+    if (!isOfCarry(size, dim, loop, carry.numbers) &&
+        (!first || first.getDynamicSizes()[k] != size))
+      return false;
+  }
+  return true;
+}
+
+/// Memory like that of `carry` in front of the loop, without elements if the
+/// loop has no iteration: its size need not mean anything then.
+static Value allocateInFront(OpBuilder &b, const CarryingLoop &loop,
+                             const Carry &carry) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(loop.get());
+  memref::AllocOp allocation = carry.front();
+  Location loc = allocation.getLoc();
+  Value init = loop.init(carry.numbers.front()).get();
+  SmallVector<Value> sizes;
+  for (auto [dim, size] : llvm::zip(getDynamicDims(allocation.getType()),
+                                    allocation.getDynamicSizes())) {
+    if (isOfCarry(size, dim, loop, carry.numbers)) {
+      sizes.push_back(memref::DimOp::create(b, loc, init, dim));
+      continue;
+    }
+    sizes.push_back(size);
+    if (auto counted = dyn_cast<scf::ForOp>(loop.get())) {
+      auto less = counted.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                           : arith::CmpIPredicate::slt;
+      Value runs = arith::CmpIOp::create(b, loc, less, counted.getLowerBound(),
+                                         counted.getUpperBound());
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      sizes.back() = arith::SelectOp::create(b, loc, runs, size, zero);
+    }
+  }
+  return memref::AllocOp::create(b, loc, allocation.getType(), sizes,
+                                 allocation.getAlignmentAttr());
 }
 
 //===----------------------------------------------------------------------===//
 // What a carry becomes
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// The memory that an iteration may hand on: that of the carry, or new memory.
-struct NextValue {
-  /// More than one if they are in branches that exclude each other.
-  SmallVector<memref::AllocOp, 1> allocations;
-  bool mayBeCarry = false;
-};
-
-struct Carry {
-  unsigned number;
-  NextValue next;
-  /// Whether the loop may write to what the carry begins with.
-  bool isTakenOver;
-};
-} // namespace
-
-/// Whether one of these, to be given to the other branch's too, is used in its
-/// own branch only.
-static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
-  return llvm::all_of(allocations, [&](memref::AllocOp allocation) {
-    return branch.isAncestor(allocation->getParentRegion());
-  });
-}
-
-static FailureOr<NextValue> getNext(Value value, Value carry, scf::ForOp loop) {
-  value = skipCasts(value);
-  if (value == carry)
-    return NextValue{{}, true};
-  auto join = [&](Value a, Value b, auto mayDiffer) -> FailureOr<NextValue> {
-    FailureOr<NextValue> first = getNext(a, carry, loop),
-                         second = getNext(b, carry, loop);
-    if (failed(first) || failed(second))
-      return failure();
-    if (first->allocations != second->allocations) {
-      if (!mayDiffer(*first, *second))
-        return failure();
-      llvm::append_range(first->allocations, second->allocations);
-    }
-    first->mayBeCarry |= second->mayBeCarry;
-    return first;
-  };
-  Operation *op = value.getDefiningOp();
-  if (!op || !loop.getRegion().isAncestor(op->getParentRegion()))
-    return failure();
-  if (auto allocation = dyn_cast<memref::AllocOp>(op))
-    return NextValue{{allocation}, false};
-  if (auto select = dyn_cast<arith::SelectOp>(op))
-    return join(select.getTrueValue(), select.getFalseValue(),
-                [](const NextValue &a, const NextValue &b) {
-                  return a.allocations.empty() || b.allocations.empty();
-                });
-  if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    unsigned i = cast<OpResult>(value).getResultNumber();
-    Region &a = branch.getThenRegion(), &b = branch.getElseRegion();
-    return join(branch.thenYield().getOperand(i),
-                branch.elseYield().getOperand(i),
-                [&](const NextValue &first, const NextValue &second) {
-                  // Which of them it is has to be known outside.
-                  return first.mayBeCarry == first.allocations.empty() &&
-                         second.mayBeCarry == second.allocations.empty() &&
-                         areInside(first.allocations, a) &&
-                         areInside(second.allocations, b);
-                });
-  }
-  return failure();
-}
-
-/// Whether `value` is new memory, rather than the carry's.
-static Value createIsNew(OpBuilder &b, Location loc, Value value, Value carry) {
-  value = skipCasts(value);
-  auto constant = [&](bool isNew) -> Value {
-    return arith::ConstantIntOp::create(b, loc, isNew, 1);
-  };
-  Operation *op = value.getDefiningOp();
-  if (value == carry || isa<memref::AllocOp>(op))
-    return constant(value != carry);
-  Value condition, first, second;
-  if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    condition = select.getCondition();
-    first = select.getTrueValue();
-    second = select.getFalseValue();
-  } else {
-    auto branch = cast<scf::IfOp>(op);
-    unsigned i = cast<OpResult>(value).getResultNumber();
-    condition = branch.getCondition();
-    first = branch.thenYield().getOperand(i);
-    second = branch.elseYield().getOperand(i);
-  }
-  first = createIsNew(b, loc, first, carry);
-  second = createIsNew(b, loc, second, carry);
-  return arith::SelectOp::create(b, loc, condition, first, second);
-}
-
-/// Whether the sizes of what is allocated are known in front of the loop, and
-/// are the same for all.
-static bool areSizesKnown(ArrayRef<memref::AllocOp> allocations,
-                          scf::ForOp loop) {
-  memref::AllocOp front = allocations.front();
-  return llvm::all_of(
-             front.getDynamicSizes(),
-             [&](Value size) { return loop.isDefinedOutsideOfLoop(size); }) &&
-         llvm::all_of(allocations, [&](memref::AllocOp allocation) {
-           return allocation.getType() == front.getType() &&
-                  allocation.getDynamicSizes() == front.getDynamicSizes();
-         });
-}
-
-/// Whether a carry begins with memory like that which it is given later.
-static bool isLike(Value init, memref::AllocOp allocation) {
-  if (init.getType() != allocation.getType())
-    return false;
-  if (allocation.getType().hasStaticShape())
-    return true;
-  auto first = init.getDefiningOp<memref::AllocOp>();
-  return first && first.getDynamicSizes() == allocation.getDynamicSizes();
-}
 
 /// Whether memory of the one type can be used as that of the other, which may
 /// say less about its layout.
@@ -249,76 +172,72 @@ static bool fits(MemRefType from, Type to) {
          memref::CastOp::areCastCompatible(from, target);
 }
 
+/// Whether `value`, in this stage, is handed on nowhere but there.
+static bool isHandedOnOnlyAt(unsigned i, Value value,
+                             const CarryingLoop &loop) {
+  FailureOr<Uses> uses = Uses::of(value, loop);
+  return succeeded(uses) && uses->areHandedOnOnlyAt(i);
+}
+
 /// A carry whose memory can be exchanged.
-static std::optional<Carry> match(scf::ForOp loop, unsigned i) {
-  Value carry = loop.getRegionIterArg(i);
-  FailureOr<NextValue> next = getNext(loop.getYieldedValues()[i], carry, loop);
-  if (failed(next) || next->allocations.empty() ||
-      !fits(next->allocations.front().getType(), carry.getType()) ||
-      !areSizesKnown(next->allocations, loop))
-    return std::nullopt;
-  // What is exchanged now is free in the next iteration: nothing else may hand
-  // it on.
-  FailureOr<Uses> uses = Uses::of(carry, loop);
-  if (failed(uses) || !uses->isYieldedOnlyAt(i) ||
-      (!next->mayBeCarry && !uses->yields.empty()))
-    return std::nullopt;
-  for (memref::AllocOp allocation : next->allocations) {
-    uses = Uses::of(allocation, loop);
-    if (failed(uses) || !uses->isYieldedOnlyAt(i))
+static std::optional<Carry> match(const CarryingLoop &loop, Numbers numbers) {
+  Carry carry;
+  carry.numbers.assign(numbers.begin(), numbers.end());
+  for (auto [s, stage] : llvm::enumerate(loop.stages())) {
+    Value argument = stage.arguments()[numbers[s]];
+    unsigned place = getNextNumber(numbers, s);
+    FailureOr<NextValue> next = getNext(stage.handedOn(place), argument, stage);
+    // What is exchanged now is free in the next iteration: nothing else may
+    // hand it on.
+    FailureOr<Uses> uses = Uses::of(argument, loop);
+    if (failed(next) || failed(uses) || !uses->areHandedOnOnlyAt(place) ||
+        (!next->mayBeCarry && !uses->handedOn.empty()))
       return std::nullopt;
+    for (memref::AllocOp allocation : next->allocations)
+      if (!isHandedOnOnlyAt(place, allocation, loop))
+        return std::nullopt;
+    llvm::append_range(carry.allocations, next->allocations);
+    carry.next.push_back(std::move(*next));
   }
-  OpOperand &init = loop.getInitArgsMutable()[i];
-  return Carry{i, *next,
-               isTakenOver(init.get(), loop, init) &&
-                   isLike(skipCasts(init.get()), next->allocations.front())};
+  if (carry.allocations.empty() || !areSizesKnown(carry, loop))
+    return std::nullopt;
+  MemRefType type = carry.front().getType();
+  for (auto [stage, i] : llvm::zip(loop.stages(), numbers))
+    if (!fits(type, stage.arguments()[i].getType()))
+      return std::nullopt;
+  OpOperand &init = loop.init(numbers.front());
+  carry.isTakenOver = isTakenOver(init.get(), loop, init) &&
+                      isLike(skipCasts(init.get()), carry, loop);
+  return carry;
 }
 
 //===----------------------------------------------------------------------===//
 // The exchange
 //===----------------------------------------------------------------------===//
 
-/// The same memory in front of the loop, without elements if the loop has no
-/// iteration: its size need not mean anything then.
-static Value allocateInFront(scf::ForOp loop, memref::AllocOp allocation) {
-  OpBuilder b(loop);
-  Location loc = allocation.getLoc();
-  SmallVector<Value> sizes;
-  if (!allocation.getDynamicSizes().empty()) {
-    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    Value runs =
-        arith::CmpIOp::create(b, loc,
-                              loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                                    : arith::CmpIPredicate::slt,
-                              loop.getLowerBound(), loop.getUpperBound());
-    for (Value size : allocation.getDynamicSizes())
-      sizes.push_back(arith::SelectOp::create(b, loc, runs, size, zero));
-  }
-  return memref::AllocOp::create(b, loc, allocation.getType(), sizes,
-                                 allocation.getAlignmentAttr());
-}
-
 namespace {
 /// What the loop carries along to know where its carries are: in the second
-/// buffer, or still where they were at the beginning.
+/// buffer, or still where they were at the beginning. Numbers of added carries.
 struct Place {
   unsigned isSecond, isInit;
 };
 } // namespace
 
-/// The places of the carries. Those that move in each iteration share one.
-static SmallVector<Place> createPlaces(ArrayRef<Carry> carries, unsigned next,
-                                       Value yes, Value no,
+/// The places of the carries. Those that always move in the same stages share
+/// one.
+static SmallVector<Place> createPlaces(ArrayRef<Carry> carries, Value yes,
+                                       Value no,
                                        SmallVectorImpl<Value> &inits) {
-  std::optional<unsigned> shared[2];
-  auto place = [&](const Carry &carry, bool atInit) {
-    std::optional<unsigned> &known = shared[atInit];
-    if (!carry.next.mayBeCarry && known)
-      return *known;
+  std::map<std::pair<unsigned, bool>, unsigned> shared;
+  auto place = [&](const Carry &carry, bool atInit) -> unsigned {
+    unsigned made = inits.size();
+    if (std::optional<unsigned> moving = carry.getMovingStages()) {
+      auto [known, isNew] = shared.try_emplace({*moving, atInit}, made);
+      if (!isNew)
+        return known->second;
+    }
     inits.push_back(atInit ? yes : no);
-    if (!carry.next.mayBeCarry)
-      known = next;
-    return next++;
+    return made;
   };
   SmallVector<Place> places;
   for (const Carry &carry : carries) {
@@ -329,120 +248,197 @@ static SmallVector<Place> createPlaces(ArrayRef<Carry> carries, unsigned next,
   return places;
 }
 
+static Value castTo(OpBuilder &b, Location loc, Type type, Value memory) {
+  if (memory.getType() == type)
+    return memory;
+  return memref::CastOp::create(b, loc, type, memory);
+}
+
 /// Replaces the memory that each iteration allocates for these carries by two
 /// buffers.
-static void exchange(RewriterBase &rewriter, scf::ForOp loop,
-                     ArrayRef<Carry> carries) {
-  Location loc = loop.getLoc();
-  rewriter.setInsertionPoint(loop);
+static CarryingLoop exchange(RewriterBase &rewriter, CarryingLoop loop,
+                             ArrayRef<Carry> carries) {
+  Location loc = loop->getLoc();
+  rewriter.setInsertionPoint(loop.get());
   Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
   Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
   SmallVector<Value> inits;
-  SmallVector<Place> places =
-      createPlaces(carries, loop.getNumRegionIterArgs(), yes, no, inits);
-  FailureOr<LoopLikeOpInterface> replaced =
-      loop.replaceWithAdditionalIterOperands(
-          rewriter, inits, /*replaceInitOperandUsesInLoop=*/false);
-  auto made = cast<scf::ForOp>(replaced->getOperation());
-  Operation *yield = made.getBody()->getTerminator();
-  for (size_t k = 0; k < carries.size(); ++k) {
-    const Carry &carry = carries[k];
-    unsigned secondAt = places[k].isSecond, initAt = places[k].isInit;
-    memref::AllocOp allocation = carry.next.allocations.front();
-    Value init = made.getInitArgs()[carry.number];
-    Value first =
-        carry.isTakenOver ? skipCasts(init) : allocateInFront(made, allocation);
-    Value second = allocateInFront(made, allocation);
-    Value argument = made.getRegionIterArg(carry.number);
-    Value isSecond = made.getRegionIterArg(secondAt);
-
-    rewriter.setInsertionPoint(yield);
-    Value isNew =
-        createIsNew(rewriter, loc, yield->getOperand(carry.number), argument);
-    Value next = rewriter.createOrFold<arith::XOrIOp>(loc, isSecond, isNew);
-    yield->setOperand(secondAt, next);
-    if (!carry.isTakenOver) {
-      Value stays = rewriter.createOrFold<arith::SelectOp>(
-          loc, isNew, no, made.getRegionIterArg(initAt));
-      yield->setOperand(initAt, stays);
-    }
-    yield->setOperand(carry.number, argument);
-
-    auto where = [&](ValueRange state) {
-      Value buffer = arith::SelectOp::create(rewriter, loc, state[secondAt],
-                                             second, first);
-      if (buffer.getType() != init.getType())
-        buffer = memref::CastOp::create(rewriter, loc, init.getType(), buffer);
-      if (!carry.isTakenOver)
-        buffer =
-            arith::SelectOp::create(rewriter, loc, state[initAt], init, buffer);
-      return buffer;
+  SmallVector<Place> places = createPlaces(carries, yes, no, inits);
+  loop = loop.withCarries(rewriter, inits);
+  auto added = [&](ValueRange values) {
+    return values.take_back(inits.size());
+  };
+  for (auto [carry, place] : llvm::zip(carries, places)) {
+    Value init = loop.init(carry.numbers.front()).get();
+    Value first = carry.isTakenOver ? skipCasts(init)
+                                    : allocateInFront(rewriter, loop, carry);
+    Value second = allocateInFront(rewriter, loop, carry);
+    auto where = [&, place = place, &carry = carry](ValueRange state,
+                                                    Type type) {
+      Value buffer = arith::SelectOp::create(
+          rewriter, loc, state[place.isSecond], second, first);
+      buffer = castTo(rewriter, loc, type, buffer);
+      if (carry.isTakenOver)
+        return buffer;
+      Value begin = castTo(rewriter, loc, type, init);
+      return arith::SelectOp::create(rewriter, loc, state[place.isInit], begin,
+                                     buffer)
+          .getResult();
     };
-    rewriter.setInsertionPointToStart(made.getBody());
-    Value current = where(made.getRegionIterArgs());
-    Value other =
-        arith::SelectOp::create(rewriter, loc, isSecond, first, second);
-    rewriter.replaceAllUsesExcept(argument, current, yield);
-    for (memref::AllocOp each : carry.next.allocations)
-      rewriter.replaceOp(each, other);
-    rewriter.setInsertionPointAfter(made);
-    rewriter.replaceAllUsesWith(made.getResult(carry.number),
-                                where(made.getResults()));
+    for (auto [s, stage] : llvm::enumerate(loop.stages())) {
+      Value argument = stage.arguments()[carry.numbers[s]];
+      unsigned next = getNextNumber(carry.numbers, s);
+      ValueRange state = added(stage.arguments());
+      Operation *end = stage.end();
+      unsigned stateAt = end->getNumOperands() - inits.size();
+      if (!carry.next[s].allocations.empty()) {
+        rewriter.setInsertionPoint(end);
+        Value isNew =
+            createIsNew(rewriter, loc, stage.handedOn(next), argument);
+        end->setOperand(stateAt + place.isSecond,
+                        rewriter.createOrFold<arith::XOrIOp>(
+                            loc, state[place.isSecond], isNew));
+        if (!carry.isTakenOver)
+          end->setOperand(stateAt + place.isInit,
+                          rewriter.createOrFold<arith::SelectOp>(
+                              loc, isNew, no, state[place.isInit]));
+      }
+      // The memory itself is not carried any more.
+      rewriter.setInsertionPoint(loop.get());
+      stage.handOn(
+          rewriter, next,
+          castTo(rewriter, loc, stage.handsOn(next).get().getType(), init));
+      rewriter.setInsertionPointToStart(stage.block);
+      if (!carry.next[s].allocations.empty()) {
+        Value other = arith::SelectOp::create(
+            rewriter, loc, state[place.isSecond], first, second);
+        for (memref::AllocOp each : carry.next[s].allocations)
+          rewriter.replaceOp(each, other);
+        rewriter.setInsertionPoint(other.getDefiningOp());
+      }
+      rewriter.replaceAllUsesWith(argument, where(state, argument.getType()));
+    }
+    rewriter.setInsertionPointAfter(loop.get());
+    Value result = loop->getResult(carry.numbers.back());
+    rewriter.replaceAllUsesWith(
+        result, where(added(loop->getResults()), result.getType()));
   }
+  return loop;
 }
 
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is memory that the iteration has allocated.
-static bool isAllocatedIn(Value value, scf::ForOp loop) {
+/// Whether `value` is memory that the stage has allocated.
+static bool isAllocatedIn(Value value, const Stage &stage) {
   value = skipCasts(value);
   Operation *op = value.getDefiningOp();
-  if (!op || !loop.getRegion().isAncestor(op->getParentRegion()))
+  if (!op || !stage.contains(op))
     return false;
   if (auto select = dyn_cast<arith::SelectOp>(op))
-    return isAllocatedIn(select.getTrueValue(), loop) &&
-           isAllocatedIn(select.getFalseValue(), loop);
+    return isAllocatedIn(select.getTrueValue(), stage) &&
+           isAllocatedIn(select.getFalseValue(), stage);
   return isa<memref::AllocOp>(op);
 }
 
 /// Copies what an iteration has in one of several buffers, as an inner loop
 /// leaves it, to where the carry was. No buffer leaves the iteration then.
-static void copyBack(RewriterBase &rewriter, scf::ForOp loop, unsigned i) {
-  Value carry = loop.getRegionIterArg(i), value = loop.getYieldedValues()[i];
-  auto type = dyn_cast<MemRefType>(carry.getType());
-  OpOperand &init = loop.getInitArgsMutable()[i];
-  if (!type || !type.hasStaticShape() || value.getType() != type ||
-      !isAllocatedIn(value, loop) || !isTakenOver(init.get(), loop, init))
+static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
+                     Numbers numbers) {
+  OpOperand &init = loop.init(numbers.front());
+  const Stage *working = nullptr;
+  unsigned last = 0;
+  for (auto [s, stage] : llvm::enumerate(loop.stages())) {
+    unsigned place = getNextNumber(numbers, s);
+    Value argument = stage.arguments()[numbers[s]];
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    Value value = stage.handedOn(place);
+    if (!type || !type.hasStaticShape() || value.getType() != type ||
+        init.get().getType() != type)
+      return;
+    FailureOr<Uses> uses = Uses::of(argument, loop);
+    if (failed(uses) || !uses->areHandedOnOnlyAt(place))
+      return;
+    if (value == argument)
+      continue;
+    if (working || !uses->handedOn.empty() || !isAllocatedIn(value, stage))
+      return;
+    working = &stage;
+    last = s;
+  }
+  if (!working || !isTakenOver(init.get(), loop, init))
     return;
-  FailureOr<Uses> uses = Uses::of(carry, loop);
-  if (failed(uses) || !uses->yields.empty())
-    return;
-  Operation *yield = loop.getBody()->getTerminator();
-  rewriter.setInsertionPoint(yield);
-  memref::CopyOp::create(rewriter, loop.getLoc(), value, carry);
-  yield->setOperand(i, carry);
+  for (auto [s, stage] : llvm::enumerate(loop.stages())) {
+    unsigned place = getNextNumber(numbers, s);
+    Value argument = stage.arguments()[numbers[s]];
+    if (s == last) {
+      rewriter.setInsertionPoint(stage.end());
+      memref::CopyOp::create(rewriter, loop->getLoc(), stage.handedOn(place),
+                             argument);
+    }
+    stage.handOn(rewriter, place, argument);
+  }
+}
+
+/// Where each carry of the loop stands. What neither stage of an scf.while
+/// hands on as it is may stand anywhere.
+static SmallVector<SmallVector<unsigned, 2>>
+getCarries(const CarryingLoop &loop) {
+  SmallVector<SmallVector<unsigned, 2>> carries;
+  const Stage &first = loop.stages().front(), &last = loop.stages().back();
+  llvm::SmallDenseSet<unsigned> taken;
+  auto pair = [&](unsigned i, auto belong) {
+    for (unsigned p = 0; p < last.arguments().size(); ++p)
+      if (isa<MemRefType>(last.arguments()[p].getType()) && belong(p) &&
+          taken.insert(p).second) {
+        carries.push_back({i, p});
+        return true;
+      }
+    return false;
+  };
+  SmallVector<unsigned> rest;
+  for (auto [i, argument] : llvm::enumerate(first.arguments())) {
+    if (!isa<MemRefType>(argument.getType()))
+      continue;
+    if (loop.stages().size() == 1)
+      carries.push_back({static_cast<unsigned>(i)});
+    else if (!pair(i, [&, i = i, argument = argument](unsigned p) {
+               return skipCasts(first.handedOn(p)) == argument ||
+                      skipCasts(last.handedOn(i)) == last.arguments()[p];
+             }))
+      rest.push_back(i);
+  }
+  for (unsigned i : rest)
+    pair(i, [&](unsigned p) {
+      return last.arguments()[p].getType() == first.arguments()[i].getType();
+    });
+  return carries;
 }
 
 namespace {
 struct ExchangeCarriedBuffers
     : sg::impl::ExchangeCarriedBuffersBase<ExchangeCarriedBuffers> {
   void runOnOperation() override {
-    SmallVector<scf::ForOp> loops; // the inner ones first
-    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    SmallVector<Operation *> loops; // the inner ones first
+    getOperation().walk([&](Operation *op) {
+      if (CarryingLoop(op))
+        loops.push_back(op);
+    });
     IRRewriter rewriter(&getContext());
-    for (scf::ForOp loop : loops) {
+    for (Operation *op : loops) {
+      CarryingLoop loop(op);
       SmallVector<Carry> carries;
-      for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
-        if (std::optional<Carry> carry = match(loop, i))
+      SmallVector<SmallVector<unsigned, 2>> others;
+      for (Numbers numbers : getCarries(loop))
+        if (std::optional<Carry> carry = match(loop, numbers))
           carries.push_back(std::move(*carry));
-      for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i)
-        if (llvm::none_of(carries,
-                          [&](const Carry &c) { return c.number == i; }))
-          copyBack(rewriter, loop, i);
+        else
+          others.emplace_back(numbers);
       if (!carries.empty())
-        exchange(rewriter, loop, carries);
+        loop = exchange(rewriter, loop, carries);
+      for (Numbers numbers : others)
+        copyBack(rewriter, loop, numbers);
     }
   }
 };
