@@ -17,9 +17,6 @@ namespace sg::rules {
 llvm::SmallVector<mlir::Value>
 getActiveCaptures(mlir::Operation *op, const grad::DerivativeContext &context);
 
-/// What `op` uses from outside: its operands and what its regions capture.
-llvm::SmallVector<mlir::Value> externalOperands(mlir::Operation *op);
-
 } // namespace sg::rules
 
 #endif // SG_RULES_CAPTURES_H

@@ -10,18 +10,6 @@
 
 using namespace mlir;
 
-/// Not getUsedValuesDefinedAbove: a copy in the backward half of a pair names
-/// values of another function.
-SmallVector<Value> sg::rules::externalOperands(Operation *op) {
-  llvm::SetVector<Value> values;
-  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      if (!op->isAncestor(operand.getParentRegion()->getParentOp()))
-        values.insert(operand);
-  });
-  return values.takeVector();
-}
-
 SmallVector<Value>
 sg::rules::getActiveCaptures(Operation *op,
                              const grad::DerivativeContext &context) {

@@ -18,6 +18,7 @@
 
 #include "CheckpointRules.h"
 #include "Dialect/Grad/IR/Effects.h"
+#include "Dialect/Grad/IR/LoopInvariants.h"
 #include "Dialect/Grad/IR/Trips.h"
 #include "Rules/Captures.h"
 #include "Rules/RuleKinds.h"
@@ -76,78 +77,10 @@ static SmallVector<unsigned> activeCarries(scf::ForOp loop,
 }
 
 //===----------------------------------------------------------------------===//
-// What every trip has in common
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What of a loop can be computed in front of it.
-class Invariants {
-public:
-  explicit Invariants(scf::ForOp loop) : loop(loop) {}
-
-  /// Whether nothing hinders that: also not that a value is undefined where
-  /// the loop has no trip.
-  bool contains(Value value) {
-    if (!isInside(value))
-      return true;
-    Operation *op = value.getDefiningOp();
-    if (!op)
-      return false;
-    auto known = invariant.find(op);
-    if (known != invariant.end())
-      return known->second;
-    bool result =
-        isPure(op) && llvm::all_of(externalOperands(op),
-                                   [&](Value v) { return contains(v); });
-    invariant[op] = result;
-    return result;
-  }
-
-  /// `value`, which is one, in front of the loop.
-  Value hoist(Value value) {
-    if (!isInside(value) || copies.contains(value))
-      return copies.lookupOrDefault(value);
-    Operation *op = value.getDefiningOp();
-    for (Value operand : externalOperands(op))
-      hoist(operand);
-    // Not with the copies of what is in it: a region is cloned without those of
-    // its arguments that are mapped already, when the op has been rebuilt and
-    // is hoisted once more.
-    IRMapping map(copies);
-    Operation *copy = OpBuilder(loop).clone(*op, map);
-    copies.map(op->getResults(), copy->getResults());
-    return copies.lookup(value);
-  }
-
-private:
-  bool isInside(Value value) {
-    return loop->isAncestor(value.getParentRegion()->getParentOp());
-  }
-
-  scf::ForOp loop;
-  DenseMap<Operation *, bool> invariant;
-  IRMapping copies;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
 // Stacks
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The place of one value in its stack.
-struct Entry {
-  Entry(OpBuilder &b, Value trip, RankedTensorType type,
-        ArrayRef<OpFoldResult> shape)
-      : strides(type.getRank() + 1, b.getIndexAttr(1)) {
-    offsets.push_back(trip);
-    offsets.append(type.getRank(), b.getIndexAttr(0));
-    sizes.push_back(b.getIndexAttr(1));
-    llvm::append_range(sizes, shape);
-  }
-  SmallVector<OpFoldResult> offsets, sizes, strides;
-};
-
 struct Stack {
   UnrealizedConversionCastOp standIn;
   Value initial;
@@ -161,7 +94,7 @@ static bool hasStacks(Type type) {
 }
 
 /// An empty stack for a value of the loop, in front of it.
-static FailureOr<Stack> createStack(scf::ForOp loop, Invariants &invariants,
+static FailureOr<Stack> createStack(scf::ForOp loop, LoopInvariants &invariants,
                                     UnrealizedConversionCastOp standIn,
                                     OpFoldResult trips,
                                     ArrayRef<OpFoldResult> valueShape) {
@@ -206,7 +139,7 @@ static Value push(OpBuilder &b, Location loc, Stack &stack, Value trip,
     return tensor::InsertOp::create(b, loc, value, running, trip);
   if (isEmpty(type))
     return running;
-  Entry entry(b, trip, type, stack.shape);
+  TripSlice entry(b, trip, stack.shape);
   return tensor::InsertSliceOp::create(b, loc, value, running, entry.offsets,
                                        entry.sizes, entry.strides);
 }
@@ -223,7 +156,7 @@ static Value top(OpBuilder &b, Location loc, Stack &stack, Value trip,
         sizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
     return tensor::EmptyOp::create(b, loc, type, sizes);
   }
-  Entry entry(b, trip, type, shape);
+  TripSlice entry(b, trip, shape);
   return tensor::ExtractSliceOp::create(b, loc, type, full, entry.offsets,
                                         entry.sizes, entry.strides);
 }
@@ -283,7 +216,7 @@ private:
   ReverseContext &context;
   scf::ForOp reverse;
   StandIns standIns;
-  Invariants invariants;
+  LoopInvariants invariants;
   /// In the reverse trip, by what they are copies of.
   DenseMap<Operation *, Operation *> copies;
 };
@@ -452,7 +385,7 @@ private:
     Value trips = createTripCount(b, loop, loop.getLowerBound(),
                                   loop.getUpperBound(), loop.getStep());
     SmallVector<Stack> stacks;
-    Invariants invariants(loop);
+    LoopInvariants invariants(loop);
     SmallVector<Value> inits, next;
     for (UnrealizedConversionCastOp standIn : standIns) {
       Value value = standIn.getOperand(0);

@@ -64,15 +64,6 @@ RankedTensorType sg::grad::getTripsType(Type type) {
              : RankedTensorType();
 }
 
-TripSlice::TripSlice(OpBuilder &b, Value trip,
-                     ArrayRef<OpFoldResult> valueSizes)
-    : strides(valueSizes.size() + 1, b.getIndexAttr(1)) {
-  offsets.push_back(trip);
-  offsets.append(valueSizes.size(), b.getIndexAttr(0));
-  sizes.push_back(b.getIndexAttr(1));
-  llvm::append_range(sizes, valueSizes);
-}
-
 SmallVector<Value> sg::grad::rebuildStructured(linalg::LinalgOp op,
                                                ValueRange inputs,
                                                ValueRange outputs) {

@@ -71,13 +71,6 @@ LogicalResult emitNoThread(Operation *op);
 /// `type`; null if a tensor cannot hold them.
 mlir::RankedTensorType getTripsType(Type type);
 
-/// Where trip `trip` is in such a tensor; `sizes` are those of its value.
-struct TripSlice {
-  TripSlice(mlir::OpBuilder &builder, Value trip,
-            ArrayRef<mlir::OpFoldResult> sizes);
-  SmallVector<mlir::OpFoldResult> offsets, sizes, strides;
-};
-
 /// The op as a linalg.generic with the body it has now, and with further inputs
 /// and results that are indexed by all loops. Returns those results.
 SmallVector<Value> rebuildStructured(mlir::linalg::LinalgOp op,

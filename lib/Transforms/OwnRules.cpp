@@ -85,6 +85,13 @@ static SmallVector<unsigned> placesOf(ArrayRef<unsigned> positions,
   return places;
 }
 
+/// The arguments and the results of differentiable type.
+static std::pair<SmallVector<unsigned>, SmallVector<unsigned>>
+slopedPositions(func::FuncOp function) {
+  return {getDifferentiablePositions(function.getArgumentTypes()),
+          getDifferentiablePositions(function.getResultTypes())};
+}
+
 //===----------------------------------------------------------------------===//
 // Forward mode
 //===----------------------------------------------------------------------===//
@@ -93,10 +100,7 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
                                                func::FuncOp function,
                                                const BitVector &varied,
                                                const BitVector &useful) {
-  SmallVector<unsigned> in =
-      getDifferentiablePositions(function.getArgumentTypes());
-  SmallVector<unsigned> out =
-      getDifferentiablePositions(function.getResultTypes());
+  auto [in, out] = slopedPositions(function);
   TangentFunction result{getForwardRule(function),
                          llvm::to_vector(varied.set_bits()),
                          llvm::to_vector(useful.set_bits())};
@@ -129,10 +133,7 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
 static FailureOr<TangentFunction>
 tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
              const BitVector &varied, const BitVector &useful) {
-  SmallVector<unsigned> in =
-      getDifferentiablePositions(function.getArgumentTypes());
-  SmallVector<unsigned> out =
-      getDifferentiablePositions(function.getResultTypes());
+  auto [in, out] = slopedPositions(function);
   func::FuncOp forward = getForwardHalf(function),
                backward = getBackwardHalf(function);
   unsigned numResults = function.getNumResults();
@@ -190,10 +191,7 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
                                            func::FuncOp function,
                                            const BitVector &varied,
                                            const BitVector &useful) {
-  SmallVector<unsigned> in =
-      getDifferentiablePositions(function.getArgumentTypes());
-  SmallVector<unsigned> out =
-      getDifferentiablePositions(function.getResultTypes());
+  auto [in, out] = slopedPositions(function);
   func::FuncOp backward = getBackwardHalf(function);
   unsigned numResults = function.getNumResults();
   SplitFunction result{getForwardHalf(function), backward, {}, {}, {}};
@@ -238,10 +236,7 @@ sg::grad::generateSplitByRule(DerivativeCache &cache, Operation *from,
   if (function->hasAttr(kCustomVJPAttr))
     return splitByVJP(from, function, varied, useful);
 
-  SmallVector<unsigned> in =
-      getDifferentiablePositions(function.getArgumentTypes());
-  SmallVector<unsigned> out =
-      getDifferentiablePositions(function.getResultTypes());
+  auto [in, out] = slopedPositions(function);
   func::FuncOp rule = getForwardRule(function);
   unsigned numArguments = function.getNumArguments();
   unsigned numResults = function.getNumResults();

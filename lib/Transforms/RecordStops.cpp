@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SizeOrigin.h"
+#include "Dialect/Grad/IR/LoopInvariants.h"
 #include "Dialect/Grad/IR/Trips.h"
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -16,24 +17,6 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// `size` in front of the loop, computed again there if need be.
-static FailureOr<Value> hoist(scf::ForOp loop, Value size) {
-  if (!loop->isAncestor(size.getParentRegion()->getParentOp()))
-    return size;
-  Operation *op = size.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isPure(op))
-    return failure();
-  IRMapping map;
-  for (Value operand : op->getOperands()) {
-    FailureOr<Value> outside = hoist(loop, operand);
-    if (failed(outside))
-      return failure();
-    map.map(operand, *outside);
-  }
-  OpBuilder(loop).clone(*op, map);
-  return map.lookup(size);
-}
-
 /// The sizes of a value of the loop, in front of it.
 static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
                                                         Value value) {
@@ -42,6 +25,7 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
   if (!type)
     return sizes;
   OpBuilder b(loop);
+  LoopInvariants invariants(loop);
   for (auto [dim, known] : llvm::enumerate(type.getShape())) {
     if (ShapedType::isStatic(known)) {
       sizes.push_back(b.getIndexAttr(known));
@@ -50,12 +34,13 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
     SizeOrigin origin = findSizeOrigin(value, dim);
     auto size = dyn_cast_if_present<Value>(origin.size);
     if (!origin.size || size) {
-      FailureOr<Value> outside = hoist(loop, size ? size : origin.tensor);
-      if (failed(outside))
+      Value inside = size ? size : origin.tensor;
+      if (!invariants.contains(inside))
         return failure();
+      Value outside = invariants.hoist(inside);
       origin.size =
-          size ? OpFoldResult(*outside)
-               : tensor::getMixedSize(b, loop.getLoc(), *outside, origin.dim);
+          size ? OpFoldResult(outside)
+               : tensor::getMixedSize(b, loop.getLoc(), outside, origin.dim);
     }
     // As dynamic as the type is.
     sizes.push_back(

@@ -26,6 +26,14 @@ mlir::Value createInductionVariable(mlir::OpBuilder &builder,
 /// In the body of the loop: which trip this is, counted from zero.
 mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 
+/// Where trip `trip` is in a tensor whose first dimension counts the trips;
+/// `sizes` are those of the value of one trip.
+struct TripSlice {
+  TripSlice(mlir::OpBuilder &builder, mlir::Value trip,
+            llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, strides;
+};
+
 } // namespace sg::grad
 
 #endif // SG_DIALECT_GRAD_IR_TRIPS_H

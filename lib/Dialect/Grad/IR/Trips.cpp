@@ -47,3 +47,12 @@ Value sg::grad::createTripNumber(OpBuilder &b, scf::ForOp loop) {
   Value trip = b.createOrFold<arith::DivUIOp>(loc, offset, loop.getStep());
   return toIndex(b, loop, trip);
 }
+
+sg::grad::TripSlice::TripSlice(OpBuilder &b, Value trip,
+                               ArrayRef<OpFoldResult> valueSizes)
+    : strides(valueSizes.size() + 1, b.getIndexAttr(1)) {
+  offsets.push_back(trip);
+  offsets.append(valueSizes.size(), b.getIndexAttr(0));
+  sizes.push_back(b.getIndexAttr(1));
+  llvm::append_range(sizes, valueSizes);
+}

@@ -1,0 +1,60 @@
+//===- LoopInvariants.cpp - What every trip has in common -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Grad/IR/LoopInvariants.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// Not getUsedValuesDefinedAbove: a copy in the backward half of a pair names
+/// values of another function.
+SmallVector<Value> sg::grad::externalOperands(Operation *op) {
+  llvm::SetVector<Value> values;
+  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (!op->isAncestor(operand.getParentRegion()->getParentOp()))
+        values.insert(operand);
+  });
+  return values.takeVector();
+}
+
+bool LoopInvariants::isInside(Value value) {
+  return loop->isAncestor(value.getParentRegion()->getParentOp());
+}
+
+bool LoopInvariants::contains(Value value) {
+  if (!isInside(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  auto known = invariant.find(op);
+  if (known != invariant.end())
+    return known->second;
+  bool result = isPure(op) && llvm::all_of(externalOperands(op), [&](Value v) {
+                  return contains(v);
+                });
+  invariant[op] = result;
+  return result;
+}
+
+Value LoopInvariants::hoist(Value value) {
+  if (!isInside(value) || copies.contains(value))
+    return copies.lookupOrDefault(value);
+  Operation *op = value.getDefiningOp();
+  for (Value operand : externalOperands(op))
+    hoist(operand);
+  // Not with the copies of what is in it: a region is cloned without those of
+  // its arguments that are mapped already, when the op has been rebuilt and
+  // is hoisted once more.
+  IRMapping map(copies);
+  Operation *copy = OpBuilder(loop).clone(*op, map);
+  copies.map(op->getResults(), copy->getResults());
+  return copies.lookup(value);
+}
