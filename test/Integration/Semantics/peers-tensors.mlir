@@ -104,3 +104,25 @@ func.func @requests(%x: f64, %y: f64) -> tensor<8xf64> {
       %weighted#2, %weighted#3 : tensor<8xf64>
   return %r : tensor<8xf64>
 }
+
+// Vectors and a matrix that have cotangents already when a product adds to them:
+// with v = (x0, x1) and M = ((x0, x1), (x2, x3)), v' M M v + 3 <v, v> + the sum of M
+// at (1, 2, 3, 4).
+// RUN: sed 's/FACT/products/g; s/SIZE/4/g' %{gradient} --input='1 2 3 4' \
+// RUN:   --expected-output=170 --expected-output='83 151 21 43' \
+// RUN:   --expected-output='50 48 16 10 48 84 18 39 16 18 0 2 10 39 2 8'
+func.func private @products(%x: tensor<4xf64>) -> f64 {
+  %none = arith.constant dense<0.0> : tensor<f64>
+  %zero = arith.constant dense<0.0> : tensor<2xf64>
+  %three = arith.constant dense<3.0> : tensor<2xf64>
+  %m = tensor.expand_shape %x [[0, 1]] output_shape [2, 2] : tensor<4xf64> into tensor<2x2xf64>
+  %v = tensor.extract_slice %x[0] [2] [1] : tensor<4xf64> to tensor<2xf64>
+  %sum = linalg.reduce { arith.addf } ins(%m : tensor<2x2xf64>) outs(%none : tensor<f64>) dimensions = [0, 1]
+  %left = linalg.vecmat ins(%v, %m : tensor<2xf64>, tensor<2x2xf64>) outs(%zero : tensor<2xf64>) -> tensor<2xf64>
+  %right = linalg.matvec ins(%m, %v : tensor<2x2xf64>, tensor<2xf64>) outs(%zero : tensor<2xf64>) -> tensor<2xf64>
+  %both = linalg.dot ins(%left, %right : tensor<2xf64>, tensor<2xf64>) outs(%sum : tensor<f64>) -> tensor<f64>
+  %w = arith.mulf %v, %three : tensor<2xf64>
+  %all = linalg.dot ins(%v, %w : tensor<2xf64>, tensor<2xf64>) outs(%both : tensor<f64>) -> tensor<f64>
+  %y = tensor.extract %all[] : tensor<f64>
+  return %y : f64
+}

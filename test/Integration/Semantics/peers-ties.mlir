@@ -91,3 +91,36 @@ func.func private @pooled(%x: tensor<3xf64>) -> f64 {
   %y = tensor.extract %total[] : tensor<f64>
   return %y : f64
 }
+
+// Row by row: the maxima of ((2, 2), (3, 1)) and the products of ((0, 5), (2, 3)),
+// returned twice.
+// RUN: sed 's/FACT/row_maxima/g; s/SIZE/4/g' %{jacobian} --input='2 2 3 1' \
+// RUN:   --expected-output='2 3 2 3' --expected-output='.5 .5 0 0 0 0 1 0 .5 .5 0 0 0 0 1 0'
+// RUN: sed 's/FACT/row_products/g; s/SIZE/4/g' %{jacobian} --input='0 5 2 3' \
+// RUN:   --expected-output='0 6 0 6' --expected-output='5 0 0 0 0 0 3 2 5 0 0 0 0 0 3 2'
+#whole = affine_map<(i, j) -> (i, j)>
+#rows = affine_map<(i, j) -> (i)>
+func.func private @row_maxima(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %lowest = arith.constant dense<0xFFF0000000000000> : tensor<2xf64>
+  %m = tensor.expand_shape %x [[0, 1]] output_shape [2, 2] : tensor<4xf64> into tensor<2x2xf64>
+  %r = linalg.generic {indexing_maps = [#whole, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%m : tensor<2x2xf64>) outs(%lowest : tensor<2xf64>) {
+    ^bb0(%e: f64, %o: f64):
+      %q = arith.maximumf %e, %o : f64
+      linalg.yield %q : f64
+  } -> tensor<2xf64>
+  %y = tensor.concat dim(0) %r, %r : (tensor<2xf64>, tensor<2xf64>) -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
+func.func private @row_products(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %one = arith.constant dense<1.0> : tensor<2xf64>
+  %m = tensor.expand_shape %x [[0, 1]] output_shape [2, 2] : tensor<4xf64> into tensor<2x2xf64>
+  %r = linalg.generic {indexing_maps = [#whole, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%m : tensor<2x2xf64>) outs(%one : tensor<2xf64>) {
+    ^bb0(%e: f64, %o: f64):
+      %q = arith.mulf %o, %e : f64
+      linalg.yield %q : f64
+  } -> tensor<2xf64>
+  %y = tensor.concat dim(0) %r, %r : (tensor<2xf64>, tensor<2xf64>) -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}
