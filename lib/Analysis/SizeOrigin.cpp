@@ -253,7 +253,8 @@ SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   return isInside(origin, callee) ? SizeOrigin() : origin;
 }
 
-/// Whether some way back from `tensor` leads to `origin`.
+/// Whether some way back from `tensor` leads to `origin`, in each branch where
+/// there are several.
 bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
   DenseSet<Dimension> seen;
   SmallVector<Dimension> queue{{tensor, dim}};
@@ -263,8 +264,20 @@ bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
       continue;
     if (trace(next.first, next.second) == origin)
       return true;
-    if (auto result = dyn_cast<OpResult>(next.first))
-      llvm::append_range(queue, getEqualDimensions(result, next.second));
+    if (steps == 0)
+      return false;
+    auto result = dyn_cast<OpResult>(next.first);
+    if (!result)
+      continue;
+    llvm::append_range(queue, getEqualDimensions(result, next.second));
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(result.getOwner()) &&
+        llvm::all_of(result.getOwner()->getRegions(), [&](Region &region) {
+          Value yielded = region.front().getTerminator()->getOperand(
+              result.getResultNumber());
+          return yielded.getDefiningOp<ub::PoisonOp>() ||
+                 hasSize(yielded, next.second, origin);
+        }))
+      return true;
   }
   return false;
 }
