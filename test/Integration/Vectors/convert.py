@@ -80,8 +80,6 @@ def complete_gmm(given, expected):
 
 def complete_ba(given, expected):
     n, m, p = given["n"], given["m"], given["p"]
-    if "adbench_J_vals_csr" not in expected:
-        p = 1  # The vector has the first observation only; the others equal it.
     given["cameras"] = [given["cam"]] * n
     given["points"] = [given["x"]] * m
     given["weights"] = [given["w"]] * p
@@ -91,7 +89,9 @@ def complete_ba(given, expected):
         error = expected["adbench_reproj_err_per_obs"]
         weight_error = expected["adbench_w_err"]
     else:
+        # Of the first observation only; the others equal it.
         values = expected["jacobian_compressed"]["vals"]
+        values = values[:30] * p + values[30:] * p
         error = expected["objective"]["reproj_error"]["elements"]
         weight_error = expected["objective"]["w_err"]["element"]
     expected["errors"] = [error] * p
