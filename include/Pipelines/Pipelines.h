@@ -8,6 +8,7 @@
 #ifndef SG_PIPELINES_PIPELINES_H
 #define SG_PIPELINES_PIPELINES_H
 
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -29,6 +30,10 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
                      "that indices are in range (default: true)"),
       llvm::cl::init(true)};
 };
+
+/// Upstream's canonicalizer without the pattern that gives the carry of an
+/// scf.for the static shape of its initial value, although trips may change it.
+std::unique_ptr<mlir::Pass> createCanonicalizer();
 
 /// Derivatives become calls of functions, and the grad dialect leaves the
 /// program. What every back end begins with.

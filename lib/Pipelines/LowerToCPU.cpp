@@ -37,6 +37,18 @@
 
 using namespace mlir;
 
+std::unique_ptr<Pass> sg::createCanonicalizer() {
+  return createCanonicalizerPass(
+      GreedyRewriteConfig(), {"(anonymous namespace)::ForOpTensorCastFolder",
+                              "{anonymous}::ForOpTensorCastFolder"});
+}
+
+/// It canonicalizes what it inlines.
+static std::unique_ptr<Pass> createInliner() {
+  return createInlinerPass(
+      {}, [](OpPassManager &pm) { pm.addPass(sg::createCanonicalizer()); });
+}
+
 void sg::buildExpandPipeline(OpPassManager &pm) {
   pm.addPass(grad::createExpandDerivatives());
   // The stops have done their work.
@@ -48,10 +60,10 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 static void buildFusion(OpPassManager &pm,
                         const sg::LowerToCPUOptions &options) {
   // Derivatives are fused with what calls them.
-  pm.addPass(createInlinerPass());
+  pm.addPass(createInliner());
   pm.addPass(createSymbolDCEPass());
   // What was computed twice for the sake of a stop is one value now.
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createExpandTensorOps());
   if (options.checks)
@@ -61,14 +73,14 @@ static void buildFusion(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   // A size is asked of the arguments, which leaves their producer to be fused.
   pm.addPass(sg::createResolveSizes());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
   pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
   pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
   if (options.checks)
     pm.addPass(sg::createCheckIndices());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
 }
 
@@ -78,12 +90,12 @@ static void buildBufferization(OpPassManager &pm,
   sg::ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(options.donated.begin(), options.donated.end());
   pm.addPass(sg::createExportFunctions(exportOptions));
-  pm.addPass(createInlinerPass());
+  pm.addPass(createInliner());
   pm.addPass(createSymbolDCEPass());
   // Sizes of results become sizes of arguments, so that the memory for them can
   // be asked for in time.
   pm.addPass(sg::createResolveSizes());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createHoistResultBuffers());
   pm.addNestedPass<func::FuncOp>(sg::createSeparateDestinations());
@@ -94,10 +106,10 @@ static void buildBufferization(OpPassManager &pm,
       bufferization::LayoutMapOption::IdentityLayoutMap;
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.
@@ -130,7 +142,7 @@ static void buildLoops(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   // Sums of vectors, as the derivative of a broadcast has them.
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());

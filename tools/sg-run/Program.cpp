@@ -121,7 +121,7 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
 static LogicalResult liftBranches(ModuleOp module) {
   PassManager pm(module.getContext(), func::FuncOp::getOperationName());
   pm.addPass(createLiftControlFlowToSCFPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalizer());
   for (auto function : module.getOps<func::FuncOp>()) {
     WalkResult result = function.walk([](Operation *op) {
       return op->getNumSuccessors() == 0 ? WalkResult::advance()
