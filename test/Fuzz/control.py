@@ -1,0 +1,261 @@
+"""Random programs: control flow."""
+
+from tensors import Tensors
+from tree import (
+    I1,
+    INDEX,
+    Block,
+    Call,
+    For,
+    Forall,
+    If,
+    Parallel,
+    Region,
+    Simple,
+    Switch,
+    Type,
+    Value,
+    While,
+)
+from values import Scope, argument
+
+
+class Control(Tensors):
+    """Loops, branches, regions and calls, and what is in them."""
+
+    def grow(self, scope, budget, depth):
+        for _ in range(budget):
+            self.statement(scope, depth)
+
+    def statement(self, scope, depth):
+        rng = self.rng
+        kinds = ["unary"] * 4 + ["binary"] * 5 + ["stop"] * 2 + ["integer"]
+        kinds += ["tensor"] * 8
+        if not self.narrow:
+            kinds += ["kink", "select", "mask"]
+        if depth < 3:
+            kinds += ["for"] * 2 + ["if"] * 2 + ["checkpoint"]
+            kinds += ["while"] * 2 + ["switch", "region", "forall", "parallel"]
+        if self.callees:
+            kinds += ["call"] * 3
+        kind = rng.choice([k for k in kinds if k not in self.without])
+        if hasattr(self, "add_" + kind):
+            return getattr(self, "add_" + kind)(scope, depth)
+        if kind == "integer":
+            return self.integer(scope)
+        x = self.pick(scope, lambda v: v.type.is_float)
+        if not x:
+            x = self.make(scope, self.random_type(only_float=True))
+        if kind == "unary":
+            self.unary(scope, x)
+        elif kind == "stop":
+            self.stop(scope, x)
+        elif kind == "tensor":
+            self.tensor(scope, x)
+        else:
+            y = x if rng.random() < 0.1 else self.ensure(scope, x.type)
+            getattr(self, kind)(scope, x, y)
+
+    def inner(self, scope, arguments=()):
+        block = Block([argument(t) for t in arguments])
+        return block, Scope(block, scope)
+
+    def carried(self, scope):
+        rng = self.rng
+        inits = []
+        for _ in range(rng.randint(1, 3)):
+            value = self.pick(
+                scope,
+                lambda v: v.type.is_float
+                and all(d in ("N", "M") for d in v.type.shape or () if isinstance(d, str))
+                or not v.type.is_tensor and v.type.element != "i64",
+            )
+            inits.append(value or self.make(scope, self.random_type()))
+        if rng.random() < 0.3:  # two of a type, which may change places
+            inits.append(self.ensure(scope, inits[0].type))
+        return inits
+
+    def passed(self, scope, types):
+        return self.collected(scope, [self.ensure(scope, t, late=True) for t in types])
+
+    def collected(self, scope, values):
+        """One of the values, at random, takes what is left."""
+        for value in values:
+            value.read = True
+        chosen = self.rng.randrange(len(values))
+        values[chosen] = self.collect(scope, values[chosen])
+        return values
+
+    def yields(self, scope, types):
+        """What a body passes on: mostly what it has made."""
+        rng = self.rng
+        passed = []
+        for type in types:
+            if type == INDEX and rng.random() < 0.5:
+                five = self.index(scope, 5)
+                sum = scope.add(
+                    Simple(
+                        INDEX,
+                        [self.ensure(scope, INDEX), self.ensure(scope, INDEX)],
+                        "arith.addi {0}, {1} : index",
+                    )
+                )
+                passed.append(scope.add(Simple(INDEX, [sum, five], "arith.remui {0}, {1} : index")))
+                continue
+            passed.append(self.ensure(scope, type, late=rng.random() < 0.8))
+        return self.collected(scope, passed)
+
+    def trips(self, scope):
+        """Bounds of at most four trips."""
+        rng = self.rng
+        count = self.pick(scope, lambda v: v.type == INDEX) if rng.random() < 0.6 else None
+        if count:
+            four = self.index(scope, rng.choice([3, 4, 5]))
+            upper = scope.add(Simple(INDEX, [count, four], "arith.remui {0}, {1} : index"))
+        else:
+            upper = self.index(scope, rng.choice([0, 1, 2, 3, 4]))
+        lower, step = self.index(scope, 0), self.index(scope, 1)
+        if rng.random() < 0.3:
+            lower = self.index(scope, rng.choice([1, 2]))
+            step = self.index(scope, rng.choice([1, 2, 3]))
+            two = self.index(scope, 2)
+            upper = scope.add(Simple(INDEX, [upper, two], "arith.addi {0}, {1} : index"))
+        return lower, upper, step
+
+    def schedule(self):
+        if "schedule" in self.without or self.rng.random() < 0.7:
+            return ""
+        every = f" {{grad.checkpoint_every = {self.rng.choice([0, 1, 2, 3])} : i64}}"
+        slots = f" {{grad.checkpoint_slots = {self.rng.choice([1, 2, 3])} : i64}}"
+        return self.rng.choice([every, slots])
+
+    def add_for(self, scope, depth):
+        rng = self.rng
+        inits = self.carried(scope)
+        bounds = self.trips(scope)
+        types = [v.type for v in inits]
+        block, inner = self.inner(scope, [INDEX, *types])
+        inner.in_loop = True
+        self.grow(inner, rng.randint(1, 4), depth + 1)
+        block.passed = self.yields(inner, types)
+        if rng.random() < 0.15 and len(types) > 1 and types[0] == types[-1]:
+            block.passed[0], block.passed[-1] = block.arguments[-1], block.arguments[1]
+        scope.add(For(bounds, inits, block, self.schedule()))
+
+    def add_if(self, scope, depth):
+        rng = self.rng
+        condition = self.condition(scope)
+        types = [self.random_type() for _ in range(rng.randint(1, 2))]
+        blocks = []
+        for _ in range(2):
+            block, inner = self.inner(scope)
+            self.grow(inner, rng.randint(0, 3), depth + 1)
+            block.passed = self.passed(inner, types)
+            blocks.append(block)
+        scope.add(If(condition, *blocks))
+
+    def add_switch(self, scope, depth):
+        rng = self.rng
+        index = self.ensure(scope, INDEX)
+        types = [self.random_type() for _ in range(rng.randint(1, 2))]
+        cases = rng.sample(range(4), rng.randint(1, 2))
+        blocks = []
+        for _ in range(len(cases) + 1):
+            block, inner = self.inner(scope)
+            self.grow(inner, rng.randint(0, 2), depth + 1)
+            block.passed = self.passed(inner, types)
+            blocks.append(block)
+        scope.add(Switch(index, cases, blocks))
+
+    def add_while(self, scope, depth):
+        """At most four trips, and fewer where a float says so."""
+        rng = self.rng
+        inits = self.carried(scope)
+        zero = self.index(scope, 0)
+        limit = self.trips(scope)[1]
+        types = [INDEX, *(v.type for v in inits)]
+        before, head = self.inner(scope, types)
+        head.in_loop = True
+        self.grow(head, rng.randint(0, 2), depth + 1)
+        more = head.add(
+            Simple(I1, [before.arguments[0], limit], "arith.cmpi ult, {0}, {1} : index")
+        )
+        if rng.random() < 0.5:
+            more = head.add(
+                Simple(I1, [more, self.condition(head)], "arith.andi {0}, {1} : i1")
+            )
+        forwarded = [INDEX, *(rng.choice([t, self.random_type()]) for t in types[1:])]
+        before.passed = [more, before.arguments[0]]
+        before.passed += self.passed(head, forwarded[1:])
+        after, body = self.inner(scope, forwarded)
+        body.in_loop = True
+        self.grow(body, rng.randint(0, 3), depth + 1)
+        one = self.index(body, 1)
+        next = body.add(Simple(INDEX, [after.arguments[0], one], "arith.addi {0}, {1} : index"))
+        after.passed = [next, *self.yields(body, types[1:])]
+        scope.add(While([zero, *inits], before, after, self.schedule()))
+
+    def add_forall(self, scope, depth):
+        rng = self.rng
+        tensor = self.pick(
+            scope, lambda v: v.type.is_tensor and v.type.is_float and v.type.shape
+        )
+        if not tensor:
+            return
+        first, *rest = tensor.type.shape
+        part = Type(tensor.type.element, tuple(rest))
+        upper = self.size(scope, first)
+        dynamic = self.dynamic_sizes(scope, rest)
+        places = (f"{{{i}}}" for i in range(len(dynamic)))
+        sizes = [next(places) if isinstance(d, str) else str(d) for d in rest]
+        block = Block([Value(INDEX), Value(tensor.type)])
+        inner = Scope(block, scope)
+        inner.values.pop()  # other trips may have written to it
+        inner.in_loop = True
+        self.grow(inner, rng.randint(1, 3), depth + 1)
+        block.passed = self.passed(inner, [part])
+        scope.add(Forall(upper, tensor, block, sizes, dynamic))
+
+    def add_parallel(self, scope, depth):
+        rng = self.rng
+        bounds = self.trips(scope)
+        inits, passed = [], []
+        for _ in range(rng.randint(1, 2)):
+            inits.append(self.ensure(scope, Type(rng.choice(self.floats))))
+        block, inner = self.inner(scope, [INDEX])
+        inner.in_loop = True
+        self.grow(inner, rng.randint(1, 3), depth + 1)
+        for init in inits:
+            value = self.collect(inner, self.ensure(inner, init.type, late=True))
+            factor = self.constant(inner, init.type, 0.2)
+            block.passed.append(
+                inner.add(Simple(init.type, [value, factor], "arith.mulf {0}, {1} : {t}"))
+            )
+        op = Parallel(bounds, inits, block)
+        scope.add(op)
+        for result in op.results:
+            factor = self.constant(scope, result.type, 0.6)
+            scope.add(Simple(result.type, [result, factor], "arith.mulf {0}, {1} : {t}"))
+
+    def add_checkpoint(self, scope, depth, checkpoint=True):
+        rng = self.rng
+        block, inner = self.inner(scope)
+        self.grow(inner, rng.randint(1, 3), depth + 1)
+        types = [self.random_type() for _ in range(rng.randint(1, 2))]
+        block.passed = self.passed(inner, types)
+        scope.add(Region(checkpoint, block))
+
+    def add_region(self, scope, depth):
+        self.add_checkpoint(scope, depth, checkpoint=False)
+
+    def add_call(self, scope, depth):
+        callee = self.rng.choice(self.callees)
+        operands = []
+        for parameter in callee.body.arguments[2:]:
+            operands.append(self.ensure(scope, parameter.type))
+        if getattr(callee, "recursive", False):
+            three = self.index(scope, 4)
+            operands[-1] = scope.add(
+                Simple(INDEX, [operands[-1], three], "arith.remui {0}, {1} : index")
+            )
+        scope.add(Call(callee, [self.n, self.m, *operands]))
