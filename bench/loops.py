@@ -8,8 +8,8 @@ Needs Python only. Prints
 * of a loop that carries a scalar, 8 numbers, 1000 numbers, and of two nested
   loops: the time of a trip of the program and of its gradient, and the bytes that
   the gradient keeps for a trip, for 1e2 to 1e6 trips (--most). Both are the same
-  for any number of trips if the derivative is linear; but the pages of large
-  stacks have to be had from the system in each call, and leave the caches.
+  for any number of trips if the derivative is linear; but large stacks have to
+  be had from the system in each call, and leave the caches.
   Stacks of more than 3 GB are left out;
 * for 1e3 to 1e5 trips and each schedule of checkpoints: the time beside that of
   the program, the memory beside that of the loop without, and how often the
@@ -142,7 +142,7 @@ def print_trips(arguments):
     for name, (text, tensor, size) in loops.items():
         program = Program(arguments, text, tensor)
         for n in powers(2, arguments.most):
-            if n * size * 8 * 3 > 3e9:
+            if n * size * 8 > 3e9:
                 continue
             primal, _ = program.run("primal", n)
             gradient, memory = program.run("gradient", n)

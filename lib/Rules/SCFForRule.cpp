@@ -10,8 +10,9 @@
 // to. A value of the body that it reads is kept in a stack: a tensor with one
 // more dimension, for the trips, that the primal loop carries and writes in
 // place. There is no stack for what is the same in every trip: that is computed
-// once more in front of the loop. Nor is there one for tensors whose size each
-// trip decides, as the stacks of an inner loop may be: these the reverse trip
+// once more in front of the loop. Nor is there one for arithmetic on what is
+// kept, for smaller values spread out, and for tensors whose size each trip
+// decides, as the stacks of an inner loop may be: these the reverse trip
 // computes again from what is kept, with everything that they need.
 //
 //===----------------------------------------------------------------------===//
@@ -20,15 +21,16 @@
 #include "Dialect/Grad/IR/Effects.h"
 #include "Dialect/Grad/IR/LoopInvariants.h"
 #include "Dialect/Grad/IR/Trips.h"
+#include "LoopResiduals.h"
 #include "Rules/Captures.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
@@ -178,13 +180,23 @@ public:
       return context.primal(outside);
     }
     Operation *op = value.getDefiningOp();
-    return isStackable(value) || !op || findEffect(op) ? standIns.save(value)
-                                                       : computeAgain(value);
+    bool isComputed = op && (isSpread(op) || !isStackable(value));
+    return isComputed && !findEffect(op) ? computeAgain(value)
+                                         : standIns.save(value);
   }
 
   ArrayRef<UnrealizedConversionCastOp> all() const { return standIns.all(); }
 
 private:
+  /// Whether a tensor without contents is filled with less than its elements.
+  static bool isSpread(Operation *op) {
+    if (isa<tensor::SplatOp>(op))
+      return true;
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    return structured && isa<linalg::FillOp, linalg::BroadcastOp>(op) &&
+           structured.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
+  }
+
   bool isStackable(Value value) {
     if (!isa<RankedTensorType>(value.getType()))
       return hasStacks(value.getType());
@@ -375,9 +387,14 @@ private:
 
   /// Gives the primal loop a stack for each value that the reverse loop reads.
   static LogicalResult keep(scf::ForOp loop,
-                            ArrayRef<UnrealizedConversionCastOp> standIns,
+                            ArrayRef<UnrealizedConversionCastOp> read,
                             scf::ForOp reverse, Value trip,
                             ReverseContext &context) {
+    if (read.empty())
+      return success();
+    LoopInvariants invariants(loop);
+    SmallVector<UnrealizedConversionCastOp> standIns =
+        KeptArithmetic(loop, invariants, read).resolve(reverse, context);
     if (standIns.empty())
       return success();
     Location loc = loop.getLoc();
@@ -385,7 +402,6 @@ private:
     Value trips = createTripCount(b, loop, loop.getLowerBound(),
                                   loop.getUpperBound(), loop.getStep());
     SmallVector<Stack> stacks;
-    LoopInvariants invariants(loop);
     SmallVector<Value> inits, next;
     for (UnrealizedConversionCastOp standIn : standIns) {
       Value value = standIn.getOperand(0);

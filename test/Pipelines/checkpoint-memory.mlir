@@ -21,11 +21,10 @@ func.func private @plain(%x: tensor<1000xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 1000 : index
-  %one = arith.constant dense<1.0> : tensor<1000xf64>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
-    %square = arith.mulf %c, %c : tensor<1000xf64>
-    %below = arith.addf %square, %one : tensor<1000xf64>
-    %part = arith.divf %c, %below : tensor<1000xf64>
+    %sin = math.sin %c : tensor<1000xf64>
+    %exp = math.exp %sin : tensor<1000xf64>
+    %part = math.tanh %exp : tensor<1000xf64>
     %next = arith.addf %part, %x : tensor<1000xf64>
     scf.yield %next : tensor<1000xf64>
   }
@@ -41,11 +40,10 @@ func.func private @every(%x: tensor<1000xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 1000 : index
-  %one = arith.constant dense<1.0> : tensor<1000xf64>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
-    %square = arith.mulf %c, %c : tensor<1000xf64>
-    %below = arith.addf %square, %one : tensor<1000xf64>
-    %part = arith.divf %c, %below : tensor<1000xf64>
+    %sin = math.sin %c : tensor<1000xf64>
+    %exp = math.exp %sin : tensor<1000xf64>
+    %part = math.tanh %exp : tensor<1000xf64>
     %next = arith.addf %part, %x : tensor<1000xf64>
     scf.yield %next : tensor<1000xf64>
   } {grad.checkpoint_every = 0 : i64}
@@ -61,11 +59,10 @@ func.func private @slots(%x: tensor<1000xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 1000 : index
-  %one = arith.constant dense<1.0> : tensor<1000xf64>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
-    %square = arith.mulf %c, %c : tensor<1000xf64>
-    %below = arith.addf %square, %one : tensor<1000xf64>
-    %part = arith.divf %c, %below : tensor<1000xf64>
+    %sin = math.sin %c : tensor<1000xf64>
+    %exp = math.exp %sin : tensor<1000xf64>
+    %part = math.tanh %exp : tensor<1000xf64>
     %next = arith.addf %part, %x : tensor<1000xf64>
     scf.yield %next : tensor<1000xf64>
   } {grad.checkpoint_slots = 5 : i64}
@@ -81,12 +78,11 @@ func.func private @region(%x: tensor<1000xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 1000 : index
-  %one = arith.constant dense<1.0> : tensor<1000xf64>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<1000xf64>) {
     %next = grad.checkpoint {
-      %square = arith.mulf %c, %c : tensor<1000xf64>
-      %below = arith.addf %square, %one : tensor<1000xf64>
-      %part = arith.divf %c, %below : tensor<1000xf64>
+      %sin = math.sin %c : tensor<1000xf64>
+      %exp = math.exp %sin : tensor<1000xf64>
+      %part = math.tanh %exp : tensor<1000xf64>
       %sum = arith.addf %part, %x : tensor<1000xf64>
       grad.yield %sum : tensor<1000xf64>
     } : tensor<1000xf64>
