@@ -2,7 +2,7 @@
 // the condition or behind it, and with conditions that depend on what is
 // differentiated.
 
-// Fact 45. c <- stop(c) * x from one while c < 5: three trips at 2, of which the last
+// Fact 45 for scf.while: c <- stop(c) * x from one while c < 5: three trips at 2, of which the last
 // counts.
 // RUN: sed s/FACT/last_factor/g %{orders} --input=2 --expected-output='8 4 0 0'
 // RUN: sed s/FACT/last_factor/g %{unmasked-orders} --input=2 --expected-output='8 12 12 6'
@@ -21,7 +21,7 @@ func.func private @last_factor(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 46. a <- a + stop(a) * x from one while a < 27, the product in front of the
+// Fact 46 for scf.while: a <- a + stop(a) * x from one while a < 27, the product in front of the
 // condition: the slopes 1, 3 and 9 of three trips add up.
 // RUN: sed s/FACT/growth/g %{orders} --input=2 --expected-output='27 13 0 0'
 // RUN: sed s/FACT/growth/g %{unmasked-orders} --input=2 --expected-output='27 27 18 6'
@@ -41,7 +41,7 @@ func.func private @growth(%x: f64) -> f64 {
   return %y#0 : f64
 }
 
-// Fact 47. h <- w h + 1 from one, where h is stopped in front of the third of four
+// Fact 47 for scf.while: h <- w h + 1 from one, where h is stopped in front of the third of four
 // trips: the third is the one that begins with h = 1.75, at 0.5.
 // RUN: sed s/FACT/truncated/g %{orders} --input=0.5 --expected-output='1.9375 2.75 3.5 0'
 // RUN: sed s/FACT/truncated/g %{unmasked-orders} --input=0.5 --expected-output='1.9375 3.25 8 18'
@@ -67,7 +67,7 @@ func.func private @truncated(%w: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 48. x, doubled behind a stop until it exceeds a limit: the slope is 1 if it
+// Fact 48 for scf.while: x, doubled behind a stop until it exceeds a limit: the slope is 1 if it
 // does at once, else 0.
 // RUN: sg-run %s --function=of_limits --input=5 --input=5 --expected-output='5 1 1'
 // RUN: sg-run %s --function=of_limits --input=5 --input=10 --expected-output='10 0 0'
@@ -92,7 +92,7 @@ func.func @of_limits(%x: f64, %limit: f64) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// Fact 49. (u, v) <- (v, stop(u)) from (a, b), then u: a after no trip, b after one,
+// Fact 49 for scf.while: (u, v) <- (v, stop(u)) from (a, b), then u: a after no trip, b after one,
 // stop(a) after two. A third carry counts the trips down, and is a float.
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=0 --expected-output='2 1 0 1 0'
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=1 --expected-output='3 0 1 0 1'

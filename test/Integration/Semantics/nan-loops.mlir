@@ -153,7 +153,7 @@ func.func private @in_regions(%x: tensor<5xf64>) -> tensor<5xf64> {
   return %y : tensor<5xf64>
 }
 
-// Fact 64. In the sum of stop(x) * sqrt(y) over three trips at (3, 0) the slope in
+// Fact 64 in a loop: In the sum of stop(x) * sqrt(y) over three trips at (3, 0) the slope in
 // y is infinite, and that in x is zero and not NaN; in a loop of either kind.
 func.func private @product(%x: f64, %y: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
