@@ -84,6 +84,12 @@ struct Buffers {
 };
 } // namespace
 
+/// Whether `op` hands memory to where it is not followed.
+static bool losesTrack(Operation *op) {
+  return isa<UnrealizedConversionCastOp,
+             memref::ExtractAlignedPointerAsIndexOp>(op);
+}
+
 /// Whether `op` asks where memory is and how large, not what is in it.
 static bool asksForShape(Operation *op) {
   return isa<memref::DimOp, memref::ExtractStridedMetadataOp>(op);
@@ -133,6 +139,8 @@ private:
       if (func::FuncOp callee = calleeWithBody(op, symbols))
         return written.contains(callee) &&
                contains(callee, use.getOperandNumber());
+      if (losesTrack(op))
+        return true;
       // The condition of a deallocation knows whose the memory is.
       if (isa<RegionBranchOpInterface, bufferization::DeallocOp>(op) ||
           op->hasTrait<OpTrait::IsTerminator>() || isPure(op))
@@ -214,6 +222,8 @@ static bool mayStandForCopy(Value source, memref::CopyOp copy,
   return llvm::all_of(aliases, [&](Value alias) {
     return llvm::all_of(alias.getUsers(), [&](Operation *user) {
       Operation *here = call->getBlock()->findAncestorOpInBlock(*user);
+      if (losesTrack(user))
+        return false;
       return here == copy || (here && here->isBeforeInBlock(copy)) ||
              isa<bufferization::DeallocOp>(user) || asksForShape(user);
     });
@@ -277,7 +287,7 @@ static Operation *lastUse(bufferization::DeallocOp dealloc, unsigned i,
            !llvm::is_contained(dealloc.getRetained(), alias)))
         continue;
       Operation *here = dealloc->getBlock()->findAncestorOpInBlock(*user);
-      if (!here || !here->isBeforeInBlock(dealloc))
+      if (!here || !here->isBeforeInBlock(dealloc) || losesTrack(user))
         return nullptr;
       if (last->isBeforeInBlock(here))
         last = here;

@@ -103,9 +103,12 @@ static FailureOr<Stack> createStack(scf::ForOp loop, LoopInvariants &invariants,
   OpBuilder b(loop);
   Type type = standIn.getResult(0).getType();
   Type element = getElementTypeOrSelf(type);
-  auto fail = [&](const Twine &what) {
-    return loop.emitOpError() << "keeps a value of type " << type
-                              << " for its derivative, " << what;
+  auto fail = [&](const Twine &what) -> LogicalResult {
+    InFlightDiagnostic error = loop.emitOpError();
+    error << "keeps a value of type " << type << " for its derivative, "
+          << what;
+    error.attachNote(standIn.getOperand(0).getLoc()) << "this is the value";
+    return error;
   };
   if (!hasStacks(type))
     return fail("of which there is no stack");

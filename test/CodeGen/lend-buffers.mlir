@@ -131,6 +131,21 @@ func.func @unknown(%x: memref<?xf64>, %n: index) {
   return
 }
 
+// Memory that becomes a pointer is not followed any further.
+// CHECK-LABEL: func @pointer(
+// CHECK:         [[MEMORY:%[a-z0-9_]+]] = memref.alloc
+// CHECK:         call @use(
+// CHECK:         bufferization.dealloc ([[MEMORY]]
+func.func private @use(%x: index)
+func.func @pointer(%n: index) {
+  %true = arith.constant true
+  %memory = memref.alloc(%n) : memref<?xf64>
+  %pointer = memref.extract_aligned_pointer_as_index %memory : memref<?xf64> -> index
+  call @use(%pointer) : (index) -> ()
+  bufferization.dealloc (%memory : memref<?xf64>) if (%true)
+  return
+}
+
 // A copy of what is written in between is a copy of what was.
 // CHECK-LABEL: func @before_a_write(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref

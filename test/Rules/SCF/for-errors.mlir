@@ -7,7 +7,8 @@ func.func @growing(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: [[#@LINE+1]]:8: error: 'scf.for' op keeps a value of type 'tensor<?xf64>' for its derivative, whose shape is computed in the loop; give it a shape that is known in front of the loop
+  // CHECK: [[#@LINE+2]]:8: error: 'scf.for' op keeps a value of type 'tensor<?xf64>' for its derivative, whose shape is computed in the loop; give it a shape that is known in front of the loop
+  // CHECK: [[#@LINE+1]]:50: note: this is the value
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<?xf64> {
     %b = math.sin %a : tensor<?xf64>
     %c = tensor.pad %b low[0] high[1] {
