@@ -41,6 +41,45 @@ def Grad_Dialect : Dialect {
     | `grad.checkpoint` | `func.func` with `no_inline` | the reverse sweep computes the function again from its arguments; as `grad.checkpoint = @g`, which must say the same, by recomputing `@g` instead |
     | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 trips and recompute between; 0: about the square root of the trip count |
     | `grad.checkpoint_slots = 30 : i64` | a loop | keep 30 states in all |
+
+    A function's own rule wins over what its body would give; the function must
+    have `no_inline`, for inlining would lose the rule. The rule's functions are
+    differentiated as any others, for higher orders.
+
+    * `forward`: the arguments -> all results, then residuals of any types and
+      number. It must return what the function returns: where a checkpoint
+      computes the call again it is the function that is called.
+    * `backward`: the residuals, then one cotangent for each result of
+      differentiable type -> one cotangent for each argument of differentiable
+      type. Cotangents that are absent are zeros; what is returned for arguments
+      that are not differentiated is dropped, with what computes it.
+    * `custom_jvp`: the arguments, then one tangent for each argument of
+      differentiable type -> all results, then one tangent for each result of
+      differentiable type.
+
+    If only the rule of the other mode is there, it is transposed; one that is
+    not linear in its slopes is an error.
+
+    ```mlir
+    // The square root, the slope of which stays finite at zero.
+    func.func @root(%x: f64) -> f64
+        attributes {no_inline, grad.custom_vjp = {forward = @root_forward, backward = @root_backward}} {
+      %y = math.sqrt %x : f64
+      return %y : f64
+    }
+    func.func private @root_forward(%x: f64) -> (f64, f64) {
+      %y = call @root(%x) : (f64) -> f64
+      return %y, %y : f64, f64
+    }
+    func.func private @root_backward(%y: f64, %dy: f64) -> f64 {
+      %half = arith.constant 0.5 : f64
+      %least = arith.constant 1.0e-3 : f64
+      %divisor = arith.maximumf %y, %least : f64
+      %part = arith.divf %half, %divisor : f64
+      %dx = arith.mulf %dy, %part : f64
+      return %dx : f64
+    }
+    ```
   }];
 
   let dependentDialects = [];
