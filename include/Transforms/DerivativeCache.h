@@ -16,6 +16,7 @@
 #define SG_TRANSFORMS_DERIVATIVECACHE_H
 
 #include "Analysis/Activity.h"
+#include "Transforms/DerivativeRecord.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <map>
 
@@ -90,6 +91,8 @@ public:
   mlir::MLIRContext *getContext() { return context; }
   FlowSummaries &getSummaries() { return summaries; }
   DerivativeTrail &getTrail() { return trail; }
+  /// What has been done so far.
+  DerivativeRecord &getRecord() { return record; }
 
 private:
   /// A function, and sets of positions.
@@ -117,6 +120,7 @@ private:
   /// Functions of which a remark has said that they are computed again.
   llvm::DenseSet<mlir::Operation *> told;
   DerivativeTrail trail;
+  DerivativeRecord record;
   // No value: being generated, and not announced.
   Entries<TangentFunction> tangents;
   Entries<PullbackFunction> pullbacks;

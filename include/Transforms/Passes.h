@@ -19,10 +19,14 @@ namespace sg::grad {
 /// What --grad-request-derivative asks for.
 enum class RequestMode { ValueAndGrad, VJP, JVP, Split };
 
+struct DerivativeRecord;
+
 /// Replaces all requests in `module`, as --grad-expand-derivatives does; with
-/// `strict` as if each had that attribute.
+/// `strict` as if each had that attribute. On success `record` tells what was
+/// done.
 llvm::LogicalResult expandDerivatives(mlir::Operation *module,
-                                      bool strict = false);
+                                      bool strict = false,
+                                      DerivativeRecord *record = nullptr);
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

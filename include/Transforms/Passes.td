@@ -52,7 +52,12 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
 
     Each rule is applied as an action `grad-apply-rule`: the options
     `--log-actions-to` and `--mlir-debug-counter` show and bisect them. A
-    skipped rule ends the derivative like a stop, with a warning.
+    skipped rule ends the derivative like a stop, with a warning
+    (`docs/Debugging.md` shows how).
+
+    Remarks of the category `grad` (`--remarks-filter=grad.*`) name each value
+    that is stored for the reverse sweep or computed again, each stop that cut a
+    path, and each op without a derivative rule that needed none.
 
     *Example.*
 
@@ -94,6 +99,14 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
            "Treat every request as if it had the attribute `strict`: an error "
            "if a differentiated argument has no path to a differentiated "
            "result">
+  ];
+  let statistics = [
+    Statistic<"numDifferentiated", "ops-differentiated",
+              "Ops whose derivative rule was applied">,
+    Statistic<"numSkipped", "ops-skipped-as-inactive",
+              "Ops of differentiable type that needed no derivative">,
+    Statistic<"numResidualBytes", "residual-bytes",
+              "Bytes kept for reverse sweeps, where that is known statically">
   ];
 }
 

@@ -188,9 +188,12 @@ private:
     OpBuilder::InsertionGuard guard(context.builder());
     context.builder().setInsertionPoint(reverse);
     for (auto [kept, place] : llvm::zip(standIns, places))
-      for (auto [standIn, i] : llvm::zip(kept, place))
-        StandIns::resolve(standIn,
-                          context.primal(made->getResult(numResults + i)));
+      for (auto [standIn, i] : llvm::zip(kept, place)) {
+        Value holder = made->getResult(numResults + i);
+        context.recordHolder(standIn->getOperand(0), holder,
+                             /*isStack=*/false);
+        StandIns::resolve(standIn, context.primal(holder));
+      }
   }
 };
 } // namespace

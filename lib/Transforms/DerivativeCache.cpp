@@ -222,7 +222,8 @@ DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
       pullbacks, from, function, {varied, useful}, [&](func::FuncOp f, auto) {
         func::FuncOp pullback =
             hasOwnRule(f) ? createCaller(f, "_vjp") : cloneFunction(f, "_vjp");
-        return generatePullbackFunction(*this, pullback, varied, useful);
+        return generatePullbackFunction(*this, pullback, varied, useful,
+                                        record.open(f, Mode::Reverse));
       });
 }
 

@@ -118,11 +118,12 @@ struct Decomposition : DecompositionContext {
 
 Activity sg::grad::decomposeActive(func::FuncOp function,
                                    const BitVector &varied,
-                                   const BitVector &useful, Mode mode,
+                                   const BitVector &useful,
+                                   FunctionRecord &record,
                                    FlowSummaries &summaries) {
   for (;;) {
     Activity activity = activityOf(function, varied, useful, summaries);
-    Decomposition context(mode, activity);
+    Decomposition context(record.mode, activity);
     SmallVector<DifferentiableOpInterface> candidates;
     function.walk<WalkOrder::PreOrder>([&](DifferentiableOpInterface op) {
       if (llvm::any_of(op->getResults(),
@@ -148,8 +149,10 @@ Activity sg::grad::decomposeActive(func::FuncOp function,
     // Only now: what is erased before may give its address to something else.
     for (Operation *op : llvm::reverse(decomposed))
       op->erase();
-    if (decomposed.empty())
+    if (decomposed.empty()) {
+      recordActivity(function, activity, record);
       return activity;
+    }
   }
 }
 

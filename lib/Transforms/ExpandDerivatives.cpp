@@ -24,7 +24,8 @@ namespace sg::grad {
 #include "Transforms/Passes.h.inc"
 } // namespace sg::grad
 
-LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict) {
+LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict,
+                                          DerivativeRecord *record) {
   RequestExpander expander(module->getContext(), strict);
   SmallVector<Operation *> functions;
   module->walk<WalkOrder::PreOrder>(
@@ -38,7 +39,11 @@ LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict) {
         failed(checkOwnRule(cast<func::FuncOp>(function))))
       return failure();
   // Requests that stand in no function.
-  return expander.expandReachable(module);
+  if (failed(expander.expandReachable(module)))
+    return failure();
+  if (record)
+    *record = std::move(expander.getCache().getRecord());
+  return success();
 }
 
 namespace {
@@ -46,8 +51,17 @@ struct ExpandDerivatives
     : sg::grad::impl::ExpandDerivativesBase<ExpandDerivatives> {
   using ExpandDerivativesBase::ExpandDerivativesBase;
   void runOnOperation() override {
-    if (failed(expandDerivatives(getOperation(), strict)))
-      signalPassFailure();
+    DerivativeRecord record;
+    if (failed(expandDerivatives(getOperation(), strict, &record)))
+      return signalPassFailure();
+    emitRemarks(&getContext(), record);
+    for (const FunctionRecord &function : record.functions) {
+      numDifferentiated += function.applied;
+      numSkipped += function.skipped;
+      // What a callee returns its caller keeps, what is computed again nobody.
+      if (!function.isHalf && !function.isRecomputed)
+        numResidualBytes += function.getStaticBytes();
+    }
   }
 };
 } // namespace

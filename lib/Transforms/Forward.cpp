@@ -20,8 +20,7 @@ using namespace sg::grad;
 namespace {
 class Forward final : public SweepContext<ForwardContext> {
 public:
-  Forward(DerivativeCache &cache, Activity &activity)
-      : SweepContext(cache, activity, Mode::Forward) {}
+  using SweepContext::SweepContext;
 
   Value tangent(Value value) const override {
     // A region sees the tangents of what it captures.
@@ -53,8 +52,11 @@ public:
     SmallVector<Operation *> ops =
         llvm::map_to_vector(region.front(), [](Operation &op) { return &op; });
     for (Operation *op : ops) {
-      if (llvm::none_of(op->getResults(), [&](Value v) { return isActive(v); }))
+      if (llvm::none_of(op->getResults(),
+                        [&](Value v) { return isActive(v); })) {
+        sweep.skip(op);
         continue;
+      }
       builder().setInsertionPointAfter(op);
       if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {
             return rule.pushforward(*this);
@@ -108,8 +110,10 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
     announce({tangentFunction, llvm::to_vector(varied.set_bits()),
               llvm::to_vector(useful.set_bits())});
   }
-  Activity activity = decomposeActive(tangentFunction, varied, useful,
-                                      Mode::Forward, cache.getSummaries());
+  FunctionRecord &record = cache.getRecord().open(function, Mode::Forward);
+  record.derivative = tangentFunction.getName();
+  Activity activity = decomposeActive(tangentFunction, varied, useful, record,
+                                      cache.getSummaries());
   if (failed(checkEscapes(activity)))
     return failure();
 
@@ -123,7 +127,7 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
   TangentFunction result{
       tangentFunction, llvm::to_vector(varied.set_bits()), {}};
   {
-    Forward forward(cache, activity);
+    Forward forward(cache, activity, record);
     FailureOr<Slopes> tangents =
         forward.pushforwardRegion(tangentFunction.getBody(), seeds);
     if (failed(tangents))

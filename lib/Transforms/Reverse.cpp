@@ -38,8 +38,7 @@ static LogicalResult checkRepeatable(Operation *recomputed) {
 namespace {
 class Reverse final : public SweepContext<ReverseContext> {
 public:
-  Reverse(DerivativeCache &cache, Activity &activity)
-      : SweepContext(cache, activity, Mode::Reverse) {}
+  using SweepContext::SweepContext;
 
   Value cotangent(Value value) override {
     Slot *slot = find(value);
@@ -107,6 +106,10 @@ public:
     else
       builder().setInsertionPointToEnd(&block);
     return pull(copy, seeds, wrt, nullptr, {});
+  }
+
+  void recordHolder(Value saved, Value holder, bool isStack) override {
+    sweep.recorder.holds(saved, holder, isStack);
   }
 
   FailureOr<SplitFunction> splitFunction(Operation *call, SymbolRefAttr callee,
@@ -192,8 +195,10 @@ private:
     SmallVector<Operation *> ops =
         llvm::map_to_vector(region.front(), [](Operation &op) { return &op; });
     for (Operation *op : llvm::reverse(ops)) {
-      if (llvm::none_of(op->getResults(), [&](Value v) { return find(v); }))
+      if (llvm::none_of(op->getResults(), [&](Value v) { return find(v); })) {
+        sweep.skip(op);
         continue;
+      }
       if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {
             return rule.pullback(*this);
           })))
@@ -250,9 +255,10 @@ private:
 
 FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
     DerivativeCache &cache, func::FuncOp pullback, const BitVector &varied,
-    const BitVector &useful) {
-  Activity activity = decomposeActive(pullback, varied, useful, Mode::Reverse,
-                                      cache.getSummaries());
+    const BitVector &useful, FunctionRecord &record) {
+  record.derivative = pullback.getName();
+  Activity activity =
+      decomposeActive(pullback, varied, useful, record, cache.getSummaries());
   if (failed(checkEscapes(activity)))
     return failure();
 
@@ -265,8 +271,9 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
     seeds.emplace_back(result, cotangent);
   }
   PullbackFunction result{pullback, {}};
+  unsigned numResults = end->getNumOperands();
   {
-    Reverse reverse(cache, activity);
+    Reverse reverse(cache, activity, record);
     reverse.builder().setInsertionPoint(end);
     FailureOr<Slopes> cotangents =
         reverse.pullbackRegion(pullback.getBody(), seeds, nullptr, {});
@@ -281,6 +288,8 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
         result.outputs.push_back(i);
       }
     }
+    reverse.recorder().finish(end->getOperands(), numResults,
+                              /*isSplit=*/false);
   }
   updateFunctionType(pullback);
   eraseUnread(pullback.getBody());
@@ -294,8 +303,11 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
   func::FuncOp forward = cloneFunction(function, "_vjp_fwd");
   func::FuncOp backward = createFunction(
       forward, function.getName() + "_vjp_bwd", function.getLoc());
-  Activity activity = decomposeActive(forward, varied, useful, Mode::Reverse,
-                                      cache.getSummaries());
+  FunctionRecord &record = cache.getRecord().open(function, Mode::Reverse);
+  record.derivative = forward.getName();
+  record.isHalf = true;
+  Activity activity =
+      decomposeActive(forward, varied, useful, record, cache.getSummaries());
   if (failed(checkEscapes(activity)))
     return failure();
 
@@ -312,7 +324,7 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
   SmallVector<Value> returned;
   {
     SplitScope scope(forward, backward, result.inputs);
-    Reverse reverse(cache, activity);
+    Reverse reverse(cache, activity, record);
     reverse.builder().setInsertionPointToEnd(&body);
     FailureOr<Slopes> cotangents =
         reverse.pullbackRegion(forward.getBody(), seeds, &scope, {});
@@ -328,6 +340,8 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
       }
     }
     func::ReturnOp::create(reverse.builder(), function.getLoc(), returned);
+    reverse.recorder().finish(end->getOperands(), numResults,
+                              /*isSplit=*/true);
   }
   updateFunctionType(backward);
   updateFunctionType(forward);
@@ -382,8 +396,16 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
       FunctionType::get(function.getContext(), body.getArgumentTypes(), types));
   announce(result);
 
-  Activity activity = decomposeActive(backward, varied, useful, Mode::Reverse,
-                                      cache.getSummaries());
+  FunctionRecord &record = cache.getRecord().open(function, Mode::Reverse);
+  record.derivative = backward.getName();
+  record.isRecomputed = true;
+  record.events.push_back({RecordedEvent::Recomputed, getPlace(function)});
+  record.events.back().reason =
+      function->hasAttr(kCheckpointAttr)
+          ? "grad.checkpoint asks for it"
+          : "it calls itself, so that what it needs has no size";
+  Activity activity =
+      decomposeActive(backward, varied, useful, record, cache.getSummaries());
   if (failed(checkEscapes(activity)))
     return failure();
   SmallVector<std::pair<Value, Value>> seeds;
@@ -393,7 +415,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
   for (unsigned i : result.running)
     seeds.emplace_back(body.getArgument(i), body.getArgument(next++));
   {
-    Reverse reverse(cache, activity);
+    Reverse reverse(cache, activity, record);
     OpBuilder &b = reverse.builder();
     b.setInsertionPoint(end);
     FailureOr<Slopes> cotangents =
@@ -413,6 +435,8 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
           cotangent ? reverse.convert(cotangent, type, argument.getLoc())
                     : reverse.zero(argument, type));
     }
+    reverse.recorder().finish(end->getOperands(), end->getNumOperands(),
+                              /*isSplit=*/false);
     end->setOperands(returned);
     if (reverse.hasFailed())
       return failure();

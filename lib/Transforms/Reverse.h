@@ -16,7 +16,7 @@ namespace sg::grad {
 mlir::FailureOr<PullbackFunction>
 generatePullbackFunction(DerivativeCache &cache, mlir::func::FuncOp pullback,
                          const llvm::BitVector &varied,
-                         const llvm::BitVector &useful);
+                         const llvm::BitVector &useful, FunctionRecord &record);
 
 mlir::FailureOr<SplitFunction>
 generateSplitFunction(DerivativeCache &cache, mlir::func::FuncOp function,

@@ -45,8 +45,8 @@ private:
 };
 } // namespace
 
-Sweep::Sweep(DerivativeCache &cache, Activity &activity, Mode mode)
-    : cache(cache), mode(mode),
+Sweep::Sweep(DerivativeCache &cache, Activity &activity, FunctionRecord &record)
+    : cache(cache), recorder(record), mode(record.mode),
       listener(mode == Mode::Forward ? Role::Tangent : Role::Adjoint),
       builder(cache.getContext(), &listener), activities{&activity} {}
 
@@ -77,12 +77,17 @@ Sweep::apply(Operation *op,
   OpBuilder::InsertionGuard guard(builder);
   LogicalResult result = success();
   bool ran = false;
+  bool isRecorded = activities.size() == 1; // the op is one of the program
+  if (isRecorded)
+    recorder.begin(op);
   op->getContext()->executeAction<ApplyRuleAction>(
       [&] {
         ran = true;
         result = rule(differentiable);
       },
       {op}, mode);
+  if (isRecorded)
+    recorder.end(ran && succeeded(result));
   if (!ran)
     op->emitWarning() << "derivative rule skipped: the derivative ends here, "
                          "as at grad.stop_gradient";
@@ -94,6 +99,7 @@ void Sweep::replace(Operation *op, ValueRange results) {
     from.replaceAllUsesWith(to);
     for (Activity *activity : activities)
       activity->replace(from, to);
+    recorder.replace(from, to);
     for (Frame &frame : frames)
       if (Value known = frame.available.lookup(from))
         frame.available[to] = known;
@@ -122,19 +128,30 @@ Value Sweep::primal(Value value) {
     // What has been computed again in one branch is not there in the next.
     Region *here = builder.getInsertionBlock()->getParent();
     Value known = frame.available.lookup(value);
-    if (known && known.getParentRegion()->isAncestor(here))
+    if (known && known.getParentRegion()->isAncestor(here)) {
+      if (isRecorded(frame))
+        recorder.read(value);
       return known;
+    }
     if (value.getParentRegion() != frame.region)
       continue;
-    if (!frame.scope)
+    bool isInside = &frame != &frames.front();
+    if (!frame.scope) {
+      if (isRecorded(frame))
+        recorder.store(value, isInside);
       return value;
+    }
     if (isCheap(value)) {
       IRMapping map;
       for (Value operand : value.getDefiningOp()->getOperands())
         map.map(operand, primal(operand));
-      recompute(*value.getDefiningOp(), map);
+      if (isRecorded(frame))
+        recorder.recompute(value.getDefiningOp(), /*isCheap=*/true);
+      clone(*value.getDefiningOp(), map);
       return frames.back().available[value] = map.lookup(value);
     }
+    if (isRecorded(frame))
+      recorder.store(value, isInside);
     Value saved = frame.scope->save(value);
     return frame.available[value] = saved;
   }
@@ -142,6 +159,12 @@ Value Sweep::primal(Value value) {
 }
 
 Operation *Sweep::recompute(Operation &op, IRMapping &map) {
+  if (mode == Mode::Reverse && activities.size() == 1)
+    recorder.recompute(&op, /*isCheap=*/false);
+  return clone(op, map);
+}
+
+Operation *Sweep::clone(Operation &op, IRMapping &map) {
   llvm::SaveAndRestore<Role> role(listener.role, Role::Recompute);
   return builder.clone(op, map);
 }

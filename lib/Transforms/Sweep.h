@@ -16,6 +16,7 @@
 #ifndef SG_TRANSFORMS_SWEEP_H
 #define SG_TRANSFORMS_SWEEP_H
 
+#include "Recorder.h"
 #include "Roles.h"
 #include "Transforms/DerivativeCache.h"
 
@@ -31,7 +32,7 @@ namespace func = mlir::func;
 
 class Sweep {
 public:
-  Sweep(DerivativeCache &cache, Activity &activity, Mode mode);
+  Sweep(DerivativeCache &cache, Activity &activity, FunctionRecord &record);
   ~Sweep();
 
   OpBuilder &getBuilder() { return builder; }
@@ -55,6 +56,8 @@ public:
     /// How values of the region reach derivative code; null if that stands in
     /// the region itself.
     RegionScope *scope;
+    /// Whether that is of a copy of primal code, in derivative code.
+    bool isCopy = false;
     /// Primal values that have crossed already.
     llvm::DenseMap<Value, Value> available;
   };
@@ -75,6 +78,7 @@ public:
                       Seeds available = {}) {
     Frame frame(region, scope);
     frame.available.insert(available.begin(), available.end());
+    frame.isCopy = activities.size() > 1;
     return {frames, std::move(frame)};
   }
   Scoped<Activity *> enter(Activity &copy) { return {activities, &copy}; }
@@ -85,8 +89,20 @@ public:
   bool hasFailed() const { return failed; }
 
   DerivativeCache &cache;
+  Recorder recorder;
+
+  /// No derivative flows through `op`.
+  void skip(Operation *op) {
+    if (activities.size() == 1)
+      recorder.skip(op);
+  }
 
 private:
+  /// What is recorded is what is done to the program, in reverse mode.
+  bool isRecorded(const Frame &frame) const {
+    return mode == Mode::Reverse && !frame.isCopy;
+  }
+  Operation *clone(Operation &op, IRMapping &map);
   bool isCheap(Value value) const;
   bool isAtHand(Value value) const;
 
@@ -104,8 +120,9 @@ private:
 template <typename Interface>
 class SweepContext : public Interface {
 public:
-  SweepContext(DerivativeCache &cache, Activity &activity, Mode mode)
-      : sweep(cache, activity, mode) {}
+  SweepContext(DerivativeCache &cache, Activity &activity,
+               FunctionRecord &record)
+      : sweep(cache, activity, record) {}
 
   OpBuilder &builder() override { return sweep.getBuilder(); }
   bool isActive(Value value) const override { return sweep.isActive(value); }
@@ -115,6 +132,7 @@ public:
     return sweep.recompute(op, map);
   }
   bool hasFailed() const { return sweep.hasFailed(); }
+  Recorder &recorder() { return sweep.recorder; }
 
 protected:
   OpFoldResult primalSize(Value tensor, int64_t dim) override {
@@ -151,7 +169,7 @@ SmallVector<unsigned> takeOnlyRead(func::FuncOp part, unsigned count);
 /// Lets ops with an active result that ask for it be computed by simpler ones.
 /// Returns the activity of what has come of it.
 Activity decomposeActive(func::FuncOp function, const BitVector &varied,
-                         const BitVector &useful, Mode mode,
+                         const BitVector &useful, FunctionRecord &record,
                          FlowSummaries &summaries);
 
 /// Errors for active values that are written to memory or to unknown code.

@@ -230,6 +230,13 @@ public:
   virtual mlir::FailureOr<Slopes> pullbackCopy(mlir::Region &copy, Seeds seeds,
                                                mlir::ValueRange wrt) = 0;
 
+  /// Says that a value of the primal program holds what a RegionScope was asked
+  /// to save: `holder` is one more result of `op`, a stack with an entry for
+  /// each trip (`isStack`) or the value of the branch taken. Derivative code
+  /// reads `saved` from there. For the record only.
+  virtual void recordHolder(mlir::Value saved, mlir::Value holder,
+                            bool isStack) {}
+
   /// Forward and backward half of what `call` calls, generated once for each
   /// activity.
   virtual mlir::FailureOr<SplitFunction>
