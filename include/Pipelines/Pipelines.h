@@ -39,6 +39,13 @@ std::unique_ptr<mlir::Pass> createCanonicalizer();
 /// program. What every back end begins with.
 void buildExpandPipeline(mlir::OpPassManager &pm);
 
+/// Prints, in words, where the gradients go that `function` asks for; if it
+/// asks for none, its own. The module is not changed. Fails with an error where
+/// there is nothing to report on.
+llvm::LogicalResult printGradientReports(mlir::ModuleOp module,
+                                         llvm::StringRef function,
+                                         llvm::raw_ostream &os);
+
 /// From a module with requests for derivatives to the LLVM dialect, with an
 /// entry point `sg_f` for each public function `f` (docs/ABI.md).
 void buildLowerToCPUPipeline(mlir::OpPassManager &pm,

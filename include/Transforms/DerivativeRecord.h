@@ -139,7 +139,7 @@ RecordedSize getRecordedSize(mlir::Value value);
 
 /// "'math.sin' at f.mlir:3:8", "carry 0 of 'scf.for' at ...".
 std::string describe(const RecordedPlace &place);
-/// "f.mlir:3:8"; a name, if that is all there is.
+/// "f.mlir:3:8"; a name, if that is all there is; "an unknown location".
 std::string describe(mlir::Location location);
 /// "32 bytes", "8 bytes x dimension 0 of argument 1".
 std::string describe(const RecordedSize &size);

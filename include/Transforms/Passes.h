@@ -19,6 +19,9 @@ namespace sg::grad {
 /// What --grad-request-derivative asks for.
 enum class RequestMode { ValueAndGrad, VJP, JVP, Split };
 
+/// The form of a gradient report.
+enum class ReportFormat { Text, JSON, DOT };
+
 struct DerivativeRecord;
 
 /// Replaces all requests in `module`, as --grad-expand-derivatives does; with

@@ -238,4 +238,61 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
   ];
 }
 
+def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
+  let summary = "Print where the gradients of a function go";
+  let description = [{
+    Says of each argument that `wrt` names whether the derivative of the results
+    that `results` names flows to it: it is *active* (with the ops on a shortest
+    path), *blocked* (with the stops and the other ops at which every path
+    ends), *disconnected* (the results do not depend on it), or of a type
+    without derivative. Of each `grad.stop_gradient` that is reached, in the
+    functions called too, it says which arguments it blocks and which of them
+    reach a result around it, or that it has no effect and why. Then come the
+    values that the reverse sweep keeps, with their sizes and the ops that need
+    them, their total, and what it computes again and why. Where calls of one
+    function differ, each is told apart. `docs/GradientReport.md` shows the
+    forms: `text`, `json` (with a schema) and `dot` (for Graphviz).
+
+    *Guarantees.* The module is not changed: the derivative that is reported on
+    is made in a copy. Requests that the function reaches are expanded there
+    first, so that it is reported on as they compute it. The same input gives
+    the same report.
+
+    *Fails when* there is no such function, argument or result, a result has no
+    differentiable type, the function has no body of one block, a request that
+    it reaches cannot be expanded, or the file cannot be written. A function
+    that cannot be differentiated is reported on, with the reason.
+
+    *Example.* With `function=f wrt=0,1`,
+
+    ```mlir
+    func.func @f(%x: f64, %y: f64) -> f64 {
+      %s = grad.stop_gradient %y : f64
+      %z = arith.mulf %x, %s : f64
+      return %z : f64
+    }
+    ```
+
+    prints that argument 0 is active and argument 1 blocked by the stop, and
+    that the value at the stop is kept, 8 bytes, for `arith.mulf`.
+  }];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"",
+           "The function to report on">,
+    ListOption<"wrt", "wrt", "int64_t", "Its arguments; default: all">,
+    ListOption<"results", "results", "int64_t",
+               "Its results; default: all of differentiable type">,
+    Option<"format", "format", "::sg::grad::ReportFormat",
+           /*default=*/"::sg::grad::ReportFormat::Text",
+           "The form of the report",
+           [{::llvm::cl::values(
+             clEnumValN(::sg::grad::ReportFormat::Text, "text", "for people"),
+             clEnumValN(::sg::grad::ReportFormat::JSON, "json", "for programs"),
+             clEnumValN(::sg::grad::ReportFormat::DOT, "dot",
+                        "for Graphviz"))}]>,
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "The file to write; -, the default, is standard output">
+  ];
+}
+
 #endif // SG_TRANSFORMS_PASSES

@@ -57,6 +57,7 @@ RecordedPlace sg::grad::getPlace(Value value) {
   auto argument = cast<BlockArgument>(value);
   RecordedPlace place = getPlace(argument.getOwner()->getParentOp());
   place.isArgument = true;
+  place.name.clear();
   if (Location own = getProgramLocation(argument.getLoc());
       !isa<UnknownLoc>(own))
     place.location = own;
@@ -120,29 +121,32 @@ RecordedSize sg::grad::getRecordedSize(Value value) {
 // In words
 //===----------------------------------------------------------------------===//
 
-std::string sg::grad::describe(Location location) {
+/// Empty if it is unknown.
+static std::string describeKnown(Location location) {
   location = getProgramLocation(location);
   if (auto place = dyn_cast<FileLineColLoc>(location))
     return (llvm::sys::path::filename(place.getFilename()) + ":" +
             Twine(place.getLine()) + ":" + Twine(place.getColumn()))
         .str();
   if (auto named = dyn_cast<NameLoc>(location)) {
-    std::string inner = describe(named.getChildLoc());
-    return inner == "?" ? "\"" + named.getName().str() + "\"" : inner;
+    std::string inner = describeKnown(named.getChildLoc());
+    return inner.empty() ? "\"" + named.getName().str() + "\"" : inner;
   }
   if (auto call = dyn_cast<CallSiteLoc>(location))
-    return describe(call.getCallee());
+    return describeKnown(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(location))
     for (Location each : fused.getLocations())
-      if (std::string text = describe(each); text != "?")
+      if (std::string text = describeKnown(each); !text.empty())
         return text;
-  return "?";
+  return "";
 }
 
-static std::string at(Location location) {
-  std::string text = describe(location);
-  return text == "?" ? " at an unknown location" : " at " + text;
+std::string sg::grad::describe(Location location) {
+  std::string text = describeKnown(location);
+  return text.empty() ? "an unknown location" : text;
 }
+
+static std::string at(Location location) { return " at " + describe(location); }
 
 std::string sg::grad::describe(const RecordedPlace &place) {
   if (place.op == "func.func")

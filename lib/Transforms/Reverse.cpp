@@ -351,6 +351,7 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
   if (forward.getNumResults() == numResults) {
     forward.erase();
     result.forward = function;
+    record.derivative = function.getName();
   }
   return result;
 }
@@ -402,8 +403,8 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
   record.events.push_back({RecordedEvent::Recomputed, getPlace(function)});
   record.events.back().reason =
       function->hasAttr(kCheckpointAttr)
-          ? "grad.checkpoint asks for it"
-          : "it calls itself, so that what it needs has no size";
+          ? "a checkpoint asks for it"
+          : "it calls itself, and how often is not known";
   Activity activity =
       decomposeActive(backward, varied, useful, record, cache.getSummaries());
   if (failed(checkEscapes(activity)))

@@ -92,7 +92,7 @@ func.func @again(%x: tensor<3xf32>) -> tensor<3xf32> {
     %s = math.sin %t : f32
     linalg.yield %s : f32
   } -> tensor<3xf32>
-  // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] recomputed | {{.*}}grad.checkpoint asks for it"
+  // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] recomputed | {{.*}}a checkpoint asks for it"
   %p = grad.checkpoint {
     // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Missed] stored | {{.*}}'math.tanh' of type tensor<3xf32> is stored while it is computed again: 12 bytes
     %q = math.tanh %o : tensor<3xf32>

@@ -118,6 +118,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       "print-lowered",
       cl::desc("Print the module in the LLVM dialect instead of running it"),
       cl::cat(category));
+  cl::opt<bool> report(
+      "report",
+      cl::desc("First print to standard error where the gradients go that the "
+               "function asks for; if it asks for none, its own"),
+      cl::cat(category));
 
   std::string errors;
   raw_string_ostream errorStream(errors);
@@ -172,6 +177,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              memory,
              SmallVector<unsigned>(donated.begin(), donated.end()),
              dumpObject,
-             printLowered};
+             printLowered,
+             report};
   return true;
 }

@@ -34,6 +34,7 @@ struct Options {
   llvm::SmallVector<unsigned> donated;
   std::string dumpObject;
   bool printLowered;
+  bool report;
 };
 
 /// Reads the command line. On wrong usage prints a line and returns an exit

@@ -138,6 +138,9 @@ int sg::run::compileProgram(const Options &options, Program &program) {
   MLIRContext *context = program.module->getContext();
   if (failed(liftBranches(*program.module)))
     return Finding;
+  if (options.report && failed(printGradientReports(
+                            *program.module, options.function, llvm::errs())))
+    return Finding;
   PassManager expand(context);
   buildExpandPipeline(expand);
   if (failed(expand.run(*program.module)))

@@ -1,0 +1,25 @@
+//===- PrintReports.cpp - Where the gradients of a program go -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines/Pipelines.h"
+#include "Transforms/Report.h"
+
+using namespace mlir;
+
+LogicalResult sg::printGradientReports(ModuleOp module, StringRef function,
+                                       raw_ostream &os) {
+  auto root = module.lookupSymbol<func::FuncOp>(function);
+  for (const grad::ReportQuestion &question : grad::findQuestions(root)) {
+    FailureOr<grad::GradientReport> report =
+        grad::makeGradientReport(module, question);
+    if (failed(report))
+      return failure();
+    grad::printText(os, *report);
+    os << '\n';
+  }
+  return success();
+}

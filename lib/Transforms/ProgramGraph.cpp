@@ -1,0 +1,186 @@
+//===- ProgramGraph.cpp - The flow through all calls ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramGraph.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+ProgramGraph::ProgramGraph(FunctionOpInterface function,
+                           FlowSummaries &summaries)
+    : summaries(summaries) {
+  addInstance(function, -1, nullptr);
+  for (auto *direction : {&derivative, &dependence}) {
+    direction->out.resize(nodes.size());
+    direction->in.resize(nodes.size());
+  }
+  for (unsigned i = 0; i < instances.size(); ++i)
+    addEdges(i);
+}
+
+const ProgramGraph::Flows &ProgramGraph::flowsOf(FunctionOpInterface function) {
+  auto &known = flows[function];
+  if (!known) {
+    Region &body = function.getFunctionBody();
+    known.reset(new Flows{FlowGraph(body, summaries),
+                          FlowGraph(body, summaries, FlowKind::Dependence)});
+  }
+  return *known;
+}
+
+bool ProgramGraph::isOneStep(const FlowGraph::Call &call,
+                             unsigned instance) const {
+  constexpr unsigned maxInstances = 256;
+  FunctionOpInterface callee = call.callee;
+  if (callee.isExternal() || hasOwnRule(callee) ||
+      !callee.getFunctionBody().hasOneBlock() ||
+      instances.size() >= maxInstances)
+    return true;
+  for (int i = instance; i >= 0; i = instances[i].parent)
+    if (instances[i].function == callee)
+      return true;
+  return false;
+}
+
+void ProgramGraph::addNode(unsigned instance, Value value) {
+  ids[{instance, value}] = nodes.size();
+  nodes.push_back({instance, value});
+}
+
+void ProgramGraph::addInstance(FunctionOpInterface function, int parent,
+                               Operation *call) {
+  unsigned instance = instances.size();
+  Instance &made = instances.emplace_back();
+  made.function = function;
+  made.parent = parent;
+  made.call = call;
+  if (parent >= 0)
+    instances[parent].callees[call] = instance;
+  const Flows &flows = flowsOf(function);
+  for (Block &block : function.getFunctionBody())
+    for (Value argument : block.getArguments())
+      addNode(instance, argument);
+  function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value result : op->getResults())
+      addNode(instance, result);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Value argument : block.getArguments())
+          addNode(instance, argument);
+    const FlowGraph::Call *called = flows.derivative.callOf(op);
+    if (called && !isOneStep(*called, instance))
+      addInstance(called->callee, instance, op);
+  });
+}
+
+void ProgramGraph::addEdge(Direction &direction, unsigned from, unsigned to) {
+  direction.out[from].push_back(to);
+  direction.in[to].push_back(from);
+}
+
+void ProgramGraph::addEdges(unsigned instance) {
+  const Flows &flows = flowsOf(instances[instance].function);
+  const auto &callees = instances[instance].callees;
+  for (unsigned from = 0; from < nodes.size(); ++from) {
+    if (nodes[from].instance != instance)
+      continue;
+    auto add = [&](Direction &direction, const FlowGraph &flow) {
+      for (Value to : flow.successorsOf(nodes[from].value)) {
+        Operation *op = to.getDefiningOp();
+        if (op && callees.contains(op))
+          continue; // the way is through the callee
+        auto known = ids.find({instance, to});
+        if (known != ids.end())
+          addEdge(direction, from, known->second);
+      }
+    };
+    add(derivative, flows.derivative);
+    add(dependence, flows.dependence);
+  }
+  auto connect = [&](unsigned from, unsigned to) {
+    addEdge(dependence, from, to);
+    if (getDifferentiability(nodes[from].value.getType()) !=
+        Differentiability::None)
+      addEdge(derivative, from, to);
+  };
+  for (unsigned callee = instance + 1; callee < instances.size(); ++callee) {
+    if (instances[callee].parent != static_cast<int>(instance))
+      continue;
+    const FlowGraph::Call &call =
+        *flows.derivative.callOf(instances[callee].call);
+    Region &body = instances[callee].function.getFunctionBody();
+    for (auto [operand, argument] :
+         llvm::zip(call.operands, body.getArguments()))
+      connect(nodeOf(instance, operand), nodeOf(callee, argument));
+    for (auto [returned, result] :
+         llvm::zip(body.front().getTerminator()->getOperands(), call.results))
+      connect(nodeOf(callee, returned), nodeOf(instance, result));
+  }
+}
+
+ProgramGraph::Reached ProgramGraph::reach(ArrayRef<unsigned> start,
+                                          bool forward, Along along) const {
+  Reached reached{std::vector<int>(nodes.size(), -2)};
+  SmallVector<unsigned> queue;
+  auto visit = [&](unsigned node, int from) {
+    if (reached.contains(node))
+      return;
+    reached.from[node] = from;
+    queue.push_back(node);
+  };
+  for (unsigned node : start)
+    visit(node, -1);
+  const Direction &direction =
+      along == Along::Dependence ? dependence : derivative;
+  const Direction &stops = dependence;
+  for (size_t next = 0; next < queue.size(); ++next) {
+    unsigned node = queue[next];
+    for (unsigned other : forward ? direction.out[node] : direction.in[node])
+      visit(other, node);
+    if (along != Along::DerivativeAndStops)
+      continue;
+    for (unsigned other : forward ? stops.out[node] : stops.in[node])
+      if (nodes[forward ? other : node].value.getDefiningOp<StopGradientOp>())
+        visit(other, node);
+  }
+  return reached;
+}
+
+Operation *ProgramGraph::opOf(unsigned node) const {
+  const auto &[instance, value] = nodes[node];
+  if (Operation *op = value.getDefiningOp())
+    return op;
+  Operation *parent = cast<BlockArgument>(value).getOwner()->getParentOp();
+  if (parent == instances[instance].function)
+    return instances[instance].call;
+  return parent;
+}
+
+SmallVector<unsigned> ProgramGraph::sourcesOf(unsigned instance,
+                                              Operation *op) const {
+  SmallVector<unsigned> sources;
+  for (Value operand : op->getOperands())
+    sources.push_back(nodeOf(instance, operand));
+  for (Value yielded : getYieldedValues(op))
+    sources.push_back(nodeOf(instance, yielded));
+  return sources;
+}
+
+bool ProgramGraph::endsAt(Operation *op, unsigned from,
+                          const Reached &needed) const {
+  unsigned instance = nodes[from].instance;
+  if (instances[instance].callees.contains(op))
+    return false;
+  for (unsigned to : derivative.out[from])
+    if (isa<BlockArgument>(nodes[to].value) && opOf(to) == op)
+      return false; // it goes on inside
+  return llvm::any_of(op->getResults(), [&](Value result) {
+    unsigned to = nodeOf(instance, result);
+    return needed.contains(to) && hasDependence(from, to) &&
+           !hasDerivative(from, to);
+  });
+}

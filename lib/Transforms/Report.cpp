@@ -1,0 +1,378 @@
+//===- Report.cpp - Where gradients go ------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the reverse sweep keeps is not predicted: the derivative is made, in a
+// copy of the module, and the engine's record of that is read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Report.h"
+#include "ReportBuilder.h"
+#include "RequestExpander.h"
+#include "Transforms/Passes.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Support/DebugStringHelper.h"
+
+using namespace mlir;
+using namespace sg::grad;
+using llvm::BitVector;
+
+StringRef sg::grad::stringify(GradientReport::Status status) {
+  switch (status) {
+  case GradientReport::Status::Active:
+    return "active";
+  case GradientReport::Status::Blocked:
+    return "blocked";
+  case GradientReport::Status::Disconnected:
+    return "disconnected";
+  case GradientReport::Status::NoDerivativeType:
+    return "no derivative type";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// The question
+//===----------------------------------------------------------------------===//
+
+/// The positions asked for: each must exist and be named once.
+static FailureOr<std::vector<unsigned>>
+checkPositions(func::FuncOp function, ArrayRef<int64_t> asked, TypeRange types,
+               StringRef what, StringRef option) {
+  std::vector<unsigned> positions;
+  for (int64_t i : asked) {
+    if (i < 0 || i >= static_cast<int64_t>(types.size()))
+      return emitError(function.getLoc())
+             << "there is no " << what << " " << i << " of '@"
+             << function.getName() << "', which has " << types.size()
+             << ": give others in " << option;
+    if (llvm::is_contained(positions, static_cast<unsigned>(i)))
+      return emitError(function.getLoc())
+             << what << " " << i << " of '@" << function.getName()
+             << "' is named twice "
+             << "in " << option << ": name it once";
+    positions.push_back(i);
+  }
+  return positions;
+}
+
+static LogicalResult readQuestion(func::FuncOp function,
+                                  const ReportQuestion &asked,
+                                  GradientReport &report) {
+  auto wrt = checkPositions(function, asked.wrt, function.getArgumentTypes(),
+                            "argument", "wrt");
+  if (failed(wrt))
+    return failure();
+  auto results = checkPositions(function, asked.results,
+                                function.getResultTypes(), "result", "results");
+  if (failed(results))
+    return failure();
+  for (unsigned j : *results)
+    if (getDifferentiability(function.getResultTypes()[j]) ==
+        Differentiability::None)
+      return emitError(function.getLoc())
+             << "result " << j << " of '@" << function.getName()
+             << "' is of type " << function.getResultTypes()[j]
+             << ", which has no derivative: give others in results";
+  if (results->empty())
+    for (unsigned j : getDifferentiablePositions(function.getResultTypes()))
+      results->push_back(j);
+  if (results->empty())
+    return emitError(function.getLoc())
+           << "'@" << function.getName()
+           << "' has no result of differentiable type, so "
+              "that there is no gradient to report on";
+  if (wrt->empty())
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      wrt->push_back(i);
+  report.function = function.getName().str();
+  report.wrt = *wrt;
+  report.results = *results;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What the engine did
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Reads the record of the engine.
+class RecordReader {
+public:
+  RecordReader(const DerivativeRecord &record, size_t first,
+               GradientReport &report)
+      : record(record), first(first), report(report) {}
+
+  void read(StringRef derivative);
+
+private:
+  /// What `event` keeps of a call's results was kept by the callee.
+  void addResidual(const FunctionRecord &function, const RecordedEvent &event,
+                   const RecordedSize &size, std::vector<Location> calls);
+  bool addFromCallee(const RecordedEvent &event, const RecordedSize &size,
+                     const std::vector<Location> &calls);
+  /// What one op of the program has become several ops of is told once.
+  void addRecomputed(const FunctionRecord &function,
+                     const RecordedEvent &event);
+  const FunctionRecord *find(StringRef derivative) const;
+
+  const DerivativeRecord &record;
+  size_t first;
+  GradientReport &report;
+};
+} // namespace
+
+const FunctionRecord *RecordReader::find(StringRef derivative) const {
+  for (const FunctionRecord &function : record.functions)
+    if (function.derivative == derivative && function.mode == Mode::Reverse)
+      return &function;
+  return nullptr;
+}
+
+bool RecordReader::addFromCallee(const RecordedEvent &event,
+                                 const RecordedSize &size,
+                                 const std::vector<Location> &calls) {
+  std::vector<Location> longer = calls;
+  longer.push_back(event.place.location);
+  // Where a callee keeps nothing but results, it may have several records.
+  for (const FunctionRecord &callee : record.functions) {
+    if (callee.derivative != event.callee || !callee.isHalf)
+      continue;
+    bool isFound = false;
+    for (const RecordedEvent &origin : callee.events)
+      if (origin.position == event.calleeResult) {
+        RecordedEvent both = origin;
+        for (const RecordedPlace &reader : event.readers)
+          if (!(reader.location == event.place.location))
+            both.readers.push_back(reader);
+        both.isResult = event.isResult;
+        both.isShared |= event.isShared;
+        addResidual(callee, both, size, longer);
+        isFound = true;
+      }
+    if (isFound)
+      return true;
+  }
+  return false;
+}
+
+void RecordReader::addResidual(const FunctionRecord &function,
+                               const RecordedEvent &event,
+                               const RecordedSize &size,
+                               std::vector<Location> calls) {
+  if (!event.callee.empty() && addFromCallee(event, size, calls))
+    return;
+  GradientReport::Residual residual{event, function.function, calls};
+  residual.event.size = size;
+  if (event.kind == RecordedEvent::Argument)
+    report.arguments.push_back(residual);
+  else
+    report.residuals.push_back(residual);
+}
+
+void RecordReader::addRecomputed(const FunctionRecord &function,
+                                 const RecordedEvent &event) {
+  for (const GradientReport::Recomputed &known : report.recomputed)
+    if (known.event.place.location == event.place.location &&
+        known.function == function.function &&
+        known.event.reason == event.reason)
+      return;
+  report.recomputed.push_back({event, function.function});
+}
+
+void RecordReader::read(StringRef derivative) {
+  const FunctionRecord *top = find(derivative);
+  for (const RecordedEvent &event : top->events)
+    if (event.kind == RecordedEvent::Stored ||
+        event.kind == RecordedEvent::Argument)
+      addResidual(*top, event, event.size, {});
+  for (const FunctionRecord &function :
+       llvm::drop_begin(record.functions, first)) {
+    for (const RecordedEvent &event : function.events) {
+      if (event.kind == RecordedEvent::Recomputed)
+        addRecomputed(function, event);
+      if (event.kind == RecordedEvent::Stored && function.isRecomputed)
+        report.residuals.push_back(
+            {event, function.function, {}, /*isTransient=*/true});
+    }
+  }
+}
+
+/// Line and column, so that what is told is in the order of the program.
+static std::pair<unsigned, unsigned> getOrder(Location location) {
+  location = getProgramLocation(location);
+  if (auto place = dyn_cast<FileLineColLoc>(location))
+    return {place.getLine(), place.getColumn()};
+  return {0, 0};
+}
+
+template <typename Entry>
+static void sortByPlace(std::vector<Entry> &entries) {
+  using Place = std::pair<unsigned, unsigned>;
+  std::vector<std::pair<std::vector<Place>, size_t>> order;
+  for (auto [i, entry] : llvm::enumerate(entries)) {
+    std::vector<Place> places{getOrder(entry.event.place.location)};
+    for (Location call : entry.calls)
+      places.push_back(getOrder(call));
+    order.push_back({places, i});
+  }
+  llvm::sort(order);
+  std::vector<Entry> sorted;
+  for (auto &[places, i] : order)
+    sorted.push_back(std::move(entries[i]));
+  entries = std::move(sorted);
+}
+
+/// Differentiates `function`, which is in a copy of the module.
+static void readDerivative(RequestExpander &expander, func::FuncOp function,
+                           GradientReport &report) {
+  BitVector varied(function.getNumArguments()),
+      useful(function.getNumResults());
+  for (const GradientReport::Input &input : report.inputs)
+    if (input.status != GradientReport::Status::NoDerivativeType)
+      varied.set(input.argument);
+  for (unsigned j : report.results)
+    useful.set(j);
+  ScopedDiagnosticHandler handler(
+      function.getContext(), [&](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+            report.problem.empty())
+          report.problem =
+              describe(diagnostic.getLocation()) + ": " + diagnostic.str();
+        return success();
+      });
+  DerivativeCache &cache = expander.getCache();
+  size_t first = cache.getRecord().functions.size();
+  auto pullback = cache.pullbackFunction(function, function, varied, useful);
+  if (failed(pullback)) {
+    if (report.problem.empty())
+      report.problem = "no reason was given";
+    return;
+  }
+  RecordReader reader(cache.getRecord(), first, report);
+  reader.read(pullback->function.getName());
+  sortByPlace(report.residuals);
+  sortByPlace(report.arguments);
+  sortByPlace(report.recomputed);
+}
+
+FailureOr<GradientReport>
+sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
+  auto function = module.lookupSymbol<func::FuncOp>(asked.function);
+  if (!function) {
+    std::string names;
+    for (auto known : module.getOps<func::FuncOp>())
+      names += (names.empty() ? "@" : ", @") + known.getName().str();
+    return emitError(module.getLoc())
+           << "there is no function '@" << asked.function << "'"
+           << (names.empty() ? "" : "; there are " + names);
+  }
+  GradientReport report;
+  if (failed(readQuestion(function, asked, report)))
+    return failure();
+  // Of what its rule does to a derivative the body says nothing.
+  if (failed(DerivativeCache::checkFunction(function, function)))
+    return failure();
+
+  OwningOpRef<ModuleOp> copy(module.clone());
+  function = copy->lookupSymbol<func::FuncOp>(asked.function);
+  RequestExpander expander(module.getContext(), /*strict=*/false);
+  if (failed(expander.expandReachable(function)))
+    return failure();
+  ReportBuilder(function, expander.getCache().getSummaries(), report).build();
+  if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
+        return input.status == GradientReport::Status::Active;
+      }))
+    readDerivative(expander, function, report);
+  return report;
+}
+
+//===----------------------------------------------------------------------===//
+// What a program asks
+//===----------------------------------------------------------------------===//
+
+std::vector<ReportQuestion> sg::grad::findQuestions(func::FuncOp function) {
+  std::vector<ReportQuestion> questions;
+  llvm::SmallSetVector<Operation *, 8> functions;
+  functions.insert(function);
+  for (size_t next = 0; next < functions.size(); ++next)
+    functions[next]->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      SymbolRefAttr name;
+      if (auto call = dyn_cast<CallOpInterface>(op))
+        name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+      auto request = dyn_cast<DerivativeRequestOpInterface>(op);
+      if (request)
+        name = request.getCalleeAttr();
+      if (name)
+        if (auto callee =
+                SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, name))
+          functions.insert(callee);
+      if (!request)
+        return;
+      ReportQuestion question{request.getCalleeAttr().getValue().str()};
+      if (auto wrt = request.getWrt())
+        question.wrt.assign(wrt->begin(), wrt->end());
+      if (isa<ValueAndGradOp>(op))
+        question.results = {0};
+      if (llvm::none_of(questions, [&](const ReportQuestion &known) {
+            return known.function == question.function &&
+                   known.wrt == question.wrt &&
+                   known.results == question.results;
+          }))
+        questions.push_back(question);
+    });
+  if (questions.empty())
+    questions.push_back({function.getName().str()});
+  return questions;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+uint64_t GradientReport::getTotalBytes() const {
+  uint64_t total = 0;
+  for (const Residual &residual : residuals)
+    if (residual.isCounted() && residual.event.size.isStatic())
+      total += residual.event.size.bytes;
+  return total;
+}
+
+std::vector<RecordedSize> GradientReport::getOtherSizes() const {
+  std::vector<RecordedSize> sums;
+  auto factorsOf = [](const RecordedSize &size) {
+    std::string text;
+    for (const SizeFactor &factor : size.factors)
+      text += factor.describe() + ";";
+    return text;
+  };
+  for (const Residual &residual : residuals) {
+    const RecordedSize &size = residual.event.size;
+    if (!residual.isCounted() || size.isStatic())
+      continue;
+    auto known = llvm::find_if(sums, [&](const RecordedSize &sum) {
+      return sum.isKnown == size.isKnown && factorsOf(sum) == factorsOf(size);
+    });
+    if (known == sums.end())
+      sums.push_back(size);
+    else
+      known->bytes += size.bytes;
+  }
+  return sums;
+}
+
+void sg::grad::print(raw_ostream &os, const GradientReport &report,
+                     ReportFormat format) {
+  switch (format) {
+  case ReportFormat::Text:
+    return printText(os, report);
+  case ReportFormat::JSON:
+    return printJSON(os, report);
+  case ReportFormat::DOT:
+    return printDOT(os, report);
+  }
+}

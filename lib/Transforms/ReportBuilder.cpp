@@ -1,0 +1,362 @@
+//===- ReportBuilder.cpp - How inputs and stops are connected -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReportBuilder.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
+                             GradientReport &report)
+    : function(function), report(report), graph(function, summaries) {
+  Operation *end = function.getBody().front().getTerminator();
+  for (unsigned j : report.results)
+    results.push_back(graph.nodeOf(0, end->getOperand(j)));
+  needed = graph.reach(results, /*forward=*/false, Along::Dependence);
+  useful = graph.reach(results, /*forward=*/false, Along::Derivative);
+  usefulButForStops =
+      graph.reach(results, /*forward=*/false, Along::DerivativeAndStops);
+}
+
+void ReportBuilder::build() {
+  for (unsigned argument : report.wrt)
+    addInput(argument);
+  addStops();
+  draw();
+}
+
+//===----------------------------------------------------------------------===//
+// Steps and paths
+//===----------------------------------------------------------------------===//
+
+SmallVector<unsigned> ReportBuilder::pathTo(const Reached &reached,
+                                            unsigned node) const {
+  SmallVector<unsigned> path;
+  for (int next = node; next >= 0; next = reached.from[next])
+    path.push_back(next);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+GradientReport::Step ReportBuilder::stepAt(unsigned instance, Operation *op,
+                                           bool withCalls) const {
+  const ProgramGraph::Instance &in = graph.getInstances()[instance];
+  FunctionOpInterface parent = in.function;
+  GradientReport::Step step{getPlace(op), parent.getName().str()};
+  for (int i = instance; withCalls && i > 0; i = graph.getInstances()[i].parent)
+    step.calls.insert(
+        step.calls.begin(),
+        getProgramLocation(graph.getInstances()[i].call->getLoc()));
+  return step;
+}
+
+Operation *ReportBuilder::coverOf(Region *region) const {
+  auto isUnknown = [](Operation *op) {
+    return isa<UnknownLoc>(getProgramLocation(op->getLoc()));
+  };
+  Operation *cover = nullptr;
+  for (Operation *op = region->getParentOp(); !isa<FunctionOpInterface>(op);
+       region = op->getParentRegion(), op = region->getParentOp())
+    if (!isUnknown(op) && !region->empty() &&
+        isUnknown(&region->front().front()))
+      cover = op;
+  return cover;
+}
+
+/// The ops in the order in which they are entered.
+std::vector<GradientReport::Step>
+ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
+  std::vector<GradientReport::Step> steps;
+  llvm::DenseSet<std::pair<unsigned, Operation *>> told;
+  for (unsigned node : path) {
+    Operation *op = graph.opOf(node);
+    unsigned instance = graph.getNodes()[node].instance;
+    if (!op) // an argument of the function
+      continue;
+    // An argument of a callee stands for the call of it.
+    if (op == graph.getInstances()[instance].call)
+      instance = graph.getInstances()[instance].parent;
+    if (Operation *cover = coverOf(op->getParentRegion()))
+      op = cover;
+    if (told.insert({instance, op}).second)
+      steps.push_back(stepAt(instance, op));
+  }
+  return steps;
+}
+
+std::vector<GradientReport::Step>
+ReportBuilder::blockersOf(const Reached &reached) const {
+  // Each once, with the calls that lead there if it is not so in all of them.
+  llvm::MapVector<Operation *, SmallVector<unsigned>> blockers;
+  for (auto [instance, in] : llvm::enumerate(graph.getInstances()))
+    in.function->walk<WalkOrder::PreOrder>(
+        [&, instance = unsigned(instance)](Operation *op) {
+          if (op == graph.getInstances()[instance].function)
+            return;
+          for (unsigned source : graph.sourcesOf(instance, op))
+            if (reached.contains(source) && graph.endsAt(op, source, needed)) {
+              blockers[op].push_back(instance);
+              return;
+            }
+        });
+  std::vector<GradientReport::Step> steps;
+  for (auto &[op, instances] : blockers) {
+    Operation *parent = graph.getInstances()[instances.front()].function;
+    size_t all = llvm::count_if(graph.getInstances(),
+                                [&](const ProgramGraph::Instance &instance) {
+                                  return instance.function == parent;
+                                });
+    if (instances.size() == all) {
+      steps.push_back(stepAt(instances.front(), op));
+      continue;
+    }
+    for (unsigned instance : instances)
+      steps.push_back(stepAt(instance, op, /*withCalls=*/true));
+  }
+  return steps;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+void ReportBuilder::addInput(unsigned argument) {
+  using Status = GradientReport::Status;
+  Value value = function.getArgument(argument);
+  GradientReport::Input input{argument, value.getType(), Status::Disconnected};
+  unsigned node = graph.nodeOf(0, value);
+  bool hasDerivative =
+      getDifferentiability(value.getType()) != Differentiability::None;
+  SmallVector<unsigned> start;
+  if (hasDerivative)
+    start.push_back(node);
+  varied.push_back(graph.reach(start, /*forward=*/true, Along::Derivative));
+  const Reached &reached = varied.back();
+  input.blockers = blockersOf(reached);
+  SmallVector<unsigned> shortest;
+  for (auto [j, result] : llvm::zip(report.results, results)) {
+    if (!reached.contains(result))
+      continue;
+    input.reaches.push_back(j);
+    SmallVector<unsigned> path = pathTo(reached, result);
+    if (shortest.empty() || path.size() < shortest.size())
+      shortest = path;
+  }
+  if (!hasDerivative) {
+    input.status = Status::NoDerivativeType;
+  } else if (!shortest.empty()) {
+    input.status = Status::Active;
+    input.path = stepsOf(shortest);
+  } else if (needed.contains(node)) {
+    input.status = Status::Blocked;
+  }
+  report.inputs.push_back(std::move(input));
+}
+
+//===----------------------------------------------------------------------===//
+// Stops
+//===----------------------------------------------------------------------===//
+
+std::string ReportBuilder::findEnd(ArrayRef<unsigned> path) const {
+  for (size_t i = 1; i < path.size(); ++i)
+    if (!graph.hasDerivative(path[i - 1], path[i]))
+      if (Operation *op = graph.opOf(path[i]))
+        return describe(getPlace(op));
+  return "an op without derivative";
+}
+
+GradientReport::Stop ReportBuilder::explainStop(unsigned operand,
+                                                unsigned result) {
+  const ProgramGraph::Node &node = graph.getNodes()[result];
+  GradientReport::Stop stop{
+      stepAt(node.instance, node.value.getDefiningOp(), /*withCalls=*/true)};
+  for (auto [input, reached] : llvm::zip(report.inputs, varied))
+    if (reached.contains(operand) && usefulButForStops.contains(result)) {
+      stop.blocked.push_back(input.argument);
+      if (input.status == GradientReport::Status::Active)
+        stop.around.push_back(input.argument);
+    }
+  if (stop.hasEffect())
+    return stop;
+  if (getDifferentiability(node.value.getType()) == Differentiability::None) {
+    stop.reason = "values of its type have no derivative";
+    return stop;
+  }
+  SmallVector<unsigned> inputs;
+  for (const GradientReport::Input &input : report.inputs)
+    if (input.status != GradientReport::Status::NoDerivativeType)
+      inputs.push_back(graph.nodeOf(0, function.getArgument(input.argument)));
+  Reached dependent = graph.reach(inputs, /*forward=*/true, Along::Dependence);
+  bool isVaried = llvm::any_of(varied, [&](const Reached &reached) {
+    return reached.contains(operand);
+  });
+  if (!dependent.contains(operand))
+    stop.reason = "what it stops does not depend on a differentiated argument";
+  else if (!isVaried)
+    stop.reason = "the derivative ends before it, at " +
+                  findEnd(pathTo(dependent, operand));
+  else if (!needed.contains(result))
+    stop.reason = "no differentiated result depends on it";
+  else {
+    Reached onwards =
+        graph.reach({result}, /*forward=*/true, Along::Dependence);
+    for (unsigned last : results)
+      if (onwards.contains(last)) {
+        stop.reason = "the derivative would end behind it, at " +
+                      findEnd(pathTo(onwards, last));
+        break;
+      }
+  }
+  return stop;
+}
+
+void ReportBuilder::addStops() {
+  llvm::MapVector<Operation *, std::vector<GradientReport::Stop>> stops;
+  for (auto [i, in] : llvm::enumerate(graph.getInstances())) {
+    unsigned instance = i;
+    in.function->walk<WalkOrder::PreOrder>([&](StopGradientOp op) {
+      stops[op].push_back(explainStop(graph.nodeOf(instance, op.getOperand()),
+                                      graph.nodeOf(instance, op.getResult())));
+    });
+  }
+  for (auto &entry : stops) {
+    std::vector<GradientReport::Stop> &each = entry.second;
+    bool isSame = llvm::all_of(each, [&](const GradientReport::Stop &stop) {
+      return stop.blocked == each.front().blocked &&
+             stop.around == each.front().around &&
+             stop.reason == each.front().reason;
+    });
+    if (isSame) {
+      each.front().where.calls.clear();
+      report.stops.push_back(each.front());
+    } else {
+      report.stops.insert(report.stops.end(), each.begin(), each.end());
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The drawing
+//===----------------------------------------------------------------------===//
+
+void ReportBuilder::draw() {
+  // Clusters: an instance, and in it the regions of its ops.
+  llvm::DenseMap<std::pair<unsigned, Region *>, unsigned> clusters;
+  auto addCluster = [&](unsigned instance, Region *region, auto &&self) {
+    if (auto known = clusters.find({instance, region}); known != clusters.end())
+      return known->second;
+    Operation *op = region->getParentOp();
+    const ProgramGraph::Instance &in = graph.getInstances()[instance];
+    int parent = -1;
+    std::string label;
+    if (op == in.function) {
+      FunctionOpInterface parentFunction = in.function;
+      label = "@" + parentFunction.getName().str();
+      if (in.call) {
+        label += " called at " + describe(in.call->getLoc());
+        parent = self(in.parent, in.call->getParentRegion(), self);
+      }
+    } else {
+      label = ("'" + op->getName().getStringRef() + "' at ").str() +
+              describe(op->getLoc());
+      if (op->getNumRegions() > 1)
+        label += ", region " + std::to_string(region->getRegionNumber());
+      parent = self(instance, op->getParentRegion(), self);
+    }
+    unsigned cluster = report.clusters.size();
+    report.clusters.push_back({label, parent});
+    clusters[{instance, region}] = cluster;
+    return cluster;
+  };
+  Reached anyVaried, dependent;
+  SmallVector<unsigned> inputs;
+  for (const GradientReport::Input &input : report.inputs)
+    if (input.status != GradientReport::Status::NoDerivativeType)
+      inputs.push_back(graph.nodeOf(0, function.getArgument(input.argument)));
+  anyVaried = graph.reach(inputs, /*forward=*/true, Along::Derivative);
+  dependent = graph.reach(inputs, /*forward=*/true, Along::Dependence);
+  auto isDrawn = [&](unsigned node) {
+    return dependent.contains(node) && needed.contains(node);
+  };
+  auto isActive = [&](unsigned node) {
+    return anyVaried.contains(node) && useful.contains(node);
+  };
+
+  // One node for an op, one for each block argument.
+  llvm::DenseMap<std::pair<unsigned, void *>, unsigned> drawn;
+  std::vector<unsigned> nodeOf(graph.getNodes().size());
+  for (auto [i, node] : llvm::enumerate(graph.getNodes())) {
+    if (!isDrawn(i))
+      continue;
+    Value value = node.value;
+    Operation *op = value.getDefiningOp();
+    if (Operation *cover = coverOf(value.getParentRegion()))
+      op = cover;
+    void *key = op ? static_cast<void *>(op) : value.getAsOpaquePointer();
+    auto [known, isNew] =
+        drawn.try_emplace({node.instance, key}, report.nodes.size());
+    nodeOf[i] = known->second;
+    if (isNew) {
+      GradientReport::Node made;
+      RecordedPlace place = op ? getPlace(op) : getPlace(value);
+      if (op) {
+        made.label = place.op.str();
+        if (!place.name.empty())
+          made.label += " \"" + place.name + "\"";
+        made.label += "\n" + describe(place.location);
+        made.kind = isa<StopGradientOp>(op) ? GradientReport::Node::Stop
+                                            : GradientReport::Node::Op;
+      } else {
+        made.label = "argument " + std::to_string(place.index);
+        made.kind = GradientReport::Node::Argument;
+      }
+      made.cluster = addCluster(
+          node.instance, op ? op->getParentRegion() : value.getParentRegion(),
+          addCluster);
+      report.nodes.push_back(made);
+    }
+    report.nodes[nodeOf[i]].isActive |= isActive(i);
+  }
+  for (unsigned from = 0; from < graph.getNodes().size(); ++from) {
+    if (!isDrawn(from))
+      continue;
+    for (unsigned to : graph.dependents(from)) {
+      if (!isDrawn(to) || nodeOf[from] == nodeOf[to])
+        continue;
+      GradientReport::Edge edge{nodeOf[from], nodeOf[to],
+                                GradientReport::Edge::Inactive};
+      GradientReport::Node &target = report.nodes[edge.to];
+      if (graph.hasDerivative(from, to)) {
+        if (isActive(from) && isActive(to))
+          edge.kind = GradientReport::Edge::Active;
+      } else if (anyVaried.contains(from)) {
+        bool isStop = target.kind == GradientReport::Node::Stop;
+        edge.kind = isStop ? GradientReport::Edge::Stopped
+                           : GradientReport::Edge::Blocked;
+        if (!isStop)
+          target.kind = GradientReport::Node::Blocker;
+      }
+      report.edges.push_back(edge);
+    }
+  }
+  for (auto [j, result] : llvm::zip(report.results, results)) {
+    if (!isDrawn(result))
+      continue;
+    GradientReport::Node made{"result " + std::to_string(j),
+                              GradientReport::Node::Result, isActive(result),
+                              0};
+    made.cluster = addCluster(0, &function.getBody(), addCluster);
+    report.edges.push_back({nodeOf[result], unsigned(report.nodes.size()),
+                            isActive(result) ? GradientReport::Edge::Active
+                                             : GradientReport::Edge::Inactive});
+    report.nodes.push_back(made);
+  }
+  llvm::sort(report.edges);
+  report.edges.erase(llvm::unique(report.edges), report.edges.end());
+}

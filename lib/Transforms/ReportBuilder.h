@@ -1,0 +1,58 @@
+//===- ReportBuilder.h - How inputs and stops are connected -----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_REPORTBUILDER_H
+#define SG_TRANSFORMS_REPORTBUILDER_H
+
+#include "ProgramGraph.h"
+#include "Transforms/Report.h"
+
+namespace sg::grad {
+
+/// Fills in inputs, stops and the drawing. `report` says what is asked.
+class ReportBuilder {
+public:
+  ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,
+                GradientReport &report);
+  void build();
+
+private:
+  using Reached = ProgramGraph::Reached;
+  using Along = ProgramGraph::Along;
+
+  void addInput(unsigned argument);
+  void addStops();
+  GradientReport::Stop explainStop(unsigned operand, unsigned result);
+  void draw();
+
+  llvm::SmallVector<unsigned> pathTo(const Reached &reached,
+                                     unsigned node) const;
+  GradientReport::Step stepAt(unsigned instance, mlir::Operation *op,
+                              bool withCalls = false) const;
+  std::vector<GradientReport::Step>
+  stepsOf(llvm::ArrayRef<unsigned> path) const;
+  std::vector<GradientReport::Step> blockersOf(const Reached &varied) const;
+  /// The op for which all of `region` stands, if that has no place in the
+  /// program, as the body of a named structured op; else null.
+  mlir::Operation *coverOf(mlir::Region *region) const;
+  /// Where on the path the derivative ends first.
+  std::string findEnd(llvm::ArrayRef<unsigned> path) const;
+
+  mlir::func::FuncOp function;
+  GradientReport &report;
+  ProgramGraph graph;
+  llvm::SmallVector<unsigned> results;
+  /// What the results depend on; along the derivative; as if no stop stood
+  /// behind.
+  Reached needed, useful, usefulButForStops;
+  /// By input: what its derivative reaches.
+  std::vector<Reached> varied;
+};
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_REPORTBUILDER_H

@@ -1,0 +1,70 @@
+//===- ReportPass.cpp - Print where gradients go --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Grad/IR/Grad.h"
+#include "Transforms/Passes.h"
+#include "Transforms/Report.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace sg::grad {
+#define GEN_PASS_DEF_PRINTGRADIENTREPORT
+#include "Transforms/Passes.h.inc"
+} // namespace sg::grad
+
+namespace {
+struct PrintGradientReport
+    : sg::grad::impl::PrintGradientReportBase<PrintGradientReport> {
+  using PrintGradientReportBase::PrintGradientReportBase;
+
+  void runOnOperation() override {
+    if (failed(run()))
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  LogicalResult run() {
+    ModuleOp module = getOperation();
+    if (function.empty())
+      return emitError(module.getLoc())
+             << getArgument() << " needs the function to report on, as in --"
+             << getArgument() << "=\"function=f wrt=0\"";
+    FailureOr<GradientReport> report = makeGradientReport(
+        module,
+        {function, {wrt.begin(), wrt.end()}, {results.begin(), results.end()}});
+    if (failed(report))
+      return failure();
+    std::string message;
+    auto file = openOutputFile(output, &message);
+    if (!file)
+      return emitError(module.getLoc())
+             << getArgument() << ": " << message
+             << ": give another file in output, or - for standard output";
+    print(file->os(), *report, format);
+    file->os().flush();
+    if (file->os().has_error()) {
+      message = file->os().error().message();
+      file->os().clear_error();
+      return emitError(module.getLoc()) << getArgument() << ": cannot write '"
+                                        << output << "': " << message;
+    }
+    file->keep();
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,258 @@
+//===- ReportText.cpp - The gradient report for people --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Report.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace {
+class TextPrinter {
+public:
+  TextPrinter(raw_ostream &os, const GradientReport &report)
+      : os(os), report(report) {}
+
+  void print();
+
+private:
+  void printInput(const GradientReport::Input &input);
+  void printStop(const GradientReport::Stop &stop);
+  void printResiduals();
+  void printRecomputed();
+  void printLegend();
+
+  /// Breaks lines at spaces; those that follow stand further to the right.
+  void line(unsigned indent, const Twine &text);
+  std::string where(const GradientReport::Step &step) const;
+  std::string sizeOf(const RecordedSize &size);
+  std::string what(const RecordedEvent &event, StringRef function) const;
+
+  raw_ostream &os;
+  const GradientReport &report;
+  /// What stands for factors of sizes.
+  llvm::MapVector<StringRef, std::string> symbols;
+  std::deque<std::string> descriptions;
+};
+} // namespace
+
+void TextPrinter::line(unsigned indent, const Twine &text) {
+  constexpr size_t width = 88;
+  // A place is not torn apart.
+  constexpr char tie = '\1';
+  std::string all = text.str();
+  for (std::string word : {"' at ", "\" at ", "' named "})
+    for (size_t i = all.find(word); i != std::string::npos;
+         i = all.find(word, i))
+      all[i + 1] = all[i + word.size() - 1] = tie;
+  StringRef rest = all;
+  unsigned margin = indent;
+  auto put = [&](StringRef part) {
+    os.indent(margin);
+    for (char c : part)
+      os << (c == tie ? ' ' : c);
+    os << '\n';
+  };
+  while (true) {
+    if (margin + rest.size() <= width)
+      return put(rest);
+    size_t end = rest.take_front(width - margin + 1).rfind(' ');
+    if (end == StringRef::npos || end == 0)
+      end = rest.find(' '); // one long word
+    if (end == StringRef::npos)
+      return put(rest);
+    put(rest.take_front(end));
+    rest = rest.drop_front(end + 1);
+    margin = indent + 4;
+  }
+}
+
+static std::string list(ArrayRef<unsigned> numbers, StringRef what) {
+  std::string text = (what + (numbers.size() == 1 ? " " : "s ")).str();
+  for (auto [i, number] : llvm::enumerate(numbers)) {
+    if (i != 0)
+      text += i + 1 == numbers.size() ? " and " : ", ";
+    text += std::to_string(number);
+  }
+  return text;
+}
+
+static std::string callsTo(ArrayRef<Location> calls) {
+  if (calls.empty())
+    return "";
+  return ", in the call at " +
+         llvm::join(llvm::map_range(
+                        calls, [](Location call) { return describe(call); }),
+                    ", then at ");
+}
+
+std::string TextPrinter::where(const GradientReport::Step &step) const {
+  std::string text = describe(step.place);
+  if (step.function != report.function)
+    text += " in @" + step.function;
+  return text + callsTo(step.calls);
+}
+
+std::string TextPrinter::what(const RecordedEvent &event,
+                              StringRef function) const {
+  std::string text = describe(event.place);
+  if (!event.callee.empty()) // of a rule, say
+    text = "result " + std::to_string(event.calleeResult) + " of @" +
+           event.callee + " called at " + describe(event.place.location);
+  if (function != report.function)
+    text += " in @" + function.str();
+  return text;
+}
+
+std::string TextPrinter::sizeOf(const RecordedSize &size) {
+  if (!size.isKnown)
+    return "unknown size";
+  std::string text =
+      std::to_string(size.bytes) + (size.bytes == 1 ? " byte" : " bytes");
+  for (const SizeFactor &factor : size.factors) {
+    descriptions.push_back(factor.describe());
+    auto known = symbols.find(descriptions.back());
+    if (known == symbols.end())
+      known = symbols
+                  .insert({StringRef(descriptions.back()),
+                           (factor.kind == SizeFactor::Trips ? "T" : "N") +
+                               std::to_string(symbols.size() + 1)})
+                  .first;
+    text += " x " + known->second;
+  }
+  return text;
+}
+
+void TextPrinter::printInput(const GradientReport::Input &input) {
+  line(2, "argument " + Twine(input.argument) + ": " + debugString(input.type) +
+              ": " + stringify(input.status));
+  switch (input.status) {
+  case GradientReport::Status::NoDerivativeType:
+    return;
+  case GradientReport::Status::Disconnected:
+    return line(4, "the results do not depend on it");
+  case GradientReport::Status::Blocked:
+    for (const GradientReport::Step &blocker : input.blockers)
+      line(4, "blocked by " + where(blocker));
+    return;
+  case GradientReport::Status::Active: {
+    if (report.results.size() > 1)
+      line(4, "reaches " + list(input.reaches, "result"));
+    std::string path;
+    for (const GradientReport::Step &step : input.path)
+      path += (path.empty() ? "" : ", ") + where(step);
+    line(4, path.empty() ? "is returned as it is" : "flows through " + path);
+    for (const GradientReport::Step &blocker : input.blockers)
+      line(4, "but not through " + where(blocker));
+    return;
+  }
+  }
+}
+
+void TextPrinter::printStop(const GradientReport::Stop &stop) {
+  if (!stop.hasEffect())
+    return line(2, where(stop.where) + " has no effect: " + stop.reason);
+  line(2, where(stop.where) + " blocks " + list(stop.blocked, "argument"));
+  if (!stop.around.empty())
+    line(4, list(stop.around, "argument") +
+                (stop.around.size() == 1 ? " reaches" : " reach") +
+                " a result around it");
+}
+
+static std::string readersOf(const RecordedEvent &event) {
+  if (event.readers.empty())
+    return "";
+  return ", for " + llvm::join(llvm::map_range(event.readers,
+                                               [](const RecordedPlace &place) {
+                                                 return describe(place);
+                                               }),
+                               ", ");
+}
+
+void TextPrinter::printResiduals() {
+  os << "\nkept for the reverse sweep:\n";
+  bool isEmpty = true;
+  for (const GradientReport::Residual &residual : report.residuals) {
+    if (residual.isTransient)
+      continue;
+    isEmpty = false;
+    const RecordedEvent &event = residual.event;
+    std::string size = event.isShared
+                           ? "in the place of what another branch keeps"
+                           : sizeOf(event.size);
+    line(2, what(event, residual.function) + callsTo(residual.calls));
+    line(4, debugString(event.type) + ", " + size +
+                (event.isResult ? ", also a result" : "") + readersOf(event));
+  }
+  if (isEmpty)
+    return line(2, "nothing");
+  std::string total;
+  if (uint64_t bytes = report.getTotalBytes())
+    total = sizeOf({bytes});
+  for (const RecordedSize &size : report.getOtherSizes())
+    total += (total.empty() ? "" : " + ") + sizeOf(size);
+  line(2, "total: " + total);
+}
+
+void TextPrinter::printRecomputed() {
+  if (report.recomputed.empty())
+    return;
+  os << "\ncomputed again:\n";
+  for (const GradientReport::Recomputed &each : report.recomputed) {
+    const RecordedEvent &event = each.event;
+    std::string text =
+        event.place.op == "func.func"
+            ? "@" + each.function + " at " + describe(event.place.location)
+            : what(event, each.function);
+    line(2, text + (event.type ? ", " + debugString(event.type) : "") + ": " +
+                event.reason + readersOf(event));
+    if (event.place.op != "func.func")
+      continue;
+    for (const GradientReport::Residual &residual : report.residuals)
+      if (residual.isTransient && residual.function == each.function)
+        line(4, "keeps meanwhile " + describe(residual.event.place) + ", " +
+                    sizeOf(residual.event.size));
+  }
+}
+
+void TextPrinter::printLegend() {
+  for (auto &[description, symbol] : symbols)
+    line(2, symbol + ": " + description);
+}
+
+void TextPrinter::print() {
+  line(0, "gradient report of @" + report.function + ": " +
+              list(report.wrt, "argument") + " to " +
+              list(report.results, "result"));
+  os << "\ninputs:\n";
+  for (const GradientReport::Input &input : report.inputs)
+    printInput(input);
+  if (!report.stops.empty()) {
+    os << "\nstops:\n";
+    for (const GradientReport::Stop &stop : report.stops)
+      printStop(stop);
+  }
+  if (!report.problem.empty()) {
+    os << "\nno derivative in reverse mode:\n";
+    return line(2, report.problem);
+  }
+  printResiduals();
+  for (const GradientReport::Residual &argument : report.arguments)
+    line(2, "the caller keeps argument " + Twine(argument.event.place.index) +
+                ", " + sizeOf(argument.event.size) + readersOf(argument.event));
+  printRecomputed();
+  if (!symbols.empty()) {
+    os << "\nsizes:\n";
+    printLegend();
+  }
+}
+
+void sg::grad::printText(raw_ostream &os, const GradientReport &report) {
+  TextPrinter(os, report).print();
+}
