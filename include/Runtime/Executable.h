@@ -21,7 +21,7 @@ class LLJIT;
 namespace sg {
 
 /// A module that --sg-lower-to-cpu has lowered, compiled for the processor it
-/// runs on at -O3. Calls of math functions in loops become calls of glibc's
+/// runs on, at -O3. Calls of math functions in loops become calls of glibc's
 /// vector library where it has them. Functions that the module only declares
 /// are looked up in this process.
 ///
@@ -32,6 +32,8 @@ public:
     /// If not empty, the object file is written there too; it can be linked
     /// with SGCallRuntime (docs/ABI.md).
     std::string objectFile;
+    /// Optimizes less, for code that will not run long.
+    bool isBrief = false;
   };
 
   static llvm::Expected<std::unique_ptr<Executable>>

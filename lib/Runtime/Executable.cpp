@@ -72,8 +72,9 @@ static void exposeConstructors(Module &module) {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// -O3 for the target, with the vector library.
-static void optimize(Module &module, TargetMachine &machine) {
+/// For the target, with the vector library.
+static void optimize(Module &module, TargetMachine &machine,
+                     OptimizationLevel level) {
   TargetLibraryInfoImpl libraryInfo(module.getTargetTriple());
   libraryInfo.addVectorizableFunctions(sg::getVectorLibrary());
 
@@ -96,8 +97,7 @@ static void optimize(Module &module, TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes =
-      builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
+  ModulePassManager passes = builder.buildPerModuleDefaultPipeline(level);
   passes.run(module, modules);
 #ifdef SG_SANITIZES_ADDRESS
   exposeConstructors(module);
@@ -142,7 +142,8 @@ static Expected<orc::JITTargetMachineBuilder> describeHost() {
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>>
-compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host) {
+compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host,
+                OptimizationLevel level) {
   if (Error error = checkConstants(module))
     return error;
   mlir::registerBuiltinDialectTranslation(*module.getContext());
@@ -157,7 +158,7 @@ compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host) {
     return machine.takeError();
   llvmModule->setDataLayout((*machine)->createDataLayout());
   llvmModule->setTargetTriple((*machine)->getTargetTriple());
-  optimize(*llvmModule, **machine);
+  optimize(*llvmModule, **machine, level);
   return orc::SimpleCompiler(**machine)(*llvmModule);
 }
 
@@ -187,8 +188,9 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
   Expected<orc::JITTargetMachineBuilder> host = describeHost();
   if (!host)
     return host.takeError();
-  Expected<std::unique_ptr<MemoryBuffer>> object =
-      compileToObject(module, *host);
+  Expected<std::unique_ptr<MemoryBuffer>> object = compileToObject(
+      module, *host,
+      options.isBrief ? OptimizationLevel::O1 : OptimizationLevel::O3);
   if (!object)
     return object.takeError();
   if (!options.objectFile.empty())

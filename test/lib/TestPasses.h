@@ -8,8 +8,11 @@
 #ifndef SG_TEST_LIB_TESTPASSES_H
 #define SG_TEST_LIB_TESTPASSES_H
 
+#include <memory>
+
 namespace mlir {
 class DialectRegistry;
+class Pass;
 } // namespace mlir
 
 namespace sg::test {
@@ -17,8 +20,12 @@ namespace sg::test {
 /// --test-activity and --test-connections.
 void registerAnalysisPasses();
 
-/// The dialect `wave`, its derivative rules, and --test-lower-wave.
+/// The dialect `wave` and its derivative rules.
 void registerWave(mlir::DialectRegistry &registry);
+
+/// --test-lower-wave.
+void registerWavePasses();
+std::unique_ptr<mlir::Pass> createLowerWave();
 
 } // namespace sg::test
 

@@ -157,6 +157,14 @@ static Value lower(wave::DotOp op, OpBuilder &b) {
   return tensor::ExtractOp::create(b, loc, sum, ValueRange{});
 }
 
+static Value lower(wave::ThriceOp op, OpBuilder &b) {
+  return wave::lowerThrice(op, b);
+}
+
+static Value lower(wave::SquareOp op, OpBuilder &b) {
+  return wave::lowerSquare(op, b);
+}
+
 static SmallVector<Value> lower(wave::EachOp op, OpBuilder &b) {
   return wave::lowerEach(op, b);
 }
@@ -185,7 +193,8 @@ struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
     RewritePatternSet patterns(&getContext());
     patterns.add<Lowering<wave::SoftSignOp>, Lowering<wave::FlipOp>,
                  Lowering<wave::ScaleOp>, Lowering<wave::DotOp>,
-                 Lowering<wave::EachOp>>(&getContext());
+                 Lowering<wave::EachOp>, Lowering<wave::ThriceOp>,
+                 Lowering<wave::SquareOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
@@ -194,5 +203,13 @@ struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
 void sg::test::registerWave(DialectRegistry &registry) {
   registry.insert<wave::WaveDialect>();
   registerWaveRules(registry);
-  PassRegistration<TestLowerWave>();
+  registry.addExtension(+[](MLIRContext *context, wave::WaveDialect *) {
+    wave::attachWrongRules(context);
+  });
+}
+
+void sg::test::registerWavePasses() { PassRegistration<TestLowerWave>(); }
+
+std::unique_ptr<Pass> sg::test::createLowerWave() {
+  return std::make_unique<TestLowerWave>();
 }

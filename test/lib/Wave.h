@@ -29,6 +29,11 @@ void attachEachRule(mlir::MLIRContext *context);
 /// wave.each in ops of upstream.
 llvm::SmallVector<mlir::Value> lowerEach(EachOp op, mlir::OpBuilder &builder);
 
+/// Rules with errors, for what is to find them.
+void attachWrongRules(mlir::MLIRContext *context);
+mlir::Value lowerThrice(ThriceOp op, mlir::OpBuilder &builder);
+mlir::Value lowerSquare(SquareOp op, mlir::OpBuilder &builder);
+
 } // namespace wave
 
 #endif // SG_TEST_LIB_WAVE_H

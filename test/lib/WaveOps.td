@@ -65,6 +65,20 @@ def Wave_EachOp : Op<Wave_Dialect, "each", [
   let hasVerifier = 1;
 }
 
+def Wave_ThriceOp : Wave_Op<"thrice", [SameOperandsAndResultType]> {
+  let summary = "3 x, elementwise; its derivative is wrong in reverse mode";
+  let arguments = (ins Wave_Signal:$input);
+  let results = (outs Wave_Signal:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
+def Wave_SquareOp : Wave_Op<"square", [SameOperandsAndResultType]> {
+  let summary = "x x, elementwise; its derivative is wrong in both modes";
+  let arguments = (ins AnyType:$input);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
 def Wave_YieldOp : Wave_Op<"yield", [Terminator, HasParent<"EachOp">]> {
   let summary = "an element of each result";
   let arguments = (ins Variadic<AnyType>:$elements);

@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
   sg::registerAllPasses();
   sg::test::registerAnalysisPasses();
   sg::test::registerWave(registry);
+  sg::test::registerWavePasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "sg test driver\n", registry));
 }

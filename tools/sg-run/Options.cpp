@@ -10,6 +10,7 @@
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
+#include <functional>
 
 using namespace llvm;
 using namespace sg::run;
@@ -123,6 +124,27 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("First print to standard error where the gradients go that the "
                "function asks for; if it asks for none, its own"),
       cl::cat(category));
+  cl::opt<bool> checkGradients(
+      "check-gradients",
+      cl::desc("Instead of running the function, compare its derivatives in "
+               "forward mode and in reverse mode with differences along random "
+               "directions (docs/CheckingGradients.md)"),
+      cl::cat(category));
+  cl::list<unsigned> wrt(
+      "wrt",
+      cl::desc("The arguments in which gradients are checked (default: all of "
+               "differentiable type)"),
+      cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
+  cl::opt<unsigned> order(
+      "order", cl::desc("Check derivatives up to this order: 1 (default) or 2"),
+      cl::value_desc("1|2"), cl::init(1), cl::cat(category));
+  cl::opt<unsigned> directions(
+      "directions",
+      cl::desc("Along how many directions per argument (default: 4)"),
+      cl::value_desc("K"), cl::init(4), cl::cat(category));
+  cl::opt<uint64_t> seed(
+      "seed", cl::desc("What random numbers begin with (default: 1)"),
+      cl::value_desc("S"), cl::init(1), cl::cat(category));
 
   std::string errors;
   raw_string_ostream errorStream(errors);
@@ -155,6 +177,26 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--threads must be at least 1");
   if (!(tolerance >= 0))
     return fail("--tolerance must not be negative");
+  if (order != 1 && order != 2)
+    return fail("--order must be 1 or 2");
+  if (directions == 0)
+    return fail("--directions must be at least 1");
+  auto findGiven =
+      [](std::initializer_list<std::reference_wrapper<const cl::Option>>
+             unwanted) -> StringRef {
+    for (const cl::Option &option : unwanted)
+      if (option.getNumOccurrences() != 0)
+        return option.ArgStr;
+    return "";
+  };
+  StringRef lost = checkGradients
+                       ? findGiven({outputs, expected, tolerance, repeat, time,
+                                    memory, donated, dumpObject, printLowered})
+                       : findGiven({wrt, order, directions, seed});
+  if (!lost.empty())
+    return fail("--" + lost +
+                (checkGradients ? " does not go with --check-gradients"
+                                : " needs --check-gradients"));
   for (const std::string &output : outputs)
     if (!StringRef(output).starts_with("@") || output.size() == 1)
       return fail("--output=" + output +
@@ -178,6 +220,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              SmallVector<unsigned>(donated.begin(), donated.end()),
              dumpObject,
              printLowered,
-             report};
+             report,
+             checkGradients,
+             SmallVector<unsigned>(wrt.begin(), wrt.end()),
+             order,
+             directions,
+             seed};
   return true;
 }

@@ -35,6 +35,11 @@ struct Options {
   std::string dumpObject;
   bool printLowered;
   bool report;
+  bool checkGradients;
+  llvm::SmallVector<unsigned> wrt;
+  unsigned order;
+  unsigned directions;
+  uint64_t seed;
 };
 
 /// Reads the command line. On wrong usage prints a line and returns an exit

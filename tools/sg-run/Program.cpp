@@ -9,6 +9,7 @@
 #include "Messages.h"
 #include "Pipelines/Pipelines.h"
 #include "Progress.h"
+#include "Transforms/Passes.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
@@ -133,36 +134,56 @@ static LogicalResult liftBranches(ModuleOp module) {
   return success();
 }
 
-int sg::run::compileProgram(const Options &options, Program &program) {
-  Progress progress("compiling @" + options.function);
-  MLIRContext *context = program.module->getContext();
-  if (failed(liftBranches(*program.module)))
-    return Finding;
-  if (options.report && failed(printGradientReports(
-                            *program.module, options.function, llvm::errs())))
-    return Finding;
+int sg::run::prepareModule(ModuleOp module) {
+  return failed(liftBranches(module)) ? Finding : Success;
+}
+
+int sg::run::expandModule(ModuleOp module) {
+  PassManager expand(module.getContext());
+  expand.addPass(grad::createExpandDerivatives());
+  return failed(expand.run(module)) ? Finding : Success;
+}
+
+int sg::run::lowerModule(const Options &options, const Extension *extension,
+                         ModuleOp module,
+                         std::unique_ptr<Executable> &executable) {
+  MLIRContext *context = module.getContext();
   PassManager expand(context);
   buildExpandPipeline(expand);
-  if (failed(expand.run(*program.module)))
+  if (extension)
+    extension->buildLowering(expand);
+  if (failed(expand.run(module)))
     return Finding;
   PassManager lower(context);
   LowerToCPUOptions lowering;
   for (unsigned argument : options.donated)
     lowering.donated.push_back(argument);
   buildLowerToCPUPipeline(lower, lowering);
-  if (failed(lower.run(*program.module)))
+  if (failed(lower.run(module)))
     return hasPrintedError() ? int(Usage)
                              : fail("cannot compile @" + options.function);
-  if (failed(checkLowered(*program.module)))
+  if (failed(checkLowered(module)))
     return Usage;
   if (options.printLowered)
     return Success;
   Executable::Options compileOptions;
   compileOptions.objectFile = options.dumpObject;
-  llvm::Expected<std::unique_ptr<Executable>> executable =
-      Executable::compile(*program.module, compileOptions);
-  if (!executable)
-    return fail(llvm::toString(executable.takeError()));
-  program.executable = std::move(*executable);
+  compileOptions.isBrief = options.checkGradients;
+  llvm::Expected<std::unique_ptr<Executable>> compiled =
+      Executable::compile(module, compileOptions);
+  if (!compiled)
+    return fail(llvm::toString(compiled.takeError()));
+  executable = std::move(*compiled);
   return Success;
+}
+
+int sg::run::compileProgram(const Options &options, Program &program) {
+  Progress progress("compiling @" + options.function);
+  if (int code = prepareModule(*program.module))
+    return code;
+  if (options.report && failed(printGradientReports(
+                            *program.module, options.function, llvm::errs())))
+    return Finding;
+  return lowerModule(options, program.extension, *program.module,
+                     program.executable);
 }

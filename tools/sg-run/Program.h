@@ -12,11 +12,21 @@
 #include "Runtime/Executable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace sg::run {
 
+/// What a variant of this tool knows besides.
+struct Extension {
+  void (*registerDialects)(mlir::DialectRegistry &registry);
+  /// What brings its dialects to those of upstream, once there are no requests
+  /// for derivatives left.
+  void (*buildLowering)(mlir::OpPassManager &pm);
+};
+
 /// The function to run and what it reaches.
 struct Program {
+  const Extension *extension = nullptr;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// As in the file; the function itself is lowered away.
   mlir::FunctionType type;
@@ -30,6 +40,14 @@ int loadProgram(mlir::MLIRContext &context, const Options &options,
 
 /// Compiles what was loaded. Likewise.
 int compileProgram(const Options &options, Program &program);
+
+/// The steps of that. Brings `module` to a form that has derivatives;
+int prepareModule(mlir::ModuleOp module);
+/// replaces requests for derivatives, but keeps the stops;
+int expandModule(mlir::ModuleOp module);
+/// and makes native code of it.
+int lowerModule(const Options &options, const Extension *extension,
+                mlir::ModuleOp module, std::unique_ptr<Executable> &executable);
 
 } // namespace sg::run
 

@@ -7,14 +7,13 @@
 
 #include "Session.h"
 #include "Messages.h"
+#include "NativeCall.h"
 #include "Progress.h"
 #include "Runtime/CallRuntime.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <chrono>
-#include <cstdlib>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -22,13 +21,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::run;
 
-static ArrayRef<int64_t> shapeOf(Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  return shaped ? shaped.getShape() : ArrayRef<int64_t>();
-}
-
-/// Reads one value for an argument or result of `type`.
-static llvm::Expected<Array> readValue(StringRef spec, Type type) {
+llvm::Expected<Array> sg::run::readValue(StringRef spec, Type type) {
   Type element = getElementTypeOrSelf(type);
   auto shaped = dyn_cast<ShapedType>(type);
   if (getElementSize(element) == 0 || (shaped && !shaped.hasRank()))
@@ -88,17 +81,6 @@ int Session::readInputs() {
               "result", expected);
 }
 
-static void *allocateResult(void *, int64_t bytes, int64_t alignment) {
-  void *memory = nullptr;
-  return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
-}
-
-static sg_array toNative(Array &array) {
-  return {array.getData(), array.getMutableShape().data(),
-          static_cast<int32_t>(array.getShape().size()),
-          getElementTypeCode(array.getElementType())};
-}
-
 int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   // What is overwritten, every run gets its own copy of.
   SmallVector<Array> inputs;
@@ -114,32 +96,13 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   }
   // The first run allocates the results, the others use the same memory.
   if (results.empty())
-    for (Type result : type.getResults())
-      results.push_back(
-          Array::adopt(getElementTypeOrSelf(result), shapeOf(result), nullptr));
-  SmallVector<sg_array> in(llvm::map_range(inputs, toNative));
-  SmallVector<sg_array> out(llvm::map_range(results, toNative));
-  char message[4096] = "";
-  sg_call call = {};
-  call.version = SG_CALL_VERSION;
-  call.argument_count = in.size();
-  call.result_count = out.size();
-  call.arguments = in.data();
-  call.results = out.data();
-  call.allocate = allocateResult;
-  call.message = message;
-  call.message_capacity = sizeof message;
-  auto start = std::chrono::steady_clock::now();
-  int32_t status = entry(&call);
-  auto end = std::chrono::steady_clock::now();
-  milliseconds = std::chrono::duration<double, std::milli>(end - start).count();
-  for (auto [result, array] : llvm::zip(results, out))
-    if (!result.getData() && array.data)
-      result =
-          Array::adopt(result.getElementType(), result.getShape(), array.data);
-  if (status == SG_OK)
+    results = makeResults(type.getResults());
+  CallOutcome outcome = callNative(entry, inputs, results);
+  milliseconds = outcome.milliseconds;
+  if (outcome.status == SG_OK)
     return Success;
-  return fail(message, status == SG_ASSERTION_FAILED ? Finding : Usage);
+  return fail(outcome.message,
+              outcome.status == SG_ASSERTION_FAILED ? Finding : Usage);
 }
 
 static double toMebibytes(double bytes) { return bytes / (1 << 20); }

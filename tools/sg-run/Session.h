@@ -14,6 +14,9 @@
 
 namespace sg::run {
 
+/// Reads one value for an argument or result of `type`.
+llvm::Expected<Array> readValue(llvm::StringRef spec, mlir::Type type);
+
 /// The arguments and results of one function.
 class Session {
 public:

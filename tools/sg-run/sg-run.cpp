@@ -5,65 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Messages.h"
-#include "Options.h"
-#include "Program.h"
-#include "Register.h"
-#include "Session.h"
-#include "llvm/Support/raw_ostream.h"
-#include <chrono>
-#include <cstdio>
+#include "Tool.h"
 
-using namespace mlir;
-using namespace sg::run;
-
-static int run(const Options &options) {
-  DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
-  context.allowUnregisteredDialects();
-  printDiagnostics(context);
-
-  Program program;
-  if (int code = loadProgram(context, options, program))
-    return code;
-  Session session(options, program.type);
-  if (!options.printLowered)
-    if (int code = session.readInputs())
-      return code;
-  auto start = std::chrono::steady_clock::now();
-  if (int code = compileProgram(options, program))
-    return code;
-  std::chrono::duration<double, std::milli> compileTime =
-      std::chrono::steady_clock::now() - start;
-  if (options.printLowered) {
-    program.module->print(llvm::outs());
-    return Success;
-  }
-  if (int code = session.run(program, compileTime.count()))
-    return code;
-  return session.reportResults();
-}
-
-/// Nobody would learn of what is lost otherwise.
-static int flushOutput() {
-  std::fflush(stdout); // what the program itself has printed
-  llvm::outs().flush();
-  std::error_code error = llvm::outs().error();
-  llvm::outs().clear_error();
-  return error ? fail("cannot write standard output: " + error.message())
-               : Success;
-}
-
-int main(int argc, char **argv) {
-  installErrorHandlers();
-  Options options;
-  int code = Success;
-  if (!parseOptions(argc, argv, options, code))
-    return code;
-  code = run(options);
-  if (int failed = flushOutput())
-    return failed;
-  return code;
-}
+int main(int argc, char **argv) { return sg::run::runTool(argc, argv); }

@@ -1,0 +1,19 @@
+//===- sg-test-run.cpp - sg-run with what only tests use ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestPasses.h"
+#include "Tool.h"
+#include "mlir/Pass/Pass.h"
+
+static void buildLowering(mlir::OpPassManager &pm) {
+  pm.addPass(sg::test::createLowerWave());
+}
+
+int main(int argc, char **argv) {
+  sg::run::Extension wave = {sg::test::registerWave, buildLowering};
+  return sg::run::runTool(argc, argv, &wave);
+}

@@ -1,0 +1,41 @@
+// Where there is no derivative, --check-gradients says so; what a program's modes
+// say there is not called wrong.
+
+// RUN: sg-run %s --check-gradients --function=relu --input=0 --directions=1 | FileCheck %s --check-prefix=RELU
+// RUN: sg-run %s --check-gradients --function=relu --input=1e-6 | FileCheck %s --check-prefix=NEAR
+// RUN: sg-run %s --check-gradients --function=relu --input=-0.25 | FileCheck %s --check-prefix=AWAY
+// RUN: sg-run %s --check-gradients --function=round --input=2.5 | FileCheck %s --check-prefix=JUMP
+// RUN: sg-run %s --check-gradients --function=root --input=4 --input=0 --directions=1 | FileCheck %s --check-prefix=ROOT
+
+func.func @relu(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %isPositive = arith.cmpf ogt, %x, %zero : f64
+  %y = arith.select %isPositive, %x, %zero : f64
+  return %y : f64
+}
+// RELU:      input 0, f64: not differentiable here in all 1 directions: both modes {{-?}}0, differences {{.*}} to one side and {{.*}} to the other
+// RELU-NEXT:   in the direction {{-?[0-9.]+$}}
+
+// Smaller steps stay on one side.
+// NEAR:      input 0, f64: agrees in all 4 directions, {{.*}}; larger steps cross a kink
+// AWAY:      input 0, f64: agrees in all 4 directions, relative difference {{[-+.e0-9]+$}}
+
+func.func @round(%x: f64) -> f64 {
+  %y = math.roundeven %x : f64
+  return %y : f64
+}
+// JUMP: input 0, f64: not differentiable here in all 4 directions: both modes 0, differences do not settle
+
+// The slope in %y is infinite. In %x it is not, and there is none to be seen
+// while %y has a tangent, though it be zero.
+func.func @root(%x: f64, %y: f64) -> f64 {
+  %c = grad.stop_gradient %x : f64
+  %r = math.sqrt %y : f64
+  %z = arith.mulf %c, %r : f64
+  return %z : f64
+}
+// ROOT:      @root in f64 at the given inputs, seed 1:
+// ROOT-NEXT:   input 1, f64: not differentiable here in all 1 directions: both modes {{-?}}inf, differences do not settle
+// ROOT-NEXT:     in the direction
+// ROOT-NEXT: @root in f64 at the given inputs, seed 1:
+// ROOT-NEXT:   input 0, f64: agrees in all 1 directions

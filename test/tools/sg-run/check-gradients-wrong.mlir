@@ -1,0 +1,117 @@
+// --check-gradients finds wrong rules, and names the first op whose derivative
+// is wrong.
+
+// RUN: not sg-test-run %s --check-gradients --function=signal 2>&1 | FileCheck %s --check-prefix=SIGNAL
+// RUN: not sg-test-run %s --check-gradients --function=called --order=2 2>&1 | FileCheck %s --check-prefix=CALLED
+// RUN: not sg-test-run %s --check-gradients --function=loop 2>&1 | FileCheck %s --check-prefix=LOOP
+// RUN: not sg-test-run %s --check-gradients --function=custom 2>&1 | FileCheck %s --check-prefix=CUSTOM
+// RUN: not sg-test-run %s --check-gradients --function=twice --order=2 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: sg-test-run %s --check-gradients --function=twice | FileCheck %s --check-prefix=ONCE
+
+// The rule of wave.thrice is wrong in reverse mode only.
+func.func @signal(%x: tensor<4xf64>, %a: f64) -> tensor<4xf64> {
+  %y = wave.soft_sign %x : tensor<4xf64>
+  %z = wave.thrice %y : tensor<4xf64>
+  %w = math.exp %z : tensor<4xf64>
+  %t = wave.scale %w by %a : tensor<4xf64>
+  return %t : tensor<4xf64>
+}
+// SIGNAL:      input 0, tensor<4xf64>: DISAGREES in all 4 directions: forward mode [[F:[-0-9.]+]], reverse mode {{[-0-9.]+}}, differences [[F]]
+// SIGNAL-NEXT:   in the direction {{[-0-9.]+}} {{[-0-9.]+}} {{[-0-9.]+}} {{[-0-9.]+$}}
+// SIGNAL-NEXT: input 1, f64: agrees in all 4 directions
+// SIGNAL:      check-gradients-wrong.mlir:[[@LINE-8]]:8: error: the derivative of 'wave.thrice' is wrong: forward mode [[T:[-0-9.]+]], reverse mode {{[-0-9.]+}}, differences [[T]]
+// SIGNAL-NOT:  {{error|note}}
+
+// That of wave.square is wrong in both; it is found in what is called.
+func.func @called(%x: tensor<4xf64>) -> f64 {
+  %y = wave.flip %x : tensor<4xf64>
+  %z = func.call @inner(%y) : (tensor<4xf64>) -> tensor<4xf64>
+  %w = wave.dot %z, %y : tensor<4xf64>
+  return %w : f64
+}
+func.func private @inner(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %y = math.sin %x : tensor<4xf64>
+  %z = wave.square %y : tensor<4xf64>
+  return %z : tensor<4xf64>
+}
+// CALLED:     input 0, tensor<4xf64>: DISAGREES in all 4 directions: forward mode [[F:[-0-9.]+]], reverse mode [[F]], differences
+// CALLED:     its derivative in reverse mode:
+// CALLED:     input 0, tensor<4xf64>: DISAGREES in all 4 directions
+// CALLED:     check-gradients-wrong.mlir:[[@LINE-6]]:8: error: the derivative of 'wave.square' is wrong
+// CALLED-NOT: {{error|note}}
+
+// An op in a loop is found with it.
+func.func @loop(%x: tensor<4xf64>, %n: index) -> tensor<4xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = math.exp %x : tensor<4xf64>
+  %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e) -> tensor<4xf64> {
+    %z = wave.thrice %a : tensor<4xf64>
+    scf.yield %z : tensor<4xf64>
+  }
+  return %y : tensor<4xf64>
+}
+// LOOP:      check-gradients-wrong.mlir:[[@LINE-6]]:8: error: the derivative of 'scf.for' is wrong
+// LOOP-NEXT: check-gradients-wrong.mlir:[[@LINE-7]]:8: note: or that of an op in it
+
+// A rule that a function brings along: the factor is forgotten.
+func.func private @square(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @square_fwd, backward = @square_bwd}} {
+  %y = arith.mulf %x, %x : f64
+  return %y : f64
+}
+func.func private @square_fwd(%x: f64) -> (f64, f64) {
+  %y = arith.mulf %x, %x : f64
+  return %y, %x : f64, f64
+}
+func.func private @square_bwd(%x: f64, %c: f64) -> f64 {
+  %dx = arith.mulf %x, %c : f64
+  return %dx : f64
+}
+func.func @custom(%x: f64, %z: f64) -> f64 {
+  %a = math.sin %x : f64
+  %b = func.call @square(%a) : (f64) -> f64
+  %c = math.exp %b : f64
+  %d = arith.mulf %c, %z : f64
+  return %d : f64
+}
+// CUSTOM:      input 0, f64: DISAGREES in all 4 directions
+// CUSTOM:      input 1, f64: agrees in all 4 directions
+// CUSTOM:      check-gradients-wrong.mlir:[[@LINE-7]]:8: error: the derivative of 'func.call' is wrong
+// CUSTOM-NEXT: check-gradients-wrong.mlir:[[@LINE-8]]:8: note: it calls '@square', whose rule says otherwise than its body
+
+// One that is right at first order only: its tangent is that of cos(x), whose
+// own rule forgets the sign.
+func.func private @sine(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @sine_jvp} {
+  %y = math.sin %x : f64
+  return %y : f64
+}
+func.func private @sine_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = math.sin %x : f64
+  %c = func.call @cosine(%x) : (f64) -> f64
+  %dy = arith.mulf %c, %t : f64
+  return %y, %dy : f64, f64
+}
+func.func private @cosine(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @cosine_jvp} {
+  %y = math.cos %x : f64
+  return %y : f64
+}
+func.func private @cosine_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = math.cos %x : f64
+  %s = math.sin %x : f64
+  %dy = arith.mulf %s, %t : f64
+  return %y, %dy : f64, f64
+}
+func.func @twice(%x: f64) -> f64 {
+  %y = func.call @sine(%x) : (f64) -> f64
+  return %y : f64
+}
+// ONCE:       input 0, f64: agrees in all 4 directions
+// TWICE:      @twice in f64
+// TWICE-NEXT:   input 0, f64: agrees in all 4 directions
+// TWICE-NEXT: its derivative in reverse mode:
+// TWICE-NEXT:   input 0, f64: DISAGREES in all 4 directions
+// TWICE:      its derivative in forward mode:
+// TWICE-NEXT:   input 0, f64: DISAGREES in all 4 directions
+// TWICE:      check-gradients-wrong.mlir:[[@LINE-25]]:8: error: the derivative of 'func.call' is wrong
+// TWICE-NEXT: note: it calls '@cosine', whose rule says otherwise than its body

@@ -1,0 +1,186 @@
+//===- CheckedFunction.cpp - A function with its derivatives --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckedFunction.h"
+#include "Dialect/Grad/IR/Grad.h"
+#include "Dialect/Grad/IR/TangentType.h"
+#include "Messages.h"
+#include "NativeCall.h"
+#include "Transforms/Passes.h"
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::run;
+
+std::string sg::run::jvpName(StringRef function) {
+  return (function + "_checked_jvp").str();
+}
+
+std::string sg::run::vjpName(StringRef function) {
+  return (function + "_checked_vjp").str();
+}
+
+int sg::run::addRequests(ModuleOp module, StringRef function,
+                         ArrayRef<unsigned> wrt) {
+  PassManager pm(module.getContext());
+  for (bool isForward : {true, false}) {
+    grad::RequestDerivativeOptions options;
+    options.function = function.str();
+    options.mode = isForward ? grad::RequestMode::JVP : grad::RequestMode::VJP;
+    options.wrt.assign(wrt.begin(), wrt.end());
+    options.name = isForward ? jvpName(function) : vjpName(function);
+    pm.addPass(grad::createRequestDerivative(options));
+  }
+  return failed(pm.run(module)) ? int(Usage) : int(Success);
+}
+
+CheckedFunction::CheckedFunction(std::string name, FunctionType type,
+                                 ArrayRef<unsigned> wrt)
+    : name(std::move(name)), type(type), wrt(wrt),
+      sloped(grad::getDifferentiablePositions(type.getResults())) {}
+
+int CheckedFunction::freeze(ModuleOp module) {
+  PassManager pm(module.getContext());
+  grad::FreezeStopGradientOptions options;
+  options.function = name;
+  pm.addPass(grad::createFreezeStopGradient(options));
+  if (failed(pm.run(module)))
+    return Usage;
+  recordType =
+      module.lookupSymbol<func::FuncOp>(name + "_record").getFunctionType();
+  return Success;
+}
+
+std::optional<SmallVector<Array>> CheckedFunction::call(StringRef function,
+                                                        ArrayRef<Array> inputs,
+                                                        TypeRange resultTypes,
+                                                        std::string *message) {
+  std::string reason;
+  SmallVector<Array> out = makeResults(resultTypes);
+  if (llvm::Expected<sg_entry_point> entry = executable->lookup(function)) {
+    SmallVector<Array> in(inputs);
+    CallOutcome outcome = callNative(*entry, in, out);
+    if (outcome.status == SG_OK)
+      return out;
+    reason = outcome.message;
+  } else {
+    reason = llvm::toString(entry.takeError());
+  }
+  if (message)
+    *message = reason;
+  return std::nullopt;
+}
+
+Doubles CheckedFunction::flatten(ArrayRef<Array> arrays) const {
+  Doubles all;
+  for (const Array &array : arrays)
+    llvm::append_range(all, toDoubles(array));
+  return all;
+}
+
+std::optional<std::string> CheckedFunction::setPoint(const Executable &native,
+                                                     ArrayRef<Array> point) {
+  executable = &native;
+  arguments.assign(point.begin(), point.end());
+  std::string message;
+  std::optional<SmallVector<Array>> recorded =
+      call(name + "_record", arguments, recordType.getResults(), &message);
+  if (!recorded)
+    return message;
+  results.clear();
+  for (unsigned i : sloped)
+    results.push_back((*recorded)[i]);
+  ArrayRef<Array> rest = ArrayRef(*recorded).drop_front(type.getNumResults());
+  stopped.assign(rest.begin(), rest.end());
+  return std::nullopt;
+}
+
+std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
+                                                  ArrayRef<double> direction,
+                                                  double distance) {
+  SmallVector<Array> inputs(arguments);
+  Array &moved = inputs[argument];
+  Doubles values = toDoubles(moved);
+  for (auto [value, v] : llvm::zip_equal(values, direction))
+    value += distance * v;
+  llvm::Expected<Array> array =
+      toArray(values, moved.getElementType(), moved.getShape());
+  if (!array) {
+    llvm::consumeError(array.takeError());
+    return std::nullopt;
+  }
+  moved = *array;
+  llvm::append_range(inputs, stopped);
+  std::optional<SmallVector<Array>> replayed =
+      call(name + "_replay", inputs, type.getResults());
+  if (!replayed)
+    return std::nullopt;
+  SmallVector<Array> floats;
+  for (unsigned i : sloped)
+    floats.push_back((*replayed)[i]);
+  return flatten(floats);
+}
+
+std::optional<Doubles> CheckedFunction::tangents(unsigned argument,
+                                                 ArrayRef<double> direction) {
+  SmallVector<Array> inputs(arguments);
+  for (unsigned i : wrt) {
+    const Array &point = arguments[i];
+    Doubles values(point.getNumElements());
+    llvm::Expected<Array> tangent =
+        toArray(i == argument ? direction : ArrayRef<double>(values),
+                point.getElementType(), point.getShape());
+    if (!tangent) {
+      llvm::consumeError(tangent.takeError());
+      return std::nullopt;
+    }
+    inputs.push_back(*tangent);
+  }
+  SmallVector<Type> types(type.getResults());
+  for (unsigned i : sloped)
+    types.push_back(type.getResult(i));
+  std::optional<SmallVector<Array>> made = call(jvpName(name), inputs, types);
+  if (!made)
+    return std::nullopt;
+  return flatten(ArrayRef(*made).drop_front(type.getNumResults()));
+}
+
+llvm::Expected<SmallVector<Array>> sg::run::splitLike(ArrayRef<double> flat,
+                                                      ArrayRef<Array> results) {
+  SmallVector<Array> arrays;
+  for (const Array &result : results) {
+    size_t size = result.getNumElements();
+    llvm::Expected<Array> array = toArray(
+        flat.take_front(size), result.getElementType(), result.getShape());
+    if (!array)
+      return array.takeError();
+    arrays.push_back(*array);
+    flat = flat.drop_front(size);
+  }
+  return arrays;
+}
+
+std::optional<std::vector<Doubles>>
+CheckedFunction::gradients(ArrayRef<double> cotangents) {
+  SmallVector<Array> inputs(arguments);
+  llvm::Expected<SmallVector<Array>> split = splitLike(cotangents, results);
+  if (!split) {
+    llvm::consumeError(split.takeError());
+    return std::nullopt;
+  }
+  llvm::append_range(inputs, *split);
+  SmallVector<Type> types(type.getResults());
+  for (unsigned i : wrt)
+    types.push_back(type.getInput(i));
+  std::optional<SmallVector<Array>> made = call(vjpName(name), inputs, types);
+  if (!made)
+    return std::nullopt;
+  std::vector<Doubles> gradients;
+  for (const Array &gradient : ArrayRef(*made).drop_front(type.getNumResults()))
+    gradients.push_back(toDoubles(gradient));
+  return gradients;
+}

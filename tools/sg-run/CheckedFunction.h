@@ -1,0 +1,83 @@
+//===- CheckedFunction.h - A function with its derivatives ---- -*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H
+#define SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H
+
+#include "Differences.h"
+#include "Program.h"
+
+namespace sg::run {
+
+/// The names of the functions that ask for the derivatives of `function`.
+std::string jvpName(llvm::StringRef function);
+std::string vjpName(llvm::StringRef function);
+
+/// Adds them to a module. Like all here that return an int: prints what is
+/// wrong and returns an exit code.
+int addRequests(mlir::ModuleOp module, llvm::StringRef function,
+                llvm::ArrayRef<unsigned> wrt);
+
+/// A function of a module, its derivatives in both modes, and the function with
+/// its stops frozen.
+class CheckedFunction {
+public:
+  CheckedFunction(std::string name, mlir::FunctionType type,
+                  llvm::ArrayRef<unsigned> wrt);
+
+  /// Adds the frozen function to the module, which has no requests any more.
+  int freeze(mlir::ModuleOp module);
+
+  /// From here on `executable` is the module's native code. Runs the function
+  /// there and keeps what its stops meet. If it fails, says why.
+  std::optional<std::string> setPoint(const Executable &executable,
+                                      llvm::ArrayRef<Array> arguments);
+
+  // Elements of all results of differentiable type are one after another.
+
+  /// The results with stops frozen, `distance` along a direction from the point
+  /// in one of the differentiated arguments; nothing if it fails.
+  std::optional<Doubles> resultsAt(unsigned argument,
+                                   llvm::ArrayRef<double> direction,
+                                   double distance);
+  /// The derivative along that direction.
+  std::optional<Doubles> tangents(unsigned argument,
+                                  llvm::ArrayRef<double> direction);
+  /// The derivatives in the differentiated arguments, in the order of `wrt`.
+  std::optional<std::vector<Doubles>>
+  gradients(llvm::ArrayRef<double> cotangents);
+
+  llvm::ArrayRef<unsigned> getWrt() const { return wrt; }
+  /// What there is at the point.
+  llvm::ArrayRef<Array> getArguments() const { return arguments; }
+  llvm::ArrayRef<Array> getResults() const { return results; }
+  mlir::FunctionType getType() const { return type; }
+  const std::string &getName() const { return name; }
+
+private:
+  std::optional<llvm::SmallVector<Array>> call(llvm::StringRef function,
+                                               llvm::ArrayRef<Array> inputs,
+                                               mlir::TypeRange resultTypes,
+                                               std::string *message = nullptr);
+  Doubles flatten(llvm::ArrayRef<Array> arrays) const;
+
+  std::string name;
+  mlir::FunctionType type, recordType;
+  llvm::SmallVector<unsigned> wrt;
+  /// The results of differentiable type.
+  llvm::SmallVector<unsigned> sloped;
+  const Executable *executable = nullptr;
+  llvm::SmallVector<Array> arguments, results, stopped;
+};
+
+/// Arrays for the cotangents of `results`, of which `flat` has the elements.
+llvm::Expected<llvm::SmallVector<Array>>
+splitLike(llvm::ArrayRef<double> flat, llvm::ArrayRef<Array> results);
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H

@@ -1,0 +1,73 @@
+//===- Differences.h - Slopes compared with differences ------- -*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_DIFFERENCES_H
+#define SG_TOOLS_SG_RUN_DIFFERENCES_H
+
+#include "Directions.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace sg::run {
+
+/// What can be told from values of a float type with that epsilon.
+struct Precision {
+  double epsilon;
+
+  bool isDouble() const {
+    return epsilon == std::numeric_limits<double>::epsilon();
+  }
+  /// Between the two modes, relative to the terms that are summed: a program
+  /// in a narrow type rounds some hundred times, about as often either way.
+  double modeTolerance() const { return isDouble() ? 1e-8 : 16 * epsilon; }
+  /// Between them and differences.
+  double differenceTolerance() const {
+    return isDouble() ? 1e-6 : 32 * epsilon;
+  }
+  /// What can be noise in a slope that still tells something.
+  double resolution() const { return std::clamp(64 * epsilon, 1e-2, 0.5); }
+};
+
+/// What a direction is about.
+struct Question {
+  /// The results at a point that is so far along the direction; nothing where
+  /// the program fails.
+  llvm::function_ref<std::optional<Doubles>(double)> resultsAt;
+  llvm::ArrayRef<double> cotangents;
+  /// The size of what is differentiated.
+  double scale;
+  Product forward, reverse;
+};
+
+struct Answer {
+  enum Kind {
+    Agrees,
+    NotDifferentiable, ///< and the modes agree
+    NotFinite,         ///< the results are not; nothing can be said
+    Disagrees
+  } kind = Agrees;
+  double forward = 0, reverse = 0;
+  /// The slope by differences, and how far the modes are from it, relative to
+  /// the terms that are summed.
+  double slope = 0, distance = 0;
+  /// The step with which that was seen, and whether larger ones cross a kink.
+  double step = 0;
+  bool isNearKink = false;
+  /// If not differentiable: the slopes to both sides, if there are any.
+  std::optional<double> left, right;
+};
+
+/// That of a point: steps are taken in proportion.
+double scaleOf(llvm::ArrayRef<double> point);
+
+Answer compareSlopes(const Question &question, Precision precision);
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_DIFFERENCES_H

@@ -1,0 +1,409 @@
+//===- GradientCheck.cpp - Whether derivatives are right ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GradientCheck.h"
+#include "CheckInputs.h"
+#include "CheckedFunction.h"
+#include "Dialect/Grad/IR/Grad.h"
+#include "Dialect/Grad/IR/TangentType.h"
+#include "Messages.h"
+#include "NarrowDown.h"
+#include "NativeCall.h"
+#include "Progress.h"
+#include "WidenFloats.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Format.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::run;
+
+namespace {
+class GradientCheck {
+public:
+  GradientCheck(const Options &options, Program &program)
+      : options(options), program(program) {}
+
+  int run();
+
+private:
+  int chooseArguments();
+  void choosePrecision();
+  int compile();
+  int choosePoint();
+  int check(CheckedFunction &checked);
+  int checkDerivatives();
+  int narrow();
+  void report(CheckedFunction &checked, unsigned argument,
+              ArrayRef<Answer> answers, ArrayRef<Doubles> directions);
+
+  const Options &options;
+  Program &program;
+  OwningOpRef<ModuleOp> module; ///< in f64, if that can be
+  SmallVector<unsigned> wrt;
+  Precision precision = {};
+  std::string types; ///< what is computed in, for people
+  bool isWidened = false;
+  std::unique_ptr<Executable> executable;
+  std::optional<CheckedFunction> function;
+  /// Its derivatives in both modes, if they are checked too.
+  std::vector<CheckedFunction> derivatives;
+  std::string inputs; ///< where they come from, for people
+  Failure failing;
+  /// Arguments that can only be checked without others.
+  llvm::SmallSetVector<unsigned, 4> alone;
+};
+} // namespace
+
+int GradientCheck::chooseArguments() {
+  TypeRange arguments = program.type.getInputs();
+  wrt = options.wrt;
+  if (wrt.empty())
+    wrt = grad::getDifferentiablePositions(arguments);
+  if (wrt.empty())
+    return fail("@" + options.function +
+                " has no argument of differentiable type");
+  for (auto [i, argument] : llvm::enumerate(wrt)) {
+    if (argument >= arguments.size())
+      return fail("--wrt names argument " + Twine(argument) + ", but @" +
+                  options.function + " has " + Twine(arguments.size()));
+    if (!grad::isDifferentiable(arguments[argument]))
+      return fail("--wrt names argument " + Twine(argument) +
+                  ", whose type has no derivative");
+    if (llvm::is_contained(ArrayRef(wrt).take_front(i), argument))
+      return fail("--wrt names argument " + Twine(argument) + " twice");
+  }
+  if (grad::getDifferentiablePositions(program.type.getResults()).empty())
+    return fail("@" + options.function +
+                " has no result of differentiable type");
+  return Success;
+}
+
+/// Of the coarsest float type in the module.
+static FloatType findCoarsest(ModuleOp module) {
+  FloatType coarsest = Float64Type::get(module.getContext());
+  auto look = [&](Type type) {
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    if (element && element.getFPMantissaWidth() < coarsest.getFPMantissaWidth())
+      coarsest = element;
+  };
+  module.walk([&](Operation *op) {
+    llvm::for_each(op->getResultTypes(), look);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArgumentTypes(), look);
+  });
+  return coarsest;
+}
+
+void GradientCheck::choosePrecision() {
+  FloatType coarsest = findCoarsest(*module);
+  if (isNarrowFloat(coarsest)) {
+    OwningOpRef<ModuleOp> wide(module->clone());
+    if (std::optional<std::string> reason = widenFloats(*wide)) {
+      types =
+          "in " + debugString(coarsest) + ", not in f64, as " + *reason + ",";
+    } else {
+      module = std::move(wide);
+      isWidened = true;
+      coarsest = Float64Type::get(module->getContext());
+    }
+  }
+  precision.epsilon = std::ldexp(1.0, 1 - int(coarsest.getFPMantissaWidth()));
+  if (types.empty())
+    types = "in f64";
+}
+
+int GradientCheck::compile() {
+  Progress progress("compiling the derivatives of @" + options.function);
+  OwningOpRef<ModuleOp> lowered(module->clone());
+  auto add = [&](StringRef name) {
+    auto found = lowered->lookupSymbol<func::FuncOp>(name);
+    return CheckedFunction(name.str(), found.getFunctionType(), wrt);
+  };
+  if (int code = addRequests(*lowered, options.function, wrt))
+    return code;
+  function = add(options.function);
+  if (options.order == 2)
+    for (const std::string &name :
+         {vjpName(options.function), jvpName(options.function)}) {
+      if (int code = addRequests(*lowered, name, wrt))
+        return code;
+      derivatives.push_back(add(name));
+    }
+  if (int code = expandModule(*lowered))
+    return code;
+  if (int code = function->freeze(*lowered))
+    return code;
+  for (CheckedFunction &derivative : derivatives)
+    if (int code = derivative.freeze(*lowered))
+      return code;
+  return lowerModule(options, program.extension, *lowered, executable);
+}
+
+static bool isFinite(ArrayRef<Array> arrays) {
+  return llvm::all_of(arrays, [](const Array &array) {
+    return llvm::all_of(toDoubles(array),
+                        [](double value) { return std::isfinite(value); });
+  });
+}
+
+int GradientCheck::choosePoint() {
+  // Many programs have logarithms or square roots of what they are given.
+  const Range ranges[] = {{-1, 1}, {0.125, 0.875}};
+  bool isRandom = options.inputs.empty() && program.type.getNumInputs() != 0;
+  std::string message;
+  for (Range range : ranges) {
+    SmallVector<Array> point;
+    if (int code = makeInputs(options, program.type, range, point))
+      return code;
+    for (Array &array : point) {
+      if (!isWidened)
+        break;
+      llvm::Expected<Array> wide = widen(array);
+      if (!wide)
+        return fail(llvm::toString(wide.takeError()));
+      array = std::move(*wide);
+    }
+    std::optional<std::string> failure = function->setPoint(*executable, point);
+    inputs = "at the given inputs";
+    if (isRandom) {
+      llvm::raw_string_ostream(inputs = "")
+          << "at random inputs from "
+          << llvm::format("%g to %g", range.low, range.high);
+      auto isDynamic = [](Type type) {
+        return llvm::is_contained(shapeOf(type), ShapedType::kDynamic);
+      };
+      if (llvm::any_of(program.type.getInputs(), isDynamic))
+        inputs += " (dynamic sizes: " + std::to_string(kRandomSize) + ")";
+    }
+    if (!failure && isFinite(function->getResults()))
+      return Success;
+    if (!isRandom && failure)
+      return fail(*failure, Finding);
+    message = failure ? *failure : "its results are not finite";
+    if (!isRandom)
+      break;
+  }
+  return fail("@" + options.function + " " + inputs + ": " + message +
+              (isRandom ? "; give inputs by --input" : ""));
+}
+
+//===----------------------------------------------------------------------===//
+// One function
+//===----------------------------------------------------------------------===//
+
+static size_t countElements(ArrayRef<Array> arrays) {
+  size_t count = 0;
+  for (const Array &array : arrays)
+    count += array.getNumElements();
+  return count;
+}
+
+static const Answer *findWorst(ArrayRef<Answer> answers) {
+  return llvm::max_element(answers, [](const Answer &a, const Answer &b) {
+    return std::make_pair(a.kind, a.distance) <
+           std::make_pair(b.kind, b.distance);
+  });
+}
+
+int GradientCheck::check(CheckedFunction &checked) {
+  ArrayRef<unsigned> arguments = checked.getWrt();
+  std::vector<SmallVector<Answer>> answers(arguments.size());
+  std::vector<std::vector<Doubles>> directions(arguments.size());
+  Random random(options.seed + 1);
+  for (unsigned d = 0; d < options.directions; ++d) {
+    Doubles cotangents =
+        makeDirection(random, countElements(checked.getResults()));
+    std::optional<std::vector<Doubles>> gradients =
+        checked.gradients(cotangents);
+    if (!gradients)
+      return fail("@" + vjpName(checked.getName()) + " fails", Finding);
+    for (auto [i, argument] : llvm::enumerate(arguments)) {
+      Doubles point = toDoubles(checked.getArguments()[argument]);
+      Doubles direction = makeDirection(random, point.size());
+      std::optional<Doubles> tangents = checked.tangents(argument, direction);
+      if (!tangents)
+        return fail("@" + jvpName(checked.getName()) + " fails", Finding);
+      auto resultsAt = [&, argument = argument](double distance) {
+        return checked.resultsAt(argument, direction, distance);
+      };
+      answers[i].push_back(compareSlopes({resultsAt, cotangents, scaleOf(point),
+                                          dot(cotangents, *tangents),
+                                          dot((*gradients)[i], direction)},
+                                         precision));
+      directions[i].push_back(direction);
+      // The zero tangents of others may have met an infinite slope.
+      const Answer &answer = answers[i].back();
+      if (arguments.size() > 1 && !std::isfinite(answer.forward) &&
+          std::isfinite(answer.reverse))
+        alone.insert(argument);
+    }
+  }
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    if (alone.contains(argument))
+      continue;
+    report(checked, argument, answers[i], directions[i]);
+    const Answer *worst = findWorst(answers[i]);
+    // The first is enough: what is wrong in a function is so in its derivative.
+    if (worst->kind == Answer::Disagrees && !failing.function)
+      failing = {&checked, argument, directions[i][worst - answers[i].begin()]};
+  }
+  return Success;
+}
+
+static auto number(double value) { return llvm::format("%.9g", value); }
+
+/// "3 of 4 directions".
+static std::string countOf(ArrayRef<Answer> answers, Answer::Kind kind) {
+  size_t count = llvm::count_if(
+      answers, [&](const Answer &answer) { return answer.kind == kind; });
+  return (count == answers.size()
+              ? "all " + Twine(count)
+              : Twine(count) + " of " + Twine(answers.size()))
+             .str() +
+         " directions";
+}
+
+void GradientCheck::report(CheckedFunction &checked, unsigned argument,
+                           ArrayRef<Answer> answers,
+                           ArrayRef<Doubles> directions) {
+  const Answer *worst = findWorst(answers);
+  ArrayRef<double> direction = directions[worst - answers.begin()];
+  llvm::raw_ostream &os = llvm::outs();
+  os << "  input " << argument << ", " << program.type.getInput(argument)
+     << ": ";
+  if (direction.empty()) {
+    os << "has no elements\n";
+    return;
+  }
+  switch (worst->kind) {
+  case Answer::Agrees:
+    os << "agrees in " << countOf(answers, worst->kind)
+       << ", relative difference " << llvm::format("%.1e", worst->distance);
+    if (llvm::any_of(answers, [](auto &answer) { return answer.isNearKink; }))
+      os << "; larger steps cross a kink";
+    os << "\n";
+    return;
+  case Answer::NotFinite:
+    os << "cannot be compared in " << countOf(answers, worst->kind)
+       << ": the results are not finite\n";
+    return;
+  case Answer::NotDifferentiable:
+    os << (worst->left || precision.isDouble() ? "not differentiable here in "
+                                               : "not to be told in ")
+       << countOf(answers, worst->kind) << ": both modes "
+       << number(worst->forward) << ", ";
+    if (worst->left)
+      os << "differences " << number(*worst->left) << " to one side and "
+         << number(*worst->right) << " to the other\n";
+    else
+      os << "differences do not settle\n";
+    break;
+  case Answer::Disagrees:
+    os << "DISAGREES in " << countOf(answers, worst->kind) << ": forward mode "
+       << number(worst->forward) << ", reverse mode " << number(worst->reverse)
+       << ", differences " << number(worst->slope) << "\n";
+    break;
+  }
+  constexpr size_t most = 12;
+  os << "    in the direction";
+  for (double coefficient : direction.take_front(most))
+    os << " " << number(coefficient);
+  os << (direction.size() > most ? " ...\n" : "\n");
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+/// The point, and a direction in what a derivative takes besides: tangents of
+/// the differentiated arguments, or cotangents of the results.
+static llvm::Expected<SmallVector<Array>>
+extendPoint(const CheckedFunction &function, bool isForward, Random &random) {
+  SmallVector<Array> like(function.getResults());
+  if (isForward) {
+    like.clear();
+    for (unsigned i : function.getWrt())
+      like.push_back(function.getArguments()[i]);
+  }
+  SmallVector<Array> point(function.getArguments());
+  llvm::Expected<SmallVector<Array>> further =
+      splitLike(makeDirection(random, countElements(like)), like);
+  if (!further)
+    return further;
+  llvm::append_range(point, *further);
+  return point;
+}
+
+int GradientCheck::checkDerivatives() {
+  Random random(options.seed + 2);
+  for (auto [i, derivative] : llvm::enumerate(derivatives)) {
+    bool isForward = i == 1;
+    llvm::outs() << "its derivative in " << (isForward ? "forward" : "reverse")
+                 << " mode:\n";
+    llvm::Expected<SmallVector<Array>> point =
+        extendPoint(*function, isForward, random);
+    if (!point)
+      return fail(llvm::toString(point.takeError()));
+    if (std::optional<std::string> failure =
+            derivative.setPoint(*executable, *point))
+      return fail(*failure, Finding);
+    if (int code = check(derivative))
+      return code;
+  }
+  return Success;
+}
+
+int GradientCheck::run() {
+  if (int code = chooseArguments())
+    return code;
+  module = program.module->clone();
+  if (int code = prepareModule(*module))
+    return code;
+  choosePrecision();
+  if (int code = compile())
+    return code;
+  if (int code = choosePoint())
+    return code;
+  llvm::outs() << "@" << options.function << " " << types << " " << inputs
+               << ", seed " << options.seed << ":\n";
+  if (int code = check(*function))
+    return code;
+  if (int code = checkDerivatives())
+    return code;
+  llvm::outs().flush();
+  int code = Success;
+  if (failing.function)
+    code = narrow();
+  for (unsigned argument : alone) {
+    Options others = options;
+    others.wrt = {argument};
+    GradientCheck check(others, program);
+    if (int other = check.run(); code != Finding)
+      code = other == Success ? code : other;
+  }
+  return code;
+}
+
+int GradientCheck::narrow() {
+  OwningOpRef<ModuleOp> narrowed(module->clone());
+  if (failing.function != &*function)
+    if (int code = addRequests(*narrowed, options.function, wrt))
+      return code;
+  Progress progress("looking for the op that is wrong");
+  narrowDown(options, program.extension, std::move(narrowed), failing,
+             precision);
+  return Finding;
+}
+
+int sg::run::checkGradients(const Options &options, Program &program) {
+  return GradientCheck(options, program).run();
+}

@@ -1,0 +1,76 @@
+//===- Tool.cpp - Compile a function and run it ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tool.h"
+#include "GradientCheck.h"
+#include "Messages.h"
+#include "Options.h"
+#include "Program.h"
+#include "Register.h"
+#include "Session.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <cstdio>
+
+using namespace mlir;
+using namespace sg::run;
+
+static int execute(const Options &options, const Extension *extension) {
+  DialectRegistry registry;
+  sg::registerAllDialects(registry);
+  if (extension)
+    extension->registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  context.allowUnregisteredDialects();
+  printDiagnostics(context);
+
+  Program program;
+  program.extension = extension;
+  if (int code = loadProgram(context, options, program))
+    return code;
+  if (options.checkGradients)
+    return checkGradients(options, program);
+  Session session(options, program.type);
+  if (!options.printLowered)
+    if (int code = session.readInputs())
+      return code;
+  auto start = std::chrono::steady_clock::now();
+  if (int code = compileProgram(options, program))
+    return code;
+  std::chrono::duration<double, std::milli> compileTime =
+      std::chrono::steady_clock::now() - start;
+  if (options.printLowered) {
+    program.module->print(llvm::outs());
+    return Success;
+  }
+  if (int code = session.run(program, compileTime.count()))
+    return code;
+  return session.reportResults();
+}
+
+/// Nobody would learn of what is lost otherwise.
+static int flushOutput() {
+  std::fflush(stdout); // what the program itself has printed
+  llvm::outs().flush();
+  std::error_code error = llvm::outs().error();
+  llvm::outs().clear_error();
+  return error ? fail("cannot write standard output: " + error.message())
+               : Success;
+}
+
+int sg::run::runTool(int argc, char **argv, const Extension *extension) {
+  installErrorHandlers();
+  Options options;
+  int code = Success;
+  if (!parseOptions(argc, argv, options, code))
+    return code;
+  code = execute(options, extension);
+  if (int failed = flushOutput())
+    return failed;
+  return code;
+}

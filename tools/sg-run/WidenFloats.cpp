@@ -1,0 +1,126 @@
+//===- WidenFloats.cpp - The same program in f64 --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WidenFloats.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Support/DebugStringHelper.h"
+
+using namespace mlir;
+using namespace sg::run;
+
+bool sg::run::isNarrowFloat(Type type) {
+  auto floating = dyn_cast<FloatType>(type);
+  return floating && floating.getWidth() < 64;
+}
+
+static llvm::APFloat widen(llvm::APFloat value) {
+  bool losesInfo;
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value;
+}
+
+static AttrTypeReplacer makeReplacer() {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](FloatType type) -> Type {
+    return isNarrowFloat(type) ? Float64Type::get(type.getContext()) : type;
+  });
+  replacer.addReplacement(
+      [](FloatAttr attr) -> std::optional<std::pair<Attribute, WalkResult>> {
+        if (!isNarrowFloat(attr.getType()))
+          return std::nullopt;
+        Attribute wide = FloatAttr::get(Float64Type::get(attr.getContext()),
+                                        ::widen(attr.getValue()));
+        return std::make_pair(wide, WalkResult::skip());
+      });
+  replacer.addReplacement(
+      [](DenseElementsAttr attr)
+          -> std::optional<std::pair<Attribute, WalkResult>> {
+        if (!isNarrowFloat(attr.getElementType()))
+          return std::nullopt;
+        Attribute wide = attr.mapValues(
+            Float64Type::get(attr.getContext()), [](const APFloat &value) {
+              return ::widen(value).bitcastToAPInt();
+            });
+        return std::make_pair(wide, WalkResult::skip());
+      });
+  return replacer;
+}
+
+Type sg::run::widen(Type type) { return makeReplacer().replace(type); }
+
+/// Whether a type that the op has would change.
+static bool hasNarrowFloat(Operation *op) {
+  auto isNarrow = [](Type type) { return widen(type) != type; };
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return llvm::any_of(function.getArgumentTypes(), isNarrow) ||
+           llvm::any_of(function.getResultTypes(), isNarrow);
+  return llvm::any_of(op->getOperandTypes(), isNarrow) ||
+         llvm::any_of(op->getResultTypes(), isNarrow);
+}
+
+/// What sees how floats are made, or is not here to be changed.
+static bool dependsOnWidth(Operation *op) {
+  if (!hasNarrowFloat(op))
+    return false;
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return function.isExternal();
+  // Elements that are not in the program's text.
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return !isa<FloatAttr, DenseElementsAttr>(constant.getValue());
+  return isa<arith::BitcastOp, tensor::BitcastOp, vector::BitCastOp,
+             arith::ScalingExtFOp, arith::ScalingTruncFOp>(op);
+}
+
+static std::string describe(Operation *op) {
+  std::string text = "'" + op->getName().getStringRef().str() + "'";
+  if (auto file = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    text += (" at " + file.getFilename().getValue() + ":" +
+             Twine(file.getLine()) + ":" + Twine(file.getColumn()))
+                .str();
+  return text;
+}
+
+std::optional<std::string> sg::run::widenFloats(ModuleOp module) {
+  Operation *obstacle = nullptr;
+  module.walk([&](Operation *op) {
+    if (!dependsOnWidth(op))
+      return WalkResult::advance();
+    obstacle = op;
+    return WalkResult::interrupt();
+  });
+  if (obstacle)
+    return describe(obstacle) + " depends on the type";
+  AttrTypeReplacer replacer = makeReplacer();
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  module.walk([](Operation *op) {
+    if (isa<arith::ExtFOp, arith::TruncFOp>(op) &&
+        op->getOperand(0).getType() == op->getResult(0).getType()) {
+      op->replaceAllUsesWith(op->getOperands());
+      op->erase();
+    }
+  });
+  std::optional<std::string> reason;
+  ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &error) {
+    if (!reason && error.getSeverity() == DiagnosticSeverity::Error)
+      reason = error.str();
+    return success();
+  });
+  if (failed(verify(module)) && !reason)
+    reason = "the program does not verify then";
+  return reason;
+}
