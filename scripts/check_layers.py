@@ -23,7 +23,7 @@ LAYERS = {
     "CodeGen": {"Rules", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},
-    "tools": {"Register.h", "Runtime", "Dialect", "Analysis", "Transforms", "Pipelines"},
+    "tools": {"Register.h", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 

@@ -789,6 +789,77 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
   }];
 }
 
+def TraceNan : Pass<"sg-trace-nan", "::mlir::ModuleOp"> {
+  let summary = "Tell where a NaN or an infinity arises";
+  let description = [{
+    Behind each op that computes floats, also in loops, branches and bodies of
+    `linalg.generic`, calls the runtime (`sgrt_trace`) with a text that says
+    where the op stands and what it is for, and with the kinds of numbers that
+    its results have and its operands do not have: bit 0 stands for an infinity,
+    bit 1 for a NaN. A named structured op is looked at as a whole. So are the
+    arguments of public functions, which have no operands.
+
+    Runs after the expansion of derivatives, on tensors. `sg-run --trace-nan`
+    prints the first calls.
+
+    *Guarantees.* The same values.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%x: f64) -> f64 {
+      %y = math.log %x : f64
+      return %y : f64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @sgrt_trace(!llvm.ptr, i32)
+    llvm.mlir.global internal constant @sg.trace("<stdin>:2:8: 'math.log'\00") {addr_space = 0 : i32}
+    func.func private @f(%arg0: f64) -> f64 {
+      %0 = arith.cmpf uno, %arg0, %arg0 : f64
+      %1 = math.absf %arg0 : f64
+      %cst = arith.constant 0x7FF0000000000000 : f64
+      %2 = arith.cmpf oeq, %1, %cst : f64
+      %c2_i32 = arith.constant 2 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %3 = arith.select %0, %c2_i32, %c0_i32 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %c0_i32_0 = arith.constant 0 : i32
+      %4 = arith.select %2, %c1_i32, %c0_i32_0 : i32
+      %5 = arith.ori %3, %4 : i32
+      %6 = math.log %arg0 : f64
+      %7 = arith.cmpf uno, %6, %6 : f64
+      %8 = math.absf %6 : f64
+      %cst_1 = arith.constant 0x7FF0000000000000 : f64
+      %9 = arith.cmpf oeq, %8, %cst_1 : f64
+      %c2_i32_2 = arith.constant 2 : i32
+      %c0_i32_3 = arith.constant 0 : i32
+      %10 = arith.select %7, %c2_i32_2, %c0_i32_3 : i32
+      %c1_i32_4 = arith.constant 1 : i32
+      %c0_i32_5 = arith.constant 0 : i32
+      %11 = arith.select %9, %c1_i32_4, %c0_i32_5 : i32
+      %12 = arith.ori %10, %11 : i32
+      %c3_i32 = arith.constant 3 : i32
+      %13 = arith.xori %5, %c3_i32 : i32
+      %14 = arith.andi %12, %13 : i32
+      %15 = llvm.mlir.addressof @sg.trace : !llvm.ptr
+      llvm.call @sgrt_trace(%15, %14) : (!llvm.ptr, i32) -> ()
+      return %6 : f64
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def TransposeFactors
     : Pass<"sg-transpose-factors", "::mlir::func::FuncOp"> {
   let summary = "Give factors of contractions the order of the result";

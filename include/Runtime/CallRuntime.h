@@ -41,6 +41,13 @@ int64_t sgrt_scale(int64_t bytes, int64_t size);
 void *sgrt_alloc(int64_t bytes);
 void sgrt_free(void *data);
 
+/// What `sgrt_trace` is told of.
+enum sgrt_kind { SGRT_INFINITY = 1, SGRT_NAN = 2 };
+
+/// There are numbers of these kinds, `where` they arise. The first of each is
+/// remembered.
+void sgrt_trace(const char *where, int32_t kinds);
+
 } // extern "C"
 
 namespace sg {
@@ -53,6 +60,17 @@ struct MemoryUse {
 
 /// That of the last call on this thread that has ended.
 MemoryUse getMemoryUse();
+
+/// Where the first of each kind arose, in code that --sg-trace-nan has seen;
+/// null where none did. The texts live as long as the code.
+struct Trace {
+  const char *infinity = nullptr;
+  const char *nan = nullptr;
+  bool isNanFirst = false;
+};
+
+/// That of the last call on this thread that has ended.
+Trace getTrace();
 } // namespace sg
 
 #endif // SG_RUNTIME_CALLRUNTIME_H

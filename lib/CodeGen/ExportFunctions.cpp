@@ -422,6 +422,13 @@ private:
            !cast<FunctionOpInterface>(op).isExternal();
   }
 
+  /// What --sg-trace-nan has put there.
+  static bool isTrace(Operation *op) {
+    auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+    return function && function.isExternal() &&
+           function.getName() == "sgrt_trace";
+  }
+
   /// What is still called by its name is declared only.
   static LogicalResult
   checkNames(ArrayRef<std::pair<func::FuncOp, std::string>> exported,
@@ -431,7 +438,7 @@ private:
     };
     for (Operation &op : symbols.getOp()->getRegion(0).front())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-        if (symbol.getName().starts_with("sgrt_"))
+        if (symbol.getName().starts_with("sgrt_") && !isTrace(&op))
           return report(&op, "a function of the runtime");
     for (auto &[function, name] : exported)
       if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))

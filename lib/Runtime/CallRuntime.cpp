@@ -45,10 +45,12 @@ struct Execution {
   int32_t status;
   int64_t bytes; // allocated and not freed
   sg::MemoryUse use;
+  sg::Trace trace;
   std::jmp_buf exit;
 };
 thread_local Execution *current = nullptr;
 thread_local sg::MemoryUse lastUse;
+thread_local sg::Trace lastTrace;
 
 [[noreturn]] __attribute__((format(printf, 2, 3))) void
 leave(int32_t status, const char *format, ...) {
@@ -258,12 +260,14 @@ int32_t sgrt_run(sg_call *call, const int64_t *signature,
   execution.status = SG_OK;
   execution.bytes = 0;
   execution.use = {};
+  execution.trace = {};
   execution.allocations.previous = execution.allocations.next =
       &execution.allocations;
   current = &execution;
   execute(execution, signature, body);
   current = execution.outer;
   lastUse = execution.use;
+  lastTrace = execution.trace;
   if (execution.status != SG_OK)
     freeAll(execution);
   return execution.status;
@@ -377,3 +381,21 @@ SG_NO_SANITIZE_ADDRESS void sgrt_free(void *data) {
 }
 
 sg::MemoryUse sg::getMemoryUse() { return lastUse; }
+
+//===----------------------------------------------------------------------===//
+// Tracing
+//===----------------------------------------------------------------------===//
+
+void sgrt_trace(const char *where, int32_t kinds) {
+  if (kinds == 0)
+    return;
+  sg::Trace &trace = current->trace;
+  if ((kinds & SGRT_INFINITY) && !trace.infinity)
+    trace.infinity = where;
+  if ((kinds & SGRT_NAN) && !trace.nan) {
+    trace.nan = where;
+    trace.isNanFirst = !trace.infinity;
+  }
+}
+
+sg::Trace sg::getTrace() { return lastTrace; }

@@ -22,7 +22,7 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
       SYMBOL(printNewline),  SYMBOL(printOpen),     SYMBOL(printString),
       SYMBOL(printU64),      SYMBOL(sgrt_alloc),    SYMBOL(sgrt_fail),
       SYMBOL(sgrt_free),     SYMBOL(sgrt_result),   SYMBOL(sgrt_run),
-      SYMBOL(sgrt_scale),    SYMBOL(sgrt_set_size),
+      SYMBOL(sgrt_scale),    SYMBOL(sgrt_set_size), SYMBOL(sgrt_trace),
   };
 #undef SYMBOL
   return symbols;

@@ -145,6 +145,12 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   cl::opt<uint64_t> seed(
       "seed", cl::desc("What random numbers begin with (default: 1)"),
       cl::value_desc("S"), cl::init(1), cl::cat(category));
+  cl::opt<bool> traceNan(
+      "trace-nan",
+      cl::desc("Tell on standard error at which op the first NaN and the first "
+               "infinity arise, in the program or in a derivative of it; the "
+               "exit code is 1 then"),
+      cl::cat(category));
 
   std::string errors;
   raw_string_ostream errorStream(errors);
@@ -189,10 +195,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
         return option.ArgStr;
     return "";
   };
-  StringRef lost = checkGradients
-                       ? findGiven({outputs, expected, tolerance, repeat, time,
-                                    memory, donated, dumpObject, printLowered})
-                       : findGiven({wrt, order, directions, seed});
+  StringRef lost =
+      checkGradients
+          ? findGiven({outputs, expected, tolerance, repeat, time, memory,
+                       donated, dumpObject, printLowered, traceNan})
+          : findGiven({wrt, order, directions, seed});
   if (!lost.empty())
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
@@ -225,6 +232,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              SmallVector<unsigned>(wrt.begin(), wrt.end()),
              order,
              directions,
-             seed};
+             seed,
+             traceNan};
   return true;
 }

@@ -40,6 +40,7 @@ struct Options {
   unsigned order;
   unsigned directions;
   uint64_t seed;
+  bool traceNan;
 };
 
 /// Reads the command line. On wrong usage prints a line and returns an exit

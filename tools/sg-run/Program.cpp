@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "CodeGen/Passes.h"
 #include "Messages.h"
 #include "Pipelines/Pipelines.h"
 #include "Progress.h"
@@ -152,6 +153,8 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   buildExpandPipeline(expand);
   if (extension)
     extension->buildLowering(expand);
+  if (options.traceNan)
+    expand.addPass(createTraceNan());
   if (failed(expand.run(module)))
     return Finding;
   PassManager lower(context);

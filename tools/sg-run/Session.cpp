@@ -105,6 +105,22 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
               outcome.status == SG_ASSERTION_FAILED ? Finding : Usage);
 }
 
+int Session::reportTrace() {
+  Trace trace = getTrace();
+  auto tell = [](const char *where, StringRef what) {
+    if (where)
+      fail("the first " + what + " arises at " + where, Finding);
+  };
+  if (trace.isNanFirst)
+    tell(trace.nan, "NaN");
+  tell(trace.infinity, "infinity");
+  if (!trace.isNanFirst)
+    tell(trace.nan, "NaN");
+  if (trace.nan || trace.infinity)
+    return Finding;
+  return fail("no NaN and no infinity arises", Success);
+}
+
 static double toMebibytes(double bytes) { return bytes / (1 << 20); }
 
 /// What the system says, or 0 if it does not say anything.
@@ -172,6 +188,7 @@ int Session::run(const Program &program, double compileMilliseconds) {
 }
 
 int Session::reportResults() {
+  int code = options.traceNan ? reportTrace() : int(Success);
   for (auto [i, output] : llvm::enumerate(options.outputs))
     if (llvm::Error error =
             writeNpy(StringRef(output).drop_front(), results[i]))
@@ -182,7 +199,6 @@ int Session::reportResults() {
       printArray(llvm::outs(), result);
       llvm::outs() << "\n";
     }
-  int code = Success;
   for (auto [i, want] : llvm::enumerate(expected))
     if (llvm::Error error = compareArrays(results[i], want, options.tolerance))
       code = fail("result " + Twine(i) + " " + llvm::toString(std::move(error)),

@@ -29,6 +29,7 @@ public:
   int reportResults();
 
 private:
+  int reportTrace();
   int callOnce(sg_entry_point entry, double &milliseconds);
 
   const Options &options;
