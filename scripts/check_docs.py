@@ -12,6 +12,7 @@ TableGen: --update writes them, without it they are compared. Further checks:
   'becomes' another by a pass, it does;
 * the code and the commands of README.md are examples/first-derivative.mlir and
   what the tools print for it;
+* so are the commands of docs/CheckingGradients.md;
 * a block below '<!-- from FILE -->' stands in that file;
 * relative links lead to files.
 
@@ -22,6 +23,7 @@ import argparse
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -45,6 +47,7 @@ EXAMPLE = re.compile(
     r"\*Example\.\*(?: With `([^`]*)`,)?.*?```mlir\n(.*?)```(?:\n\nbecomes\n\n```mlir\n(.*?)```)?",
     re.DOTALL,
 )
+SESSION = re.compile(r"^    \$ build/bin/(.*)\n((?:    .*\n)*)", re.MULTILINE)
 SEPARATOR = "// -----\n"
 
 
@@ -242,13 +245,32 @@ def check_readme(root: Path, tools: Path):
     for code in blocks:
         if code != example and code not in derivative:
             yield f"README.md: sg-opt does not print '{code.strip().splitlines()[0]}' and what follows"
-    sessions = re.findall(r"^    \$ build/bin/(.*)\n((?:    .*\n)*)", text, re.MULTILINE)
+    sessions = SESSION.findall(text)
     if not sessions:
         yield "README.md: no command '$ build/bin/...'"
     for command, output in sessions:
         tool, *arguments = command.split()
         if dedent(output) != run(str(tools / tool), *arguments, cwd=root):
             yield f"README.md: '{command}' prints something else"
+
+
+def check_sessions(root: Path, tools: Path):
+    """What commands print, on standard output and then on standard error. How
+    close numbers come differs from machine to machine."""
+    close = lambda text: re.sub(r"(relative difference) \S+", r"\1", text)
+    for name in ["docs/CheckingGradients.md"]:
+        if not (root / name).exists():
+            continue
+        sessions = SESSION.findall((root / name).read_text(encoding="utf-8"))
+        if not sessions:
+            yield f"{name}: no command '$ build/bin/...'"
+        for command, output in sessions:
+            tool, *arguments = shlex.split(command)
+            done = subprocess.run(
+                [str(tools / tool), *arguments], cwd=root, capture_output=True, text=True, check=False
+            )
+            if close(dedent(output)) != close(done.stdout + done.stderr):
+                yield f"{name}: '{command}' prints something else"
 
 
 def documents(root: Path):
@@ -305,7 +327,7 @@ def main() -> int:
         ]
         if not (tools / "sg-opt").exists():
             raise Failure(f"no tools in {tools}; name the build folder by --build")
-        found += [*check_examples(tablegen, tools), *check_readme(root, tools)]
+        found += [*check_examples(tablegen, tools), *check_readme(root, tools), *check_sessions(root, tools)]
     except Failure as failure:
         print(f"check_docs.py: {failure}", file=sys.stderr)
         return 2

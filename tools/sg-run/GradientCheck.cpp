@@ -259,7 +259,7 @@ int GradientCheck::check(CheckedFunction &checked) {
   return Success;
 }
 
-static auto number(double value) { return llvm::format("%.9g", value); }
+static auto number(double value) { return llvm::format("%.7g", value); }
 
 /// "3 of 4 directions".
 static std::string countOf(ArrayRef<Answer> answers, Answer::Kind kind) {
@@ -270,6 +270,10 @@ static std::string countOf(ArrayRef<Answer> answers, Answer::Kind kind) {
               : Twine(count) + " of " + Twine(answers.size()))
              .str() +
          " directions";
+}
+
+static bool isZero(const Answer &answer) {
+  return answer.forward == 0 && answer.reverse == 0;
 }
 
 void GradientCheck::report(CheckedFunction &checked, unsigned argument,
@@ -286,8 +290,11 @@ void GradientCheck::report(CheckedFunction &checked, unsigned argument,
   }
   switch (worst->kind) {
   case Answer::Agrees:
-    os << "agrees in " << countOf(answers, worst->kind)
-       << ", relative difference " << llvm::format("%.1e", worst->distance);
+    os << "agrees in " << countOf(answers, worst->kind);
+    if (llvm::all_of(answers, isZero))
+      os << ": the derivative is 0";
+    else
+      os << ", relative difference " << llvm::format("%.1e", worst->distance);
     if (llvm::any_of(answers, [](auto &answer) { return answer.isNearKink; }))
       os << "; larger steps cross a kink";
     os << "\n";

@@ -115,7 +115,7 @@ static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
 static void explain(Operation *op, const Answer &answer) {
   auto number = [](double value) {
     std::string text;
-    llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
+    llvm::raw_string_ostream(text) << llvm::format("%.7g", value);
     return text;
   };
   InFlightDiagnostic error =

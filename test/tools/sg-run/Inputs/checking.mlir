@@ -1,0 +1,61 @@
+// The programs of docs/CheckingGradients.md.
+
+// The value of a state in front of a target that is not moved.
+func.func @loss(%weights: tensor<3xf32>, %state: tensor<3xf32>, %next: tensor<3xf32>) -> f32 {
+  %value = func.call @value(%weights, %state) : (tensor<3xf32>, tensor<3xf32>) -> f32
+  %later = func.call @value(%weights, %next) : (tensor<3xf32>, tensor<3xf32>) -> f32
+  %target = grad.stop_gradient %later : f32
+  %error = arith.subf %target, %value : f32
+  %loss = arith.mulf %error, %error : f32
+  return %loss : f32
+}
+
+func.func private @value(%weights: tensor<3xf32>, %state: tensor<3xf32>) -> f32 {
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %dot = linalg.dot ins(%weights, %state : tensor<3xf32>, tensor<3xf32>) outs(%zero : tensor<f32>) -> tensor<f32>
+  %sum = tensor.extract %dot[] : tensor<f32>
+  %value = math.tanh %sum : f32
+  return %value : f32
+}
+
+// A rule that forgets a factor of two.
+func.func private @energy(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @energy_forward, backward = @energy_backward}} {
+  %energy = arith.mulf %x, %x : f64
+  return %energy : f64
+}
+func.func private @energy_forward(%x: f64) -> (f64, f64) {
+  %energy = arith.mulf %x, %x : f64
+  return %energy, %x : f64, f64
+}
+func.func private @energy_backward(%x: f64, %cotangent: f64) -> f64 {
+  %dx = arith.mulf %x, %cotangent : f64
+  return %dx : f64
+}
+func.func @likelihood(%x: f64) -> f64 {
+  %sine = math.sin %x : f64
+  %energy = func.call @energy(%sine) : (f64) -> f64
+  %minus = arith.negf %energy : f64
+  %likelihood = math.exp %minus : f64
+  return %likelihood : f64
+}
+
+func.func @relu(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %positive = arith.cmpf ogt, %x, %zero : f64
+  %y = arith.select %positive, %x, %zero : f64
+  return %y : f64
+}
+
+// The length of a vector has no slope at 0.
+func.func @length(%x: f64, %y: f64) -> f64 {
+  %xx = arith.mulf %x, %x : f64
+  %yy = arith.mulf %y, %y : f64
+  %sum = arith.addf %xx, %yy : f64
+  %length = math.sqrt %sum : f64
+  return %length : f64
+}
+func.func @slope(%x: f64, %y: f64) -> f64 {
+  %length, %dx = grad.value_and_grad @length(%x, %y) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %dx : f64
+}
