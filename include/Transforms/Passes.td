@@ -292,6 +292,63 @@ def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
                         "for Graphviz"))}]>,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
            "The file to write; -, the default, is standard output">
+}
+
+def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
+  let summary = "Warn of the well-known mistakes with derivatives";
+  let description = [{
+    Looks at every request for a derivative and at the functions that it
+    differentiates, also through calls, loops and branches, and warns of what is
+    legal but seldom meant. Each warning ends with its name, and has a note that
+    says what to do. Run it before `--grad-expand-derivatives`.
+
+    * `frozen-but-updated`: a derivative in an argument is asked for and used,
+      though every path from that argument meets a stop, so that it is zero.
+    * `zero-derivative`: the same, but every path goes through ops that are
+      piecewise constant (rounding, conversions to integers, comparisons, the
+      sign in `math.copysign`), as where a straight-through estimator has been
+      forgotten.
+    * `partly-stopped-maximum`: a maximum is subtracted from what it is the
+      maximum of, and one of its uses is stopped while a derivative flows
+      through another. In `m + log(sum(exp(x - stop_gradient(m))))` the gradient
+      sums to 2 instead of 1. Two computations of the same maximum count as one.
+    * `unbounded-derivative`: a quotient, a logarithm, a root, a power or an
+      inverse function through which a derivative flows, at a value where that
+      is infinite and which the operand reaches by what the program says about
+      it: a constant, a clamp, an absolute value, a square, a sum of squares. Of
+      an argument nothing is known, and there is no warning. Operands count as
+      independent of each other, and rounding is left out.
+    * `late-stop`: a stop behind a loop, a reduction, a contraction or a call
+      with one of these, whose results nothing but a stop uses. The derivative
+      is the same with stops at what it reads, and the reader, and systems that
+      keep what they compute, know earlier that none is needed.
+    * `stop-without-effect`: at no request a derivative would flow through the
+      stop, because its operand is not varied or its result is of no use.
+
+    `ignore` lists the names of warnings that are not wanted.
+
+    *Guarantees.* Changes nothing.
+
+    *Never fails.*
+
+    *Example.* A warning `frozen-but-updated` at the request:
+
+    ```mlir
+    func.func private @loss(%x: f64, %target: f64) -> f64 {
+      %t = grad.stop_gradient %target : f64
+      %d = arith.subf %x, %t : f64
+      %y = arith.mulf %d, %d : f64
+      return %y : f64
+    }
+    func.func @step(%x: f64, %target: f64) -> (f64, f64) {
+      %y, %dx, %dt = grad.value_and_grad @loss(%x, %target) : (f64, f64) -> (f64, f64, f64)
+      return %dx, %dt : f64, f64
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"ignore", "ignore", "std::string",
+               "The names of warnings that are not wanted">
   ];
 }
 

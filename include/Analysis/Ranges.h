@@ -1,0 +1,79 @@
+//===- Ranges.h - Bounds of float values ------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interval arithmetic over what a program says about its floats: constants,
+// clamps, squares, absolute values, exponentials, and what is computed from
+// them. An argument may be anything. Each bound says whether it is attained:
+// exp(x) > 0, but x * x >= 0. Rounding is left out: exp may underflow to 0.
+//
+// For diagnostics: what is said holds op by op. Operands are taken to be
+// independent, so an attained bound may be out of reach for their combination
+// (relu(x) + relu(1 - x) is never 0).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_ANALYSIS_RANGES_H
+#define SG_ANALYSIS_RANGES_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <limits>
+
+namespace sg::grad {
+
+/// The values between `low` and `high`; a bound that is not attained is not
+/// one of them. Infinite bounds say nothing.
+struct Bounds {
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double low = -kInfinity, high = kInfinity;
+  bool attainsLow = false, attainsHigh = false;
+  /// Whether the program bounds it on purpose (constants, clamps), so that each
+  /// value between the bounds is taken to occur.
+  bool isClamped = false;
+
+  bool operator==(const Bounds &other) const {
+    return low == other.low && high == other.high &&
+           attainsLow == other.attainsLow && attainsHigh == other.attainsHigh;
+  }
+  static Bounds point(double value) { return {value, value, true, true, true}; }
+  bool isPoint() const { return low == high; }
+  /// Whether all values are greater than 0, or none less.
+  bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
+  bool isNonNegative() const { return low >= 0; }
+  /// Whether the program is seen to produce `value`: as a bound that is
+  /// attained, or inside of bounds that were set on purpose.
+  bool isKnownToReach(double value) const;
+};
+
+/// The ranges of the values of a program, each computed when first asked for.
+class Ranges {
+public:
+  /// The range of `value`, wherever it is.
+  Bounds of(mlir::Value value);
+  /// The range of `value` at `op`: inside of an scf.if that compares it with a
+  /// constant, it is smaller.
+  Bounds at(mlir::Value value, mlir::Operation *op);
+
+private:
+  Bounds compute(mlir::Value value);
+  Bounds computeResult(mlir::OpResult result);
+  Bounds computeArgument(mlir::BlockArgument argument);
+  /// The range of an accumulator: of `init`, then of `yielded` as often as one
+  /// likes, given that `carry` is what was yielded before; and that of the last
+  /// `yielded`.
+  Bounds accumulate(mlir::Value carry, mlir::Value init, mlir::Value yielded);
+
+  llvm::DenseMap<mlir::Value, Bounds> known;
+  /// Accumulators being computed, and what has been found on an assumption
+  /// about one of them.
+  unsigned numAssumed = 0;
+  llvm::SmallVector<mlir::Value> provisional;
+};
+
+} // namespace sg::grad
+
+#endif // SG_ANALYSIS_RANGES_H

@@ -1,0 +1,506 @@
+//===- Ranges.cpp - Bounds of float values --------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Ranges.h"
+#include "Dialect/Grad/IR/Grad.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg::grad;
+
+static constexpr double kInfinity = Bounds::kInfinity;
+
+bool Bounds::isKnownToReach(double value) const {
+  return (low == value && attainsLow) || (high == value && attainsHigh) ||
+         (isClamped && std::isfinite(low) && std::isfinite(high) &&
+          low < value && value < high);
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// The same with bounds that say nothing as they should be.
+static Bounds normalize(Bounds r) {
+  if (std::isnan(r.low) || std::isnan(r.high))
+    return {};
+  r.attainsLow &= std::isfinite(r.low);
+  r.attainsHigh &= std::isfinite(r.high);
+  return r;
+}
+
+static Bounds join(const Bounds &a, const Bounds &b) {
+  Bounds r;
+  r.low = std::min(a.low, b.low);
+  r.attainsLow =
+      (a.low == r.low && a.attainsLow) || (b.low == r.low && b.attainsLow);
+  r.high = std::max(a.high, b.high);
+  r.attainsHigh = (a.high == r.high && a.attainsHigh) ||
+                  (b.high == r.high && b.attainsHigh);
+  r.isClamped = a.isClamped && b.isClamped;
+  return r;
+}
+
+static Bounds negate(const Bounds &a) {
+  return {-a.high, -a.low, a.attainsHigh, a.attainsLow, a.isClamped};
+}
+
+static Bounds add(const Bounds &a, const Bounds &b) {
+  return normalize(
+      {a.low + b.low, a.high + b.high, a.attainsLow && b.attainsLow,
+       a.attainsHigh && b.attainsHigh, a.isClamped && b.isClamped});
+}
+
+static Bounds maximum(const Bounds &a, const Bounds &b) {
+  Bounds r;
+  r.low = std::max(a.low, b.low);
+  r.attainsLow = a.low == b.low  ? a.attainsLow && b.attainsLow
+                 : a.low > b.low ? a.attainsLow
+                                 : b.attainsLow;
+  r.high = std::max(a.high, b.high);
+  r.attainsHigh = (a.high == r.high && a.attainsHigh) ||
+                  (b.high == r.high && b.attainsHigh);
+  r.isClamped = a.isClamped || b.isClamped;
+  return r;
+}
+
+static Bounds minimum(const Bounds &a, const Bounds &b) {
+  return negate(maximum(negate(a), negate(b)));
+}
+
+/// c * a.
+static Bounds scale(const Bounds &a, double c) {
+  if (c == 0)
+    return Bounds::point(0);
+  if (c < 0)
+    return scale(negate(a), -c);
+  return normalize(
+      {c * a.low, c * a.high, a.attainsLow, a.attainsHigh, a.isClamped});
+}
+
+static Bounds multiply(const Bounds &a, const Bounds &b) {
+  if (a.isPoint())
+    return scale(b, a.low);
+  if (b.isPoint())
+    return scale(a, b.low);
+  if (!a.isNonNegative() || !b.isNonNegative())
+    return {};
+  Bounds r;
+  r.low = a.low * b.low;
+  r.attainsLow = (a.attainsLow && b.attainsLow) ||
+                 (a.low == 0 && a.attainsLow) || (b.low == 0 && b.attainsLow);
+  r.high = a.high == 0 || b.high == 0 ? 0 : a.high * b.high;
+  r.attainsHigh = a.attainsHigh && b.attainsHigh;
+  r.isClamped = a.isClamped && b.isClamped;
+  return normalize(r);
+}
+
+/// 1 / a, of positive a.
+static Bounds invert(const Bounds &a) {
+  if (!a.isPositive())
+    return {};
+  return normalize({1 / a.high, a.low == 0 ? kInfinity : 1 / a.low,
+                    a.attainsHigh, a.attainsLow, a.isClamped});
+}
+
+static Bounds divide(const Bounds &a, const Bounds &b) {
+  if (b.isPoint())
+    return b.low == 0 ? Bounds() : scale(a, 1 / b.low);
+  return b.isPositive() ? multiply(a, invert(b)) : Bounds();
+}
+
+static Bounds absolute(const Bounds &a) {
+  if (a.isNonNegative())
+    return a;
+  if (a.high <= 0)
+    return negate(a);
+  return {0, std::max(-a.low, a.high), true, false, a.isClamped};
+}
+
+/// An increasing function of `a`, of which `low` and `high` are the limits.
+template <typename Function>
+static Bounds increasing(const Bounds &a, double low, double high,
+                         Function function) {
+  return normalize({std::isinf(a.low) ? low : function(a.low),
+                    std::isinf(a.high) ? high : function(a.high), a.attainsLow,
+                    a.attainsHigh, a.isClamped});
+}
+
+/// What is left of `a` where it compares with `bound`.
+static Bounds refine(Bounds a, arith::CmpFPredicate predicate, double bound) {
+  using P = arith::CmpFPredicate;
+  auto raise = [&](bool isAttained) {
+    if (bound > a.low || (bound == a.low && !isAttained)) {
+      a.attainsLow = isAttained;
+      a.low = bound;
+    }
+  };
+  auto lower = [&](bool isAttained) {
+    if (bound < a.high || (bound == a.high && !isAttained)) {
+      a.attainsHigh = isAttained;
+      a.high = bound;
+    }
+  };
+  switch (predicate) {
+  case P::OGT:
+  case P::UGT:
+    raise(false);
+    break;
+  case P::OGE:
+  case P::UGE:
+    raise(true);
+    break;
+  case P::OLT:
+  case P::ULT:
+    lower(false);
+    break;
+  case P::OLE:
+  case P::ULE:
+    lower(true);
+    break;
+  case P::ONE:
+  case P::UNE:
+    a.attainsLow &= a.low != bound;
+    a.attainsHigh &= a.high != bound;
+    // What is left out may lie inside.
+    a.isClamped = false;
+    break;
+  default:
+    break;
+  }
+  return a;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+static std::optional<double> getConstant(Value value) {
+  FloatAttr scalar;
+  if (matchPattern(value, m_Constant(&scalar)))
+    return scalar.getValueAsDouble();
+  DenseFPElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat())
+    return elements.getSplatValue<APFloat>().convertToDouble();
+  return std::nullopt;
+}
+
+/// The negation, as floats that are no NaN go.
+static arith::CmpFPredicate negatePredicate(arith::CmpFPredicate predicate) {
+  using P = arith::CmpFPredicate;
+  switch (predicate) {
+  case P::OGT:
+  case P::UGT:
+    return P::OLE;
+  case P::OGE:
+  case P::UGE:
+    return P::OLT;
+  case P::OLT:
+  case P::ULT:
+    return P::OGE;
+  case P::OLE:
+  case P::ULE:
+    return P::OGT;
+  case P::OEQ:
+  case P::UEQ:
+    return P::ONE;
+  default:
+    return P::AlwaysTrue;
+  }
+}
+
+static arith::CmpFPredicate mirror(arith::CmpFPredicate predicate) {
+  using P = arith::CmpFPredicate;
+  switch (predicate) {
+  case P::OGT:
+  case P::UGT:
+    return P::OLT;
+  case P::OGE:
+  case P::UGE:
+    return P::OLE;
+  case P::OLT:
+  case P::ULT:
+    return P::OGT;
+  case P::OLE:
+  case P::ULE:
+    return P::OGE;
+  default:
+    return predicate;
+  }
+}
+
+/// `range` of `value` where `condition` is `holds`.
+static Bounds refineBy(Value condition, bool holds, Value value, Bounds range) {
+  auto compare = condition.getDefiningOp<arith::CmpFOp>();
+  if (!compare)
+    return range;
+  arith::CmpFPredicate predicate = compare.getPredicate();
+  Value bound = compare.getRhs();
+  if (bound == value) {
+    predicate = mirror(predicate);
+    bound = compare.getLhs();
+  } else if (compare.getLhs() != value) {
+    return range;
+  }
+  std::optional<double> constant = getConstant(bound);
+  if (!constant)
+    return range;
+  return refine(range, holds ? predicate : negatePredicate(predicate),
+                *constant);
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+Bounds Ranges::of(Value value) {
+  if (!isa<FloatType>(getElementTypeOrSelf(value.getType())))
+    return {};
+  auto it = known.find(value);
+  if (it != known.end())
+    return it->second;
+  // Whatever asks for it again meanwhile goes in a circle.
+  known[value] = {};
+  Bounds range = compute(value);
+  known[value] = range;
+  if (numAssumed > 0)
+    provisional.push_back(value);
+  return range;
+}
+
+Bounds Ranges::at(Value value, Operation *op) {
+  Bounds range = of(value);
+  for (Region *region = op->getParentRegion(); region;
+       region = region->getParentRegion())
+    if (auto branch = dyn_cast<scf::IfOp>(region->getParentOp()))
+      range = refineBy(branch.getCondition(), region == &branch.getThenRegion(),
+                       value, range);
+  return range;
+}
+
+Bounds Ranges::compute(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return computeArgument(argument);
+  return computeResult(cast<OpResult>(value));
+}
+
+Bounds Ranges::computeArgument(BlockArgument argument) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (auto op = dyn_cast<linalg::LinalgOp>(parent)) {
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    if (op.isDpsInput(operand))
+      return of(operand->get());
+    Value yielded = op.getBlock()->getTerminator()->getOperand(
+        operand->getOperandNumber() - op.getNumDpsInputs());
+    return join(of(operand->get()),
+                accumulate(argument, operand->get(), yielded));
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+    OpOperand *init = loop.getTiedLoopInit(argument);
+    if (!init)
+      return {};
+    OpOperand *yielded = loop.getTiedLoopYieldedValue(argument);
+    return join(of(init->get()),
+                accumulate(argument, init->get(), yielded->get()));
+  }
+  return {};
+}
+
+/// Begins with the initial value and gives up each bound that moves: three
+/// rounds at most.
+Bounds Ranges::accumulate(Value carry, Value init, Value yielded) {
+  Bounds assumed = of(init), result;
+  auto before = known.find(carry);
+  std::optional<Bounds> knownBefore;
+  if (before != known.end())
+    knownBefore = before->second;
+  ++numAssumed;
+  for (unsigned round = 0; round < 3; ++round) {
+    known[carry] = assumed;
+    size_t numBefore = provisional.size();
+    result = of(yielded);
+    while (provisional.size() > numBefore)
+      known.erase(provisional.pop_back_val());
+    Bounds both = join(assumed, result);
+    if (both.low == assumed.low && both.high == assumed.high)
+      break;
+    if (both.low < assumed.low)
+      both.low = -kInfinity;
+    if (both.high > assumed.high)
+      both.high = kInfinity;
+    assumed = normalize(both);
+  }
+  --numAssumed;
+  if (knownBefore)
+    known[carry] = *knownBefore;
+  else
+    known.erase(carry);
+  return result;
+}
+
+static Bounds rangeOfConstant(Value value) {
+  if (std::optional<double> constant = getConstant(value))
+    return Bounds::point(*constant);
+  DenseFPElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)) || elements.empty())
+    return {};
+  std::optional<Bounds> range;
+  for (const APFloat &element : elements) {
+    Bounds point = Bounds::point(element.convertToDouble());
+    range = range ? join(*range, point) : point;
+  }
+  return normalize(*range);
+}
+
+/// Whether the exponent is an even number, for which a power is not negative.
+static bool isEven(Value exponent) {
+  if (std::optional<double> constant = getConstant(exponent))
+    return std::fmod(*constant, 2) == 0;
+  APInt integer;
+  return matchPattern(exponent, m_ConstantInt(&integer)) && !integer[0];
+}
+
+static bool isSame(Value a, Value b) {
+  if (a == b)
+    return true;
+  // Two arguments of a body that stand for the same elements.
+  auto x = dyn_cast<BlockArgument>(a), y = dyn_cast<BlockArgument>(b);
+  if (!x || !y || x.getOwner() != y.getOwner())
+    return false;
+  auto op = dyn_cast<linalg::LinalgOp>(x.getOwner()->getParentOp());
+  if (!op)
+    return false;
+  OpOperand *p = op.getMatchingOpOperand(x), *q = op.getMatchingOpOperand(y);
+  return p->get() == q->get() &&
+         op.getMatchingIndexingMap(p) == op.getMatchingIndexingMap(q);
+}
+
+static Bounds square(const Bounds &a) {
+  Bounds positive = absolute(a);
+  return normalize({positive.low * positive.low, positive.high * positive.high,
+                    positive.attainsLow, positive.attainsHigh,
+                    positive.isClamped});
+}
+
+Bounds Ranges::computeResult(OpResult result) {
+  Operation *op = result.getOwner();
+  auto operand = [&](unsigned i) { return of(op->getOperand(i)); };
+  auto product = [&] {
+    return isSame(op->getOperand(0), op->getOperand(1))
+               ? square(operand(0))
+               : multiply(operand(0), operand(1));
+  };
+  auto power = [&] {
+    if (isEven(op->getOperand(1)) || operand(0).isNonNegative())
+      return Bounds{0, kInfinity, !operand(0).isPositive(), false, false};
+    return Bounds();
+  };
+  return llvm::TypeSwitch<Operation *, Bounds>(op)
+      .Case<arith::ConstantOp>([&](auto) { return rangeOfConstant(result); })
+      // What has the elements of its operand, and perhaps rounds them.
+      .Case<StopGradientOp, PreventGradientOp, arith::ExtFOp, arith::TruncFOp,
+            tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+            tensor::ReshapeOp, tensor::ExtractOp, tensor::ExtractSliceOp,
+            tensor::SplatOp, vector::BroadcastOp, vector::ExtractOp,
+            vector::ShapeCastOp, linalg::BroadcastOp, linalg::TransposeOp,
+            linalg::FillOp, linalg::CopyOp>([&](auto) { return operand(0); })
+      .Case([&](arith::NegFOp) { return negate(operand(0)); })
+      .Case([&](arith::AddFOp) { return add(operand(0), operand(1)); })
+      .Case([&](arith::SubFOp) {
+        return isSame(op->getOperand(0), op->getOperand(1))
+                   ? Bounds::point(0)
+                   : add(operand(0), negate(operand(1)));
+      })
+      .Case([&](arith::MulFOp) { return product(); })
+      .Case([&](arith::DivFOp) { return divide(operand(0), operand(1)); })
+      .Case([&](math::FmaOp) { return add(product(), operand(2)); })
+      .Case<arith::MaximumFOp, arith::MaxNumFOp>(
+          [&](auto) { return maximum(operand(0), operand(1)); })
+      .Case<arith::MinimumFOp, arith::MinNumFOp>(
+          [&](auto) { return minimum(operand(0), operand(1)); })
+      .Case([&](math::ClampFOp) {
+        return minimum(maximum(operand(0), operand(1)), operand(2));
+      })
+      .Case([&](math::AbsFOp) { return absolute(operand(0)); })
+      .Case([&](math::ExpOp) {
+        return increasing(operand(0), 0, kInfinity,
+                          [](double x) { return std::exp(x); });
+      })
+      .Case([&](math::Exp2Op) {
+        return increasing(operand(0), 0, kInfinity,
+                          [](double x) { return std::exp2(x); });
+      })
+      .Case([&](math::Log1pOp) {
+        return increasing(operand(0), -kInfinity, kInfinity,
+                          [](double x) { return std::log1p(x); });
+      })
+      .Case([&](math::SqrtOp) {
+        return operand(0).isNonNegative()
+                   ? increasing(operand(0), 0, kInfinity,
+                                [](double x) { return std::sqrt(x); })
+                   : Bounds{0, kInfinity, false, false, false};
+      })
+      .Case([&](math::RsqrtOp) { return Bounds{0, kInfinity}; })
+      .Case<math::TanhOp, math::ErfOp>([&](auto) { return Bounds{-1, 1}; })
+      .Case([&](math::ErfcOp) { return Bounds{0, 2}; })
+      .Case([&](math::CoshOp) { return Bounds{1, kInfinity, true}; })
+      .Case<math::SinOp, math::CosOp>(
+          [&](auto) { return Bounds{-1, 1, true, true}; })
+      .Case<math::PowFOp, math::FPowIOp>([&](auto) { return power(); })
+      .Case([&](arith::SelectOp select) {
+        Value condition = select.getCondition();
+        Value yes = select.getTrueValue(), no = select.getFalseValue();
+        return join(refineBy(condition, true, yes, of(yes)),
+                    refineBy(condition, false, no, of(no)));
+      })
+      .Case([&](tensor::FromElementsOp) {
+        std::optional<Bounds> range;
+        for (Value element : op->getOperands())
+          range = range ? join(*range, of(element)) : of(element);
+        return range.value_or(Bounds());
+      })
+      .Case([&](vector::ReductionOp reduction) {
+        if (reduction.getKind() == vector::CombiningKind::ADD &&
+            operand(0).isNonNegative())
+          return Bounds{0, kInfinity, operand(0).attainsLow};
+        return Bounds();
+      })
+      .Case([&](scf::IfOp branch) {
+        unsigned i = result.getResultNumber();
+        return join(at(branch.thenYield().getOperand(i), branch.thenYield()),
+                    at(branch.elseYield().getOperand(i), branch.elseYield()));
+      })
+      .Case([&](scf::ForOp loop) {
+        // No trip at all gives the initial value.
+        return of(loop.getTiedLoopRegionIterArg(result));
+      })
+      .Case([&](linalg::LinalgOp structured) {
+        OpOperand *init = structured.getTiedOpOperand(result);
+        Operation *end = structured.getBlock()->getTerminator();
+        return accumulate(structured.getMatchingBlockArgument(init),
+                          init->get(),
+                          end->getOperand(result.getResultNumber()));
+      })
+      .Case([&](func::CallOp call) {
+        auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+            call, call.getCalleeAttr());
+        if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock())
+          return Bounds();
+        return of(callee.getBody().front().getTerminator()->getOperand(
+            result.getResultNumber()));
+      })
+      .Default([](Operation *) { return Bounds(); });
+}

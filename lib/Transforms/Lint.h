@@ -1,0 +1,55 @@
+//===- Lint.h - What --grad-lint looks for ----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_TRANSFORMS_LINT_H
+#define SG_LIB_TRANSFORMS_LINT_H
+
+#include "Analysis/Activity.h"
+#include "Analysis/Ranges.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace sg::grad {
+
+/// Emits warnings, each once for an op and only those that are wanted.
+class LintWarnings {
+public:
+  explicit LintWarnings(llvm::ArrayRef<std::string> ignored) {
+    for (const std::string &name : ignored)
+      this->ignored.insert(name);
+  }
+
+  /// A warning of the kind `name`, to which notes can be attached; nothing if
+  /// it is not wanted or has been given.
+  std::optional<mlir::InFlightDiagnostic>
+  warn(mlir::Operation *op, llvm::StringRef name, const llvm::Twine &message);
+
+private:
+  llvm::StringSet<> ignored;
+  llvm::DenseSet<std::pair<mlir::Operation *, llvm::hash_code>> seen;
+};
+
+/// A function that is differentiated, and in what.
+struct LintedFunction {
+  mlir::FunctionOpInterface function;
+  const Activity &activity;
+};
+
+/// The value whose elements `value` holds, in another shape or one by one; with
+/// `throughStops` also behind stops.
+mlir::Value findOrigin(mlir::Value value, bool throughStops = false);
+
+/// A stop at one of several uses of the maximum that is subtracted from what it
+/// is the maximum of.
+void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
+
+/// An op whose derivative is unbounded at a value that its operand can take.
+void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
+                   LintWarnings &warnings);
+
+} // namespace sg::grad
+
+#endif // SG_LIB_TRANSFORMS_LINT_H

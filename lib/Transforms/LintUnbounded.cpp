@@ -1,0 +1,110 @@
+//===- LintUnbounded.cpp - Derivatives that are infinite in reach ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lint.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace {
+/// A value at which the derivative of an op is unbounded, if the operand takes
+/// it.
+struct Pole {
+  unsigned operand;
+  double at;
+};
+} // namespace
+
+static std::optional<double> getConstant(Value value) {
+  FloatAttr scalar;
+  if (matchPattern(value, m_Constant(&scalar)))
+    return scalar.getValueAsDouble();
+  DenseFPElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat())
+    return elements.getSplatValue<APFloat>().convertToDouble();
+  return std::nullopt;
+}
+
+static SmallVector<Pole> getPoles(Operation *op) {
+  if (isa<math::LogOp, math::Log2Op, math::Log10Op, math::SqrtOp, math::RsqrtOp,
+          math::CbrtOp>(op))
+    return {{0, 0.0}};
+  if (isa<arith::DivFOp>(op))
+    return {{1, 0.0}};
+  if (isa<math::Log1pOp>(op))
+    return {{0, -1.0}};
+  if (isa<math::AcosOp, math::AsinOp, math::AtanhOp>(op))
+    return {{0, -1.0}, {0, 1.0}};
+  if (isa<math::AcoshOp>(op))
+    return {{0, 1.0}};
+  // x^p below p = 1; at p = 0 it is constant.
+  if (isa<math::PowFOp>(op)) {
+    std::optional<double> exponent = getConstant(op->getOperand(1));
+    if (exponent && *exponent < 1 && *exponent != 0)
+      return {{0, 0.0}};
+  }
+  if (isa<math::FPowIOp>(op)) {
+    APInt exponent;
+    if (matchPattern(op->getOperand(1), m_ConstantInt(&exponent)) &&
+        exponent.isNegative())
+      return {{0, 0.0}};
+  }
+  return {};
+}
+
+/// Whether a derivative with a pole flows through `op`: of a quotient also that
+/// in the numerator has one.
+static bool isActive(Operation *op, unsigned operand,
+                     const Activity &activity) {
+  if (!activity.isActive(op->getResult(0)))
+    return false;
+  return isa<arith::DivFOp>(op) || activity.isVaried(op->getOperand(operand));
+}
+
+static void warn(Operation *op, Value operand, double at,
+                 LintWarnings &warnings) {
+  std::optional<InFlightDiagnostic> warning = warnings.warn(
+      op, "unbounded-derivative",
+      "has an unbounded derivative where its operand is " +
+          Twine(static_cast<int>(at)) + ", which the program allows");
+  if (!warning)
+    return;
+  warning->attachNote(findOrigin(operand).getLoc())
+      << "the operand is bounded here";
+  Diagnostic &remedy = warning->attachNote(op->getLoc());
+  if (at == 0)
+    remedy
+        << "add a small constant to the operand, or replace it by a harmless "
+           "one where it is 0: a select of the result is not enough, since "
+           "zero times an infinite derivative is NaN";
+  else
+    remedy << "keep the operand away from " << static_cast<int>(at)
+           << " by a narrower clamp";
+}
+
+void sg::grad::lintUnbounded(const LintedFunction &linted, Ranges &ranges,
+                             LintWarnings &warnings) {
+  const Activity &activity = linted.activity;
+  FunctionOpInterface function = linted.function;
+  function.walk([&](Operation *op) {
+    for (const Pole &pole : getPoles(op)) {
+      Value operand = op->getOperand(pole.operand);
+      if (isActive(op, pole.operand, activity) &&
+          ranges.at(operand, op).isKnownToReach(pole.at))
+        return warn(op, operand, pole.at, warnings);
+    }
+    // Of an angle, at the origin.
+    if (isa<math::Atan2Op>(op) && activity.isActive(op->getResult(0)) &&
+        llvm::all_of(op->getOperands(), [&](Value operand) {
+          return ranges.at(operand, op).isKnownToReach(0.0);
+        }))
+      warn(op, op->getOperand(0), 0.0, warnings);
+  });
+}

@@ -1,0 +1,122 @@
+// RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
+// RUN: sg-opt %s --grad-lint="ignore=stop-without-effect,late-stop" --split-input-file -o /dev/null 2>&1 | not grep ' warning: '
+
+// A stop of a constant, of another argument than the differentiated one, and
+// of what is stopped already.
+func.func private @unvaried(%x: f64, %z: f64) -> f64 {
+  // expected-warning @below {{'grad.stop_gradient' has no effect: its operand depends on no differentiated argument in a way that has a derivative [stop-without-effect]}}
+  // expected-note @below {{remove it, or check that it stands where it was meant to}}
+  %s = grad.stop_gradient %z : f64
+  %t = grad.stop_gradient %x {name = "inner"} : f64
+  // expected-warning @below {{'grad.stop_gradient' has no effect: its operand}}
+  // expected-note @below {{remove it}}
+  %u = grad.stop_gradient %t {name = "outer"} : f64
+  %p = arith.mulf %s, %u : f64
+  %y = arith.mulf %p, %x : f64
+  return %y : f64
+}
+func.func @request(%x: f64, %z: f64) -> f64 {
+  %y, %dx = grad.value_and_grad @unvaried(%x, %z) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %dx : f64
+}
+
+// -----
+
+// What comes behind is rounded, or no differentiated result.
+func.func private @useless(%x: f64) -> (f64, f64) {
+  // expected-warning @below {{'grad.stop_gradient' has no effect: no derivative would flow from here to a differentiated result [stop-without-effect]}}
+  // expected-note @below {{remove it}}
+  %s = grad.stop_gradient %x : f64
+  %r = math.floor %s : f64
+  %y = arith.mulf %r, %x : f64
+  // expected-warning @below {{no derivative would flow from here}}
+  // expected-note @below {{remove it}}
+  %t = grad.stop_gradient %y : f64
+  return %y, %t : f64, f64
+}
+func.func @request(%x: f64) -> f64 {
+  %y, %aux, %dx = grad.value_and_grad @useless(%x) : (f64) -> (f64, f64, f64)
+  return %dx : f64
+}
+
+// -----
+
+// One request for which it stops something is enough, as is a derivative of the
+// derivative; a function that is not differentiated may have what it likes.
+func.func private @f(%x: f64, %z: f64) -> f64 {
+  %s = grad.stop_gradient %z : f64
+  %y = arith.mulf %s, %x : f64
+  %w = arith.mulf %y, %z : f64
+  return %w : f64
+}
+func.func private @in_x(%x: f64, %z: f64) -> f64 {
+  %y, %dx = grad.value_and_grad @f(%x, %z) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %dx : f64
+}
+func.func @in_z(%x: f64, %z: f64) -> f64 {
+  %y, %dz = grad.value_and_grad @in_x(%x, %z) {wrt = array<i64: 1>} : (f64, f64) -> (f64, f64)
+  return %dz : f64
+}
+func.func @plain(%x: f64) -> f64 {
+  %s = grad.stop_gradient %x : f64
+  return %s : f64
+}
+
+// -----
+
+// A loop of which only a stop uses the result. Not: the loop whose result is
+// used beside, nor something cheap.
+func.func private @late(%x: f64, %n: index) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  // expected-note @below {{no derivative of this is needed: stop what it reads instead, for the same derivative}}
+  %a = scf.for %i = %zero to %n step %one iter_args(%c = %x) -> f64 {
+    %d = math.sin %c : f64
+    scf.yield %d : f64
+  }
+  // expected-warning @below {{'grad.stop_gradient' stands behind a 'scf.for' whose results nothing but a stop uses [late-stop]}}
+  %s = grad.stop_gradient %a : f64
+  %b = scf.for %i = %zero to %n step %one iter_args(%c = %x) -> f64 {
+    %d = math.cos %c : f64
+    scf.yield %d : f64
+  }
+  %t = grad.stop_gradient %b : f64
+  %e = math.exp %x : f64
+  %u = grad.stop_gradient %e : f64
+  %p = arith.mulf %s, %x : f64
+  %q = arith.mulf %t, %b : f64
+  %r = arith.addf %p, %q : f64
+  %y = arith.addf %r, %u : f64
+  return %y : f64
+}
+func.func @request(%x: f64, %n: index) -> f64 {
+  %y, %dx = grad.value_and_grad @late(%x, %n) : (f64, index) -> (f64, f64)
+  return %dx : f64
+}
+
+// -----
+
+// A call counts by what the callee does.
+func.func private @dot(%x: tensor<?xf64>, %init: tensor<f64>) -> tensor<f64> {
+  %y = linalg.dot ins(%x, %x : tensor<?xf64>, tensor<?xf64>) outs(%init : tensor<f64>) -> tensor<f64>
+  return %y : tensor<f64>
+}
+func.func private @sine(%x: tensor<f64>) -> tensor<f64> {
+  %y = math.sin %x : tensor<f64>
+  return %y : tensor<f64>
+}
+func.func private @late(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
+  // expected-note @below {{no derivative of this is needed}}
+  %a = call @dot(%x, %z) : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  // expected-warning @below {{stands behind a 'func.call'}}
+  %s = grad.stop_gradient %a : tensor<f64>
+  %b = call @sine(%z) : (tensor<f64>) -> tensor<f64>
+  %t = grad.stop_gradient %b : tensor<f64>
+  %p = arith.mulf %s, %z : tensor<f64>
+  %q = arith.mulf %t, %p : tensor<f64>
+  return %q : tensor<f64>
+}
+func.func @request(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
+  %y, %dz = grad.value_and_grad @late(%x, %z) {wrt = array<i64: 1>} : (tensor<?xf64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
+  return %dz : tensor<f64>
+}

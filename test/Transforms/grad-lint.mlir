@@ -1,0 +1,107 @@
+// RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
+// RUN: sg-opt %s --grad-lint="ignore=frozen-but-updated,zero-derivative,stop-without-effect" --split-input-file -o /dev/null 2>&1 | not grep ' warning: '
+// RUN: sg-opt %s --split-input-file > %t.before
+// RUN: sg-opt %s --grad-lint --split-input-file 2> %t.warnings | cmp - %t.before
+
+// The gradient of a frozen input is asked for and used: a zero.
+func.func private @loss(%x: f64, %target: f64) -> f64 {
+  // expected-note @below {{blocked by 'grad.stop_gradient' named "target"}}
+  %t = grad.stop_gradient %target {name = "target"} : f64
+  %d = arith.subf %x, %t : f64
+  %y = arith.mulf %d, %d : f64
+  return %y : f64
+}
+func.func @updated(%x: f64, %target: f64) -> (f64, f64) {
+  // expected-warning @below {{'grad.value_and_grad' asks for the derivative in argument 1 of '@loss', which is always zero: every path is stopped [frozen-but-updated]}}
+  // expected-note @below {{leave it out of 'wrt' if it is meant to be frozen, or remove the stop}}
+  %y, %dx, %dt = grad.value_and_grad @loss(%x, %target) : (f64, f64) -> (f64, f64, f64)
+  return %dx, %dt : f64, f64
+}
+// Not where it is left out, nor where nobody uses the zero.
+func.func @left_out(%x: f64, %target: f64) -> f64 {
+  %y, %dx = grad.value_and_grad @loss(%x, %target) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %dx : f64
+}
+func.func @unused(%x: f64, %target: f64) -> f64 {
+  %y, %dx, %dt = grad.vjp @loss(%x, %target) cotangents(%x) : (f64, f64, f64) -> (f64, f64, f64)
+  return %dx : f64
+}
+
+// -----
+
+// Past one of two stops there is a way: both have an effect.
+func.func private @quantized(%x: f64) -> f64 {
+  %r = math.roundeven %x : f64
+  %d = arith.subf %r, %x : f64
+  %s = grad.stop_gradient %d : f64
+  %y = arith.addf %x, %s : f64
+  return %y : f64
+}
+func.func @straight_through(%x: f64, %c: f64) -> f64 {
+  %y, %dx = grad.vjp @quantized(%x) cotangents(%c) : (f64, f64) -> (f64, f64)
+  return %dx : f64
+}
+
+// -----
+
+// Every path is rounded, in a callee and in a loop: the straight-through
+// estimator was forgotten.
+func.func private @round(%x: f64) -> f64 {
+  // expected-note @below {{blocked by 'math.roundeven'}}
+  %r = math.roundeven %x : f64
+  return %r : f64
+}
+func.func private @quantized(%x: f64, %w: f64, %n: index) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %y = scf.for %i = %zero to %n step %one iter_args(%a = %w) -> f64 {
+    %r = func.call @round(%x) : (f64) -> f64
+    %b = arith.mulf %r, %a : f64
+    scf.yield %b : f64
+  }
+  return %y : f64
+}
+func.func @forgotten(%x: f64, %w: f64, %n: index) -> f64 {
+  // expected-warning @below {{'grad.jvp' asks for the derivative in argument 0 of '@quantized', which is always zero: every path goes through an op that is piecewise constant [zero-derivative]}}
+  // expected-note @below {{for a straight-through estimator add x - stop_gradient(x)}}
+  %y, %dy = grad.jvp @quantized(%x, %w, %n) tangents(%x, %w) : (f64, f64, index, f64, f64) -> (f64, f64)
+  return %dy : f64
+}
+
+// -----
+
+// A comparison that selects: a step function; beside a smooth path it is none
+// of our business.
+func.func private @step(%x: f64, %z: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  // expected-note @below {{blocked by 'arith.cmpf'}}
+  %p = arith.cmpf ogt, %x, %zero : f64
+  %s = arith.select %p, %one, %zero : f64
+  %q = arith.cmpf ogt, %z, %zero : f64
+  %t = arith.select %q, %z, %zero : f64
+  %y = arith.mulf %s, %t : f64
+  return %y : f64
+}
+func.func @request(%x: f64, %z: f64) -> (f64, f64) {
+  // expected-warning @below {{in argument 0 of '@step', which is always zero: every path goes through an op that is piecewise constant}}
+  // expected-note @below {{straight-through}}
+  %y, %dx, %dz = grad.value_and_grad @step(%x, %z) : (f64, f64) -> (f64, f64, f64)
+  return %dx, %dz : f64, f64
+}
+
+// -----
+
+// An argument without a path, or of which only the size matters, is no step.
+func.func private @sized(%x: tensor<?xf64>, %z: f64, %apart: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %n = tensor.dim %x, %zero : tensor<?xf64>
+  %i = arith.index_cast %n : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  %y = arith.mulf %f, %z : f64
+  return %y : f64
+}
+func.func @request(%x: tensor<?xf64>, %z: f64) -> (tensor<?xf64>, f64, f64) {
+  %y, %dx, %dz, %da = grad.value_and_grad @sized(%x, %z, %z) : (tensor<?xf64>, f64, f64) -> (f64, tensor<?xf64>, f64, f64)
+  return %dx, %dz, %da : tensor<?xf64>, f64, f64
+}
