@@ -36,18 +36,22 @@ LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
   return warning;
 }
 
-/// Ops that may take long: loops, reductions and contractions, and calls of
-/// functions with one.
+/// Ops of which one should see that they are not differentiated: loops, ops
+/// without a rule, and calls of functions with one of these.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
                         unsigned depth = 0) {
   if (isa<LoopLikeOpInterface>(op))
     return true;
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return structured.getNumReductionLoops() > 0;
   auto call = dyn_cast<func::CallOp>(op);
   FunctionOpInterface callee =
       call ? summaries.lookup(call, call.getCalleeAttr())
            : FunctionOpInterface();
+  if (!call && !op->hasTrait<OpTrait::IsTerminator>() &&
+      !isa<DifferentiableOpInterface, DerivativeRequestOpInterface>(op) &&
+      llvm::any_of(op->getResultTypes(), [](Type type) {
+        return getDifferentiability(type) != Differentiability::None;
+      }))
+    return true;
   return callee && depth < 8 &&
          callee
              .walk([&](Operation *inner) {

@@ -25,8 +25,6 @@ func.func private @inner_only(%x: tensor<?xf64>, %low: tensor<f64>, %zero: tenso
 // With the stopped one in both places, or with no stop, it is right.
 func.func private @both(%x: tensor<?xf64>, %low: tensor<f64>, %zero: tensor<f64>, %e: tensor<?xf64>) -> tensor<f64> {
   %m = linalg.reduce {arith.maximumf} ins(%x : tensor<?xf64>) outs(%low : tensor<f64>) dimensions = [0]
-  // expected-note @above {{no derivative of this is needed}}
-  // expected-warning @below {{[late-stop]}}
   %s = grad.stop_gradient %m : tensor<f64>
   %d = linalg.generic {indexing_maps = [#one, #sum, #one], iterator_types = ["parallel"]}
       ins(%x, %s : tensor<?xf64>, tensor<f64>) outs(%e : tensor<?xf64>) {

@@ -96,27 +96,41 @@ func.func @request(%x: f64, %n: index) -> f64 {
 
 // -----
 
-// A call counts by what the callee does.
-func.func private @dot(%x: tensor<?xf64>, %init: tensor<f64>) -> tensor<f64> {
-  %y = linalg.dot ins(%x, %x : tensor<?xf64>, tensor<?xf64>) outs(%init : tensor<f64>) -> tensor<f64>
+// A call counts by what the callee does: it has a loop, or not. An op without a
+// rule is better not met.
+func.func private @power(%x: f64, %n: index) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %y = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> f64 {
+    %b = arith.mulf %a, %x : f64
+    scf.yield %b : f64
+  }
+  return %y : f64
+}
+func.func private @sum(%x: tensor<?xf64>, %init: tensor<f64>) -> tensor<f64> {
+  %y = linalg.reduce {arith.addf} ins(%x : tensor<?xf64>) outs(%init : tensor<f64>) dimensions = [0]
   return %y : tensor<f64>
 }
-func.func private @sine(%x: tensor<f64>) -> tensor<f64> {
-  %y = math.sin %x : tensor<f64>
-  return %y : tensor<f64>
-}
-func.func private @late(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
+func.func private @late(%x: f64, %v: tensor<?xf64>, %z: tensor<f64>, %n: index) -> f64 {
   // expected-note @below {{no derivative of this is needed}}
-  %a = call @dot(%x, %z) : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  %a = call @power(%x, %n) : (f64, index) -> f64
   // expected-warning @below {{stands behind a 'func.call'}}
-  %s = grad.stop_gradient %a : tensor<f64>
-  %b = call @sine(%z) : (tensor<f64>) -> tensor<f64>
+  %s = grad.stop_gradient %a : f64
+  %b = call @sum(%v, %z) : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
   %t = grad.stop_gradient %b : tensor<f64>
-  %p = arith.mulf %s, %z : tensor<f64>
-  %q = arith.mulf %t, %p : tensor<f64>
-  return %q : tensor<f64>
+  %e = tensor.extract %t[] : tensor<f64>
+  // expected-note @below {{no derivative of this is needed}}
+  %c = arith.scaling_truncf %x, %x : f64, f64 to f16
+  // expected-warning @below {{stands behind a 'arith.scaling_truncf'}}
+  %u = grad.stop_gradient %c : f16
+  %w = arith.extf %u : f16 to f64
+  %p = arith.mulf %s, %x : f64
+  %q = arith.mulf %e, %p : f64
+  %r = arith.mulf %q, %w : f64
+  return %r : f64
 }
-func.func @request(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
-  %y, %dz = grad.value_and_grad @late(%x, %z) {wrt = array<i64: 1>} : (tensor<?xf64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
-  return %dz : tensor<f64>
+func.func @request(%x: f64, %v: tensor<?xf64>, %z: tensor<f64>, %n: index) -> f64 {
+  %r:3 = grad.value_and_grad @late(%x, %v, %z, %n) {wrt = array<i64: 0, 1>}
+      : (f64, tensor<?xf64>, tensor<f64>, index) -> (f64, f64, tensor<?xf64>)
+  return %r#1 : f64
 }
