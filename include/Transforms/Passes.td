@@ -292,6 +292,7 @@ def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
                         "for Graphviz"))}]>,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
            "The file to write; -, the default, is standard output">
+  ];
 }
 
 def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
