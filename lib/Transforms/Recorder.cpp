@@ -153,7 +153,7 @@ void Recorder::finish(ValueRange results, unsigned numOwnResults,
     for (unsigned position : known->second) {
       RecordedEvent &event = record.events[position];
       event.isResult |= i < numOwnResults;
-      if (isSplit && !event.position)
+      if (isSplit && event.kind == RecordedEvent::Stored && !event.position)
         event.position = i;
     }
   }

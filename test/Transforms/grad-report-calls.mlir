@@ -3,6 +3,7 @@
 //
 // RUN: sg-opt %s --grad-report="function=f" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s
 // RUN: sg-opt %s --grad-report="function=recursive" -o /dev/null | FileCheck %s --check-prefix=RECURSIVE
+// RUN: sg-opt %s --grad-report="function=returned" -o /dev/null | FileCheck %s --check-prefix=RETURNED
 // RUN: sg-opt %s --grad-report="function=second" -o /dev/null | FileCheck %s --check-prefix=SECOND
 
 // The stop in it blocks argument 1 in one call, and nothing in the other.
@@ -29,11 +30,11 @@ func.func private @ruled(%x: f64) -> f64
 
 // CHECK:      argument 0: f64: active
 // CHECK-SAME:   flows through 'func.call' at grad-report-calls.mlir:[[#FIRST:]]:8,
-// CHECK-SAME:       'math.exp' at grad-report-calls.mlir:11:8 in @scale,
+// CHECK-SAME:       'math.exp' at grad-report-calls.mlir:12:8 in @scale,
 // CHECK-SAME:       'func.call' at grad-report-calls.mlir:[[#FIRST+1]]:8,
 // CHECK-SAME:       'func.call' at grad-report-calls.mlir:[[#FIRST+2]]:8, 'math.tanh'
 // CHECK-SAME: argument 1: f64: blocked
-// CHECK-SAME:   blocked by 'grad.stop_gradient' named "k" at grad-report-calls.mlir:10:8
+// CHECK-SAME:   blocked by 'grad.stop_gradient' named "k" at grad-report-calls.mlir:11:8
 // CHECK-SAME:     in @scale, in the call at grad-report-calls.mlir:[[#FIRST]]:8 stops:
 // CHECK-SAME:   in the call at grad-report-calls.mlir:[[#FIRST]]:8 blocks argument 1
 // CHECK-SAME:   in the call at grad-report-calls.mlir:[[#FIRST+1]]:8 has no effect:
@@ -78,6 +79,24 @@ func.func @recursive(%x: f64, %n: i32) -> f64 {
   } else {
     scf.yield %x : f64
   }
+  return %r : f64
+}
+
+// A result that is an argument of the callee is kept as what it is here.
+// RETURNED: kept for the reverse sweep:
+// RETURNED:        result 1 of @sine_and called at
+// RETURNED-NEXT:     f64, 8 bytes, for 'arith.mulf' at
+// RETURNED:        total: 32 bytes
+// RETURNED-NOT:    the caller keeps
+func.func private @sine_and(%z: f64, %x: f64) -> (f64, f64) {
+  %s = math.sin %x : f64
+  %t = arith.mulf %s, %x : f64
+  return %t, %x : f64, f64
+}
+func.func @returned(%x: f64) -> f64 {
+  %e = math.exp %x : f64
+  %a:2 = call @sine_and(%x, %e) : (f64, f64) -> (f64, f64)
+  %r = arith.mulf %a#0, %a#1 : f64
   return %r : f64
 }
 
