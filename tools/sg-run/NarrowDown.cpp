@@ -138,19 +138,30 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
   auto giveUp = [](const Twine &reason) {
     fail("the op that is wrong is not known: " + reason, Finding);
   };
-  const std::string &name = failure.function->getName();
   if (expandModule(*module))
     return;
-  inlineCalls(module->lookupSymbol<func::FuncOp>(name));
-  SmallVector<Value> values;
-  OwningOpRef<ModuleOp> original(module->clone());
+  auto function =
+      module->lookupSymbol<func::FuncOp>(failure.function->getName());
+  if (grad::hasOwnRule(function)) {
+    function.emitError() << "the rule of '@" << function.getName()
+                         << "' says otherwise than its body";
+    return;
+  }
+  // Others may call the function.
+  std::string name = (function.getName() + "_checked_values").str();
+  auto clone = function.clone();
+  clone.setName(name);
+  module->insert(function, clone);
+  inlineCalls(clone);
   ArrayRef<unsigned> wrt = failure.function->getWrt();
+  // The ops of what stays as it is, for their places and names.
+  OwningOpRef<ModuleOp> original(module->clone());
+  SmallVector<Value> values;
   SmallVector<Site> sites =
       findSites(original->lookupSymbol<func::FuncOp>(name), wrt, values);
   values.clear();
-  auto function = module->lookupSymbol<func::FuncOp>(name);
-  findSites(function, wrt, values);
-  CheckedFunction checked(name, returnInstead(function, values), wrt);
+  findSites(clone, wrt, values);
+  CheckedFunction checked(name, returnInstead(clone, values), wrt);
   std::unique_ptr<Executable> executable;
   if (addRequests(*module, name, wrt) || expandModule(*module) ||
       checked.freeze(*module) ||

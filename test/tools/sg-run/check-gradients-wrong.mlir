@@ -5,6 +5,8 @@
 // RUN: not sg-test-run %s --check-gradients --function=called --order=2 2>&1 | FileCheck %s --check-prefix=CALLED
 // RUN: not sg-test-run %s --check-gradients --function=loop 2>&1 | FileCheck %s --check-prefix=LOOP
 // RUN: not sg-test-run %s --check-gradients --function=custom 2>&1 | FileCheck %s --check-prefix=CUSTOM
+// RUN: not sg-test-run %s --check-gradients --function=square 2>&1 | FileCheck %s --check-prefix=RULE
+// RUN: not sg-test-run %s --check-gradients --function=square_of --order=2 2>&1 | FileCheck %s --check-prefix=SQUAREOF
 // RUN: not sg-test-run %s --check-gradients --function=twice --order=2 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: sg-test-run %s --check-gradients --function=twice | FileCheck %s --check-prefix=ONCE
 
@@ -79,6 +81,21 @@ func.func @custom(%x: f64, %z: f64) -> f64 {
 // CUSTOM:      input 1, f64: agrees in all 4 directions
 // CUSTOM:      check-gradients-wrong.mlir:[[@LINE-7]]:8: error: the derivative of 'func.call' is wrong
 // CUSTOM-NEXT: check-gradients-wrong.mlir:[[@LINE-8]]:8: note: it calls '@square', whose rule says otherwise than its body
+
+// RULE: check-gradients-wrong.mlir:[[@LINE-25]]:1: error: the rule of '@square' says otherwise than its body
+
+// The forward half of a rule may call the function that has the rule.
+func.func private @square_of(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @square_of_fwd, backward = @square_bwd}} {
+  %s = math.sin %x : f64
+  %y = arith.mulf %s, %x : f64
+  return %y : f64
+}
+func.func private @square_of_fwd(%x: f64) -> (f64, f64) {
+  %y = func.call @square_of(%x) : (f64) -> f64
+  return %y, %x : f64, f64
+}
+// SQUAREOF: check-gradients-wrong.mlir:[[@LINE-10]]:1: error: the rule of '@square_of' says otherwise than its body
 
 // One that is right at first order only: its tangent is that of cos(x), whose
 // own rule forgets the sign.
