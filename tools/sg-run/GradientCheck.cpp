@@ -214,10 +214,35 @@ static const Answer *findWorst(ArrayRef<Answer> answers) {
   });
 }
 
+/// Whether the function with its stops frozen gives what the function gave.
+static bool isRepeatable(CheckedFunction &checked, Precision precision) {
+  unsigned argument = checked.getWrt().front();
+  Doubles nowhere(checked.getArguments()[argument].getNumElements());
+  std::optional<Doubles> again = checked.resultsAt(argument, nowhere, 0);
+  Doubles before;
+  for (const Array &result : checked.getResults())
+    llvm::append_range(before, toDoubles(result));
+  if (!again || again->size() != before.size())
+    return false;
+  double most = 0, apart = 0;
+  for (auto [a, b] : llvm::zip_equal(before, *again)) {
+    if (!std::isfinite(a) || !std::isfinite(b))
+      continue;
+    most = std::max(most, std::abs(a));
+    apart = std::max(apart, std::abs(a - b));
+  }
+  return apart <= precision.differenceTolerance() * most;
+}
+
 int GradientCheck::check(CheckedFunction &checked) {
   ArrayRef<unsigned> arguments = checked.getWrt();
   std::vector<SmallVector<Answer>> answers(arguments.size());
   std::vector<std::vector<Doubles>> directions(arguments.size());
+  if (!isRepeatable(checked, precision))
+    return fail("@" + checked.getName() +
+                    " gives other results when it is run again; it may read "
+                    "what it has not written",
+                Finding);
   Random random(options.seed + 1);
   for (unsigned d = 0; d < options.directions; ++d) {
     Doubles cotangents =
