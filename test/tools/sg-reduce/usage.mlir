@@ -1,0 +1,13 @@
+// A module that the test does not find interesting is an error: nothing could
+// come of it. One that always is goes away altogether.
+//
+// RUN: not sg-reduce %s --reduce-greedily=test=/bin/true 2>&1 | FileCheck %s
+// RUN: sg-reduce %s --reduce-greedily=test=/bin/false | FileCheck %s --check-prefix=ALWAYS
+// CHECK: error: reduce-greedily: the test does not find the module interesting
+
+// ALWAYS:      module {
+// ALWAYS-NEXT: }
+func.func @f(%x: f64) -> f64 {
+  %y = math.sin %x : f64
+  return %y : f64
+}

@@ -1,0 +1,211 @@
+//===- ReduceGreedily.cpp - Make a module smaller, step by step -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's reduction-tree erases ops that others use and then clones what is
+// left, which crashes on most function bodies. Here each step leaves a module
+// that verifies: functions are erased, and ops replaced by an operand of their
+// type or a zero, many at once first, then fewer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceGreedily.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Reducer/Tester.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+/// Values that may take the place of the op's results: operands, or zeros,
+/// created in front of it; none if it has no results or is as simple already.
+static SmallVector<Value> createSubstitutes(Operation *op, bool byZeros) {
+  SmallVector<Value> values;
+  OpBuilder b(op);
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return {};
+  for (Type type : op->getResultTypes()) {
+    if (byZeros) {
+      TypedAttr zero = b.getZeroAttr(type);
+      if (!zero)
+        return {};
+      values.push_back(arith::ConstantOp::create(b, op->getLoc(), zero));
+      continue;
+    }
+    auto operand = llvm::find_if(op->getOperands(), [&](Value operand) {
+      return operand.getType() == type && !llvm::is_contained(values, operand);
+    });
+    if (operand == op->operand_end())
+      return {};
+    values.push_back(*operand);
+  }
+  return values;
+}
+
+static void eraseDeadOps(Operation *module) {
+  SmallVector<Operation *> ops;
+  module->walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+namespace {
+/// What a step does to some of the ops.
+enum class Edit { EraseSymbols, TakeOperands, TakeZeros };
+
+struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReduceGreedily)
+  ReduceGreedily() = default;
+  ReduceGreedily(const ReduceGreedily &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const final { return "reduce-greedily"; }
+  StringRef getDescription() const final {
+    return "Erase functions and replace ops by their operands or zeros as long "
+           "as the test finds the module interesting";
+  }
+  void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<arith::ArithDialect>();
+  }
+
+  Option<std::string> test{
+      *this, "test",
+      llvm::cl::desc("The program that ends with 1 if the file that is its "
+                     "last argument is interesting")};
+  ListOption<std::string> testArguments{
+      *this, "test-arg", llvm::cl::desc("Arguments in front of the file")};
+
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    SmallVector<std::string> arguments(testArguments.begin(),
+                                       testArguments.end());
+    Tester tester(test, arguments);
+    if (tester.isInteresting(module).first != Tester::Interestingness::True) {
+      module.emitError() << getArgument()
+                         << ": the test does not find the module interesting";
+      return signalPassFailure();
+    }
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (Edit edit :
+           {Edit::EraseSymbols, Edit::TakeOperands, Edit::TakeZeros})
+        changed |= reduce(module, tester, edit);
+    }
+  }
+
+private:
+  static SmallVector<Operation *> getCandidates(ModuleOp module, Edit edit) {
+    SmallVector<Operation *> ops;
+    if (edit == Edit::EraseSymbols) {
+      for (Operation &op : *module.getBody())
+        ops.push_back(&op);
+      return ops;
+    }
+    module.walk([&](Operation *op) {
+      if (op != module && op->getNumResults() > 0)
+        ops.push_back(op);
+    });
+    return ops;
+  }
+
+  /// False if what is left still names one of the symbols.
+  static bool erase(ModuleOp module, ArrayRef<Operation *> ops) {
+    SmallVector<StringAttr> names;
+    for (Operation *op : ops) {
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+        names.push_back(symbol.getNameAttr());
+      op->erase();
+    }
+    return llvm::all_of(names, [&](StringAttr name) {
+      return SymbolTable::symbolKnownUseEmpty(name, module);
+    });
+  }
+
+  /// Applies the edit to the candidates from `begin` to `end`; false if nothing
+  /// has come of it.
+  static bool apply(ModuleOp module, Edit edit, size_t begin, size_t end) {
+    SmallVector<Operation *> ops = getCandidates(module, edit);
+    ArrayRef<Operation *> chosen = ArrayRef(ops).slice(begin, end - begin);
+    if (edit == Edit::EraseSymbols)
+      return erase(module, chosen);
+    bool changed = false;
+    for (Operation *op : chosen) {
+      SmallVector<Value> values =
+          createSubstitutes(op, edit == Edit::TakeZeros);
+      if (values.empty())
+        continue;
+      op->replaceAllUsesWith(values);
+      changed = true;
+    }
+    if (changed)
+      eraseDeadOps(module);
+    return changed;
+  }
+
+  bool reduce(ModuleOp module, Tester &tester, Edit edit) {
+    bool changed = false;
+    size_t size = getCandidates(module, edit).size();
+    for (size_t chunk = size; chunk > 0; chunk /= 2)
+      for (size_t begin = 0; begin < getCandidates(module, edit).size();) {
+        size_t end =
+            std::min(begin + chunk, getCandidates(module, edit).size());
+        if (!attempt(module, tester, edit, begin, end)) {
+          begin = end;
+          continue;
+        }
+        changed = true;
+        // The ops behind have moved up, if any was erased.
+        if (edit != Edit::EraseSymbols)
+          begin = end;
+      }
+    return changed;
+  }
+
+  /// One step on a copy, which replaces the module if it is interesting and
+  /// smaller.
+  bool attempt(ModuleOp module, Tester &tester, Edit edit, size_t begin,
+               size_t end) {
+    ScopedDiagnosticHandler quiet(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    OwningOpRef<ModuleOp> copy = module.clone();
+    if (!apply(*copy, edit, begin, end) || failed(verify(*copy)) ||
+        countOps(*copy) >= countOps(module) || !isNew(*copy) ||
+        tester.isInteresting(*copy).first != Tester::Interestingness::True)
+      return false;
+    module.getBodyRegion().takeBody(copy->getBodyRegion());
+    return true;
+  }
+
+  /// Different edits often lead to the same module; a test takes long.
+  bool isNew(ModuleOp module) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    module.print(os);
+    return tried.insert(text).second;
+  }
+
+  /// Constants do not count, so that a zero is simpler than what it replaces.
+  static size_t countOps(ModuleOp module) {
+    size_t count = 0;
+    module.walk([&](Operation *op) {
+      count += !op->hasTrait<OpTrait::ConstantLike>();
+    });
+    return count;
+  }
+
+  llvm::StringSet<> tried;
+};
+} // namespace
+
+void sg::reduce::registerReduceGreedily() {
+  PassRegistration<ReduceGreedily>();
+}
