@@ -50,6 +50,19 @@ static std::string counted(size_t number, const Twine &thing) {
   return (Twine(number) + " " + thing + (number == 1 ? "" : "s")).str();
 }
 
+/// Adds to an error about a function that has less than a request asks of it
+/// what may have become of the rest. Upstream's pass takes calls for the only
+/// users of a private function (22.1.8).
+static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
+                                          func::FuncOp function) {
+  if (function.isPrivate() && !function.isExternal())
+    error.attachNote(function.getLoc())
+        << "is private; --remove-dead-values strips such a function of what "
+           "its calls do not need, without a look at requests: run it behind "
+           "--grad-expand-derivatives";
+  return error;
+}
+
 /// C1 and C2: the function, and the arguments it is called with.
 static FailureOr<func::FuncOp>
 verifyCallee(DerivativeRequestOpInterface op,
@@ -70,10 +83,15 @@ verifyCallee(DerivativeRequestOpInterface op,
   }
   TypeRange given = op.getInputs().getTypes();
   TypeRange expected = function.getArgumentTypes();
-  if (given.size() != expected.size())
-    return op->emitOpError()
-           << "gives " << counted(given.size(), "argument") << ", but " << name
-           << " takes " << expected.size() << " (C2)";
+  if (given.size() != expected.size()) {
+    InFlightDiagnostic error = op->emitOpError()
+                               << "gives " << counted(given.size(), "argument")
+                               << ", but " << name << " takes "
+                               << expected.size() << " (C2)";
+    if (given.size() < expected.size())
+      return error;
+    return blameDeadValues(std::move(error), function);
+  }
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
       return op->emitOpError()
@@ -122,11 +140,17 @@ static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
 /// with.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
-                                 StringRef per, StringRef constraint) {
-  if (given.size() != expected.size())
-    return op->emitOpError() << "has " << counted(given.size(), what)
-                             << ", expected " << expected.size() << ", one per "
-                             << per << " (" << constraint << ")";
+                                 StringRef per, StringRef constraint,
+                                 func::FuncOp function = {}) {
+  if (given.size() != expected.size()) {
+    InFlightDiagnostic error =
+        op->emitOpError() << "has " << counted(given.size(), what)
+                          << ", expected " << expected.size() << ", one per "
+                          << per << " (" << constraint << ")";
+    if (!function || given.size() < expected.size())
+      return error;
+    return blameDeadValues(std::move(error), function);
+  }
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
       return op->emitOpError()
@@ -150,7 +174,7 @@ static LogicalResult verifyResults(Operation *op, func::FuncOp function,
                          "result of the function", "C6")))
     return failure();
   return verifyTypes(op, given.drop_front(primal.size()), derivatives, what,
-                     per, "C8");
+                     per, "C8", function);
 }
 
 LogicalResult
@@ -159,8 +183,10 @@ ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (failed(function) || failed(verifyWrt(*this, *function)))
     return failure();
   if (function->getNumResults() == 0)
-    return emitOpError() << "needs a result to differentiate, but "
-                         << getCalleeAttr() << " has none (C7)";
+    return blameDeadValues(emitOpError()
+                               << "needs a result to differentiate, but "
+                               << getCalleeAttr() << " has none (C7)",
+                           *function);
   Type first = function->getResultTypes().front();
   auto shaped = dyn_cast<ShapedType>(first);
   bool isScalar = !shaped || (shaped.hasRank() && shaped.getRank() == 0);
@@ -182,7 +208,8 @@ LogicalResult VJPOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   TypeRange results = function->getResultTypes();
   if (failed(verifyTypes(*this, getCotangents().getTypes(),
                          select(results, getDifferentiablePositions(results)),
-                         "cotangent", "result of differentiable type", "C7")))
+                         "cotangent", "result of differentiable type", "C7",
+                         *function)))
     return failure();
   SmallVector<Type> cotangents = select(
       function->getArgumentTypes(),

@@ -1,0 +1,62 @@
+// Upstream's remove-dead-values takes calls for the only users of private functions
+// (22.1.8) and strips those that requests name. What it leaves does not verify,
+// and the error names the pass. After expansion it does no harm.
+//
+// RUN: not sg-opt %s --remove-dead-values --split-input-file 2>&1 | FileCheck %s
+// RUN: sg-opt %s --grad-expand-derivatives --remove-dead-values --split-input-file -o /dev/null
+
+// A result.
+func.func private @result(%x: f64) -> f64 {
+  // CHECK: [[#@LINE+6]]:10: error: 'grad.value_and_grad' op needs a result to differentiate, but @result has none (C7)
+  // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values strips such a function of what its calls do not need, without a look at requests: run it behind --grad-expand-derivatives
+  %y = math.sin %x : f64
+  return %y : f64
+}
+func.func @in_result(%x: f64) -> f64 {
+  %r:2 = grad.value_and_grad @result(%x) : (f64) -> (f64, f64)
+  return %r#1 : f64
+}
+
+// -----
+
+// One result of two, for which there is a cotangent.
+func.func private @results(%x: f64) -> (f64, f64) {
+  // CHECK: [[#@LINE+7]]:10: error: 'grad.vjp' op has 2 cotangents, expected {{[01]}}, one per result of differentiable type (C7)
+  // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values
+  %y = math.sin %x : f64
+  %z = math.cos %x : f64
+  return %y, %z : f64, f64
+}
+func.func @in_results(%x: f64) -> (f64, f64) {
+  %r:3 = grad.vjp @results(%x) cotangents(%x, %x) : (f64, f64, f64) -> (f64, f64, f64)
+  %c:2 = call @results(%x) : (f64) -> (f64, f64)
+  return %r#2, %c#0 : f64, f64
+}
+
+// -----
+
+// An argument that the body does not read.
+func.func private @argument(%x: f64, %unread: f64) -> f64 {
+  // CHECK: [[#@LINE+6]]:10: error: 'grad.jvp' op gives 2 arguments, but @argument takes 1 (C2)
+  // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values
+  %y = math.sin %x : f64
+  return %y : f64
+}
+func.func @in_argument(%x: f64) -> (f64, f64) {
+  %r:2 = grad.jvp @argument(%x, %x) tangents(%x, %x) : (f64, f64, f64, f64) -> (f64, f64)
+  %c = call @argument(%x, %x) : (f64, f64) -> f64
+  return %r#1, %c : f64, f64
+}
+
+// -----
+
+// A public function keeps what it has.
+func.func @public(%x: f64, %unread: f64) -> f64 {
+  %y = math.sin %x : f64
+  return %y : f64
+}
+func.func @in_public(%x: f64) -> f64 {
+  // CHECK-NOT: error
+  %r:3 = grad.value_and_grad @public(%x, %x) : (f64, f64) -> (f64, f64, f64)
+  return %r#1 : f64
+}
