@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Passes of upstream between those of the project keep the derivative.
+
+  pass_orders.py --sg-opt PATH --sg-run PATH [--orders=N] [--first=N] CASES FOLDER
+
+Each order is drawn from its number: a case below CASES, one of its modes, and
+the passes that run on its module: the steps of the project in their order, some
+of them twice, and behind each a few of upstream's. sg-run then gives the results
+of the case, within its tolerance. A module that fails stays in FOLDER, and the
+commands are printed.
+"""
+
+import argparse
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+
+from case_module import all_cases
+
+# Not linalg-fuse-elementwise-ops, which makes sums of what adds to its destination
+# too large (22.1.8, model_gradient_penalty), nor duplicate-function-elimination,
+# which may leave the wanted function under the name of an equal one.
+UPSTREAM = [
+    "canonicalize",
+    "cse",
+    "inline",
+    "sccp",
+    "loop-invariant-code-motion",
+    "control-flow-sink",
+    "linalg-generalize-named-ops",
+    "symbol-dce",
+    "symbol-privatize",
+]
+# A program may be erased only when all its requests are expanded.
+STEPS = [None, "grad-expand-derivatives", "grad-erase-stop-gradient", "grad-verify-expanded"]
+TIME_LIMIT = 120
+
+
+def draw_passes(generator, entry):
+    """The options of sg-opt; `entry` is what symbol-privatize must leave public."""
+    passes = []
+    for step in STEPS:
+        if step:
+            passes += [f"--{step}"] * generator.choice([1, 1, 2])
+        for name in generator.choices(UPSTREAM, k=generator.randrange(4)):
+            options = f"=exclude={entry}" if name == "symbol-privatize" else ""
+            passes += [f"--{name}{options}"] * generator.choice([1, 1, 2])
+        if step is None and generator.random() < 0.3:
+            passes.append("--grad-lint")
+    return passes
+
+
+def run(command):
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT)
+    except subprocess.TimeoutExpired:
+        return f"{shlex.join(command)}\ntook more than {TIME_LIMIT} s\n"
+    if done.returncode:
+        return f"{shlex.join(command)}\nexit code {done.returncode}\n{done.stderr}"
+    return ""
+
+
+def check(number, cases, options):
+    """What is wrong with this order; nothing if all is well."""
+    generator = random.Random(number)
+    case = generator.choice(cases)
+    function, arguments, results = generator.choice(list(case.modes.values()))
+    source = options.folder / f"{number}.mlir"
+    source.write_text(case.module())
+    target = options.folder / f"{number}.out.mlir"
+    failure = run(
+        [options.sg_opt, str(source), *draw_passes(generator, function), "-o", str(target)]
+    )
+    command = [options.sg_run, str(target), f"--function={function}"]
+    command += [f"--input=@{path}" for path in arguments]
+    command += [f"--expected-output=@{path}" for path in results]
+    command += [f"--tolerance={case.tolerance}"]
+    failure = failure or run(command)
+    if not failure:
+        source.unlink()
+        target.unlink()
+    return failure
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sg-opt", required=True)
+    parser.add_argument("--sg-run", required=True)
+    parser.add_argument("--orders", type=int, default=20, help="how many (default 20)")
+    parser.add_argument("--first", type=int, default=0, help="the first number")
+    parser.add_argument("cases", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    options = parser.parse_args()
+
+    options.folder.mkdir(parents=True, exist_ok=True)
+    cases = all_cases(options.cases)
+    numbers = range(options.first, options.first + options.orders)
+    failures = {number: check(number, cases, options) for number in numbers}
+    for number, failure in failures.items():
+        if failure:
+            print(f"order {number}: {failure}")
+    return 1 if any(failures.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
