@@ -13,6 +13,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <csignal>
 #include <mutex>
 #include <pthread.h>
@@ -23,7 +24,7 @@ using namespace sg::run;
 
 namespace {
 std::mutex mutex;
-bool isStatusShown = false;
+std::atomic<bool> isStatusShown = false;
 bool isErrorPrinted = false;
 
 void clearStatus() {
@@ -109,6 +110,28 @@ void installStackHandler() {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
+/// Ends by the signal, as if it were not caught, so that a shell and a script
+/// see it; first takes away the temporary files and the line of progress.
+void handleInterrupt(int signal) {
+  llvm::sys::RunInterruptHandlers();
+  constexpr llvm::StringLiteral erase = "\r\033[K";
+  if (!isStatusShown || write(STDERR_FILENO, erase.data(), erase.size()) >= 0) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
+
+/// Those that are ignored stay so, as with nohup.
+void installInterruptHandlers() {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before, action = {};
+    action.sa_handler = handleInterrupt;
+    if (sigaction(signal, nullptr, &before) == 0 &&
+        before.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
+}
+
 /// Without destructors: other threads may be running.
 [[noreturn]] void leave(llvm::StringRef message) {
   fail(message);
@@ -131,6 +154,7 @@ bool sg::run::hasPrintedError() { return isErrorPrinted; }
 
 void sg::run::installErrorHandlers() {
   installStackHandler();
+  installInterruptHandlers();
   llvm::install_fatal_error_handler(
       [](void *, const char *reason, bool) { leave(reason); });
   llvm::install_bad_alloc_error_handler(

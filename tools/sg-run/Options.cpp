@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "Limits.h"
 #include "Messages.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
@@ -102,6 +103,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                "how much a run has had at most of its own, without arguments "
                "and results, in how many allocations"),
       cl::cat(category));
+  cl::opt<std::string> memoryLimit(
+      "memory-limit",
+      cl::desc("How much memory may be taken, as in 500M or 1.5G (default: "
+               "what the machine has available); what needs more is told so"),
+      cl::value_desc("SIZE"), cl::cat(category));
   cl::list<unsigned> donated(
       "donate", cl::desc("Arguments whose memory the function may overwrite"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
@@ -204,6 +210,10 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
                                 : " needs --check-gradients"));
+  std::optional<uint64_t> bytes = parseSize(memoryLimit);
+  if (memoryLimit.getNumOccurrences() != 0 && !bytes)
+    return fail("--memory-limit=" + memoryLimit +
+                " is no size such as 500M or 1.5G");
   for (const std::string &output : outputs)
     if (!StringRef(output).starts_with("@") || output.size() == 1)
       return fail("--output=" + output +
@@ -233,6 +243,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              order,
              directions,
              seed,
-             traceNan};
+             traceNan,
+             bytes.value_or(0)};
   return true;
 }

@@ -41,6 +41,8 @@ struct Options {
   unsigned directions;
   uint64_t seed;
   bool traceNan;
+  /// In bytes; 0 is what the machine has.
+  uint64_t memoryLimit;
 };
 
 /// Reads the command line. On wrong usage prints a line and returns an exit

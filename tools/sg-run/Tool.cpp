@@ -7,6 +7,7 @@
 
 #include "Tool.h"
 #include "GradientCheck.h"
+#include "Limits.h"
 #include "Messages.h"
 #include "Options.h"
 #include "Program.h"
@@ -69,6 +70,7 @@ int sg::run::runTool(int argc, char **argv, const Extension *extension) {
   int code = Success;
   if (!parseOptions(argc, argv, options, code))
     return code;
+  limitMemory(options.memoryLimit);
   code = execute(options, extension);
   if (int failed = flushOutput())
     return failed;
