@@ -275,7 +275,8 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     * `tensor.scatter` as a loop nest of `tensor.insert`;
     * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`, and slices
       without elements as nothing;
-    * `tensor.splat` as `linalg.fill`;
+    * `tensor.splat`, and constants of one value with more than 2^18 elements,
+      as `linalg.fill`;
     * the shape of a `tensor.reshape` as a tensor of `index`;
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
       transforms by what they consist of;

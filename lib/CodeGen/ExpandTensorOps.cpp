@@ -62,6 +62,27 @@ struct SplatAsFill final : OpRewritePattern<tensor::SplatOp> {
   }
 };
 
+/// A large constant of one value is written when it is needed: as data of the
+/// program it would take long to compile.
+struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    constexpr int64_t fewElements = 1 << 18;
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    auto elements = dyn_cast<SplatElementsAttr>(op.getValue());
+    if (!type || !elements || type.getNumElements() <= fewElements ||
+        !type.getElementType().isIntOrIndexOrFloat())
+      return failure();
+    Value value = arith::ConstantOp::create(
+        rewriter, op.getLoc(), elements.getSplatValue<TypedAttr>());
+    Value empty =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, empty);
+    return success();
+  }
+};
+
 /// Upstream converts shapes of other integers to LLVM wrongly.
 struct ReshapeByIndices final : OpRewritePattern<tensor::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -211,9 +232,8 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     patterns.add<Expand<tensor::ScatterOp>>(context, expandScatter);
     // Before the pattern of upstream.
     patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
-    patterns
-        .add<SplatAsFill, ReshapeByIndices, PoisonAsEmpty, DecomposeSoftmax>(
-            context);
+    patterns.add<SplatAsFill, SplatConstantAsFill, ReshapeByIndices,
+                 PoisonAsEmpty, DecomposeSoftmax>(context);
     patterns.add<linalg::DecomposePadOpPattern>(context);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
 

@@ -109,6 +109,12 @@ static uint64_t countBytes(mlir::Type type) {
   if (auto array = dyn_cast<mlir::LLVM::LLVMArrayType>(type))
     return SaturatingMultiply(array.getNumElements(),
                               countBytes(array.getElementType()));
+  if (auto parts = dyn_cast<mlir::LLVM::LLVMStructType>(type)) {
+    uint64_t bytes = 0; // of a complex number
+    for (mlir::Type part : parts.getBody())
+      bytes = SaturatingAdd(bytes, countBytes(part));
+    return bytes;
+  }
   return type.isIntOrFloat() ? divideCeil(type.getIntOrFloatBitWidth(), 8) : 8;
 }
 

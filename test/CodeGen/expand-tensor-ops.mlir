@@ -42,6 +42,16 @@ func.func @splat(%x: i8, %n: index) -> tensor<?xi8> {
   return %y : tensor<?xi8>
 }
 
+// A large constant of one value is no data of the program: this one would have 4 GB.
+// CHECK-LABEL: func.func @large_constant(
+// CHECK:         [[E:%[a-z0-9]+]] = tensor.empty() : tensor<1000x1000x1000xf32>
+// CHECK:         linalg.fill ins({{.*}} : f32) outs([[E]] : tensor<1000x1000x1000xf32>)
+func.func @large_constant(%i: index) -> f32 {
+  %c = arith.constant dense<0.5> : tensor<1000x1000x1000xf32>
+  %y = tensor.extract %c[%i, %i, %i] : tensor<1000x1000x1000xf32>
+  return %y : f32
+}
+
 // CHECK-LABEL: func.func @computed_pad(
 // CHECK-NOT:     tensor.pad
 // CHECK:         linalg.generic
