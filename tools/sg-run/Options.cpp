@@ -166,17 +166,19 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   };
   StringSaver saver(allocator);
   SmallVector<const char *> words = joinSpecs(argc, argv, saver);
+  uint64_t printed = llvm::errs().tell();
   if (!cl::ParseCommandLineOptions(words.size(), words.data(), kOverview,
                                    &errorStream)) {
     exitCode = Usage;
-    // The first line says what is wrong; it begins with the tool's name. What
-    // is wrong with a value has been printed already.
+    // What is wrong with a value has been said already.
+    if (llvm::errs().tell() != printed)
+      return false;
+    // The first line says what is wrong; it begins with the tool's name.
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
     auto [text, help] = line.split("  Try: "); // with the path of this program
-    return text.empty() ? false
-                        : fail(text + (help.empty() ? "" : " Try --help"));
+    return fail(text + (help.empty() ? "" : " Try --help"));
   }
   if (file.empty() || function.empty())
     return fail("needs a file and a function, as in sg-run model.mlir "
