@@ -68,9 +68,9 @@ private:
   Bounds accumulate(mlir::Value carry, mlir::Value init, mlir::Value yielded);
 
   llvm::DenseMap<mlir::Value, Bounds> known;
-  /// Accumulators being computed, and what has been found on an assumption
-  /// about one of them.
-  unsigned numAssumed = 0;
+  /// Accumulators being computed; values being computed; what has been found on
+  /// an assumption about an accumulator.
+  unsigned numAssumed = 0, depth = 0;
   llvm::SmallVector<mlir::Value> provisional;
 };
 

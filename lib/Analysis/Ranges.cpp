@@ -23,6 +23,9 @@ using namespace sg::grad;
 
 static constexpr double kInfinity = Bounds::kInfinity;
 
+/// How far back a range is looked for, lest the stack overflows.
+static constexpr unsigned kMaxDepth = 500;
+
 bool Bounds::isKnownToReach(double value) const {
   return (low == value && attainsLow) || (high == value && attainsHigh) ||
          (isClamped && std::isfinite(low) && std::isfinite(high) &&
@@ -272,9 +275,13 @@ Bounds Ranges::of(Value value) {
   auto it = known.find(value);
   if (it != known.end())
     return it->second;
+  if (depth == kMaxDepth)
+    return {};
   // Whatever asks for it again meanwhile goes in a circle.
   known[value] = {};
+  ++depth;
   Bounds range = compute(value);
+  --depth;
   known[value] = range;
   if (numAssumed > 0)
     provisional.push_back(value);

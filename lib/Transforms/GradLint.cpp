@@ -37,30 +37,27 @@ LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
 }
 
 /// Ops of which one should see that they are not differentiated: loops, ops
-/// without a rule, and calls of functions with one of these.
+/// without a rule, and calls of functions with one of these that have not been
+/// `visited`.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
-                        unsigned depth = 0) {
+                        llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (isa<LoopLikeOpInterface>(op))
     return true;
   auto call = dyn_cast<func::CallOp>(op);
-  FunctionOpInterface callee =
-      call ? summaries.lookup(call, call.getCalleeAttr())
-           : FunctionOpInterface();
-  if (!call && !op->hasTrait<OpTrait::IsTerminator>() &&
-      !isa<DifferentiableOpInterface, DerivativeRequestOpInterface>(op) &&
-      llvm::any_of(op->getResultTypes(), [](Type type) {
-        return getDifferentiability(type) != Differentiability::None;
-      }))
-    return true;
-  return callee && depth < 8 &&
-         callee
-             .walk([&](Operation *inner) {
-               return inner != callee &&
-                              isExpensive(inner, summaries, depth + 1)
-                          ? WalkResult::interrupt()
-                          : WalkResult::advance();
-             })
-             .wasInterrupted();
+  if (!call)
+    return !op->hasTrait<OpTrait::IsTerminator>() &&
+           !isa<DifferentiableOpInterface, DerivativeRequestOpInterface>(op) &&
+           llvm::any_of(op->getResultTypes(), [](Type type) {
+             return getDifferentiability(type) != Differentiability::None;
+           });
+  FunctionOpInterface callee = summaries.lookup(call, call.getCalleeAttr());
+  if (!callee || !visited.insert(callee).second)
+    return false;
+  WalkResult result = callee.getFunctionBody().walk([&](Operation *inner) {
+    return isExpensive(inner, summaries, visited) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }
 
 /// Whether the derivative of `op` is zero or has no meaning, though its result
@@ -284,8 +281,9 @@ void Linter::lintStop(StopGradientOp stop, const Activity &activity,
   effect.isUseful |= isUseful;
   effect.stops |= isVaried && isUseful;
   Operation *producer = stop.getInput().getDefiningOp();
+  llvm::SmallPtrSet<Operation *, 8> visited;
   if (!isVaried || !isUseful || !producer ||
-      !isExpensive(producer, summaries) ||
+      !isExpensive(producer, summaries, visited) ||
       !llvm::all_of(producer->getUsers(),
                     [](Operation *user) { return isa<StopGradientOp>(user); }))
     return;
