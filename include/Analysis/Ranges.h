@@ -49,6 +49,9 @@ struct Bounds {
   bool isKnownToReach(double value) const;
 };
 
+/// The float that `value` is, or all its elements are, as a constant.
+std::optional<double> getConstantFloat(mlir::Value value);
+
 /// The ranges of the values of a program, each computed when first asked for.
 class Ranges {
 public:

@@ -191,7 +191,7 @@ static Bounds refine(Bounds a, arith::CmpFPredicate predicate, double bound) {
 // Conditions
 //===----------------------------------------------------------------------===//
 
-static std::optional<double> getConstant(Value value) {
+std::optional<double> sg::grad::getConstantFloat(Value value) {
   FloatAttr scalar;
   if (matchPattern(value, m_Constant(&scalar)))
     return scalar.getValueAsDouble();
@@ -258,7 +258,7 @@ static Bounds refineBy(Value condition, bool holds, Value value, Bounds range) {
   } else if (compare.getLhs() != value) {
     return range;
   }
-  std::optional<double> constant = getConstant(bound);
+  std::optional<double> constant = getConstantFloat(bound);
   if (!constant)
     return range;
   return refine(range, holds ? predicate : negatePredicate(predicate),
@@ -359,7 +359,7 @@ Bounds Ranges::accumulate(Value carry, Value init, Value yielded) {
 }
 
 static Bounds rangeOfConstant(Value value) {
-  if (std::optional<double> constant = getConstant(value))
+  if (std::optional<double> constant = getConstantFloat(value))
     return Bounds::point(*constant);
   DenseFPElementsAttr elements;
   if (!matchPattern(value, m_Constant(&elements)) || elements.empty())
@@ -374,7 +374,7 @@ static Bounds rangeOfConstant(Value value) {
 
 /// Whether the exponent is an even number, for which a power is not negative.
 static bool isEven(Value exponent) {
-  if (std::optional<double> constant = getConstant(exponent))
+  if (std::optional<double> constant = getConstantFloat(exponent))
     return std::fmod(*constant, 2) == 0;
   APInt integer;
   return matchPattern(exponent, m_ConstantInt(&integer)) && !integer[0];

@@ -22,16 +22,6 @@ struct Pole {
 };
 } // namespace
 
-static std::optional<double> getConstant(Value value) {
-  FloatAttr scalar;
-  if (matchPattern(value, m_Constant(&scalar)))
-    return scalar.getValueAsDouble();
-  DenseFPElementsAttr elements;
-  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat())
-    return elements.getSplatValue<APFloat>().convertToDouble();
-  return std::nullopt;
-}
-
 static SmallVector<Pole> getPoles(Operation *op) {
   if (isa<math::LogOp, math::Log2Op, math::Log10Op, math::SqrtOp, math::RsqrtOp,
           math::CbrtOp>(op))
@@ -46,7 +36,7 @@ static SmallVector<Pole> getPoles(Operation *op) {
     return {{0, 1.0}};
   // x^p below p = 1; at p = 0 it is constant.
   if (isa<math::PowFOp>(op)) {
-    std::optional<double> exponent = getConstant(op->getOperand(1));
+    std::optional<double> exponent = getConstantFloat(op->getOperand(1));
     if (exponent && *exponent < 1 && *exponent != 0)
       return {{0, 0.0}};
   }
