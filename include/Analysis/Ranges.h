@@ -19,35 +19,12 @@
 #ifndef SG_ANALYSIS_RANGES_H
 #define SG_ANALYSIS_RANGES_H
 
+#include "Analysis/Bounds.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
-#include <limits>
+#include <optional>
 
 namespace sg::grad {
-
-/// The values between `low` and `high`; a bound that is not attained is not
-/// one of them. Infinite bounds say nothing.
-struct Bounds {
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  double low = -kInfinity, high = kInfinity;
-  bool attainsLow = false, attainsHigh = false;
-  /// Whether the program bounds it on purpose (constants, clamps), so that each
-  /// value between the bounds is taken to occur.
-  bool isClamped = false;
-
-  bool operator==(const Bounds &other) const {
-    return low == other.low && high == other.high &&
-           attainsLow == other.attainsLow && attainsHigh == other.attainsHigh;
-  }
-  static Bounds point(double value) { return {value, value, true, true, true}; }
-  bool isPoint() const { return low == high; }
-  /// Whether all values are greater than 0, or none less.
-  bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
-  bool isNonNegative() const { return low >= 0; }
-  /// Whether the program is seen to produce `value`: as a bound that is
-  /// attained, or inside of bounds that were set on purpose.
-  bool isKnownToReach(double value) const;
-};
 
 /// The float that `value` is, or all its elements are, as a constant.
 std::optional<double> getConstantFloat(mlir::Value value);

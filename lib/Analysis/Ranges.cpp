@@ -20,127 +20,16 @@
 
 using namespace mlir;
 using namespace sg::grad;
+using namespace sg::grad::bounds;
 
 static constexpr double kInfinity = Bounds::kInfinity;
 
 /// How far back a range is looked for, lest the stack overflows.
 static constexpr unsigned kMaxDepth = 500;
 
-bool Bounds::isKnownToReach(double value) const {
-  return (low == value && attainsLow) || (high == value && attainsHigh) ||
-         (isClamped && std::isfinite(low) && std::isfinite(high) &&
-          low < value && value < high);
-}
-
 //===----------------------------------------------------------------------===//
-// Arithmetic
+// Conditions
 //===----------------------------------------------------------------------===//
-
-/// The same with bounds that say nothing as they should be.
-static Bounds normalize(Bounds r) {
-  if (std::isnan(r.low) || std::isnan(r.high))
-    return {};
-  r.attainsLow &= std::isfinite(r.low);
-  r.attainsHigh &= std::isfinite(r.high);
-  return r;
-}
-
-static Bounds join(const Bounds &a, const Bounds &b) {
-  Bounds r;
-  r.low = std::min(a.low, b.low);
-  r.attainsLow =
-      (a.low == r.low && a.attainsLow) || (b.low == r.low && b.attainsLow);
-  r.high = std::max(a.high, b.high);
-  r.attainsHigh = (a.high == r.high && a.attainsHigh) ||
-                  (b.high == r.high && b.attainsHigh);
-  r.isClamped = a.isClamped && b.isClamped;
-  return r;
-}
-
-static Bounds negate(const Bounds &a) {
-  return {-a.high, -a.low, a.attainsHigh, a.attainsLow, a.isClamped};
-}
-
-static Bounds add(const Bounds &a, const Bounds &b) {
-  return normalize(
-      {a.low + b.low, a.high + b.high, a.attainsLow && b.attainsLow,
-       a.attainsHigh && b.attainsHigh, a.isClamped && b.isClamped});
-}
-
-static Bounds maximum(const Bounds &a, const Bounds &b) {
-  Bounds r;
-  r.low = std::max(a.low, b.low);
-  r.attainsLow = a.low == b.low  ? a.attainsLow && b.attainsLow
-                 : a.low > b.low ? a.attainsLow
-                                 : b.attainsLow;
-  r.high = std::max(a.high, b.high);
-  r.attainsHigh = (a.high == r.high && a.attainsHigh) ||
-                  (b.high == r.high && b.attainsHigh);
-  r.isClamped = a.isClamped || b.isClamped;
-  return r;
-}
-
-static Bounds minimum(const Bounds &a, const Bounds &b) {
-  return negate(maximum(negate(a), negate(b)));
-}
-
-/// c * a.
-static Bounds scale(const Bounds &a, double c) {
-  if (c == 0)
-    return Bounds::point(0);
-  if (c < 0)
-    return scale(negate(a), -c);
-  return normalize(
-      {c * a.low, c * a.high, a.attainsLow, a.attainsHigh, a.isClamped});
-}
-
-static Bounds multiply(const Bounds &a, const Bounds &b) {
-  if (a.isPoint())
-    return scale(b, a.low);
-  if (b.isPoint())
-    return scale(a, b.low);
-  if (!a.isNonNegative() || !b.isNonNegative())
-    return {};
-  Bounds r;
-  r.low = a.low * b.low;
-  r.attainsLow = (a.attainsLow && b.attainsLow) ||
-                 (a.low == 0 && a.attainsLow) || (b.low == 0 && b.attainsLow);
-  r.high = a.high == 0 || b.high == 0 ? 0 : a.high * b.high;
-  r.attainsHigh = a.attainsHigh && b.attainsHigh;
-  r.isClamped = a.isClamped && b.isClamped;
-  return normalize(r);
-}
-
-/// 1 / a, of positive a.
-static Bounds invert(const Bounds &a) {
-  if (!a.isPositive())
-    return {};
-  return normalize({1 / a.high, a.low == 0 ? kInfinity : 1 / a.low,
-                    a.attainsHigh, a.attainsLow, a.isClamped});
-}
-
-static Bounds divide(const Bounds &a, const Bounds &b) {
-  if (b.isPoint())
-    return b.low == 0 ? Bounds() : scale(a, 1 / b.low);
-  return b.isPositive() ? multiply(a, invert(b)) : Bounds();
-}
-
-static Bounds absolute(const Bounds &a) {
-  if (a.isNonNegative())
-    return a;
-  if (a.high <= 0)
-    return negate(a);
-  return {0, std::max(-a.low, a.high), true, false, a.isClamped};
-}
-
-/// An increasing function of `a`, of which `low` and `high` are the limits.
-template <typename Function>
-static Bounds increasing(const Bounds &a, double low, double high,
-                         Function function) {
-  return normalize({std::isinf(a.low) ? low : function(a.low),
-                    std::isinf(a.high) ? high : function(a.high), a.attainsLow,
-                    a.attainsHigh, a.isClamped});
-}
 
 /// What is left of `a` where it compares with `bound`.
 static Bounds refine(Bounds a, arith::CmpFPredicate predicate, double bound) {
@@ -186,10 +75,6 @@ static Bounds refine(Bounds a, arith::CmpFPredicate predicate, double bound) {
   }
   return a;
 }
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
 
 std::optional<double> sg::grad::getConstantFloat(Value value) {
   FloatAttr scalar;
@@ -393,13 +278,6 @@ static bool isSame(Value a, Value b) {
   OpOperand *p = op.getMatchingOpOperand(x), *q = op.getMatchingOpOperand(y);
   return p->get() == q->get() &&
          op.getMatchingIndexingMap(p) == op.getMatchingIndexingMap(q);
-}
-
-static Bounds square(const Bounds &a) {
-  Bounds positive = absolute(a);
-  return normalize({positive.low * positive.low, positive.high * positive.high,
-                    positive.attainsLow, positive.attainsHigh,
-                    positive.isClamped});
 }
 
 Bounds Ranges::computeResult(OpResult result) {
