@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientCheck.h"
+#include "Answers.h"
 #include "CheckInputs.h"
 #include "CheckedFunction.h"
 #include "Dialect/Grad/IR/Grad.h"
@@ -41,8 +42,6 @@ private:
   int check(CheckedFunction &checked);
   int checkDerivatives();
   int narrow();
-  void report(CheckedFunction &checked, unsigned argument,
-              ArrayRef<Answer> answers, ArrayRef<Doubles> directions);
 
   const Options &options;
   Program &program;
@@ -207,13 +206,6 @@ static size_t countElements(ArrayRef<Array> arrays) {
   return count;
 }
 
-static const Answer *findWorst(ArrayRef<Answer> answers) {
-  return llvm::max_element(answers, [](const Answer &a, const Answer &b) {
-    return std::make_pair(a.kind, a.distance) <
-           std::make_pair(b.kind, b.distance);
-  });
-}
-
 /// Whether the function with its stops frozen gives what the function gave.
 static bool isRepeatable(CheckedFunction &checked, Precision precision) {
   unsigned argument = checked.getWrt().front();
@@ -275,81 +267,14 @@ int GradientCheck::check(CheckedFunction &checked) {
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     if (alone.contains(argument))
       continue;
-    report(checked, argument, answers[i], directions[i]);
+    printAnswers(argument, program.type.getInput(argument), answers[i],
+                 directions[i], precision);
     const Answer *worst = findWorst(answers[i]);
     // The first is enough: what is wrong in a function is so in its derivative.
     if (worst->kind == Answer::Disagrees && !failing.function)
       failing = {&checked, argument, directions[i][worst - answers[i].begin()]};
   }
   return Success;
-}
-
-static auto number(double value) { return llvm::format("%.7g", value); }
-
-/// "3 of 4 directions".
-static std::string countOf(ArrayRef<Answer> answers, Answer::Kind kind) {
-  size_t count = llvm::count_if(
-      answers, [&](const Answer &answer) { return answer.kind == kind; });
-  return (count == answers.size()
-              ? "all " + Twine(count)
-              : Twine(count) + " of " + Twine(answers.size()))
-             .str() +
-         " directions";
-}
-
-static bool isZero(const Answer &answer) {
-  return answer.forward == 0 && answer.reverse == 0;
-}
-
-void GradientCheck::report(CheckedFunction &checked, unsigned argument,
-                           ArrayRef<Answer> answers,
-                           ArrayRef<Doubles> directions) {
-  const Answer *worst = findWorst(answers);
-  ArrayRef<double> direction = directions[worst - answers.begin()];
-  llvm::raw_ostream &os = llvm::outs();
-  os << "  input " << argument << ", " << program.type.getInput(argument)
-     << ": ";
-  if (direction.empty()) {
-    os << "has no elements\n";
-    return;
-  }
-  switch (worst->kind) {
-  case Answer::Agrees:
-    os << "agrees in " << countOf(answers, worst->kind);
-    if (llvm::all_of(answers, isZero))
-      os << ": the derivative is 0";
-    else
-      os << ", relative difference " << llvm::format("%.1e", worst->distance);
-    if (llvm::any_of(answers, [](auto &answer) { return answer.isNearKink; }))
-      os << "; larger steps cross a kink";
-    os << "\n";
-    return;
-  case Answer::NotFinite:
-    os << "cannot be compared in " << countOf(answers, worst->kind)
-       << ": the results are not finite\n";
-    return;
-  case Answer::NotDifferentiable:
-    os << (worst->left || precision.isDouble() ? "not differentiable here in "
-                                               : "not to be told in ")
-       << countOf(answers, worst->kind) << ": both modes "
-       << number(worst->forward) << ", ";
-    if (worst->left)
-      os << "differences " << number(*worst->left) << " to one side and "
-         << number(*worst->right) << " to the other\n";
-    else
-      os << "differences do not settle\n";
-    break;
-  case Answer::Disagrees:
-    os << "DISAGREES in " << countOf(answers, worst->kind) << ": forward mode "
-       << number(worst->forward) << ", reverse mode " << number(worst->reverse)
-       << ", differences " << number(worst->slope) << "\n";
-    break;
-  }
-  constexpr size_t most = 12;
-  os << "    in the direction";
-  for (double coefficient : direction.take_front(most))
-    os << " " << number(coefficient);
-  os << (direction.size() > most ? " ...\n" : "\n");
 }
 
 //===----------------------------------------------------------------------===//

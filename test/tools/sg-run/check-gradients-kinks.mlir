@@ -13,7 +13,7 @@ func.func @relu(%x: f64) -> f64 {
   %y = arith.select %isPositive, %x, %zero : f64
   return %y : f64
 }
-// RELU:      input 0, f64: not differentiable here in all 1 directions: both modes {{-?}}0, differences {{.*}} to one side and {{.*}} to the other
+// RELU:      input 0, f64: not differentiable here in 1 direction: both modes {{-?}}0, differences {{.*}} to one side and {{.*}} to the other
 // RELU-NEXT:   in the direction {{-?[0-9.]+$}}
 
 // Smaller steps stay on one side.
@@ -35,7 +35,7 @@ func.func @root(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 // ROOT:      @root in f64 at the given inputs, seed 1:
-// ROOT-NEXT:   input 1, f64: not differentiable here in all 1 directions: both modes {{-?}}inf, differences do not settle
+// ROOT-NEXT:   input 1, f64: not differentiable here in 1 direction: both modes {{-?}}inf, differences do not settle
 // ROOT-NEXT:     in the direction
 // ROOT-NEXT: @root in f64 at the given inputs, seed 1:
-// ROOT-NEXT:   input 0, f64: agrees in all 1 directions
+// ROOT-NEXT:   input 0, f64: agrees in 1 direction
