@@ -253,8 +253,9 @@ void Tracer::trace(Operation *op) {
   };
   Value kind = together(results);
   if (!operands.empty()) {
-    Value others = arith::XOrIOp::create(b, together(operands),
-                                         constant(b, SGRT_NAN | SGRT_INFINITY));
+    Value had = together(operands);
+    Value all = constant(b, SGRT_NAN | SGRT_INFINITY);
+    Value others = arith::XOrIOp::create(b, had, all);
     kind = arith::AndIOp::create(b, kind, others);
   }
   report(b, kind,
