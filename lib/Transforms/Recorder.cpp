@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Recorder.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,11 +109,22 @@ void Recorder::holds(Value saved, Value holder, bool isStack) {
   }
 }
 
+/// Why a rule computes `op` again.
+static StringRef getReason(Operation *op) {
+  if (OpTrait::hasElementwiseMappableTraits(op))
+    return "it is arithmetic on what is kept or known";
+  if (isa<tensor::SplatOp, linalg::FillOp, linalg::BroadcastOp>(op))
+    return "it is made of less than its elements";
+  return "its size is not known in front of the loop, so that there can be no "
+         "stack for it";
+}
+
 void Recorder::recompute(Operation *op, bool isCheap) {
   if (isMadeOfNothing(op) || op->hasTrait<OpTrait::IsTerminator>())
     return;
   Operation *rule = applied.empty() ? nullptr : applied.back();
-  bool isBody = !isCheap && rule && op->getParentOp() == rule;
+  bool isBody = rule && isa<DestinationStyleOpInterface>(rule) &&
+                op->getParentOp() == rule;
   Operation *what = isBody ? rule : op;
   auto [known, isNew] = recomputed.try_emplace(what, record.events.size());
   if (isNew) {
@@ -123,11 +135,8 @@ void Recorder::recompute(Operation *op, bool isCheap) {
       event.reason = "the derivative of a structured op runs its body again";
     else if (isCheap)
       event.reason = "that is cheaper than to keep it";
-    else if (record.mode == Mode::Reverse)
-      event.reason = "its size is not known in front of the loop, so that "
-                     "there can be no stack for it";
     else
-      event.reason = "its derivative rule asks for it";
+      event.reason = getReason(op);
   }
   if (!isBody)
     addReader(record.events[known->second]);
