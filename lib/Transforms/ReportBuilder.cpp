@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReportBuilder.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -148,6 +149,11 @@ void ReportBuilder::addInput(unsigned argument) {
     if (shortest.empty() || path.size() < shortest.size())
       shortest = path;
   }
+  // Nobody expects one through the size of a tensor.
+  if (!shortest.empty())
+    llvm::erase_if(input.blockers, [](const GradientReport::Step &step) {
+      return step.place.op == tensor::DimOp::getOperationName();
+    });
   if (!hasDerivative) {
     input.status = Status::NoDerivativeType;
   } else if (!shortest.empty()) {

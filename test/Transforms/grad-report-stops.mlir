@@ -3,6 +3,7 @@
 //
 // RUN: sg-opt %s --grad-report="function=f" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --implicit-check-not="has no effect"
 // RUN: sg-opt %s --grad-report="function=loops" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=LOOPS
+// RUN: sg-opt %s --grad-report="function=size" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=SIZE
 // RUN: sg-opt %s --grad-report="function=inside" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=INSIDE
 
 // CHECK: stops:
@@ -84,4 +85,21 @@ func.func @inside(%x: tensor<?x3xf32>, %out: tensor<?x3xf32>) -> tensor<?x3xf32>
   } -> tensor<?x3xf32>
   %e = math.exp %r : tensor<?x3xf32>
   return %e : tensor<?x3xf32>
+}
+
+// Through its size no derivative is expected of a tensor that is active.
+// SIZE:     argument 0: tensor<?xf32>: active
+// SIZE-NOT: tensor.dim
+// SIZE-SAME: argument 1: tensor<?xf32>: blocked
+// SIZE-SAME: blocked by 'tensor.dim' at
+func.func @size(%x: tensor<?xf32>, %y: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %e = tensor.extract %x[%c0] : tensor<?xf32>
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %g = tensor.dim %y, %c0 : tensor<?xf32>
+  %n = arith.addi %d, %g : index
+  %i = arith.index_cast %n : index to i32
+  %f = arith.sitofp %i : i32 to f32
+  %r = arith.divf %e, %f : f32
+  return %r : f32
 }
