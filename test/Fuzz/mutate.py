@@ -40,6 +40,8 @@ REPORTS = re.compile(
     rb"PLEASE submit a bug report|Stack dump|ERROR: AddressSanitizer|LeakSanitizer|runtime error:"
     rb"|Assertion .* failed|LLVM ERROR|UNREACHABLE"
 )
+# One for each option whose value cannot be read.
+ONE_LINE = re.compile(rb"[^\n]+\n|(sg-run: for the [^\n]+ option: [^\n]+\n)+")
 PASSES = [
     *("--grad-expand-derivatives", "--grad-expand-derivatives=strict"),
     *(f"--grad-request-derivative=function=f mode={mode} name=new_name"
@@ -177,7 +179,7 @@ class Mutator:
             return report[0].decode(), done.stderr
         if done.returncode not in case.codes:
             return f"exit code {done.returncode}", done.stderr
-        if case.is_one_line and done.returncode == 2 and not re.fullmatch(rb"[^\n]+\n", done.stderr):
+        if case.is_one_line and done.returncode == 2 and not ONE_LINE.fullmatch(done.stderr):
             return "exit code 2 without one line that says why", done.stderr
         return None
 

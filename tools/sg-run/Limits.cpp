@@ -97,7 +97,8 @@ static uint64_t getDataBytes() {
 }
 
 void sg::run::limitMemory(uint64_t bytes) {
-#if !LLVM_ADDRESS_SANITIZER_BUILD
+  if (LLVM_ADDRESS_SANITIZER_BUILD)
+    return;
   if (bytes == 0)
     bytes = getAvailableBytes();
   uint64_t limit;
@@ -107,5 +108,4 @@ void sg::run::limitMemory(uint64_t bytes) {
     return;
   rlimit after = {std::min<rlim_t>(limit, before.rlim_cur), before.rlim_max};
   setrlimit(RLIMIT_DATA, &after);
-#endif
 }
