@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Recorder.h"
+#include "Roles.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -153,6 +155,20 @@ void Recorder::replace(Value from, Value to) {
     holders.insert(to);
 }
 
+/// Whether something reads what `op` gives, as far as a short look tells.
+static bool isRead(Operation *op, unsigned depth = 8) {
+  if (depth == 0 || op->getNumRegions() != 0 || op->getNumResults() == 0 ||
+      !isMemoryEffectFree(op))
+    return true;
+  return llvm::any_of(op->getUsers(),
+                      [&](Operation *user) { return isRead(user, depth - 1); });
+}
+
+static bool isDerivativeCode(Operation *op) {
+  StringRef role = getRole(op->getLoc());
+  return !role.empty() && role != stringify(Role::Primal) && isRead(op);
+}
+
 void Recorder::finish(ValueRange results, unsigned numOwnResults,
                       bool isSplit) {
   for (auto [i, result] : llvm::enumerate(results)) {
@@ -166,6 +182,12 @@ void Recorder::finish(ValueRange results, unsigned numOwnResults,
         event.position = i;
     }
   }
+  // In one function, what was asked for but has been folded away is not kept.
+  if (!isSplit)
+    for (auto &[value, events] : eventsOf)
+      if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()) &&
+          llvm::none_of(value.getUsers(), isDerivativeCode))
+        pending.insert(events.begin(), events.end());
   std::deque<RecordedEvent> kept;
   for (auto [position, event] : llvm::enumerate(record.events))
     if (!pending.contains(position))

@@ -436,9 +436,9 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
           cotangent ? reverse.convert(cotangent, type, argument.getLoc())
                     : reverse.zero(argument, type));
     }
-    reverse.recorder().finish(end->getOperands(), end->getNumOperands(),
-                              /*isSplit=*/false);
+    SmallVector<Value> results(end->getOperands());
     end->setOperands(returned);
+    reverse.recorder().finish(results, results.size(), /*isSplit=*/false);
     if (reverse.hasFailed())
       return failure();
   }

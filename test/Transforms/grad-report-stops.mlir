@@ -3,6 +3,7 @@
 //
 // RUN: sg-opt %s --grad-report="function=f" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --implicit-check-not="has no effect"
 // RUN: sg-opt %s --grad-report="function=loops" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=LOOPS
+// RUN: sg-opt %s --grad-report="function=once" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=ONCE --implicit-check-not=addi
 // RUN: sg-opt %s --grad-report="function=size" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=SIZE
 // RUN: sg-opt %s --grad-report="function=inside" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=INSIDE
 
@@ -102,4 +103,21 @@ func.func @size(%x: tensor<?xf32>, %y: tensor<?xf32>) -> f32 {
   %f = arith.sitofp %i : i32 to f32
   %r = arith.divf %e, %f : f32
   return %r : f32
+}
+
+// The bounds of a loop are asked for, but it is known that it runs once: they
+// are not kept.
+// ONCE:      kept for the reverse sweep:
+// ONCE-SAME: block argument 1 of 'scf.for' at
+// ONCE-SAME: f64, 8 bytes, for 'arith.mulf' at
+// ONCE-SAME: total: 8 bytes
+func.func @once(%x: f64, %n: i64) -> f64 {
+  %c1 = arith.constant 1 : index
+  %m = arith.index_cast %n : i64 to index
+  %o = arith.addi %m, %c1 : index
+  %r = scf.for %i = %m to %o step %c1 iter_args(%s = %x) -> f64 {
+    %t = arith.mulf %s, %s : f64
+    scf.yield %t : f64
+  }
+  return %r : f64
 }
