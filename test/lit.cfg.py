@@ -45,3 +45,4 @@ if config.clang_format:
 if config.sg_sanitize_address:
     config.available_features.add("asan")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")
+    llvm_config.with_environment("UBSAN_OPTIONS", "print_stacktrace=1")

@@ -48,13 +48,14 @@ PASSES = [
       for mode in ("vjp", "jvp", "value-and-grad", "split")),
     "--grad-request-derivative=function=f mode=vjp wrt=0,1 name=new_name strict",
     "--grad-freeze-stop-gradient=function=f",
+    *("--grad-lint", "--grad-report=function=f", "--grad-report=function=f format=dot"),
     *("--grad-erase-stop-gradient", "--grad-verify-expanded", "--sg-lower-to-cpu", "--sg-lower-to-cpu"),
     *(f"--sg-{name}" for name in (
         "check-allocations", "check-indices", "check-shapes", "exchange-carried-buffers",
         "expand-math-ops", "expand-memref-ops", "expand-tensor-ops", "export-functions",
         "fuse-elementwise", "hoist-result-buffers", "internalize-symbols", "keep-unwritten-elements",
         "lend-buffers", "lower-asserts", "lower-contractions", "relax-reductions", "resolve-sizes",
-        "separate-destinations", "transpose-factors")),
+        "separate-destinations", "trace-nan", "transpose-factors")),
     "--grad-request-derivative=function=f mode=vjp name=new_name --grad-expand-derivatives --canonicalize"
     " --grad-freeze-stop-gradient=function=new_name --grad-erase-stop-gradient --grad-verify-expanded",
     "--grad-request-derivative=function=f mode=vjp name=new_name --sg-lower-to-cpu",
