@@ -8,8 +8,8 @@
 #ifndef SG_PIPELINES_PIPELINES_H
 #define SG_PIPELINES_PIPELINES_H
 
-#include "mlir/Pass/Pass.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 

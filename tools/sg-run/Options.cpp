@@ -216,6 +216,10 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (memoryLimit.getNumOccurrences() != 0 && !bytes)
     return fail("--memory-limit=" + memoryLimit +
                 " is no size such as 500M or 1.5G");
+  // Below that libraries that compile do not always survive to say so.
+  if (bytes && *bytes < (uint64_t(16) << 20))
+    return fail("--memory-limit=" + memoryLimit +
+                " is too little to compile anything: at least 16M");
   for (const std::string &output : outputs)
     if (!StringRef(output).starts_with("@") || output.size() == 1)
       return fail("--output=" + output +
