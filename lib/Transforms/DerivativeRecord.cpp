@@ -9,6 +9,7 @@
 #include "Analysis/SizeOrigin.h"
 #include "Dialect/Grad/IR/Grad.h"
 #include "Roles.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
