@@ -62,6 +62,11 @@ struct Buffers {
   Aliases aliasesOf(Value root) const {
     Aliases aliases;
     aliases.insert(root);
+    // A function may return the same memory twice.
+    if (Operation *op = root.getDefiningOp(); calleeWithBody(op, symbols))
+      for (Value result : op->getResults())
+        if (isa<BaseMemRefType>(result.getType()))
+          aliases.insert(result);
     for (size_t next = 0; next < aliases.size(); ++next) {
       auto found = flow.find(aliases[next]);
       if (found == flow.end())

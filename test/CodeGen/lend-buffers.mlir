@@ -131,6 +131,25 @@ func.func @unknown(%x: memref<?xf64>, %n: index) {
   return
 }
 
+// A function may return the same memory twice: neither is freed without the other.
+// CHECK-LABEL: func @returned_twice(
+// CHECK:         [[Y:%[a-z0-9_]+]]:2 = call @twice(
+// CHECK-NOT:     memref.dealloc
+// CHECK:         bufferization.dealloc ([[Y]]#0, [[Y]]#1 :
+func.func private @twice(%n: index) -> (memref<?xf64>, memref<?xf64>) {
+  %y = memref.alloc(%n) : memref<?xf64>
+  return %y, %y : memref<?xf64>, memref<?xf64>
+}
+func.func @returned_twice(%n: index) -> memref<?xf64> {
+  %true = arith.constant true
+  %y:2 = call @twice(%n) : (index) -> (memref<?xf64>, memref<?xf64>)
+  %z = call @reads(%y#0) : (memref<?xf64>) -> memref<?xf64>
+  %w = call @reads(%y#1) : (memref<?xf64>) -> memref<?xf64>
+  %owned = bufferization.dealloc (%y#0, %y#1, %z : memref<?xf64>, memref<?xf64>, memref<?xf64>)
+      if (%true, %true, %true) retain (%w : memref<?xf64>)
+  return %w : memref<?xf64>
+}
+
 // Memory that becomes a pointer is not followed any further.
 // CHECK-LABEL: func @pointer(
 // CHECK:         [[MEMORY:%[a-z0-9_]+]] = memref.alloc
