@@ -134,7 +134,7 @@ func.func @unknown(%x: memref<?xf64>, %n: index) {
 // A function may return the same memory twice: neither is freed without the other.
 // CHECK-LABEL: func @returned_twice(
 // CHECK:         [[Y:%[a-z0-9_]+]]:2 = call @twice(
-// CHECK-NOT:     memref.dealloc
+// CHECK-NOT:     memref.dealloc [[Y]]#
 // CHECK:         bufferization.dealloc ([[Y]]#0, [[Y]]#1 :
 func.func private @twice(%n: index) -> (memref<?xf64>, memref<?xf64>) {
   %y = memref.alloc(%n) : memref<?xf64>
