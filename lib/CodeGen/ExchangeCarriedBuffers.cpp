@@ -254,74 +254,108 @@ static Value castTo(OpBuilder &b, Location loc, Type type, Value memory) {
   return memref::CastOp::create(b, loc, type, memory);
 }
 
+namespace {
+/// The two buffers that a carry has in place of what each iteration allocates.
+/// Of the loop's carries, the last `numState` are those that `place` is among.
+class TwoBuffers {
+public:
+  TwoBuffers(RewriterBase &rewriter, const CarryingLoop &loop,
+             const Carry &carry, Place place, unsigned numState)
+      : rewriter(rewriter), loop(loop), carry(carry), place(place),
+        numState(numState), loc(loop->getLoc()),
+        init(loop.init(carry.numbers.front()).get()) {
+    first = carry.isTakenOver ? skipCasts(init)
+                              : allocateInFront(rewriter, loop, carry);
+    second = allocateInFront(rewriter, loop, carry);
+  }
+
+  void replaceIn(unsigned s) {
+    const Stage &stage = loop.stages()[s];
+    Value argument = stage.arguments()[carry.numbers[s]];
+    unsigned next = getNextNumber(carry.numbers, s);
+    bool mayMove = !carry.next[s].allocations.empty();
+    if (mayMove)
+      move(stage, stage.handedOn(next), argument);
+    // The memory itself is not carried any more.
+    rewriter.setInsertionPoint(loop.get());
+    stage.handOn(
+        rewriter, next,
+        castTo(rewriter, loc, stage.handsOn(next).get().getType(), init));
+    ValueRange state = stage.arguments().take_back(numState);
+    rewriter.setInsertionPointToStart(stage.block);
+    if (mayMove) {
+      Value other = arith::SelectOp::create(
+          rewriter, loc, state[place.isSecond], first, second);
+      for (memref::AllocOp each : carry.next[s].allocations)
+        rewriter.replaceOp(each, other);
+      rewriter.setInsertionPoint(other.getDefiningOp());
+    }
+    rewriter.replaceAllUsesWith(argument, where(state, argument.getType()));
+  }
+
+  void replaceResult() {
+    rewriter.setInsertionPointAfter(loop.get());
+    Value result = loop->getResult(carry.numbers.back());
+    ValueRange state = loop->getResults().take_back(numState);
+    rewriter.replaceAllUsesWith(result, where(state, result.getType()));
+  }
+
+private:
+  /// The memory of the carry.
+  Value where(ValueRange state, Type type) {
+    Value buffer = arith::SelectOp::create(rewriter, loc, state[place.isSecond],
+                                           second, first);
+    buffer = castTo(rewriter, loc, type, buffer);
+    if (carry.isTakenOver)
+      return buffer;
+    Value begin = castTo(rewriter, loc, type, init);
+    return arith::SelectOp::create(rewriter, loc, state[place.isInit], begin,
+                                   buffer);
+  }
+
+  /// Tells the next stage where the carry is: elsewhere if `next` is new.
+  void move(const Stage &stage, Value next, Value argument) {
+    Operation *end = stage.end();
+    rewriter.setInsertionPoint(end);
+    Value isNew = createIsNew(rewriter, loc, next, argument);
+    ValueRange state = stage.arguments().take_back(numState);
+    unsigned stateAt = end->getNumOperands() - numState;
+    end->setOperand(stateAt + place.isSecond,
+                    rewriter.createOrFold<arith::XOrIOp>(
+                        loc, state[place.isSecond], isNew));
+    if (carry.isTakenOver)
+      return;
+    Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
+    end->setOperand(stateAt + place.isInit,
+                    rewriter.createOrFold<arith::SelectOp>(
+                        loc, isNew, no, state[place.isInit]));
+  }
+
+  RewriterBase &rewriter;
+  const CarryingLoop &loop;
+  const Carry &carry;
+  Place place;
+  unsigned numState;
+  Location loc;
+  Value init, first, second;
+};
+} // namespace
+
 /// Replaces the memory that each iteration allocates for these carries by two
 /// buffers.
 static CarryingLoop exchange(RewriterBase &rewriter, CarryingLoop loop,
                              ArrayRef<Carry> carries) {
-  Location loc = loop->getLoc();
   rewriter.setInsertionPoint(loop.get());
-  Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
-  Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
+  Value no = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 0, 1);
+  Value yes = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 1, 1);
   SmallVector<Value> inits;
   SmallVector<Place> places = createPlaces(carries, yes, no, inits);
   loop = loop.withCarries(rewriter, inits);
-  auto added = [&](ValueRange values) {
-    return values.take_back(inits.size());
-  };
   for (auto [carry, place] : llvm::zip(carries, places)) {
-    Value init = loop.init(carry.numbers.front()).get();
-    Value first = carry.isTakenOver ? skipCasts(init)
-                                    : allocateInFront(rewriter, loop, carry);
-    Value second = allocateInFront(rewriter, loop, carry);
-    auto where = [&, place = place, &carry = carry](ValueRange state,
-                                                    Type type) {
-      Value buffer = arith::SelectOp::create(
-          rewriter, loc, state[place.isSecond], second, first);
-      buffer = castTo(rewriter, loc, type, buffer);
-      if (carry.isTakenOver)
-        return buffer;
-      Value begin = castTo(rewriter, loc, type, init);
-      return arith::SelectOp::create(rewriter, loc, state[place.isInit], begin,
-                                     buffer)
-          .getResult();
-    };
-    for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-      Value argument = stage.arguments()[carry.numbers[s]];
-      unsigned next = getNextNumber(carry.numbers, s);
-      ValueRange state = added(stage.arguments());
-      Operation *end = stage.end();
-      unsigned stateAt = end->getNumOperands() - inits.size();
-      if (!carry.next[s].allocations.empty()) {
-        rewriter.setInsertionPoint(end);
-        Value isNew =
-            createIsNew(rewriter, loc, stage.handedOn(next), argument);
-        end->setOperand(stateAt + place.isSecond,
-                        rewriter.createOrFold<arith::XOrIOp>(
-                            loc, state[place.isSecond], isNew));
-        if (!carry.isTakenOver)
-          end->setOperand(stateAt + place.isInit,
-                          rewriter.createOrFold<arith::SelectOp>(
-                              loc, isNew, no, state[place.isInit]));
-      }
-      // The memory itself is not carried any more.
-      rewriter.setInsertionPoint(loop.get());
-      stage.handOn(
-          rewriter, next,
-          castTo(rewriter, loc, stage.handsOn(next).get().getType(), init));
-      rewriter.setInsertionPointToStart(stage.block);
-      if (!carry.next[s].allocations.empty()) {
-        Value other = arith::SelectOp::create(
-            rewriter, loc, state[place.isSecond], first, second);
-        for (memref::AllocOp each : carry.next[s].allocations)
-          rewriter.replaceOp(each, other);
-        rewriter.setInsertionPoint(other.getDefiningOp());
-      }
-      rewriter.replaceAllUsesWith(argument, where(state, argument.getType()));
-    }
-    rewriter.setInsertionPointAfter(loop.get());
-    Value result = loop->getResult(carry.numbers.back());
-    rewriter.replaceAllUsesWith(
-        result, where(added(loop->getResults()), result.getType()));
+    TwoBuffers buffers(rewriter, loop, carry, place, inits.size());
+    for (unsigned s = 0; s < loop.stages().size(); ++s)
+      buffers.replaceIn(s);
+    buffers.replaceResult();
   }
   return loop;
 }
