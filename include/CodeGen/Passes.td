@@ -531,6 +531,21 @@ def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
+    func.func private @g(%arg0: memref<4xf32>) -> memref<4xf32> {
+      %alloc = memref.alloc() : memref<4xf32>
+      memref.copy %arg0, %alloc : memref<4xf32> to memref<4xf32>
+      return %alloc : memref<4xf32>
+    }
+    func.func @f(%arg0: memref<4xf32>) -> memref<4xf32> {
+      %true = arith.constant true
+      %0 = call @g(%arg0) : (memref<4xf32>) -> memref<4xf32>
+      %1 = call @g(%0) : (memref<4xf32>) -> memref<4xf32>
+      memref.dealloc %0 : memref<4xf32>
+      %2 = call @g(%1) : (memref<4xf32>) -> memref<4xf32>
+      memref.dealloc %1 : memref<4xf32>
+      %3 = bufferization.dealloc retain (%2 : memref<4xf32>)
+      return %2 : memref<4xf32>
+    }
     ```
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
