@@ -44,7 +44,8 @@ MARKS = [("*Guarantees.*",), ("*Fails when*", "*Never fails"), ("*Example.*",)]
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(
-    r"\*Example\.\*(?: With `([^`]*)`,)?.*?```mlir\n(.*?)```(?:\n\nbecomes\n\n```mlir\n(.*?)```)?",
+    r"\*Example\.\*(?: With `([^`]*)`,)?.*?```mlir\n(.*?)```"
+    r"(?:\n\nbecomes(?:, at the location `([^`:]*)[^`]*`,)?\n\n```mlir\n(.*?)```)?",
     re.DOTALL,
 )
 SESSION = re.compile(r"^    \$ build/bin/(.*)\n((?:    .*\n)*)", re.MULTILINE)
@@ -193,19 +194,28 @@ def check_examples(tablegen: TableGen, tools: Path):
     """Examples verify; what 'becomes' something by a pass does so."""
     programs = []
     for op, _ in tablegen.records(DIALECT, "Op"):
-        programs += [(f"grad.{op['opName']}", code) for _, code in BLOCK.findall(dedent(op["description"]))]
+        programs += [(f"grad.{op['opName']}", code) for _, code in BLOCK.findall(dedent(op["description"] or ""))]
     becomes = []
     for file in PASSES.values():
         for definition, _ in tablegen.records(file, "PassBase"):
             name = definition["argument"]
-            match = EXAMPLE.search(dedent(definition["description"] or ""))
+            text = dedent(definition["description"] or "")
+            match = EXAMPLE.search(text)
             if not match:
+                yield f"--{name}: the example has no program"
                 continue
-            options, before, after = match.groups()
+            options, before, source, after = match.groups()
+            blocks = BLOCK.findall(text[match.start() :])
+            if any(not code.strip() for _, code in blocks):
+                yield f"--{name}: the example has an empty program"
+                continue
+            if len(blocks) > 1 and after is None:
+                yield f"--{name}: the example has a second program, but not as what the first one 'becomes'"
+                continue
             programs.append((f"--{name}", before))
             if after:
                 flag = f"--{name}=" + options if options else f"--{name}"
-                becomes.append((flag, before, len(programs)))
+                becomes.append((flag, before, source, len(programs)))
                 programs.append((f"--{name}", after))
     sg_opt = str(tools / "sg-opt")
     try:
@@ -219,9 +229,9 @@ def check_examples(tablegen: TableGen, tools: Path):
                 yield f"{name}: the example does not verify: {failure}"
         return
     printed = printed.split(SEPARATOR)
-    for flag, before, index in becomes:
+    for flag, before, source, index in becomes:
         try:
-            found = run(sg_opt, flag, stdin=before)
+            found = run(sg_opt, flag, stdin=before).replace("<stdin>", source or "<stdin>")
         except Failure as failure:
             yield f"{flag}: the example fails: {failure}"
             continue
