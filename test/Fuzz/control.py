@@ -1,22 +1,9 @@
 """Random programs: control flow."""
 
+from ops import Call, Simple
+from regions import For, Forall, If, Parallel, Region, Switch, While
 from tensors import Tensors
-from tree import (
-    I1,
-    INDEX,
-    Block,
-    Call,
-    For,
-    Forall,
-    If,
-    Parallel,
-    Region,
-    Simple,
-    Switch,
-    Type,
-    Value,
-    While,
-)
+from tree import I1, INDEX, Block, Type, Value
 from values import Scope, argument
 
 

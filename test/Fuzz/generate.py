@@ -10,7 +10,9 @@ runs.
 import random
 
 from control import Control
-from tree import I1, INDEX, Block, Call, Function, If, Simple, Value
+from ops import Call, Simple
+from regions import If
+from tree import I1, INDEX, Block, Function, Value
 from values import Scope, argument
 
 

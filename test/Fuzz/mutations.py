@@ -70,34 +70,28 @@ def replace(text, match, by):
     return text if match is None else text[: match.start()] + by + text[match.end() :]
 
 
-def change_line(rng, text, other):
-    lines = text.split("\n")
-    i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+def change_part(rng, parts, others, replaces):
+    """One of the parts goes, comes twice, changes places, or is one of others()."""
+    i, j = rng.randrange(len(parts)), rng.randrange(len(parts))
     kind = rng.randrange(4)
     if kind == 0:
-        del lines[i]
+        del parts[i]
     elif kind == 1:
-        lines.insert(j, lines[i])
+        parts.insert(j, parts[i])
     elif kind == 2:
-        lines[i], lines[j] = lines[j], lines[i]
+        parts[i], parts[j] = parts[j], parts[i]
     else:
-        lines.insert(j, rng.choice(other.split("\n")))
-    return "\n".join(lines)
+        place = slice(i, i + 1) if replaces else slice(j, j)
+        parts[place] = [rng.choice(others())]
+    return parts
+
+
+def change_line(rng, text, other):
+    return "\n".join(change_part(rng, text.split("\n"), lambda: other.split("\n"), replaces=False))
 
 
 def change_token(rng, text, other):
-    tokens = TOKEN.findall(text)
-    i, j = rng.randrange(len(tokens)), rng.randrange(len(tokens))
-    kind = rng.randrange(4)
-    if kind == 0:
-        del tokens[i]
-    elif kind == 1:
-        tokens.insert(j, tokens[i])
-    elif kind == 2:
-        tokens[i], tokens[j] = tokens[j], tokens[i]
-    else:
-        tokens[i] = rng.choice(TOKEN.findall(other))
-    return "".join(tokens)
+    return "".join(change_part(rng, TOKEN.findall(text), lambda: TOKEN.findall(other), replaces=True))
 
 
 def change_type(rng, text, other):

@@ -1,7 +1,9 @@
 """Random programs: structured ops."""
 
-from tree import INDEX, Block, Generic, Locked, Simple, Type
+from ops import Locked, Simple
+from regions import Generic
 from scalars import Scalars
+from tree import INDEX, Block, Type
 from values import Scope, argument
 
 
@@ -109,7 +111,6 @@ class Reductions(Scalars):
         return scope.add(Simple(rest, [total, factor], "arith.mulf {0}, {1} : {t}"))
 
     def broadcast(self, scope, tensor):
-        rng = self.rng
         fits = [
             (s, axis)
             for s in self.shapes
@@ -118,29 +119,20 @@ class Reductions(Scalars):
         ]
         if not fits:
             return None
-        shape, axis = rng.choice(fits)
-        type = Type(tensor.type.element, shape)
-        out = self.empty(scope, type)
-        return scope.add(
-            Simple(
-                type,
-                [tensor, out],
-                f"linalg.broadcast ins({{0}} : {{t0}}) outs({{1}} : {{t1}}) dimensions = [{axis}]",
-            )
-        )
+        shape, axis = self.rng.choice(fits)
+        return self.moved(scope, tensor, "broadcast", shape, f"dimensions = [{axis}]")
 
     def transpose(self, scope, tensor):
         order = list(range(len(tensor.type.shape)))
         self.rng.shuffle(order)
-        type = Type(tensor.type.element, tuple(tensor.type.shape[i] for i in order))
+        shape = tuple(tensor.type.shape[i] for i in order)
+        return self.moved(scope, tensor, "transpose", shape, f"permutation = {order}")
+
+    def moved(self, scope, tensor, name, shape, how):
+        type = Type(tensor.type.element, shape)
         out = self.empty(scope, type)
-        return scope.add(
-            Simple(
-                type,
-                [tensor, out],
-                f"linalg.transpose ins({{0}} : {{t0}}) outs({{1}} : {{t1}}) permutation = {order}",
-            )
-        )
+        text = f"linalg.{name} ins({{0}} : {{t0}}) outs({{1}} : {{t1}}) {how}"
+        return scope.add(Simple(type, [tensor, out], text))
 
     def contraction(self, scope, x):
         """matmul, matvec, vecmat or dot, onto an initial value."""

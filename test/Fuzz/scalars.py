@@ -1,6 +1,7 @@
 """Random programs: ops element by element."""
 
-from tree import INDEX, Convert, Locked, Simple, Stop, Type
+from ops import Convert, Locked, Simple, Stop
+from tree import INDEX, Type
 from values import Values
 
 # Each keeps [-1.7, 1.7] in itself. {k} is a number, {x} the argument.

@@ -1,7 +1,8 @@
 """Random programs: parts and shapes of tensors."""
 
+from ops import Generate, Simple
 from reductions import Reductions
-from tree import INDEX, Block, Generate, Simple, Type, Value
+from tree import INDEX, Block, Type, Value
 from values import Scope
 
 

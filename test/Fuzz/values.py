@@ -1,6 +1,7 @@
 """Random programs: types, scopes, and the values in them."""
 
-from tree import I1, INDEX, Convert, Locked, Simple, Stop, Type, Value
+from ops import Convert, Locked, Simple, Stop
+from tree import I1, INDEX, Type, Value
 
 
 def argument(type):
