@@ -36,7 +36,9 @@ INTERFACES = "include/Dialect/Grad/IR/GradInterfaces.td"
 PASSES = {
     "Differentiation": "include/Transforms/Passes.td",
     "Out of the grad dialect": "include/Conversion/Passes.td",
-    "Towards native code": "include/CodeGen/Passes.td",
+    "Towards native code: tensors": "include/CodeGen/TensorPasses.td",
+    "Towards native code: buffers and entry points": "include/CodeGen/BufferPasses.td",
+    "Towards native code: what goes wrong is told": "include/CodeGen/CheckPasses.td",
 }
 PIPELINES = "include/Pipelines/Pipelines.h"
 FIRST_EXAMPLE = "examples/first-derivative.mlir"

@@ -1,0 +1,421 @@
+//===- TensorPasses.td - Tensors, before there are buffers -*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_TENSORPASSES
+#define SG_CODEGEN_TENSORPASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandMathOps : Pass<"sg-expand-math-ops"> {
+  let summary = "Express math ops that have no counterpart in LLVM";
+  let description = [{
+    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith` and
+    `math.sincos` by `math.sin` and `math.cos`, and widens an exponent of
+    `math.fpowi` below 32 bits. LLVM vectorizes no loop over the two in one call.
+
+    `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
+    it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
+    bounds exchanged, which gives `%max` for every `%x`.
+
+    *Guarantees.* None of the four is left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32, %min: f32, %max: f32) -> f32 {
+      %y = math.clampf %x to [%min, %max] : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) -> f32 {
+      %0 = arith.minimumf %arg0, %arg2 : f32
+      %1 = arith.maximumf %0, %arg1 : f32
+      return %1 : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
+  let summary = "Express tensor ops by structured ops, slices and loops";
+  let description = [{
+    Rewrites what cannot be bufferized, or is better fused first:
+
+    * `tensor.gather`, `tensor.generate`, and `tensor.pad` with computed
+      padding or of nothing, as `linalg.generic` whose body extracts or computes;
+    * `tensor.scatter` as a loop nest of `tensor.insert`;
+    * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`, and slices
+      without elements as nothing;
+    * `tensor.splat`, and constants of one value with more than 2^18 elements,
+      as `linalg.fill`;
+    * the shape of a `tensor.reshape` as a tensor of `index`;
+    * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
+      transforms by what they consist of;
+    * `scf.index_switch` of tensors as `scf.if`, of which bufferization knows
+      that a result shares the memory of what is yielded.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails*: what it does not know is left.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
+      %y = tensor.splat %x[%n] : tensor<?xf32>
+      return %y : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
+      %0 = tensor.empty(%n) : tensor<?xf32>
+      %1 = linalg.fill ins(%x : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+      return %1 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def FuseElementwise : Pass<"sg-fuse-elementwise"> {
+  let summary = "Fuse elementwise structured ops with their consumers";
+  let description = [{
+    Moves the body of a `linalg.generic` without reductions into that of its
+    only consumer, if that reads each element once, so that nothing is computed
+    twice. What only copies or broadcasts is fused with every consumer. Nothing
+    else is fused into contractions and convolutions, which later passes
+    recognise.
+
+    Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
+    destination: upstream then adds to it more often than once where the
+    consumer has more loops.
+
+    *Guarantees.* Nothing is computed more often than before, copies and
+    broadcasts apart.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = tensor.empty() : tensor<4xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        %b = math.exp %a : f32
+        linalg.yield %b : f32
+      } -> tensor<4xf32>
+      %z = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%y : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        %b = arith.negf %a : f32
+        linalg.yield %b : f32
+      } -> tensor<4xf32>
+      return %z : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%arg0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %2 = math.exp %in : f32
+        %3 = arith.negf %2 : f32
+        linalg.yield %3 : f32
+      } -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def KeepUnwrittenElements
+    : Pass<"sg-keep-unwritten-elements", "::mlir::func::FuncOp"> {
+  let summary = "Keep what no iteration of a structured op writes";
+  let description = [{
+    An element of a result that no iteration writes, as with the map
+    `(i) -> (i, 0)` or with a reduction over no elements, has its initial value.
+    Upstream's fusion and bufferization take an initial value that the body does
+    not read for one that is not needed. The body of such an op is made to read
+    it.
+
+    Ops whose initial value is a `tensor.empty`, and those that write each element
+    in one iteration, stay as they are.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<?xf32>, %init: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %y = linalg.generic {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>],
+          iterator_types = ["parallel"]}
+          ins(%x : tensor<?xf32>) outs(%init : tensor<?x4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        linalg.yield %a : f32
+      } -> tensor<?x4xf32>
+      return %y : tensor<?x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    #map1 = affine_map<(d0) -> (d0, 0)>
+    func.func @f(%arg0: tensor<?xf32>, %arg1: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %0 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel"]} ins(%arg0 : tensor<?xf32>) outs(%arg1 : tensor<?x4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %1 = linalg.index 0 : index
+        %c0 = arith.constant 0 : index
+        %2 = arith.cmpi sge, %1, %c0 : index
+        %3 = arith.select %2, %in, %out : f32
+        linalg.yield %3 : f32
+      } -> tensor<?x4xf32>
+      return %0 : tensor<?x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def LowerContractions
+    : Pass<"sg-lower-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Compute contractions by tiles in vector registers";
+  let description = [{
+    Rewrites contractions of floats on memrefs (matmul in all transpositions and
+    batched, and every `linalg.generic` that is one) as loops over tiles: some
+    rows of the result by two vectors are accumulated in registers, one factor
+    is read by vectors, the other one element by element. Sizes may be dynamic;
+    columns that are left over are computed under a mask, rows one by one.
+
+    Leaves a contraction alone whose result, or a factor that is indexed by the
+    result's last dimension, is not contiguous along that dimension:
+    `--sg-transpose-factors` sees to it before bufferization.
+
+    *Guarantees.* Each element is summed in the order of the reduction.
+
+    *Never fails.*
+
+    *Example.* With `vector-bits=256`, a tile of this has 6 rows and 16 columns:
+
+    ```mlir
+    func.func @f(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+      linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
+           "The width of a vector register in bits">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Allow reductions to be summed in any order";
+  let description = [{
+    The order of the iterations of a reduction is not specified in `linalg`.
+    Marks the additions that combine them with `fastmath<reassoc>`, so that they
+    still may come in any order when they are in loops, several at a time.
+    Nothing else is allowed by this flag: not for NaN, infinities or signed
+    zeros.
+
+    *Guarantees.* No other op is marked, and no recurrence, whose order matters.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>, %init: tensor<f32>) -> tensor<f32> {
+      %y = linalg.reduce ins(%x : tensor<4xf32>) outs(%init : tensor<f32>) dimensions = [0]
+        (%a: f32, %sum: f32) {
+          %next = arith.addf %sum, %a : f32
+          linalg.yield %next : f32
+        }
+      return %y : tensor<f32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) -> tensor<f32> {
+      %reduced = linalg.reduce { arith.addf {fastmath = #arith.fastmath<reassoc>} } ins(%arg0 : tensor<4xf32>) outs(%arg1 : tensor<f32>) dimensions = [0]
+      return %reduced : tensor<f32>
+    }
+    ```
+  }];
+}
+
+def ResolveSizes : Pass<"sg-resolve-sizes"> {
+  let summary = "Ask sizes of the arguments";
+  let description = [{
+    Replaces the `tensor.dim` of a result by what its op computes the size from,
+    up to the arguments, so that a size is no use of the result.
+
+    Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result
+    with a destination from that: upstream asks the loops of a structured op,
+    and has 0 for a dimension whose index is constant in the map.
+
+    *Guarantees.* No `tensor.dim` of a result that has a destination is left.
+
+    *Fails when* the patterns do not come to an end.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<?xf64>, %y: tensor<?x?xf64>) -> index {
+      %c1 = arith.constant 1 : index
+      %r = linalg.generic {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>],
+          iterator_types = ["parallel"]}
+          ins(%x : tensor<?xf64>) outs(%y : tensor<?x?xf64>) {
+      ^bb0(%e: f64, %out: f64):
+        linalg.yield %e : f64
+      } -> tensor<?x?xf64>
+      %size = tensor.dim %r, %c1 : tensor<?x?xf64>
+      return %size : index
+    }
+    ```
+
+    returns the size of `%y`.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "arith::ArithDialect",
+                           "tensor::TensorDialect"];
+}
+
+def SeparateDestinations
+    : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "Give every op a destination of its own";
+  let description = [{
+    Clones `tensor.empty` and fills where several ops would write into one of
+    them (CSE merges them), or where one is carried by a loop or returned.
+    Bufferization then needs no copies to keep them apart.
+
+    Where an op overwrites a value that is also a result of the program, it gets
+    a copy of that: the memory of one result would else be taken for both.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %e = tensor.empty() : tensor<4xf32>
+      %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %y = linalg.log ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      return %x, %y : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = tensor.empty() : tensor<4xf32>
+      %2 = linalg.exp ins(%arg0 : tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+      %3 = linalg.log ins(%arg0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+      return %2, %3 : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def TransposeFactors
+    : Pass<"sg-transpose-factors", "::mlir::func::FuncOp"> {
+  let summary = "Give factors of contractions the order of the result";
+  let description = [{
+    Where a factor of a contraction is indexed by the last dimension of the
+    result, but not as its own last dimension (B in `A * transpose(B)`), copies
+    it so that it is, if it is read often enough to pay.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%a: tensor<8x4xf32>, %b: tensor<5x4xf32>, %init: tensor<8x5xf32>) -> tensor<8x5xf32> {
+      %c = linalg.generic {
+          indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+                           affine_map<(i, j, k) -> (i, j)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : tensor<8x4xf32>, tensor<5x4xf32>) outs(%init : tensor<8x5xf32>) {
+      ^bb0(%x: f32, %y: f32, %sum: f32):
+        %product = arith.mulf %x, %y : f32
+        %next = arith.addf %sum, %product : f32
+        linalg.yield %next : f32
+      } -> tensor<8x5xf32>
+      return %c : tensor<8x5xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0, d1, d2) -> (d0, d2)>
+    #map1 = affine_map<(d0, d1, d2) -> (d2, d1)>
+    #map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+    func.func @f(%arg0: tensor<8x4xf32>, %arg1: tensor<5x4xf32>, %arg2: tensor<8x5xf32>) -> tensor<8x5xf32> {
+      %0 = tensor.empty() : tensor<4x5xf32>
+      %transposed = linalg.transpose ins(%arg1 : tensor<5x4xf32>) outs(%0 : tensor<4x5xf32>) permutation = [1, 0]
+      %1 = linalg.generic {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction"]} ins(%arg0, %transposed : tensor<8x4xf32>, tensor<4x5xf32>) outs(%arg2 : tensor<8x5xf32>) {
+      ^bb0(%in: f32, %in_0: f32, %out: f32):
+        %2 = arith.mulf %in, %in_0 : f32
+        %3 = arith.addf %out, %2 : f32
+        linalg.yield %3 : f32
+      } -> tensor<8x5xf32>
+      return %1 : tensor<8x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // SG_CODEGEN_TENSORPASSES
