@@ -211,6 +211,11 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
 // What a stage hands on
 //===----------------------------------------------------------------------===//
 
+/// Whether it is the one or the other for certain.
+static bool isCertain(const NextValue &next) {
+  return next.mayBeCarry == next.allocations.empty();
+}
+
 /// Whether one of these, to be given to the other branch's too, is used in its
 /// own branch only.
 static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
@@ -223,16 +228,16 @@ FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
   value = skipCasts(value);
   if (value == carry)
     return NextValue{{}, true};
-  auto join = [&](Value a, Value b, auto mayDiffer) -> FailureOr<NextValue> {
+  auto join = [&](Value a, Value b, auto mayJoin) -> FailureOr<NextValue> {
     FailureOr<NextValue> first = getNext(a, carry, stage),
                          second = getNext(b, carry, stage);
     if (failed(first) || failed(second))
       return failure();
-    if (first->allocations != second->allocations) {
-      if (!mayDiffer(*first, *second))
-        return failure();
+    bool areSame = first->allocations == second->allocations;
+    if (!mayJoin(*first, *second, areSame))
+      return failure();
+    if (!areSame)
       llvm::append_range(first->allocations, second->allocations);
-    }
     first->mayBeCarry |= second->mayBeCarry;
     return first;
   };
@@ -243,46 +248,44 @@ FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
     return NextValue{{allocation}, false};
   if (auto select = dyn_cast<arith::SelectOp>(op))
     return join(select.getTrueValue(), select.getFalseValue(),
-                [](const NextValue &a, const NextValue &b) {
-                  return a.allocations.empty() || b.allocations.empty();
+                [](const NextValue &a, const NextValue &b, bool areSame) {
+                  return areSame || a.allocations.empty() ||
+                         b.allocations.empty();
                 });
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     unsigned i = cast<OpResult>(value).getResultNumber();
     Region &a = branch.getThenRegion(), &b = branch.getElseRegion();
-    return join(branch.thenYield().getOperand(i),
-                branch.elseYield().getOperand(i),
-                [&](const NextValue &first, const NextValue &second) {
-                  // Which of them it is has to be known outside.
-                  return first.mayBeCarry == first.allocations.empty() &&
-                         second.mayBeCarry == second.allocations.empty() &&
-                         areInside(first.allocations, a) &&
-                         areInside(second.allocations, b);
-                });
+    return join(
+        branch.thenYield().getOperand(i), branch.elseYield().getOperand(i),
+        [&](const NextValue &first, const NextValue &second, bool areSame) {
+          // Which of them it is has to be known outside.
+          return isCertain(first) && isCertain(second) &&
+                 (areSame || (areInside(first.allocations, a) &&
+                              areInside(second.allocations, b)));
+        });
   }
   return failure();
 }
 
-Value sg::createIsNew(OpBuilder &b, Location loc, Value value, Value carry) {
+Value sg::createIsNew(OpBuilder &b, Location loc, Value value, Value carry,
+                      const Stage &stage) {
   value = skipCasts(value);
-  auto constant = [&](bool isNew) -> Value {
-    return arith::ConstantIntOp::create(b, loc, isNew, 1);
-  };
-  Operation *op = value.getDefiningOp();
-  if (value == carry || isa<memref::AllocOp>(op))
-    return constant(value != carry);
+  NextValue next = *getNext(value, carry, stage);
+  if (isCertain(next))
+    return arith::ConstantIntOp::create(b, loc, !next.mayBeCarry, 1);
   Value condition, first, second;
-  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
     condition = select.getCondition();
     first = select.getTrueValue();
     second = select.getFalseValue();
   } else {
-    auto branch = cast<scf::IfOp>(op);
+    auto branch = value.getDefiningOp<scf::IfOp>();
     unsigned i = cast<OpResult>(value).getResultNumber();
     condition = branch.getCondition();
     first = branch.thenYield().getOperand(i);
     second = branch.elseYield().getOperand(i);
   }
-  first = createIsNew(b, loc, first, carry);
-  second = createIsNew(b, loc, second, carry);
+  first = createIsNew(b, loc, first, carry, stage);
+  second = createIsNew(b, loc, second, carry, stage);
   return arith::SelectOp::create(b, loc, condition, first, second);
 }

@@ -97,7 +97,8 @@ mlir::FailureOr<NextValue> getNext(mlir::Value value, mlir::Value carry,
 /// Whether `value`, of which getNext knows, is new memory, rather than the
 /// carry's.
 mlir::Value createIsNew(mlir::OpBuilder &builder, mlir::Location loc,
-                        mlir::Value value, mlir::Value carry);
+                        mlir::Value value, mlir::Value carry,
+                        const Stage &stage);
 
 /// Whether nobody but the loop uses the memory with which a carry begins from
 /// the loop on.

@@ -317,7 +317,7 @@ private:
   void move(const Stage &stage, Value next, Value argument) {
     Operation *end = stage.end();
     rewriter.setInsertionPoint(end);
-    Value isNew = createIsNew(rewriter, loc, next, argument);
+    Value isNew = createIsNew(rewriter, loc, next, argument, stage);
     ValueRange state = stage.arguments().take_back(numState);
     unsigned stateAt = end->getNumOperands() - numState;
     end->setOperand(stateAt + place.isSecond,

@@ -69,6 +69,46 @@ func.func private @handed_on(%n: index, %a: memref<8xf64>, %b: memref<8xf64>) ->
   return %r#0, %r#1 : memref<8xf64>, memref<8xf64>
 }
 
+// A branch gives new memory for certain, whichever branch in it does, and another one hands on
+// the carry for certain: the conditions in them need not be known outside.
+// CHECK-LABEL: func private @inner_branches(
+// CHECK-SAME:      [[P:%[a-z0-9_]+]]: i1
+// CHECK:         scf.for {{.*}} iter_args([[FLIP:%[a-z0-9_]+]] = %false, {{%[a-z0-9_]+}} = %true) -> (i1, i1)
+// CHECK-NOT:       memref.alloc
+// CHECK:           arith.xori [[FLIP]], [[P]] : i1
+// CHECK:         return
+func.func private @inner_branches(%p: i1, %n: index, %begin: memref<8xf64>) -> memref<8xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %begin) -> (memref<8xf64>) {
+    %next = scf.if %p -> memref<8xf64> {
+      %isFirst = arith.cmpi eq, %i, %c0 : index
+      %made = scf.if %isFirst -> memref<8xf64> {
+        %a = memref.alloc() : memref<8xf64>
+        linalg.exp ins(%c : memref<8xf64>) outs(%a : memref<8xf64>)
+        scf.yield %a : memref<8xf64>
+      } else {
+        %b = memref.alloc() : memref<8xf64>
+        linalg.log ins(%c : memref<8xf64>) outs(%b : memref<8xf64>)
+        scf.yield %b : memref<8xf64>
+      }
+      scf.yield %made : memref<8xf64>
+    } else {
+      %isLate = arith.cmpi ugt, %i, %c1 : index
+      %same = scf.if %isLate -> memref<8xf64> {
+        memref.store %one, %c[%c0] : memref<8xf64>
+        scf.yield %c : memref<8xf64>
+      } else {
+        scf.yield %c : memref<8xf64>
+      }
+      scf.yield %same : memref<8xf64>
+    }
+    scf.yield %next : memref<8xf64>
+  }
+  return %r : memref<8xf64>
+}
+
 // Every other trip changes the carry. What it begins with is a result, too.
 func.func @kept(%n: index) -> (tensor<8xf64>, tensor<8xf64>) {
   %c0 = arith.constant 0 : index
