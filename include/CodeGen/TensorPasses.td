@@ -332,6 +332,10 @@ def SeparateDestinations
     Where an op overwrites a value that is also a result of the program, it gets
     a copy of that: the memory of one result would else be taken for both.
 
+    Where a loop or a function hands on the same tensor twice, or two that may
+    share memory, the second is a copy. Bufferization would let the next
+    iteration, or the caller, overwrite the one and read the other.
+
     *Guarantees.* The same values, on tensors.
 
     *Never fails.*
@@ -359,9 +363,7 @@ def SeparateDestinations
     }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
 def TransposeFactors

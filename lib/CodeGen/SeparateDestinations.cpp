@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -44,6 +46,14 @@ static bool isResult(Value value) {
   });
 }
 
+/// A copy of a tensor, in memory of its own: elimination of empty tensors would
+/// compute what is copied in that of a linalg.copy.
+static Value createCopy(OpBuilder &b, Location loc, Value value) {
+  return bufferization::AllocTensorOp::create(
+      b, loc, cast<RankedTensorType>(value.getType()),
+      /*dynamicSizes=*/ValueRange(), /*copy=*/value);
+}
+
 /// Lets an op overwrite a copy of a result. One of the two has to be copied
 /// anyway; but the memory of what the op computes, if that is a result too,
 /// would else be taken for both of them, which bufferization rejects.
@@ -53,13 +63,7 @@ static void keepResult(OpOperand &use) {
       isStart(value.getDefiningOp()) || !isResult(value))
     return;
   OpBuilder b(use.getOwner());
-  Location loc = use.getOwner()->getLoc();
-  Value empty =
-      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, value),
-                              getElementTypeOrSelf(value));
-  if (empty.getType() != value.getType())
-    empty = tensor::CastOp::create(b, loc, value.getType(), empty);
-  use.set(linalg::CopyOp::create(b, loc, value, empty).getResult(0));
+  use.set(createCopy(b, use.getOwner()->getLoc(), value));
 }
 
 /// Gives the use a start of its own, if another use could overwrite this one.
@@ -101,15 +105,72 @@ static void copySource(tensor::InsertSliceOp insert) {
   if (!origin || getRegionOp(insert.getSource()) != origin)
     return;
   OpBuilder b(insert);
-  Location loc = insert.getLoc();
-  Value source = insert.getSource();
-  Value empty =
-      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, source),
-                              getElementTypeOrSelf(source));
-  if (empty.getType() != source.getType())
-    empty = tensor::CastOp::create(b, loc, source.getType(), empty);
-  Value copy = linalg::CopyOp::create(b, loc, source, empty).getResult(0);
-  insert.getSourceMutable().assign(copy);
+  insert.getSourceMutable().assign(
+      createCopy(b, insert.getLoc(), insert.getSource()));
+}
+
+/// The values that `value` may be, or be a part of, without being written.
+static SmallVector<Value> getSources(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    unsigned i = argument.getArgNumber();
+    if (auto loop = dyn_cast<scf::WhileOp>(parent);
+        loop && argument.getOwner() == loop.getAfterBody())
+      return {loop.getConditionOp().getArgs()[i]};
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(parent))
+      if (OpOperand *init = loop.getTiedLoopInit(argument))
+        return {init->get()};
+    return {};
+  }
+  Operation *op = value.getDefiningOp();
+  unsigned i = cast<OpResult>(value).getResultNumber();
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return {loop.getConditionOp().getArgs()[i]};
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    OpOperand *init = loop.getTiedLoopInit(cast<OpResult>(value));
+    return init ? SmallVector<Value>{init->get()} : SmallVector<Value>();
+  }
+  SmallVector<Value> sources;
+  if (isa<scf::IfOp, scf::ExecuteRegionOp>(op)) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (isa<scf::YieldOp>(block.getTerminator()))
+          sources.push_back(block.getTerminator()->getOperand(i));
+  } else if (isa<CallOpInterface, arith::SelectOp, tensor::CastOp,
+                 tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+                 tensor::ExtractSliceOp>(op)) {
+    llvm::append_range(sources, op->getOperands());
+  }
+  return sources;
+}
+
+/// The values whose memory `value` may have.
+static llvm::SmallSetVector<Value, 8> findOrigins(Value value) {
+  llvm::SmallSetVector<Value, 8> origins;
+  origins.insert(value);
+  for (size_t next = 0; next < origins.size(); ++next)
+    for (Value source : getSources(origins[next]))
+      if (isa<RankedTensorType>(source.getType()))
+        origins.insert(source);
+  return origins;
+}
+
+/// Lets a loop and a function hand on no memory twice: bufferization, where it
+/// may give loops new memory in each iteration, takes what the next iteration
+/// gets, and what a call returns, for memory that differs.
+static void separateHandedOn(Operation *end) {
+  llvm::SmallSetVector<Value, 8> taken;
+  for (OpOperand &operand : end->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    auto origins = findOrigins(operand.get());
+    if (llvm::any_of(origins,
+                     [&](Value origin) { return taken.contains(origin); })) {
+      OpBuilder b(end);
+      operand.set(createCopy(b, end->getLoc(), operand.get()));
+    }
+    taken.insert_range(origins);
+  }
 }
 
 namespace {
@@ -141,6 +202,11 @@ struct SeparateDestinations
       keepResult(*use);
     for (OpOperand *use : uses)
       separate(*use);
+    getOperation().walk([](Operation *op) {
+      if (op->hasTrait<OpTrait::IsTerminator>() &&
+          isa<FunctionOpInterface, scf::ForOp, scf::WhileOp>(op->getParentOp()))
+        separateHandedOn(op);
+    });
   }
 };
 } // namespace

@@ -23,6 +23,9 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
+
 using namespace mlir;
 
 /// Values that may take the place of the op's results: operands, or zeros,
@@ -48,14 +51,6 @@ static SmallVector<Value> createSubstitutes(Operation *op, bool byZeros) {
     values.push_back(*operand);
   }
   return values;
-}
-
-static void eraseDeadOps(Operation *module) {
-  SmallVector<Operation *> ops;
-  module->walk([&](Operation *op) { ops.push_back(op); });
-  for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op))
-      op->erase();
 }
 
 namespace {
@@ -146,8 +141,9 @@ private:
       op->replaceAllUsesWith(values);
       changed = true;
     }
+    IRRewriter rewriter(module.getContext());
     if (changed)
-      eraseDeadOps(module);
+      (void)runRegionDCE(rewriter, module->getRegions());
     return changed;
   }
 
