@@ -81,34 +81,6 @@ static void separate(OpOperand &use) {
     separate(*fill.getDpsInitOperand(0));
 }
 
-/// The op with regions whose result the value is, or overwrites.
-static Operation *getRegionOp(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (op->getNumRegions() != 0 && !isa<DestinationStyleOpInterface>(op))
-      return op;
-    if (auto target = dyn_cast<DestinationStyleOpInterface>(op))
-      value = target.getTiedOpOperand(cast<OpResult>(value))->get();
-    else if (isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
-                 tensor::ExtractSliceOp>(op))
-      value = op->getOperand(0);
-    else
-      return nullptr;
-  }
-  return nullptr;
-}
-
-/// A result of a branch or loop that is inserted into another result of it is
-/// copied there. Elimination of empty tensors would else compute it in place,
-/// in a part of what is not there yet.
-static void copySource(tensor::InsertSliceOp insert) {
-  Operation *origin = insert.getDest().getDefiningOp();
-  if (!origin || getRegionOp(insert.getSource()) != origin)
-    return;
-  OpBuilder b(insert);
-  insert.getSourceMutable().assign(
-      createCopy(b, insert.getLoc(), insert.getSource()));
-}
-
 /// The values that `value` may be, or be a part of, without being written.
 static SmallVector<Value> getSources(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -142,6 +114,36 @@ static SmallVector<Value> getSources(Value value) {
     llvm::append_range(sources, op->getOperands());
   }
   return sources;
+}
+
+/// Whether the value may be a result of `op`, or overwrites one.
+static bool comesFrom(Value value, Operation *op) {
+  llvm::SmallSetVector<Value, 8> values;
+  values.insert(value);
+  for (size_t next = 0; next < values.size(); ++next) {
+    Operation *origin = values[next].getDefiningOp();
+    if (origin == op)
+      return true;
+    values.insert_range(getSources(values[next]));
+    if (auto target = dyn_cast_or_null<DestinationStyleOpInterface>(origin))
+      values.insert(
+          target.getTiedOpOperand(cast<OpResult>(values[next]))->get());
+  }
+  return false;
+}
+
+/// What comes from a branch or loop and is inserted into another result of it
+/// is copied there. Elimination of empty tensors would else compute it in
+/// place, in a part of what is not there yet.
+static void copySource(tensor::InsertSliceOp insert) {
+  Operation *origin = insert.getDest().getDefiningOp();
+  if (!origin || origin->getNumRegions() == 0 ||
+      isa<DestinationStyleOpInterface>(origin) ||
+      !comesFrom(insert.getSource(), origin))
+    return;
+  OpBuilder b(insert);
+  insert.getSourceMutable().assign(
+      createCopy(b, insert.getLoc(), insert.getSource()));
 }
 
 /// The values whose memory `value` may have.

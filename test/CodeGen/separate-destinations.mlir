@@ -8,6 +8,7 @@
 // RUN: sg-run %s --function=branch --input=3xf64=0 --input=0 --expected-output=3xf64=1 --expected-output=3xf64=1
 // RUN: sg-run %s --function=inserted --input=1 --input=0 --input=2 --expected-output=3xf64=-2 --expected-output=-6
 // RUN: sg-run %s --function=inserted --input=0 --input=0 --input=2 --expected-output=3xf64=2 --expected-output=6
+// RUN: sg-run %s --function=loop_over_branch --input='3x2xf64=0 1 2 1 1 1' --input=2 --input=2 --input=1 --expected-output='3x2xf64=1 2.718281828459045 1 2.718281828459045 2.718281828459045 2.718281828459045'
 
 // The sum of a doubled matrix and its transpose, and the doubled matrix.
 func.func @both(%a: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2x2xf64>) {
@@ -87,4 +88,25 @@ func.func @inserted(%c: i1, %i: index, %x: f64) -> (tensor<3xf64>, f64) {
   %sum = linalg.reduce {arith.addf} ins(%v : tensor<?xf64>) outs(%zero : tensor<f64>) dimensions = [0]
   %e = tensor.extract %sum[] : tensor<f64>
   return %r, %e : tensor<3xf64>, f64
+}
+
+// What is inserted into the result of a branch is that of a loop that began with it.
+func.func @loop_over_branch(%x: tensor<3x?xf64>, %k: index, %n: index, %p: i1) -> tensor<3x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a:2 = scf.if %p -> (tensor<3x?xf64>, f64) {
+    %e = math.exp %x : tensor<3x?xf64>
+    %f = tensor.extract %e[%c0, %c0] : tensor<3x?xf64>
+    scf.yield %e, %f : tensor<3x?xf64>, f64
+  } else {
+    %e = math.sin %x : tensor<3x?xf64>
+    %f = tensor.extract %e[%c1, %c0] : tensor<3x?xf64>
+    scf.yield %e, %f : tensor<3x?xf64>, f64
+  }
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%c = %a#0) -> (tensor<3x?xf64>) {
+    %i1 = tensor.insert %a#1 into %c[%i, %c0] : tensor<3x?xf64>
+    scf.yield %i1 : tensor<3x?xf64>
+  }
+  %r = tensor.insert_slice %l into %a#0[0, 0] [3, %k] [1, 1] : tensor<3x?xf64> into tensor<3x?xf64>
+  return %r : tensor<3x?xf64>
 }
