@@ -63,7 +63,9 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
       transforms by what they consist of;
     * `scf.index_switch` of tensors as `scf.if`, of which bufferization knows
-      that a result shares the memory of what is yielded.
+      that a result shares the memory of what is yielded;
+    * `scf.parallel` with tensors in its body as `scf.for`, of which
+      bufferization knows that it repeats its body.
 
     *Guarantees.* The same values, on tensors.
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "Rules/LoopExpansions.h"
 #include "Rules/TensorExpansions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -212,6 +213,20 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   rewriter.replaceOp(op, results);
 }
 
+/// Bufferization does not know that an scf.parallel repeats its body: it lets
+/// one iteration overwrite what the next one reads.
+static void expandLoop(IRRewriter &rewriter, scf::ParallelOp op) {
+  WalkResult walk = op.walk([](Operation *inner) {
+    return llvm::any_of(inner->getOperandTypes(), llvm::IsaPred<TensorType>)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (!walk.wasInterrupted())
+    return;
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOp(op, sg::rules::expandParallel(rewriter, op).results);
+}
+
 struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
@@ -219,6 +234,7 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     IRRewriter rewriter(context);
     getOperation()->walk(
         [&](scf::IndexSwitchOp op) { expandSwitch(rewriter, op); });
+    getOperation()->walk([&](scf::ParallelOp op) { expandLoop(rewriter, op); });
     // The first patterns make ops that the later ones rewrite.
     RewritePatternSet relayout(context);
     relayout.add<LowerPack, LowerUnpack>(context);

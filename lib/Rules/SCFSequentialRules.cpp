@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rules/LoopExpansions.h"
 #include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,12 +25,6 @@
 using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
-
-/// Copies what `block` computes to the builder.
-static void copyBlock(OpBuilder &b, Block *block, IRMapping &map) {
-  for (Operation &op : block->without_terminator())
-    b.clone(op, map);
-}
 
 static SmallVector<Value> lookup(IRMapping &map, ValueRange values) {
   return llvm::map_to_vector(values,
@@ -162,30 +157,7 @@ struct ParallelRule : SequentialRule<ParallelRule, scf::ParallelOp> {
 
   SmallVector<Value> decompose(Operation *op, OpBuilder &b,
                                DecompositionContext &) const {
-    auto loop = cast<scf::ParallelOp>(op);
-    auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
-    return finish(
-        op,
-        scf::buildLoopNest(
-            b, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
-            loop.getStep(), loop.getInitVals(),
-            [&](OpBuilder &b, Location, ValueRange indices,
-                ValueRange carries) {
-              IRMapping map;
-              map.map(loop.getInductionVars(), indices);
-              copyBlock(b, loop.getBody(), map);
-              scf::ValueVector yields;
-              for (auto [carry, operand, region] : llvm::zip(
-                       carries, reduce.getOperands(), reduce.getReductions())) {
-                Block &combiner = region.front();
-                map.map(combiner.getArgument(0), carry);
-                map.map(combiner.getArgument(1), map.lookupOrDefault(operand));
-                copyBlock(b, &combiner, map);
-                yields.push_back(map.lookupOrDefault(
-                    combiner.getTerminator()->getOperand(0)));
-              }
-              return yields;
-            }));
+    return finish(op, expandParallel(b, cast<scf::ParallelOp>(op)));
   }
 };
 } // namespace

@@ -1,0 +1,25 @@
+//===- LoopExpansions.h - Loops as simpler loops ----------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RULES_LOOPEXPANSIONS_H
+#define SG_RULES_LOOPEXPANSIONS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace sg::rules {
+
+/// Copies what `block` computes to the builder.
+void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
+               mlir::IRMapping &map);
+
+/// A copy of the loop as a nest of scf.for, which carry what it reduces.
+mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
+                                   mlir::scf::ParallelOp loop);
+
+} // namespace sg::rules
+
+#endif // SG_RULES_LOOPEXPANSIONS_H
