@@ -422,11 +422,12 @@ private:
            !cast<FunctionOpInterface>(op).isExternal();
   }
 
-  /// What --sg-trace-nan has put there.
-  static bool isTrace(Operation *op) {
+  /// What --sg-trace-nan has put there, or sg-run to look into a run.
+  static bool isWatch(Operation *op) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
     return function && function.isExternal() &&
-           function.getName() == "sgrt_trace";
+           (function.getName() == "sgrt_trace" ||
+            function.getName().starts_with("sgrt_probe"));
   }
 
   /// What is still called by its name is declared only.
@@ -438,7 +439,7 @@ private:
     };
     for (Operation &op : symbols.getOp()->getRegion(0).front())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-        if (symbol.getName().starts_with("sgrt_") && !isTrace(&op))
+        if (symbol.getName().starts_with("sgrt_") && !isWatch(&op))
           return report(&op, "a function of the runtime");
     for (auto &[function, name] : exported)
       if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))

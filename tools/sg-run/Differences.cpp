@@ -27,8 +27,12 @@ struct Level {
 /// What a sequence tends to, and how sure that is.
 struct Limit {
   double value = 0, error = std::numeric_limits<double>::infinity();
-  bool isSettled(Precision precision) const {
-    return error <= precision.resolution() * std::abs(value) || error == 0;
+  /// A slope of that magnitude is looked for.
+  bool isSettled(Precision precision, double magnitude) const {
+    double most = std::abs(value);
+    if (std::isfinite(magnitude))
+      most = std::max(most, magnitude);
+    return error <= precision.resolution() * most || error == 0;
   }
 };
 
@@ -161,7 +165,7 @@ void Comparison::conclude() {
   }
   answer.kind = Answer::NotDifferentiable;
   for (const Limit &limit : {left, right, slope})
-    if (!limit.isSettled(precision))
+    if (!limit.isSettled(precision, magnitude))
       return;
   double apart = std::abs(right.value - left.value);
   if (apart > 4 * (left.error + right.error) &&

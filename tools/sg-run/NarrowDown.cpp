@@ -14,6 +14,7 @@
 #include "Analysis/Activity.h"
 #include "Dialect/Grad/IR/Grad.h"
 #include "Dialect/Grad/IR/TangentType.h"
+#include "InnerOps.h"
 #include "Messages.h"
 #include "NativeCall.h"
 #include "mlir/IR/IRMapping.h"
@@ -40,10 +41,8 @@ static bool canBeReturned(Type type) {
          getElementSize(getElementTypeOrSelf(type)) != 0;
 }
 
-/// The ops through which a derivative flows, and their results.
-static SmallVector<Site> findSites(func::FuncOp function,
-                                   ArrayRef<unsigned> wrt,
-                                   SmallVectorImpl<Value> &values) {
+static grad::Activity analyze(func::FuncOp function, ArrayRef<unsigned> wrt,
+                              grad::FlowSummaries &summaries) {
   Block &block = function.getBody().front();
   SmallVector<Value> inputs, results;
   for (unsigned i : wrt)
@@ -51,10 +50,15 @@ static SmallVector<Site> findSites(func::FuncOp function,
   ValueRange returned = block.getTerminator()->getOperands();
   for (unsigned i : grad::getDifferentiablePositions(returned.getTypes()))
     results.push_back(returned[i]);
-  grad::FlowSummaries summaries;
-  grad::Activity activity(function.getBody(), inputs, results, summaries);
+  return grad::Activity(function.getBody(), inputs, results, summaries);
+}
+
+/// The ops through which a derivative flows, and their results.
+static SmallVector<Site> findSites(func::FuncOp function,
+                                   const grad::Activity &activity,
+                                   SmallVectorImpl<Value> &values) {
   SmallVector<Site> sites;
-  for (Operation &op : block.without_terminator()) {
+  for (Operation &op : function.getBody().front().without_terminator()) {
     Site site{&op, values.size(), 0};
     for (Value result : op.getResults())
       if (activity.isActive(result) && canBeReturned(result.getType()))
@@ -111,8 +115,8 @@ static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
   return type;
 }
 
-/// What is known of the op, for people.
-static void explain(Operation *op, const Answer &answer) {
+/// "the derivative of 'math.exp' is wrong: ...".
+static InFlightDiagnostic emitWrong(Operation *op, const Answer &answer) {
   auto number = [](double value) {
     std::string text;
     llvm::raw_string_ostream(text) << llvm::format("%.7g", value);
@@ -128,8 +132,29 @@ static void explain(Operation *op, const Answer &answer) {
                        << (hasOwnRule(call)
                                ? "', whose rule says otherwise than its body"
                                : "', which calls itself");
-  else if (op->getNumRegions() != 0)
+  return error;
+}
+
+/// The same of an op with regions, or of one in them.
+static void explain(Operation *op, const Answer &answer,
+                    const std::optional<InnerOps> &inner) {
+  if (inner && inner->wrong) {
+    InFlightDiagnostic error = emitWrong(inner->wrong, inner->answer);
+    if (!inner->operands.empty())
+      error.attachNote() << "with the operands " << inner->operands;
+    error.attachNote(op->getLoc()) << "in this '" << op->getName() << "'";
+    return;
+  }
+  InFlightDiagnostic error = emitWrong(op, answer);
+  if (!inner)
     error.attachNote() << "or that of an op in it";
+  else if (inner->unknown)
+    error.attachNote(inner->unknown->getLoc())
+        << "or that of an op in it which cannot be checked by itself, as this '"
+        << inner->unknown->getName() << "'";
+  else if (inner->numChecked != 0)
+    error.attachNote() << "that of each op in it is right by itself, with the "
+                          "operands that were tried";
 }
 
 void sg::run::narrowDown(const Options &options, const Extension *extension,
@@ -156,11 +181,13 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
   ArrayRef<unsigned> wrt = failure.function->getWrt();
   // The ops of what stays as it is, for their places and names.
   OwningOpRef<ModuleOp> original(module->clone());
+  grad::FlowSummaries summaries, sameSummaries;
+  auto named = original->lookupSymbol<func::FuncOp>(name);
+  grad::Activity activity = analyze(named, wrt, summaries);
   SmallVector<Value> values;
-  SmallVector<Site> sites =
-      findSites(original->lookupSymbol<func::FuncOp>(name), wrt, values);
+  SmallVector<Site> sites = findSites(named, activity, values);
   values.clear();
-  findSites(clone, wrt, values);
+  findSites(clone, analyze(clone, wrt, sameSummaries), values);
   CheckedFunction checked(name, returnInstead(clone, values), wrt);
   std::unique_ptr<Executable> executable;
   if (addRequests(*module, name, wrt) || expandModule(*module) ||
@@ -204,8 +231,15 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
                        dot(cotangents, *tangents),
                        dot((*gradients)[position], failure.direction)},
                       precision);
-    if (answer.kind == Answer::Disagrees)
-      return explain(site.op, answer);
+    if (answer.kind != Answer::Disagrees)
+      continue;
+    if (site.op->getNumRegions() == 0)
+      emitWrong(site.op, answer);
+    else
+      explain(site.op, answer,
+              findInnerOp(options, extension, site.op, activity,
+                          failure.function->getArguments(), precision));
+    return;
   }
   giveUp("each is right where the others are not differentiated");
 }

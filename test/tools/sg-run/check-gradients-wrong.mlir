@@ -3,11 +3,11 @@
 
 // RUN: not sg-test-run %s --check-gradients --function=signal 2>&1 | FileCheck %s --check-prefix=SIGNAL
 // RUN: not sg-test-run %s --check-gradients --function=called --order=2 2>&1 | FileCheck %s --check-prefix=CALLED
-// RUN: not sg-test-run %s --check-gradients --function=loop 2>&1 | FileCheck %s --check-prefix=LOOP
 // RUN: not sg-test-run %s --check-gradients --function=custom 2>&1 | FileCheck %s --check-prefix=CUSTOM
 // RUN: not sg-test-run %s --check-gradients --function=square 2>&1 | FileCheck %s --check-prefix=RULE
 // RUN: not sg-test-run %s --check-gradients --function=square_of --order=2 2>&1 | FileCheck %s --check-prefix=SQUAREOF
 // RUN: not sg-test-run %s --check-gradients --function=twice --order=2 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not sg-test-run %s --check-gradients --function=flat --input=-0.25 | FileCheck %s --check-prefix=FLAT
 // RUN: sg-test-run %s --check-gradients --function=twice | FileCheck %s --check-prefix=ONCE
 
 // The rule of wave.thrice is wrong in reverse mode only.
@@ -41,20 +41,6 @@ func.func private @inner(%x: tensor<4xf64>) -> tensor<4xf64> {
 // CALLED:     input 0, tensor<4xf64>: DISAGREES in all 4 directions
 // CALLED:     check-gradients-wrong.mlir:[[@LINE-6]]:8: error: the derivative of 'wave.square' is wrong
 // CALLED-NOT: {{error|note}}
-
-// An op in a loop is found with it.
-func.func @loop(%x: tensor<4xf64>, %n: index) -> tensor<4xf64> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %e = math.exp %x : tensor<4xf64>
-  %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e) -> tensor<4xf64> {
-    %z = wave.thrice %a : tensor<4xf64>
-    scf.yield %z : tensor<4xf64>
-  }
-  return %y : tensor<4xf64>
-}
-// LOOP:      check-gradients-wrong.mlir:[[@LINE-6]]:8: error: the derivative of 'scf.for' is wrong
-// LOOP-NEXT: check-gradients-wrong.mlir:[[@LINE-7]]:8: note: or that of an op in it
 
 // A rule that a function brings along: the factor is forgotten.
 func.func private @square(%x: f64) -> f64
@@ -132,3 +118,22 @@ func.func @twice(%x: f64) -> f64 {
 // TWICE-NEXT:   input 0, f64: DISAGREES in all 4 directions
 // TWICE:      check-gradients-wrong.mlir:[[@LINE-25]]:8: error: the derivative of 'func.call' is wrong
 // TWICE-NEXT: note: it calls '@cosine', whose rule says otherwise than its body
+
+// Where the function is constant and the rule is not, there is a derivative.
+func.func private @relu(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @relu_jvp} {
+  %zero = arith.constant 0.0 : f64
+  %y = arith.maximumf %x, %zero : f64
+  return %y : f64
+}
+func.func private @relu_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %zero = arith.constant 0.0 : f64
+  %y = arith.maximumf %x, %zero : f64
+  return %y, %t : f64, f64
+}
+func.func @flat(%x: f64) -> f64 {
+  %r = func.call @relu(%x) : (f64) -> f64
+  %one = arith.constant 1.0 : f64
+  %y = arith.addf %r, %one : f64
+  return %y : f64
+}
+// FLAT: input 0, f64: DISAGREES in all 4 directions: forward mode [[F:[-0-9.]+]], reverse mode [[F]], differences 0

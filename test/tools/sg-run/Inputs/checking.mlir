@@ -59,3 +59,25 @@ func.func @slope(%x: f64, %y: f64) -> f64 {
   %length, %dx = grad.value_and_grad @length(%x, %y) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   return %dx : f64
 }
+
+// A rule that is that of the identity.
+func.func private @ramp(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @ramp_jvp} {
+  %zero = arith.constant 0.0 : f64
+  %y = arith.maximumf %x, %zero : f64
+  return %y : f64
+}
+func.func private @ramp_jvp(%x: f64, %tangent: f64) -> (f64, f64) {
+  %y = func.call @ramp(%x) : (f64) -> f64
+  return %y, %tangent : f64, f64
+}
+func.func @steps(%x: f64, %n: index) -> f64 {
+  %first = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %down = arith.constant 0.3 : f64
+  %y = scf.for %i = %first to %n step %step iter_args(%a = %x) -> f64 {
+    %r = func.call @ramp(%a) : (f64) -> f64
+    %s = arith.subf %r, %down : f64
+    scf.yield %s : f64
+  }
+  return %y : f64
+}

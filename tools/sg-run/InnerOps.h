@@ -1,0 +1,41 @@
+//===- InnerOps.h - Which op in another is wrong ---------------- -*- C++
+//-*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_INNEROPS_H
+#define SG_TOOLS_SG_RUN_INNEROPS_H
+
+#include "Analysis/Activity.h"
+#include "CheckedFunction.h"
+
+namespace sg::run {
+
+/// What is found of the ops in a loop, a branch or a structured op.
+struct InnerOps {
+  /// The first whose derivative is wrong by itself, with operands that it was
+  /// run with; null if none is.
+  mlir::Operation *wrong = nullptr;
+  Answer answer;
+  /// Those operands, for people; empty if they are long.
+  std::string operands;
+  /// One through which a derivative flows and that cannot be checked by itself,
+  /// or was not run; null if there is none.
+  mlir::Operation *unknown = nullptr;
+  size_t numChecked = 0;
+};
+
+/// Checks the ops in `outer` one by one, an op after those in it. `outer` is in
+/// a function that needs nothing but its module, which has no requests, and is
+/// run with `arguments`. Nothing is found if that does not work.
+std::optional<InnerOps>
+findInnerOp(const Options &options, const Extension *extension,
+            mlir::Operation *outer, const grad::Activity &activity,
+            llvm::ArrayRef<Array> arguments, Precision precision);
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_INNEROPS_H
