@@ -15,11 +15,13 @@
 #include "NarrowDown.h"
 #include "NativeCall.h"
 #include "Progress.h"
+#include "TimeLimit.h"
 #include "WidenFloats.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Format.h"
+#include <chrono>
 #include <cmath>
 
 using namespace mlir;
@@ -38,9 +40,11 @@ private:
   int chooseArguments();
   void choosePrecision();
   int compile();
+  std::optional<std::string> runAt(ArrayRef<Array> point, bool isRandom);
   int choosePoint();
   int check(CheckedFunction &checked);
   int checkDerivatives();
+  int compare();
   int narrow();
 
   const Options &options;
@@ -54,7 +58,8 @@ private:
   std::optional<CheckedFunction> function;
   /// Its derivatives in both modes, if they are checked too.
   std::vector<CheckedFunction> derivatives;
-  std::string inputs; ///< where they come from, for people
+  std::string inputs;    ///< where they come from, for people
+  double runSeconds = 0; ///< there
   Failure failing;
   /// Arguments that can only be checked without others.
   llvm::SmallSetVector<unsigned, 4> alone;
@@ -154,6 +159,26 @@ static bool isFinite(ArrayRef<Array> arrays) {
   });
 }
 
+/// Where nobody says what a program is made for, a loop may have no end.
+constexpr double kTimeLimit = 10;
+
+std::optional<std::string> GradientCheck::runAt(ArrayRef<Array> point,
+                                                bool isRandom) {
+  double seconds = options.timeLimit.value_or(
+      isRandom ? kTimeLimit : std::numeric_limits<double>::infinity());
+  TimeLimit limit(seconds, "@" + options.function + " " + inputs,
+                  isRandom ? "; give inputs by --input, or more time by "
+                             "--time-limit"
+                           : "",
+                  isRandom ? Usage : Finding);
+  auto start = std::chrono::steady_clock::now();
+  std::optional<std::string> failure = function->setPoint(*executable, point);
+  runSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return failure;
+}
+
 int GradientCheck::choosePoint() {
   // Many programs have logarithms or square roots of what they are given.
   const Range ranges[] = {{-1, 1}, {0.125, 0.875}};
@@ -171,7 +196,6 @@ int GradientCheck::choosePoint() {
         return fail(llvm::toString(wide.takeError()));
       array = std::move(*wide);
     }
-    std::optional<std::string> failure = function->setPoint(*executable, point);
     inputs = "at the given inputs";
     if (isRandom) {
       llvm::raw_string_ostream(inputs = "")
@@ -183,6 +207,7 @@ int GradientCheck::choosePoint() {
       if (llvm::any_of(program.type.getInputs(), isDynamic))
         inputs += " (dynamic sizes: " + std::to_string(kRandomSize) + ")";
     }
+    std::optional<std::string> failure = runAt(point, isRandom);
     if (!failure && isFinite(function->getResults()))
       return Success;
     if (!isRandom && failure)
@@ -319,6 +344,19 @@ int GradientCheck::checkDerivatives() {
   return Success;
 }
 
+int GradientCheck::compare() {
+  // A derivative does some times the work.
+  TimeLimit limit(options.timeLimit.value_or(kTimeLimit) + 20 * runSeconds,
+                  "@" + options.function + " or its derivative",
+                  ", at these inputs or a step away from them", Finding);
+  if (int code = check(*function))
+    return code;
+  if (int code = checkDerivatives())
+    return code;
+  llvm::outs().flush();
+  return failing.function ? narrow() : int(Success);
+}
+
 int GradientCheck::run() {
   if (int code = chooseArguments())
     return code;
@@ -332,14 +370,9 @@ int GradientCheck::run() {
     return code;
   llvm::outs() << "@" << options.function << " " << types << " " << inputs
                << ", seed " << options.seed << ":\n";
-  if (int code = check(*function))
+  int code = compare();
+  if (code != Success && !failing.function)
     return code;
-  if (int code = checkDerivatives())
-    return code;
-  llvm::outs().flush();
-  int code = Success;
-  if (failing.function)
-    code = narrow();
   for (unsigned argument : alone) {
     Options others = options;
     others.wrt = {argument};

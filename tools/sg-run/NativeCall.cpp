@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NativeCall.h"
+#include "TimeLimit.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <chrono>
 #include <cstdlib>
@@ -52,7 +53,11 @@ CallOutcome sg::run::callNative(sg_entry_point entry,
   call.message = message;
   call.message_capacity = sizeof message;
   auto start = std::chrono::steady_clock::now();
-  int32_t status = entry(&call);
+  int32_t status;
+  {
+    TimedRun run;
+    status = entry(&call);
+  }
   auto end = std::chrono::steady_clock::now();
   for (auto [result, array] : llvm::zip(results, out))
     if (!result.getData() && array.data)

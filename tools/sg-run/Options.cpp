@@ -151,6 +151,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   cl::opt<uint64_t> seed(
       "seed", cl::desc("What random numbers begin with (default: 1)"),
       cl::value_desc("S"), cl::init(1), cl::cat(category));
+  cl::opt<double> timeLimit(
+      "time-limit",
+      cl::desc("How long a run may take in --check-gradients (default: 10, but "
+               "any time at given inputs)"),
+      cl::value_desc("SECONDS"), cl::cat(category));
   cl::opt<bool> traceNan(
       "trace-nan",
       cl::desc("Tell on standard error at which op the first NaN and the first "
@@ -195,6 +200,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--order must be 1 or 2");
   if (directions == 0)
     return fail("--directions must be at least 1");
+  if (timeLimit.getNumOccurrences() != 0 && !(timeLimit > 0))
+    return fail("--time-limit must be more than 0");
   auto findGiven =
       [](std::initializer_list<std::reference_wrapper<const cl::Option>>
              unwanted) -> StringRef {
@@ -207,7 +214,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       checkGradients
           ? findGiven({outputs, expected, tolerance, repeat, time, memory,
                        donated, dumpObject, printLowered, traceNan})
-          : findGiven({wrt, order, directions, seed});
+          : findGiven({wrt, order, directions, seed, timeLimit});
   if (!lost.empty())
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
@@ -249,6 +256,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              order,
              directions,
              seed,
+             timeLimit.getNumOccurrences() != 0
+                 ? std::optional<double>(timeLimit)
+                 : std::nullopt,
              traceNan,
              bytes.value_or(0)};
   return true;

@@ -9,6 +9,7 @@
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 #include <string>
 
 namespace sg::run {
@@ -40,6 +41,8 @@ struct Options {
   unsigned order;
   unsigned directions;
   uint64_t seed;
+  /// In seconds; if not given, what the check thinks fit.
+  std::optional<double> timeLimit;
   bool traceNan;
   /// In bytes; 0 is what the machine has.
   uint64_t memoryLimit;

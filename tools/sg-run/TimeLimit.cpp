@@ -1,0 +1,65 @@
+//===- TimeLimit.cpp - Runs that may be endless ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimeLimit.h"
+#include "Messages.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+
+using namespace sg::run;
+using Clock = std::chrono::steady_clock;
+
+/// When the run began that goes on; 0 if none does.
+static std::atomic<Clock::rep> began{0};
+
+TimedRun::TimedRun() { began = Clock::now().time_since_epoch().count(); }
+
+TimedRun::~TimedRun() { began = 0; }
+
+TimeLimit::TimeLimit(double seconds, std::string what, std::string advice,
+                     ExitCode code) {
+  if (!std::isfinite(seconds))
+    return;
+  std::string message;
+  llvm::raw_string_ostream(message)
+      << what << " does not end within " << llvm::format("%g", seconds) << " s"
+      << advice;
+  thread = std::thread([this, seconds, message = std::move(message), code] {
+    watch(seconds, message, code);
+  });
+}
+
+TimeLimit::~TimeLimit() {
+  if (!thread.joinable())
+    return;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    isDone = true;
+  }
+  done.notify_one();
+  thread.join();
+}
+
+void TimeLimit::watch(double seconds, const std::string &message,
+                      ExitCode code) {
+  constexpr std::chrono::milliseconds often(20);
+  std::unique_lock<std::mutex> lock(mutex);
+  while (!done.wait_for(lock, often, [&] { return isDone; })) {
+    Clock::rep start = began;
+    Clock::duration since =
+        Clock::now().time_since_epoch() - Clock::duration(start);
+    if (start == 0 || std::chrono::duration<double>(since).count() <= seconds)
+      continue;
+    llvm::outs().flush(); // the thread that writes there is in native code
+    fail(message, code);
+    std::_Exit(code);
+  }
+}

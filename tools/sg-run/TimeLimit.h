@@ -1,0 +1,50 @@
+//===- TimeLimit.h - Runs that may be endless ------------------ -*- C++
+//-*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_TIMELIMIT_H
+#define SG_TOOLS_SG_RUN_TIMELIMIT_H
+
+#include "Options.h"
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace sg::run {
+
+/// As long as it lives, a run of native code that takes longer than so many
+/// seconds ends the process: nothing else could end the run. One at a time.
+class TimeLimit {
+public:
+  /// "@f at the given inputs".
+  TimeLimit(double seconds, std::string what, std::string advice,
+            ExitCode code);
+  ~TimeLimit();
+  TimeLimit(const TimeLimit &) = delete;
+  TimeLimit &operator=(const TimeLimit &) = delete;
+
+private:
+  void watch(double seconds, const std::string &message, ExitCode code);
+
+  std::thread thread;
+  std::mutex mutex;
+  std::condition_variable done;
+  bool isDone = false;
+};
+
+/// Lives while native code is run.
+class TimedRun {
+public:
+  TimedRun();
+  ~TimedRun();
+  TimedRun(const TimedRun &) = delete;
+  TimedRun &operator=(const TimedRun &) = delete;
+};
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_TIMELIMIT_H
