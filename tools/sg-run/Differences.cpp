@@ -54,6 +54,7 @@ private:
   Limit extrapolate(double Level::*slope, int order) const;
   bool doModesAgree() const;
   void conclude();
+  void lookForKink();
 
   const Question &question;
   Precision precision;
@@ -181,6 +182,27 @@ void Comparison::conclude() {
   answer.kind = isWrong ? Answer::Disagrees : Answer::Agrees;
 }
 
+/// The modes may say the mean of the slopes to both sides, as central
+/// differences do.
+void Comparison::lookForKink() {
+  // So near that a smooth function is straight.
+  constexpr double nearer = 256;
+  if (!precision.isDouble())
+    return;
+  std::optional<Level> far = measure(answer.step);
+  std::optional<Level> near = measure(answer.step / nearer);
+  if (!far || !near)
+    return;
+  double apart = std::abs(near->right - near->left);
+  if (apart > std::abs(far->right - far->left) / 2 &&
+      apart > 16 * near->noise &&
+      apart > 1e-3 * std::max(std::abs(near->left), std::abs(near->right))) {
+    answer.kind = Answer::NotDifferentiable;
+    answer.left = near->left;
+    answer.right = near->right;
+  }
+}
+
 Answer Comparison::compare() {
   std::optional<Doubles> results = question.resultsAt(0);
   if (results)
@@ -205,11 +227,13 @@ Answer Comparison::compare() {
     if (doModesAgree()) {
       accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
       if (isAccepted && (answer.distance <= 1e-9 || accepted == 3))
-        return answer;
+        break;
     }
     levels.push_back(*level);
   }
-  if (!isAccepted)
+  if (isAccepted)
+    lookForKink();
+  else
     conclude();
   return answer;
 }

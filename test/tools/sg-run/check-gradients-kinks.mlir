@@ -4,6 +4,9 @@
 // RUN: sg-run %s --check-gradients --function=relu --input=0 --directions=1 | FileCheck %s --check-prefix=RELU
 // RUN: sg-run %s --check-gradients --function=relu --input=1e-6 | FileCheck %s --check-prefix=NEAR
 // RUN: sg-run %s --check-gradients --function=relu --input=-0.25 | FileCheck %s --check-prefix=AWAY
+// RUN: sg-run %s --check-gradients --function=magnitude --input=0 --directions=1 | FileCheck %s --check-prefix=MEAN
+// RUN: sg-run %s --check-gradients --function=larger --input=0.5 --input=0.5 | FileCheck %s --check-prefix=TIE
+// RUN: sg-run %s --check-gradients --function=larger --input=0.5 --input=0.25 | FileCheck %s --check-prefix=NOTIE
 // RUN: sg-run %s --check-gradients --function=round --input=2.5 | FileCheck %s --check-prefix=JUMP
 // RUN: sg-run %s --check-gradients --function=root --input=4 --input=0 --directions=1 | FileCheck %s --check-prefix=ROOT
 
@@ -19,6 +22,21 @@ func.func @relu(%x: f64) -> f64 {
 // Smaller steps stay on one side.
 // NEAR:      input 0, f64: agrees in all 4 directions, {{.*}}; larger steps cross a kink
 // AWAY:      input 0, f64: agrees in all 4 directions: the derivative is 0{{$}}
+
+// Central differences give the mean of the slopes to both sides; so do the modes.
+func.func @magnitude(%x: f64) -> f64 {
+  %y = math.absf %x : f64
+  return %y : f64
+}
+func.func @larger(%x: f64, %y: f64) -> f64 {
+  %z = arith.maximumf %x, %y : f64
+  return %z : f64
+}
+// MEAN:       input 0, f64: not differentiable here in 1 direction: both modes {{-?}}0, differences [[A:[0-9.]+]] to one side and -[[A]] to the other
+// TIE:        input 0, f64: not differentiable here in all 4 directions
+// TIE:        input 1, f64: not differentiable here in all 4 directions
+// NOTIE:      input 0, f64: agrees in all 4 directions
+// NOTIE-NEXT: input 1, f64: agrees in all 4 directions: the derivative is 0
 
 func.func @round(%x: f64) -> f64 {
   %y = math.roundeven %x : f64
