@@ -10,6 +10,7 @@
 #include "Dialect/Grad/IR/TangentType.h"
 #include "Messages.h"
 #include "NativeCall.h"
+#include "SplitStops.h"
 #include "Transforms/Passes.h"
 
 using namespace mlir;
@@ -44,6 +45,7 @@ CheckedFunction::CheckedFunction(std::string name, FunctionType type,
       sloped(grad::getDifferentiablePositions(type.getResults())) {}
 
 int CheckedFunction::freeze(ModuleOp module) {
+  splitStops(module);
   PassManager pm(module.getContext());
   grad::FreezeStopGradientOptions options;
   options.function = name;
