@@ -39,6 +39,21 @@ static llvm::Expected<Array> makeRandom(Type type, Range range,
   return toArray(values, element, shape);
 }
 
+int sg::run::checkTypes(StringRef function, FunctionType type) {
+  auto check = [&](StringRef what, TypeRange types) -> int {
+    for (auto [i, value] : llvm::enumerate(types))
+      if (getElementSize(getElementTypeOrSelf(value)) == 0 ||
+          (isa<ShapedType>(value) && !isa<RankedTensorType>(value)))
+        return fail("gradients cannot be checked: " + what + " " + Twine(i) +
+                    " of @" + function + " is of type " + debugString(value) +
+                    "; check a function of numbers and tensors that calls it");
+    return Success;
+  };
+  if (int code = check("argument", type.getInputs()))
+    return code;
+  return check("result", type.getResults());
+}
+
 int sg::run::makeInputs(const Options &options, FunctionType type, Range range,
                         SmallVectorImpl<Array> &inputs) {
   bool isRandom = options.inputs.empty();
@@ -48,13 +63,6 @@ int sg::run::makeInputs(const Options &options, FunctionType type, Range range,
                 ", but there are " + Twine(options.inputs.size()) + " --input");
   Random random(options.seed);
   for (auto [i, input] : llvm::enumerate(type.getInputs())) {
-    Type element = getElementTypeOrSelf(input);
-    auto shaped = dyn_cast<ShapedType>(input);
-    bool isKnown = getElementSize(element) != 0 &&
-                   (!shaped || isa<RankedTensorType>(input));
-    if (!isKnown)
-      return fail("gradients cannot be checked: argument " + Twine(i) +
-                  " is of type " + debugString(input));
     llvm::Expected<Array> array = isRandom
                                       ? makeRandom(input, range, random)
                                       : readValue(options.inputs[i], input);

@@ -22,6 +22,10 @@ struct Range {
 /// The size of random tensors where their type does not say it.
 inline constexpr int64_t kRandomSize = 3;
 
+/// Whether what the function takes and returns can be passed to native code.
+/// Prints what cannot and returns an exit code.
+int checkTypes(llvm::StringRef function, mlir::FunctionType type);
+
 /// The arguments that --input gives, or random ones. Prints what is wrong and
 /// returns an exit code.
 int makeInputs(const Options &options, mlir::FunctionType type, Range range,

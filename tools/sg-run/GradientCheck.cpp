@@ -87,7 +87,7 @@ int GradientCheck::chooseArguments() {
   if (grad::getDifferentiablePositions(program.type.getResults()).empty())
     return fail("@" + options.function +
                 " has no result of differentiable type");
-  return Success;
+  return checkTypes(options.function, program.type);
 }
 
 /// Of the coarsest float type in the module.

@@ -213,7 +213,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   StringRef lost =
       checkGradients
           ? findGiven({outputs, expected, tolerance, repeat, time, memory,
-                       donated, dumpObject, printLowered, traceNan})
+                       donated, dumpObject, printLowered, report, traceNan})
           : findGiven({wrt, order, directions, seed, timeLimit});
   if (!lost.empty())
     return fail("--" + lost +

@@ -184,9 +184,10 @@ int sg::run::compileProgram(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
   if (int code = prepareModule(*program.module))
     return code;
+  // It fails where there is nothing to report on.
   if (options.report && failed(printGradientReports(
                             *program.module, options.function, llvm::errs())))
-    return Finding;
+    return Usage;
   return lowerModule(options, program.extension, *program.module,
                      program.executable);
 }
