@@ -42,8 +42,7 @@ static llvm::Expected<Array> makeRandom(Type type, Range range,
 int sg::run::checkTypes(StringRef function, FunctionType type) {
   auto check = [&](StringRef what, TypeRange types) -> int {
     for (auto [i, value] : llvm::enumerate(types))
-      if (getElementSize(getElementTypeOrSelf(value)) == 0 ||
-          (isa<ShapedType>(value) && !isa<RankedTensorType>(value)))
+      if (!isPassable(value))
         return fail("gradients cannot be checked: " + what + " " + Twine(i) +
                     " of @" + function + " is of type " + debugString(value) +
                     "; check a function of numbers and tensors that calls it");

@@ -12,6 +12,7 @@
 #include "NativeCall.h"
 #include "SplitStops.h"
 #include "Transforms/Passes.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 using namespace sg;
@@ -54,6 +55,11 @@ int CheckedFunction::freeze(ModuleOp module) {
     return Usage;
   recordType =
       module.lookupSymbol<func::FuncOp>(name + "_record").getFunctionType();
+  for (Type type : recordType.getResults().drop_front(type.getNumResults()))
+    if (!isPassable(type))
+      return fail("gradients of @" + name +
+                  " cannot be checked: it leads to a stop on a value of type " +
+                  debugString(type) + ", which cannot be kept");
   return Success;
 }
 

@@ -84,11 +84,6 @@ private:
 // What can be wrong
 //===----------------------------------------------------------------------===//
 
-static bool isPassable(Type type) {
-  return getElementSize(getElementTypeOrSelf(type)) != 0 &&
-         (!isa<ShapedType>(type) || isa<RankedTensorType>(type));
-}
-
 /// The structured op in whose body `op` is; null if there is none.
 static Operation *findStructured(Operation *op) {
   return op->getParentOfType<linalg::LinalgOp>();

@@ -20,6 +20,11 @@ ArrayRef<int64_t> sg::run::shapeOf(Type type) {
   return shaped ? shaped.getShape() : ArrayRef<int64_t>();
 }
 
+bool sg::run::isPassable(Type type) {
+  return getElementSize(getElementTypeOrSelf(type)) != 0 &&
+         (!isa<ShapedType>(type) || isa<RankedTensorType>(type));
+}
+
 SmallVector<Array> sg::run::makeResults(TypeRange types) {
   return llvm::map_to_vector(types, [](Type type) {
     return Array::adopt(getElementTypeOrSelf(type), shapeOf(type), nullptr);

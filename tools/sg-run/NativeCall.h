@@ -18,6 +18,9 @@ namespace sg::run {
 /// The sizes of a tensor or memref; none of a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
 
+/// Whether native code takes and returns it as an array.
+bool isPassable(mlir::Type type);
+
 /// Arrays without memory for results of these types; a call allocates them.
 llvm::SmallVector<Array> makeResults(mlir::TypeRange types);
 
