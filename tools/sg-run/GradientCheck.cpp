@@ -258,7 +258,8 @@ int GradientCheck::check(CheckedFunction &checked) {
   if (!isRepeatable(checked, precision))
     return fail("@" + checked.getName() +
                     " gives other results when it is run again; it may read "
-                    "what it has not written",
+                    "what it has not written" +
+                    (options.inputs.empty() ? " at random inputs" : ""),
                 Finding);
   Random random(options.seed + 1);
   for (unsigned d = 0; d < options.directions; ++d) {
