@@ -97,17 +97,18 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf.
     scalar<math::CbrtOp>(context,
                          [](E x, E y) { return 1.0 / (3.0 * (y * y)); });
-    // min(max(x, low), high), of which each tie is shared equally. Of NaN: 0.
+    // max(min(x, high), low), which differs from min(max(x, low), high) where
+    // low > high. Each tie is shared equally. Of NaN: 0.
     scalar<math::ClampFOp>(
         context,
         [](E x, E low, E high, E y) {
-          return minSlope(select(x > low, x, low), high) * maxSlope(x, low);
+          return maxSlope(select(x < high, x, high), low) * minSlope(x, high);
         },
         [](E x, E low, E high, E y) {
-          return minSlope(select(x > low, x, low), high) * maxSlope(low, x);
+          return maxSlope(low, select(x < high, x, high));
         },
         [](E x, E low, E high, E y) {
-          return minSlope(high, select(x > low, x, low));
+          return maxSlope(select(x < high, x, high), low) * minSlope(high, x);
         });
     // |x| with the sign of z. At x = 0, as of |x|: 0. Nothing flows to the
     // sign.

@@ -68,7 +68,7 @@ func.func private @request_copysign(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f6
 // CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[ZERO]], [[MULF2]] : f64
 // CHECK-NEXT: return [[COPYSIGN]], [[SELECT]] : f64, f64
 
-// min(max(x, l), h): ties are shared, and what is not chosen gets nothing.
+// max(min(x, h), l): ties are shared, and what is not chosen gets nothing.
 func.func @clampf(%x: f64, %l: f64, %h: f64) -> f64 {
   %y = math.clampf %x to [%l, %h] : f64
   return %y : f64
@@ -81,66 +81,66 @@ func.func private @request_clampf(%x: f64, %l: f64, %h: f64, %dx: f64, %dl: f64,
 // CHECK-LABEL: func.func private @clampf_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[L:%[a-z0-9_]+]]: f64, [[H:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[CLAMPF:%[a-z0-9_]+]] = math.clampf [[X]] to [[[L]], [[H]]] : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[L]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[X]], [[L]] : f64
-// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf ogt, [[H]], [[SELECT]] : f64
-// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[H]], [[SELECT]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[H]], [[X]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[X]], [[H]] : f64
+// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf ogt, [[SELECT]], [[L]] : f64
+// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[SELECT]], [[L]] : f64
 // CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[C]], [[HALF]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
 // CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF]], [[ZERO]] : f64
 // CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[C]], [[SELECT2]] : f64
-// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[L]] : f64
-// CHECK-NEXT: [[C2:%[a-z0-9_]+]] = arith.constant 2.500000e-01 : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[C2]] : f64
+// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[H]], [[X]] : f64
+// CHECK-NEXT: [[QUARTER:%[a-z0-9_]+]] = arith.constant 2.500000e-01 : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[QUARTER]] : f64
 // CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF2]], [[ZERO]] : f64
 // CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[SELECT4]] : f64
 // CHECK-NEXT: [[SELECT6:%[a-z0-9_]+]] = arith.select [[IS4]], [[SELECT5]], [[ZERO]] : f64
 // CHECK-NEXT: [[SELECT7:%[a-z0-9_]+]] = arith.select [[IS]], [[SELECT3]], [[SELECT6]] : f64
-// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[L]], [[X]] : f64
-// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[L]], [[X]] : f64
-// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS6]], [[SELECT5]], [[ZERO]] : f64
-// CHECK-NEXT: [[SELECT9:%[a-z0-9_]+]] = arith.select [[IS5]], [[SELECT3]], [[SELECT8]] : f64
-// CHECK-NEXT: [[IS7:%[a-z0-9_]+]] = arith.cmpf ogt, [[SELECT]], [[H]] : f64
-// CHECK-NEXT: [[IS8:%[a-z0-9_]+]] = arith.cmpf oeq, [[SELECT]], [[H]] : f64
-// CHECK-NEXT: [[SELECT10:%[a-z0-9_]+]] = arith.select [[IS8]], [[MULF]], [[ZERO]] : f64
-// CHECK-NEXT: [[SELECT11:%[a-z0-9_]+]] = arith.select [[IS7]], [[C]], [[SELECT10]] : f64
+// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[L]], [[SELECT]] : f64
+// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[L]], [[SELECT]] : f64
+// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS6]], [[MULF]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT9:%[a-z0-9_]+]] = arith.select [[IS5]], [[C]], [[SELECT8]] : f64
+// CHECK-NEXT: [[IS7:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[H]] : f64
+// CHECK-NEXT: [[IS8:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[H]] : f64
+// CHECK-NEXT: [[SELECT10:%[a-z0-9_]+]] = arith.select [[IS8]], [[SELECT5]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT11:%[a-z0-9_]+]] = arith.select [[IS7]], [[SELECT3]], [[SELECT10]] : f64
 // CHECK-NEXT: return [[CLAMPF]], [[SELECT7]], [[SELECT9]], [[SELECT11]] : f64, f64, f64, f64
 // CHECK-LABEL: func.func private @clampf_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[L:%[a-z0-9_]+]]: f64, [[H:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64, [[DL:%[a-z0-9_]+]]: f64, [[DH:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[CLAMPF:%[a-z0-9_]+]] = math.clampf [[X]] to [[[L]], [[H]]] : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[L]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[X]], [[L]] : f64
-// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf ogt, [[H]], [[SELECT]] : f64
-// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[H]], [[SELECT]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[H]], [[X]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[X]], [[H]] : f64
+// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf ogt, [[SELECT]], [[L]] : f64
+// CHECK-NEXT: [[IS3:%[a-z0-9_]+]] = arith.cmpf oeq, [[SELECT]], [[L]] : f64
 // CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[HALF]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
 // CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF]], [[ZERO]] : f64
 // CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[IS2]], [[DX]], [[SELECT2]] : f64
-// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[L]] : f64
-// CHECK-NEXT: [[C:%[a-z0-9_]+]] = arith.constant 2.500000e-01 : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[C]] : f64
+// CHECK-NEXT: [[IS4:%[a-z0-9_]+]] = arith.cmpf oeq, [[H]], [[X]] : f64
+// CHECK-NEXT: [[QUARTER:%[a-z0-9_]+]] = arith.constant 2.500000e-01 : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[QUARTER]] : f64
 // CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF2]], [[ZERO]] : f64
 // CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF]], [[SELECT4]] : f64
 // CHECK-NEXT: [[SELECT6:%[a-z0-9_]+]] = arith.select [[IS4]], [[SELECT5]], [[ZERO]] : f64
 // CHECK-NEXT: [[SELECT7:%[a-z0-9_]+]] = arith.select [[IS]], [[SELECT3]], [[SELECT6]] : f64
-// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[L]], [[X]] : f64
+// CHECK-NEXT: [[IS5:%[a-z0-9_]+]] = arith.cmpf ogt, [[L]], [[SELECT]] : f64
+// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[L]], [[SELECT]] : f64
 // CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[DL]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF3]], [[ZERO]] : f64
-// CHECK-NEXT: [[SELECT9:%[a-z0-9_]+]] = arith.select [[IS2]], [[DL]], [[SELECT8]] : f64
-// CHECK-NEXT: [[IS6:%[a-z0-9_]+]] = arith.cmpf oeq, [[L]], [[X]] : f64
-// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[DL]], [[C]] : f64
+// CHECK-NEXT: [[SELECT8:%[a-z0-9_]+]] = arith.select [[IS6]], [[MULF3]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT9:%[a-z0-9_]+]] = arith.select [[IS5]], [[DL]], [[SELECT8]] : f64
+// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT7]], [[SELECT9]] : f64
+// CHECK-NEXT: [[IS7:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[H]] : f64
+// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[DH]], [[HALF]] : f64
 // CHECK-NEXT: [[SELECT10:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF4]], [[ZERO]] : f64
-// CHECK-NEXT: [[SELECT11:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF3]], [[SELECT10]] : f64
-// CHECK-NEXT: [[SELECT12:%[a-z0-9_]+]] = arith.select [[IS6]], [[SELECT11]], [[ZERO]] : f64
-// CHECK-NEXT: [[SELECT13:%[a-z0-9_]+]] = arith.select [[IS5]], [[SELECT9]], [[SELECT12]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT7]], [[SELECT13]] : f64
-// CHECK-NEXT: [[IS7:%[a-z0-9_]+]] = arith.cmpf ogt, [[SELECT]], [[H]] : f64
-// CHECK-NEXT: [[IS8:%[a-z0-9_]+]] = arith.cmpf oeq, [[SELECT]], [[H]] : f64
-// CHECK-NEXT: [[MULF5:%[a-z0-9_]+]] = arith.mulf [[DH]], [[HALF]] : f64
-// CHECK-NEXT: [[SELECT14:%[a-z0-9_]+]] = arith.select [[IS8]], [[MULF5]], [[ZERO]] : f64
-// CHECK-NEXT: [[SELECT15:%[a-z0-9_]+]] = arith.select [[IS7]], [[DH]], [[SELECT14]] : f64
+// CHECK-NEXT: [[SELECT11:%[a-z0-9_]+]] = arith.select [[IS2]], [[DH]], [[SELECT10]] : f64
+// CHECK-NEXT: [[IS8:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[H]] : f64
+// CHECK-NEXT: [[MULF5:%[a-z0-9_]+]] = arith.mulf [[DH]], [[QUARTER]] : f64
+// CHECK-NEXT: [[SELECT12:%[a-z0-9_]+]] = arith.select [[IS3]], [[MULF5]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT13:%[a-z0-9_]+]] = arith.select [[IS2]], [[MULF4]], [[SELECT12]] : f64
+// CHECK-NEXT: [[SELECT14:%[a-z0-9_]+]] = arith.select [[IS8]], [[SELECT13]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT15:%[a-z0-9_]+]] = arith.select [[IS7]], [[SELECT11]], [[SELECT14]] : f64
 // CHECK-NEXT: [[ADDF2:%[a-z0-9_]+]] = arith.addf [[ADDF]], [[SELECT15]] : f64
 // CHECK-NEXT: return [[CLAMPF]], [[ADDF2]] : f64, f64
 
