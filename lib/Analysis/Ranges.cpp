@@ -317,7 +317,7 @@ Bounds Ranges::computeResult(OpResult result) {
       .Case<arith::MinimumFOp, arith::MinNumFOp>(
           [&](auto) { return minimum(operand(0), operand(1)); })
       .Case([&](math::ClampFOp) {
-        return minimum(maximum(operand(0), operand(1)), operand(2));
+        return maximum(minimum(operand(0), operand(2)), operand(1));
       })
       .Case([&](math::AbsFOp) { return absolute(operand(0)); })
       .Case([&](math::ExpOp) {
