@@ -46,7 +46,8 @@ struct SizeFactor {
     Argument,    ///< argument `index` itself
     Dim,         ///< dimension `dim` of what `op` gives
     Number,      ///< what `op` gives
-    Trips        ///< how often the loop runs
+    Trips,       ///< how often the loop runs
+    Carried      ///< block argument `index` of `op`: a counter, say
   };
   Kind kind;
   mlir::Location location;
@@ -136,6 +137,8 @@ mlir::Location getProgramLocation(mlir::Location location);
 RecordedPlace getPlace(mlir::Value value);
 RecordedPlace getPlace(mlir::Operation *op);
 RecordedSize getRecordedSize(mlir::Value value);
+/// What stands for an index or a size that `value` is.
+SizeFactor getFactor(mlir::Value value);
 
 /// "'math.sin' at f.mlir:3:8", "carry 0 of 'scf.for' at ...".
 std::string describe(const RecordedPlace &place);

@@ -34,6 +34,28 @@ struct GradientReport {
   };
 
   enum class Status { Active, Blocked, Disconnected, NoDerivativeType };
+
+  /// An index or a size: a number, or what is only known at run time.
+  struct Extent {
+    int64_t number = 0;
+    std::optional<SizeFactor> symbol = {};
+    bool is(int64_t value) const { return !symbol && number == value; }
+  };
+  /// Some of the indices of a dimension; without `size` all from `offset` on.
+  struct IndexRange {
+    Extent offset = {};
+    std::optional<Extent> size = {};
+    Extent stride = {1};
+  };
+  /// Elements of a tensor that one range of each dimension names; without
+  /// ranges all.
+  struct Elements {
+    std::vector<IndexRange> ranges;
+    Status status;
+    /// Blocked: the ops at which the derivative ends.
+    std::vector<Step> blockers = {};
+  };
+
   struct Input {
     unsigned argument;
     mlir::Type type;
@@ -45,6 +67,9 @@ struct GradientReport {
     /// The ops at which the derivative ends though a result depends on what
     /// comes behind. Of an active input: what it goes around.
     std::vector<Step> blockers = {};
+    /// Of a tensor that the program takes apart, where its elements differ.
+    /// The first that names an element counts.
+    std::vector<Elements> elements = {};
   };
 
   struct Stop {

@@ -76,13 +76,20 @@ static bool isFunctionArgument(Value value) {
          isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
-static SizeFactor getFactor(Value value, std::optional<int64_t> dim) {
+/// Of dimension `dim` of a tensor.
+static SizeFactor getDimFactor(Value tensor, int64_t dim) {
+  RecordedPlace place = getPlace(tensor);
+  return {isFunctionArgument(tensor) ? SizeFactor::ArgumentDim
+                                     : SizeFactor::Dim,
+          place.location, place.op, place.index, dim};
+}
+
+SizeFactor sg::grad::getFactor(Value value) {
   RecordedPlace place = getPlace(value);
-  if (isFunctionArgument(value))
-    return {dim ? SizeFactor::ArgumentDim : SizeFactor::Argument,
-            place.location, place.op, place.index, dim.value_or(0)};
-  return {dim ? SizeFactor::Dim : SizeFactor::Number, place.location, place.op,
-          place.index, dim.value_or(0)};
+  SizeFactor::Kind kind = isFunctionArgument(value) ? SizeFactor::Argument
+                          : place.isArgument        ? SizeFactor::Carried
+                                                    : SizeFactor::Number;
+  return {kind, place.location, place.op, place.index};
 }
 
 RecordedSize sg::grad::getRecordedSize(Value value) {
@@ -109,11 +116,11 @@ RecordedSize sg::grad::getRecordedSize(Value value) {
     }
     SizeOrigin origin = findSizeOrigin(value, dim);
     if (!origin.size)
-      size.factors.push_back(getFactor(origin.tensor, origin.dim));
+      size.factors.push_back(getDimFactor(origin.tensor, origin.dim));
     else if (std::optional<int64_t> known = getConstantIntValue(origin.size))
       size.bytes *= *known;
     else
-      size.factors.push_back(getFactor(cast<Value>(origin.size), std::nullopt));
+      size.factors.push_back(getFactor(cast<Value>(origin.size)));
   }
   return size;
 }
@@ -176,6 +183,10 @@ std::string SizeFactor::describe() const {
     return ("the result of '" + op + "'" + at(location)).str();
   case Trips:
     return ("the trips of '" + op + "'" + at(location)).str();
+  case Carried:
+    return ("block argument " + Twine(index) + " of '" + op + "'" +
+            at(location))
+        .str();
   }
   return "";
 }

@@ -162,6 +162,11 @@ void ReportBuilder::addInput(unsigned argument) {
   } else if (needed.contains(node)) {
     input.status = Status::Blocked;
   }
+  if (hasDerivative)
+    input.elements = elementsOf(node);
+  if (input.elements.size() == 1 &&
+      input.elements.front().status == input.status)
+    input.elements.clear();
   report.inputs.push_back(std::move(input));
 }
 

@@ -13,6 +13,8 @@
 
 namespace sg::grad {
 
+struct ElementUse;
+
 /// Fills in inputs, stops and the drawing. `report` says what is asked.
 class ReportBuilder {
 public:
@@ -25,6 +27,9 @@ private:
   using Along = ProgramGraph::Along;
 
   void addInput(unsigned argument);
+  /// What becomes of the elements of the tensor `node`, where that differs.
+  std::vector<GradientReport::Elements> elementsOf(unsigned node) const;
+  GradientReport::Elements fateOf(const ElementUse &use) const;
   void addStops();
   GradientReport::Stop explainStop(unsigned operand, unsigned result);
   void draw();

@@ -26,6 +26,8 @@ static json::Value toJSON(const RecordedPlace &place);
 static json::Value toJSON(const SizeFactor &factor);
 static json::Value toJSON(const RecordedSize &size);
 static json::Value toJSON(const GradientReport::Step &step);
+static json::Value toJSON(const GradientReport::IndexRange &range);
+static json::Value toJSON(const GradientReport::Elements &elements);
 static json::Value toJSON(const GradientReport::Input &input);
 static json::Value toJSON(const GradientReport::Stop &stop);
 static json::Value toJSON(const GradientReport::Residual &residual);
@@ -99,6 +101,10 @@ static json::Value toJSON(const SizeFactor &factor) {
   case SizeFactor::Trips:
     object["kind"] = "trips";
     break;
+  case SizeFactor::Carried:
+    object["kind"] = "block argument";
+    object["blockArgument"] = factor.index;
+    break;
   }
   object["op"] = json::fixUTF8(factor.op);
   object["location"] = toJSON(factor.location);
@@ -121,6 +127,24 @@ static json::Object toObject(const RecordedEvent &event, StringRef function) {
   return object;
 }
 
+static json::Value toJSON(const GradientReport::Extent &extent) {
+  return extent.symbol ? toJSON(*extent.symbol) : json::Value(extent.number);
+}
+
+static json::Value toJSON(const GradientReport::IndexRange &range) {
+  return json::Object{{"offset", toJSON(range.offset)},
+                      {"size", range.size ? toJSON(*range.size) : nullptr},
+                      {"stride", toJSON(range.stride)}};
+}
+
+static json::Value toJSON(const GradientReport::Elements &elements) {
+  return json::Object{{"ranges", elements.ranges.empty()
+                                     ? json::Value(nullptr)
+                                     : toArray(elements.ranges)},
+                      {"status", stringify(elements.status)},
+                      {"blockers", toArray(elements.blockers)}};
+}
+
 static json::Value toJSON(const GradientReport::Input &input) {
   json::Object object{{"argument", input.argument},
                       {"type", debugString(input.type)},
@@ -129,6 +153,8 @@ static json::Value toJSON(const GradientReport::Input &input) {
   if (input.status == GradientReport::Status::Active)
     object["path"] = toArray(input.path);
   object["blockers"] = toArray(input.blockers);
+  if (!input.elements.empty())
+    object["elements"] = toArray(input.elements);
   return object;
 }
 

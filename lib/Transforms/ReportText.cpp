@@ -31,6 +31,11 @@ private:
   /// Breaks lines at spaces; those that follow stand further to the right.
   void line(unsigned indent, const Twine &text);
   std::string where(const GradientReport::Step &step) const;
+  void printElements(const GradientReport::Elements &elements);
+  std::string textOf(const GradientReport::Extent &extent);
+  std::string textOf(const GradientReport::IndexRange &range);
+  /// What stands for `factor`.
+  StringRef symbolOf(const SizeFactor &factor);
   std::string sizeOf(const RecordedSize &size);
   std::string what(const RecordedEvent &event, StringRef function) const;
 
@@ -47,10 +52,13 @@ void TextPrinter::line(unsigned indent, const Twine &text) {
   // A place is not torn apart.
   constexpr char tie = '\1';
   std::string all = text.str();
-  for (std::string word : {"' at ", "\" at ", "' named "})
-    for (size_t i = all.find(word); i != std::string::npos;
-         i = all.find(word, i))
-      all[i + 1] = all[i + word.size() - 1] = tie;
+  for (std::string word :
+       {"' at ", "\" at ", "' named ", "call at ", "argument "}) {
+    std::string tied = word;
+    std::replace(tied.begin(), tied.end(), ' ', tie);
+    for (size_t i = all.find(word); i != std::string::npos; i = all.find(word))
+      all.replace(i, word.size(), tied);
+  }
   StringRef rest = all;
   unsigned margin = indent;
   auto put = [&](StringRef part) {
@@ -110,23 +118,68 @@ std::string TextPrinter::what(const RecordedEvent &event,
   return text;
 }
 
+StringRef TextPrinter::symbolOf(const SizeFactor &factor) {
+  descriptions.push_back(factor.describe());
+  auto known = symbols.find(descriptions.back());
+  if (known == symbols.end())
+    known = symbols
+                .insert({StringRef(descriptions.back()),
+                         (factor.kind == SizeFactor::Trips ? "T" : "N") +
+                             std::to_string(symbols.size() + 1)})
+                .first;
+  return known->second;
+}
+
 std::string TextPrinter::sizeOf(const RecordedSize &size) {
   if (!size.isKnown)
     return "unknown size";
   std::string text =
       std::to_string(size.bytes) + (size.bytes == 1 ? " byte" : " bytes");
-  for (const SizeFactor &factor : size.factors) {
-    descriptions.push_back(factor.describe());
-    auto known = symbols.find(descriptions.back());
-    if (known == symbols.end())
-      known = symbols
-                  .insert({StringRef(descriptions.back()),
-                           (factor.kind == SizeFactor::Trips ? "T" : "N") +
-                               std::to_string(symbols.size() + 1)})
-                  .first;
-    text += " x " + known->second;
-  }
+  for (const SizeFactor &factor : size.factors)
+    text += (" x " + symbolOf(factor)).str();
   return text;
+}
+
+std::string TextPrinter::textOf(const GradientReport::Extent &extent) {
+  return extent.symbol ? symbolOf(*extent.symbol).str()
+                       : std::to_string(extent.number);
+}
+
+/// As slices are written in Python: "2", "3:7", ":", "N1:N1 + 4", "0:8:2".
+std::string TextPrinter::textOf(const GradientReport::IndexRange &range) {
+  const auto &[offset, size, stride] = range;
+  bool isFirst = offset.is(0);
+  std::string begin = textOf(offset);
+  std::string step = stride.is(1) ? "" : ":" + textOf(stride);
+  if (!size)
+    return (isFirst ? ":" : begin + ":") + step;
+  if (size->is(1))
+    return begin;
+  if (!offset.symbol && !size->symbol && !stride.symbol)
+    return begin + ":" +
+           std::to_string(offset.number + size->number * stride.number) + step;
+  std::string length = textOf(*size);
+  if (!stride.is(1))
+    length += " * " + textOf(stride);
+  return begin + ":" + (isFirst ? "" : begin + " + ") + length + step;
+}
+
+void TextPrinter::printElements(const GradientReport::Elements &elements) {
+  std::string text = "elsewhere";
+  if (!elements.ranges.empty())
+    text = "[" +
+           llvm::join(
+               llvm::map_range(elements.ranges,
+                               [&](const GradientReport::IndexRange &range) {
+                                 return textOf(range);
+                               }),
+               ", ") +
+           "]";
+  text += ": " + stringify(elements.status).str();
+  for (const GradientReport::Step &blocker : elements.blockers)
+    text += (&blocker == &elements.blockers.front() ? " by " : ", ") +
+            where(blocker);
+  line(6, text);
 }
 
 void TextPrinter::printInput(const GradientReport::Input &input) {
@@ -140,7 +193,7 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
   case GradientReport::Status::Blocked:
     for (const GradientReport::Step &blocker : input.blockers)
       line(4, "blocked by " + where(blocker));
-    return;
+    break;
   case GradientReport::Status::Active: {
     if (report.results.size() > 1)
       line(4, "reaches " + list(input.reaches, "result"));
@@ -150,9 +203,14 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
     line(4, path.empty() ? "is returned as it is" : "flows through " + path);
     for (const GradientReport::Step &blocker : input.blockers)
       line(4, "but not through " + where(blocker));
+    break;
+  }
+  }
+  if (input.elements.empty())
     return;
-  }
-  }
+  line(4, "of its elements");
+  for (const GradientReport::Elements &elements : input.elements)
+    printElements(elements);
 }
 
 void TextPrinter::printStop(const GradientReport::Stop &stop) {
@@ -228,8 +286,9 @@ void TextPrinter::printLegend() {
 
 void TextPrinter::print() {
   line(0, "gradient report of @" + report.function + ": " +
-              list(report.wrt, "argument") + " to " +
-              list(report.results, "result"));
+              (report.wrt.empty() ? "no arguments"
+                                  : list(report.wrt, "argument")) +
+              " to " + list(report.results, "result"));
   os << "\ninputs:\n";
   for (const GradientReport::Input &input : report.inputs)
     printInput(input);

@@ -1,0 +1,237 @@
+//===- ElementUses.cpp - What is done with parts of a tensor --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementUses.h"
+#include "Analysis/SizeOrigin.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+using Extent = GradientReport::Extent;
+using IndexRange = GradientReport::IndexRange;
+
+namespace {
+/// A value that has elements of the tensor: those of `box` but for `holes`.
+struct View {
+  unsigned instance;
+  Value value;
+  ElementBox box;
+  std::vector<ElementBox> holes;
+  /// By dimension of the value: that of the tensor.
+  SmallVector<unsigned> dims;
+};
+
+class Collector {
+public:
+  explicit Collector(const ProgramGraph &graph) : graph(graph) {}
+
+  void visit(const View &view);
+
+  static constexpr size_t maxUses = 256;
+  std::vector<ElementUse> uses;
+
+private:
+  /// Follows a use that takes the value apart, or hands it on as it is; returns
+  /// whether it is one, and adds the nodes that have been dealt with.
+  bool follow(const View &view, OpOperand &use,
+              llvm::SmallDenseSet<unsigned> &handled);
+  void visitResult(const View &view, OpResult result, ElementBox box,
+                   ArrayRef<unsigned> dims,
+                   llvm::SmallDenseSet<unsigned> &handled);
+
+  Extent extentOf(unsigned instance, OpFoldResult value) const;
+  std::optional<ElementBox> boxOf(const View &view,
+                                  ArrayRef<OpFoldResult> offsets,
+                                  ArrayRef<OpFoldResult> sizes,
+                                  ArrayRef<OpFoldResult> strides) const;
+  bool hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const;
+
+  const ProgramGraph &graph;
+};
+} // namespace
+
+/// An argument of a callee is what the call gives it.
+Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
+  while (true) {
+    if (std::optional<int64_t> number = getConstantIntValue(size))
+      return {*number};
+    Value value = cast<Value>(size);
+    const ProgramGraph::Instance &in = graph.getInstances()[instance];
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto call = dyn_cast_or_null<func::CallOp>(in.call);
+    if (!call || !argument || argument.getOwner()->getParentOp() != in.function)
+      return {0, getFactor(value)};
+    size = call.getOperand(argument.getArgNumber());
+    instance = in.parent;
+  }
+}
+
+bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
+  SizeOrigin origin = findSizeOrigin(tensor, dim);
+  if (origin.size && isEqualConstantIntOrValue(size, origin.size))
+    return true;
+  auto value = dyn_cast<Value>(size);
+  auto asked = value ? value.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+  std::optional<int64_t> index =
+      asked ? asked.getConstantIndex() : std::nullopt;
+  auto type = asked ? dyn_cast<RankedTensorType>(asked.getSource().getType())
+                    : RankedTensorType();
+  return index && type && *index >= 0 && *index < type.getRank() &&
+         findSizeOrigin(asked.getSource(), *index) == origin;
+}
+
+/// What a slice of the view is of the tensor; nothing if it takes arithmetic on
+/// what is not known.
+std::optional<ElementBox>
+Collector::boxOf(const View &view, ArrayRef<OpFoldResult> offsets,
+                 ArrayRef<OpFoldResult> sizes,
+                 ArrayRef<OpFoldResult> strides) const {
+  ElementBox box = view.box;
+  for (auto [dim, in] : llvm::enumerate(view.dims)) {
+    IndexRange &range = box[in];
+    Extent offset = extentOf(view.instance, offsets[dim]);
+    Extent stride = extentOf(view.instance, strides[dim]);
+    if (offset.is(0) && stride.is(1) && hasSizeOf(sizes[dim], view.value, dim))
+      continue;
+    if (range.offset.is(0) && range.stride.is(1))
+      range.offset = offset;
+    else if (!range.offset.symbol && !range.stride.symbol && !offset.symbol)
+      range.offset.number += offset.number * range.stride.number;
+    else if (!offset.is(0))
+      return std::nullopt;
+    if (range.stride.is(1))
+      range.stride = stride;
+    else if (!range.stride.symbol && !stride.symbol)
+      range.stride.number *= stride.number;
+    else if (!stride.is(1))
+      return std::nullopt;
+    range.size = extentOf(view.instance, sizes[dim]);
+  }
+  return box;
+}
+
+void Collector::visitResult(const View &view, OpResult result, ElementBox box,
+                            ArrayRef<unsigned> dims,
+                            llvm::SmallDenseSet<unsigned> &handled) {
+  handled.insert(graph.nodeOf(view.instance, result));
+  visit({view.instance, result, std::move(box), view.holes,
+         SmallVector<unsigned>(dims)});
+}
+
+bool Collector::follow(const View &view, OpOperand &use,
+                       llvm::SmallDenseSet<unsigned> &handled) {
+  Operation *op = use.getOwner();
+  if (isa<tensor::DimOp, tensor::RankOp>(op)) { // nothing is read of it
+    handled.insert(graph.nodeOf(view.instance, op->getResult(0)));
+    return true;
+  }
+  if (llvm::count(op->getOperands(), view.value) != 1)
+    return false;
+  const auto &callees = graph.getInstances()[view.instance].callees;
+  if (auto known = callees.find(op);
+      known != callees.end() && isa<func::CallOp>(op)) {
+    unsigned callee = known->second;
+    FunctionOpInterface function = graph.getInstances()[callee].function;
+    View inside = view;
+    inside.instance = callee;
+    inside.value = function.getArgument(use.getOperandNumber());
+    handled.insert(graph.nodeOf(callee, inside.value));
+    visit(inside);
+    return true;
+  }
+  Builder b(op->getContext());
+  SmallVector<OpFoldResult> ones(view.dims.size(), b.getIndexAttr(1));
+  // What is written into it leaves a hole.
+  auto overwrite = [&](std::optional<ElementBox> box, OpResult result) {
+    View after = view;
+    after.value = result;
+    if (box)
+      after.holes.push_back(*box);
+    handled.insert(graph.nodeOf(view.instance, result));
+    visit(after);
+    return true;
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tensor::CastOp cast) {
+        if (!isa<RankedTensorType>(cast.getType()))
+          return false;
+        visitResult(view, op->getResult(0), view.box, view.dims, handled);
+        return true;
+      })
+      .Case([&](tensor::ExtractSliceOp slice) {
+        auto box = boxOf(view, slice.getMixedOffsets(), slice.getMixedSizes(),
+                         slice.getMixedStrides());
+        if (!box)
+          return false;
+        SmallVector<unsigned> dims;
+        llvm::SmallBitVector dropped = slice.getDroppedDims();
+        for (auto [dim, in] : llvm::enumerate(view.dims))
+          if (!dropped[dim])
+            dims.push_back(in);
+        visitResult(view, op->getResult(0), *box, dims, handled);
+        return true;
+      })
+      .Case([&](tensor::ExtractOp extract) {
+        auto box =
+            boxOf(view, getAsOpFoldResult(extract.getIndices()), ones, ones);
+        if (!box)
+          return false;
+        visitResult(view, op->getResult(0), *box, {}, handled);
+        return true;
+      })
+      .Case([&](tensor::InsertSliceOp insert) {
+        if (use.get() != insert.getDest())
+          return false;
+        return overwrite(boxOf(view, insert.getMixedOffsets(),
+                               insert.getMixedSizes(),
+                               insert.getMixedStrides()),
+                         op->getResult(0));
+      })
+      .Case([&](tensor::InsertOp insert) {
+        return overwrite(
+            boxOf(view, getAsOpFoldResult(insert.getIndices()), ones, ones),
+            op->getResult(0));
+      })
+      .Default(false);
+}
+
+void Collector::visit(const View &view) {
+  if (uses.size() > maxUses)
+    return;
+  unsigned node = graph.nodeOf(view.instance, view.value);
+  llvm::SmallDenseSet<unsigned> handled;
+  for (OpOperand &use : view.value.getUses())
+    follow(view, use, handled);
+  ElementUse rest{view.box, view.holes, node, {}};
+  for (unsigned target : graph.dependents(node))
+    if (!handled.contains(target))
+      rest.targets.push_back(target);
+  uses.push_back(std::move(rest));
+}
+
+std::vector<ElementUse> sg::grad::findElementUses(const ProgramGraph &graph,
+                                                  unsigned node) {
+  const auto &[instance, value] = graph.getNodes()[node];
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || type.getRank() == 0)
+    return {};
+  View all{instance, value, {}, {}, {}};
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    IndexRange &range = all.box.emplace_back();
+    if (!ShapedType::isDynamic(size))
+      range.size = Extent{size};
+    all.dims.push_back(dim);
+  }
+  Collector collector(graph);
+  collector.visit(all);
+  if (collector.uses.size() > Collector::maxUses)
+    return {};
+  return std::move(collector.uses);
+}

@@ -1,0 +1,299 @@
+//===- ReportElements.cpp - Where elements of one tensor differ -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ranges of numbers are laid over each other until each element is in one of
+// them. Ranges that are only known at run time are told beside them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementUses.h"
+#include "ReportBuilder.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <map>
+
+using namespace mlir;
+using namespace sg::grad;
+
+using Extent = GradientReport::Extent;
+using Elements = GradientReport::Elements;
+using IndexRange = GradientReport::IndexRange;
+using Status = GradientReport::Status;
+
+namespace {
+/// The indices of a dimension from `begin` to before `end`.
+struct Interval {
+  int64_t begin, end;
+  bool operator==(const Interval &other) const {
+    return begin == other.begin && end == other.end;
+  }
+  bool operator<(const Interval &other) const {
+    return std::tie(begin, end) < std::tie(other.begin, other.end);
+  }
+};
+using Box = std::vector<Interval>;
+constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();
+
+/// Elements that have the same uses.
+struct Cell {
+  Box box;
+  std::vector<unsigned> uses;
+};
+} // namespace
+
+/// Nothing if it is not known, or has gaps.
+static std::optional<Box> getBox(const ElementBox &ranges) {
+  Box box;
+  for (const IndexRange &range : ranges) {
+    bool isSizeKnown = !range.size || !range.size->symbol;
+    if (range.offset.symbol || !isSizeKnown || !range.stride.is(1))
+      return std::nullopt;
+    int64_t begin = range.offset.number;
+    box.push_back({begin, range.size ? begin + range.size->number : kOpen});
+  }
+  return box;
+}
+
+static bool isEmpty(const Box &box) {
+  return llvm::any_of(
+      box, [](const Interval &each) { return each.begin >= each.end; });
+}
+
+static Box intersect(const Box &a, const Box &b) {
+  Box both;
+  for (auto [x, y] : llvm::zip(a, b))
+    both.push_back({std::max(x.begin, y.begin), std::min(x.end, y.end)});
+  return both;
+}
+
+/// What is in `a` but not in `b`.
+static std::vector<Box> subtract(const Box &a, const Box &b) {
+  if (isEmpty(intersect(a, b)))
+    return {a};
+  std::vector<Box> rest;
+  Box inner = a;
+  for (auto [dim, cut] : llvm::enumerate(b)) {
+    Box before = inner, after = inner;
+    before[dim].end = std::max(inner[dim].begin, cut.begin);
+    after[dim].begin = std::min(inner[dim].end, cut.end);
+    for (const Box &part : {before, after})
+      if (!isEmpty(part))
+        rest.push_back(part);
+    inner[dim] = {std::max(inner[dim].begin, cut.begin),
+                  std::min(inner[dim].end, cut.end)};
+  }
+  return rest;
+}
+
+/// Splits the cells so that `box` is made of whole ones, which get `use`.
+static void overlay(std::vector<Cell> &cells, const Box &box, unsigned use) {
+  std::vector<Cell> split;
+  for (Cell &cell : cells) {
+    Box both = intersect(cell.box, box);
+    if (isEmpty(both)) {
+      split.push_back(std::move(cell));
+      continue;
+    }
+    for (Box &outside : subtract(cell.box, box))
+      split.push_back({std::move(outside), cell.uses});
+    cell.uses.push_back(use);
+    split.push_back({std::move(both), std::move(cell.uses)});
+  }
+  cells = std::move(split);
+}
+
+static bool sameSteps(ArrayRef<GradientReport::Step> a,
+                      ArrayRef<GradientReport::Step> b) {
+  return llvm::equal(a, b, [](const auto &x, const auto &y) {
+    return x.place == y.place && x.function == y.function && x.calls == y.calls;
+  });
+}
+
+static bool isSameFate(const Elements &a, const Elements &b) {
+  return a.status == b.status && sameSteps(a.blockers, b.blockers);
+}
+
+/// All that comes together: active if one of them is, else blocked.
+static Elements combine(ArrayRef<Elements> uses, ArrayRef<unsigned> which) {
+  Elements all{{}, Status::Disconnected};
+  for (unsigned use : which)
+    all.status = std::min(all.status, uses[use].status);
+  if (all.status != Status::Blocked)
+    return all;
+  for (unsigned use : which)
+    for (const GradientReport::Step &step : uses[use].blockers)
+      if (llvm::none_of(all.blockers, [&](const GradientReport::Step &known) {
+            return sameSteps(known, step);
+          }))
+        all.blockers.push_back(step);
+  return all;
+}
+
+/// Joins two boxes that touch along one dimension and are equal along others.
+static bool join(Box &a, const Box &b) {
+  int touching = -1;
+  for (auto [dim, x, y] : llvm::enumerate(a, b)) {
+    if (x == y)
+      continue;
+    if (touching >= 0 || (x.end != y.begin && y.end != x.begin))
+      return false;
+    touching = dim;
+  }
+  if (touching >= 0)
+    a[touching] = {std::min(a[touching].begin, b[touching].begin),
+                   std::max(a[touching].end, b[touching].end)};
+  return true;
+}
+
+static std::vector<IndexRange> toRanges(const Box &box, const Box &all) {
+  std::vector<IndexRange> ranges;
+  for (auto [each, whole] : llvm::zip(box, all)) {
+    IndexRange &range = ranges.emplace_back();
+    range.offset.number = each.begin;
+    if (!(each == whole) && each.end != kOpen)
+      range.size = Extent{each.end - each.begin};
+  }
+  return ranges;
+}
+
+static std::string keyOf(const std::vector<IndexRange> &ranges) {
+  std::string key;
+  auto add = [&](const Extent &extent) {
+    key += (extent.symbol ? extent.symbol->describe()
+                          : std::to_string(extent.number)) +
+           ";";
+  };
+  for (const IndexRange &range : ranges) {
+    add(range.offset);
+    add(range.size.value_or(Extent{-1}));
+    add(range.stride);
+  }
+  return key;
+}
+
+/// The cells in the order of their indices, as few as there can be.
+static std::vector<std::pair<Box, Elements>>
+joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
+  llvm::sort(cells, [](const Cell &a, const Cell &b) { return a.box < b.box; });
+  std::vector<std::pair<Box, Elements>> joined;
+  for (const Cell &cell : cells)
+    joined.push_back({cell.box, combine(fates, cell.uses)});
+  for (size_t i = 0; i < joined.size();) {
+    bool isJoined = false;
+    for (size_t j = i + 1; j < joined.size() && !isJoined; ++j)
+      if (isSameFate(joined[i].second, joined[j].second) &&
+          join(joined[i].first, joined[j].first)) {
+        joined.erase(joined.begin() + j);
+        isJoined = true;
+      }
+    i = isJoined ? 0 : i + 1;
+  }
+  return joined;
+}
+
+/// Puts what is better in front, and says of the last, if it is one kind, that
+/// it is the rest.
+static std::vector<Elements> sortByFate(std::vector<Elements> elements) {
+  std::vector<Elements> sorted;
+  for (Status status : {Status::Active, Status::Blocked, Status::Disconnected})
+    for (const Elements &each : elements)
+      if (each.status == status)
+        sorted.push_back(each);
+  Elements rest = sorted.back();
+  rest.ranges.clear();
+  auto isLast = llvm::find_if(
+      sorted, [&](const Elements &each) { return each.status == rest.status; });
+  if (!std::all_of(isLast, sorted.end(), [&](const Elements &each) {
+        return isSameFate(each, rest);
+      }))
+    return sorted;
+  sorted.erase(isLast, sorted.end());
+  sorted.push_back(rest);
+  return sorted;
+}
+
+Elements ReportBuilder::fateOf(const ElementUse &use) const {
+  Elements fate{{}, Status::Disconnected};
+  SmallVector<unsigned> onwards;
+  bool isActive = llvm::is_contained(results, use.node), isNeeded = isActive;
+  for (unsigned target : use.targets) {
+    isNeeded |= needed.contains(target);
+    if (!graph.hasDerivative(use.node, target))
+      continue;
+    onwards.push_back(target);
+    isActive |= useful.contains(target);
+  }
+  if (isActive)
+    fate.status = Status::Active;
+  if (isActive || !isNeeded)
+    return fate;
+  fate.status = Status::Blocked;
+  Reached reached = graph.reach(onwards, /*forward=*/true, Along::Derivative);
+  reached.from[use.node] = -1;
+  fate.blockers = blockersOf(reached);
+  llvm::erase_if(fate.blockers, [](const GradientReport::Step &step) {
+    return step.place.op == tensor::DimOp::getOperationName();
+  });
+  return fate;
+}
+
+std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
+  std::vector<ElementUse> uses = findElementUses(graph, node);
+  if (uses.size() < 2)
+    return {};
+  std::vector<Elements> fates;
+  for (const ElementUse &use : uses)
+    fates.push_back(fateOf(use));
+
+  const Box all = *getBox(uses.back().box); // that of the tensor itself
+  std::vector<Cell> cells{{all, {}}};
+  using Other = std::pair<std::vector<IndexRange>, std::vector<unsigned>>;
+  std::map<std::string, Other> others;
+  for (auto [i, use] : llvm::enumerate(uses)) {
+    std::optional<Box> box = getBox(use.box);
+    if (!box) {
+      Other &other = others[keyOf(use.box)];
+      other.first = use.box;
+      other.second.push_back(i);
+      continue;
+    }
+    std::vector<Box> parts{intersect(*box, all)};
+    for (const ElementBox &ranges : use.holes)
+      if (std::optional<Box> hole = getBox(ranges)) {
+        std::vector<Box> rest;
+        for (const Box &part : parts)
+          llvm::append_range(rest, subtract(part, *hole));
+        parts = std::move(rest);
+      }
+    for (const Box &part : parts)
+      overlay(cells, part, i);
+  }
+
+  std::vector<Elements> elements;
+  Status least = Status::Active;
+  for (auto &[box, fate] : joinCells(cells, fates)) {
+    fate.ranges = toRanges(box, all);
+    least = std::max(least, fate.status);
+    elements.push_back(fate);
+  }
+  // Where all is as good, nothing more is told of a part.
+  size_t numCells = elements.size();
+  for (auto &[key, other] : others) {
+    Elements fate = combine(fates, other.second);
+    fate.ranges = other.first;
+    for (auto [range, whole] : llvm::zip(fate.ranges, all))
+      if (range.offset.is(0) && range.stride.is(1) && range.size &&
+          range.size->is(whole.end))
+        range.size.reset();
+    if (fate.status < least)
+      elements.push_back(std::move(fate));
+  }
+  bool isManifold = llvm::count_if(elements, [&](const Elements &each) {
+                      return each.status == least;
+                    }) > 1;
+  return isManifold || elements.size() > numCells ? sortByFate(elements)
+                                                  : elements;
+}

@@ -1,0 +1,136 @@
+// Where the program takes a tensor apart by slices, single elements and
+// insertions, a report tells its elements apart if they differ.
+//
+// RUN: sg-opt %s --grad-report="function=rows" -o /dev/null | FileCheck %s --check-prefix=ROWS
+// RUN: sg-opt %s --grad-report="function=rows format=json" -o /dev/null | FileCheck %s --check-prefix=JSON
+// RUN: sg-opt %s --grad-report="function=unknown" -o /dev/null | FileCheck %s --check-prefix=UNKNOWN
+// RUN: sg-opt %s --grad-report="function=overwritten" -o /dev/null | FileCheck %s --check-prefix=OVERWRITTEN
+// RUN: sg-opt %s --grad-report="function=called" -o /dev/null | FileCheck %s --check-prefix=CALLED
+// RUN: sg-opt %s --grad-report="function=whole" -o /dev/null | FileCheck %s --check-prefix=WHOLE --implicit-check-not="of its elements"
+
+// ROWS:      argument 0: tensor<?x4xf32>: active
+// ROWS:        of its elements
+// ROWS-NEXT:     [0:3, :]: active
+// ROWS-NEXT:     [3:7, :]: blocked by
+// ROWS-NEXT:         'grad.stop_gradient' named "frozen" at grad-report-elements.mlir:38:8
+// ROWS-NEXT:     [7:, :]: disconnected
+// ROWS-EMPTY:
+
+// JSON:      "elements": [
+// JSON:          "offset": 0,
+// JSON-NEXT:     "size": 3,
+// JSON-NEXT:     "stride": 1
+// JSON:          "offset": 0,
+// JSON-NEXT:     "size": null,
+// JSON:        "status": "active"
+// JSON:        "name": "frozen",
+// JSON:          "offset": 3,
+// JSON-NEXT:     "size": 4,
+// JSON:        "status": "blocked"
+// JSON:        "blockers": [],
+// JSON:          "offset": 7,
+// JSON-NEXT:     "size": null,
+// JSON:        "status": "disconnected"
+// JSON:      "path": [
+func.func @rows(%x: tensor<?x4xf32>) -> tensor<4x4xf32> {
+  %a = tensor.extract_slice %x[0, 0] [3, 4] [1, 1] : tensor<?x4xf32> to tensor<3x4xf32>
+  %b = tensor.extract_slice %x[3, 0] [4, 4] [1, 1] : tensor<?x4xf32> to tensor<4x4xf32>
+  %s = grad.stop_gradient %b {name = "frozen"} : tensor<4x4xf32>
+  %r = tensor.insert_slice %a into %s[0, 0] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<4x4xf32>
+  return %r : tensor<4x4xf32>
+}
+
+// Ranges that are only known at run time have names; the first that has an
+// element counts. The columns are whole: their size is asked of the tensor. The
+// counter of a loop stands for all its trips.
+// UNKNOWN:      of its elements
+// UNKNOWN-DAG:    [:, 2]: active
+// UNKNOWN-DAG:    {{\[}}[[I:N[0-9]]], 1]: active
+// UNKNOWN:        {{\[}}[[N:N[0-9]]]:[[N]] + [[M:N[0-9]]] * 2:2, :]: blocked by 'math.floor' at
+// UNKNOWN-NEXT:   elsewhere: disconnected
+// UNKNOWN-NEXT: argument 1: index
+// UNKNOWN:      sizes:
+// UNKNOWN-DAG:  [[I]]: block argument 0 of 'scf.for' at
+// UNKNOWN-DAG:  [[N]]: argument 1
+// UNKNOWN-DAG:  [[M]]: argument 2
+func.func @unknown(%x: tensor<?x4xf32>, %n: index, %m: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?x4xf32>
+  %column = tensor.extract_slice %x[0, 2] [%d, 1] [1, 1] : tensor<?x4xf32> to tensor<?xf32>
+  %init = arith.constant dense<0.0> : tensor<f32>
+  %sum = linalg.reduce {arith.addf} ins(%column : tensor<?xf32>) outs(%init : tensor<f32>) dimensions = [0]
+  %b = tensor.extract %sum[] : tensor<f32>
+  %rows = tensor.extract_slice %x[%n, 0] [%m, 4] [2, 1] : tensor<?x4xf32> to tensor<?x4xf32>
+  %floor = math.floor %rows : tensor<?x4xf32>
+  %a = tensor.extract %floor[%c0, %c1] : tensor<?x4xf32>
+  %r = scf.for %i = %c0 to %d step %c1 iter_args(%k = %a) -> f32 {
+    %e = tensor.extract %x[%i, %c1] : tensor<?x4xf32>
+    %p = arith.mulf %e, %k : f32
+    scf.yield %p : f32
+  }
+  %y = arith.mulf %r, %b : f32
+  return %y : f32
+}
+
+// What is written into it ends those elements, though not for those who read
+// them before.
+// OVERWRITTEN:      argument 0: tensor<8xf64>: active
+// OVERWRITTEN:        of its elements
+// OVERWRITTEN-NEXT:     [0:3]: active
+// OVERWRITTEN-NEXT:     [3]: blocked by 'grad.stop_gradient' at
+// OVERWRITTEN-NEXT:     [4]: disconnected
+// OVERWRITTEN-NEXT:     [5:8]: active
+// OVERWRITTEN:      argument 1: tensor<2xf64>: active
+// OVERWRITTEN-NOT:    of its elements
+func.func @overwritten(%x: tensor<8xf64>, %y: tensor<2xf64>) -> (tensor<8xf64>, f64) {
+  %c3 = arith.constant 3 : index
+  %e = tensor.extract %x[%c3] : tensor<8xf64>
+  %s = grad.stop_gradient %e : f64
+  %r = tensor.insert_slice %y into %x[3] [2] [1] : tensor<2xf64> into tensor<8xf64>
+  return %r, %s : tensor<8xf64>, f64
+}
+
+// Through casts and calls, slices of slices, and indices that the call gives.
+// CALLED:      of its elements
+// CALLED-NEXT:   [2]: active
+// CALLED-NEXT:   [4]: active
+// CALLED-NEXT:   elsewhere: disconnected
+// CALLED-EMPTY:
+func.func private @get(%x: tensor<?xbf16>, %i: index) -> bf16 {
+  %e = tensor.extract %x[%i] : tensor<?xbf16>
+  return %e : bf16
+}
+func.func @called(%x: tensor<5xbf16>) -> bf16 {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %s = tensor.extract_slice %x[0] [3] [2] : tensor<5xbf16> to tensor<3xbf16>
+  %c = tensor.cast %s : tensor<3xbf16> to tensor<?xbf16>
+  %a = call @get(%c, %c1) : (tensor<?xbf16>, index) -> bf16
+  %b = call @get(%c, %c2) : (tensor<?xbf16>, index) -> bf16
+  %r = arith.mulf %a, %b : bf16
+  return %r : bf16
+}
+
+// Nothing of the kind where all elements have the same way: here past the stop
+// of one of them.
+// WHOLE: argument 0: tensor<5xf32>: active
+func.func @whole(%x: tensor<5xf32>, %i: index) -> tensor<5xf32> {
+  %e = tensor.extract %x[%i] : tensor<5xf32>
+  %s = grad.stop_gradient %e : f32
+  %t = tensor.splat %s : tensor<5xf32>
+  %r = arith.mulf %x, %t : tensor<5xf32>
+  return %r : tensor<5xf32>
+}
+
+// A tensor that is overwritten as a whole may be seen to be active, as if some
+// of it were left, but none of its elements is.
+// RUN: sg-opt %s --grad-report="function=all" -o /dev/null | FileCheck %s --check-prefix=ALL
+// ALL:      argument 0: tensor<1x1xf16>: active
+// ALL:        of its elements
+// ALL-NEXT:     [:, :]: disconnected
+func.func @all(%x: tensor<1x1xf16>, %y: f16) -> tensor<1x1xf16> {
+  %c0 = arith.constant 0 : index
+  %r = tensor.insert %y into %x[%c0, %c0] : tensor<1x1xf16>
+  return %r : tensor<1x1xf16>
+}
