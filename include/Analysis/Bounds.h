@@ -24,6 +24,11 @@ struct Bounds {
   bool isClamped = false;
 
   static Bounds point(double value) { return {value, value, true, true, true}; }
+  bool operator==(const Bounds &other) const {
+    return low == other.low && high == other.high &&
+           attainsLow == other.attainsLow && attainsHigh == other.attainsHigh &&
+           isClamped == other.isClamped;
+  }
   bool isPoint() const { return low == high; }
   /// Whether all values are greater than 0, or none less.
   bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }

@@ -37,8 +37,13 @@ public:
   /// The range of `value` at `op`: inside of an scf.if that compares it with a
   /// constant, it is smaller.
   Bounds at(mlir::Value value, mlir::Operation *op);
+  /// From elsewhere it is known that `value` is in `range`.
+  void assume(mlir::Value value, Bounds range) { known[value] = range; }
 
 private:
+  /// `range` of `value` where `condition` is `holds`.
+  Bounds refineBy(mlir::Value condition, bool holds, mlir::Value value,
+                  Bounds range);
   Bounds compute(mlir::Value value);
   Bounds computeResult(mlir::OpResult result);
   Bounds computeArgument(mlir::BlockArgument argument);

@@ -300,8 +300,10 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
   let description = [{
     Looks at every request for a derivative and at the functions that it
     differentiates, also through calls, loops and branches, and warns of what is
-    legal but seldom meant. Each warning ends with its name, and has a note that
-    says what to do. Run it before `--grad-expand-derivatives`.
+    legal but seldom meant. What is known of a value where a function is called,
+    or where its derivative is asked for, is known in the function. Each warning
+    ends with its name, and has a note that says what to do. Run it before
+    `--grad-expand-derivatives`.
 
     * `frozen-but-updated`: a derivative in an argument is asked for and used,
       though every path from that argument meets a stop, so that it is zero.
@@ -320,10 +322,10 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
       an argument nothing is known, and there is no warning. Operands count as
       independent of each other, and rounding is left out.
     * `late-stop`: a stop behind a loop, an op without a derivative rule or a
-      call of a function with one of these, whose results nothing but a stop
-      uses. The derivative is the same with stops at what it reads, and the
-      reader, and systems that keep what they compute, know earlier that none is
-      needed.
+      call that stands for itself with one of these, if nothing but stops needs
+      what it gives, nor what is made of that. The derivative is the same with
+      stops at what it reads, and the reader, and systems that keep what they
+      compute, know earlier that none is needed.
     * `stop-without-effect`: at no request a derivative would flow through the
       stop, because its operand is not varied or its result is of no use.
 

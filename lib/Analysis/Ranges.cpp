@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Ranges.h"
+#include "Analysis/Origin.h"
 #include "Dialect/Grad/IR/Grad.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -130,24 +131,33 @@ static arith::CmpFPredicate mirror(arith::CmpFPredicate predicate) {
   }
 }
 
-/// `range` of `value` where `condition` is `holds`.
-static Bounds refineBy(Value condition, bool holds, Value value, Bounds range) {
-  auto compare = condition.getDefiningOp<arith::CmpFOp>();
+/// The condition may be computed for all elements in front.
+Bounds Ranges::refineBy(Value condition, bool holds, Value value,
+                        Bounds range) {
+  condition = findElementOrigin(condition);
+  Operation *op = condition.getDefiningOp();
+  // Of two conditions both hold, or neither does.
+  if (holds ? isa_and_present<arith::AndIOp>(op)
+            : isa_and_present<arith::OrIOp>(op))
+    return refineBy(op->getOperand(1), holds, value,
+                    refineBy(op->getOperand(0), holds, value, range));
+  auto compare = dyn_cast_or_null<arith::CmpFOp>(op);
   if (!compare)
     return range;
+  Value compared = findElementOrigin(value);
   arith::CmpFPredicate predicate = compare.getPredicate();
   Value bound = compare.getRhs();
-  if (bound == value) {
+  if (findElementOrigin(bound) == compared) {
     predicate = mirror(predicate);
     bound = compare.getLhs();
-  } else if (compare.getLhs() != value) {
+  } else if (findElementOrigin(compare.getLhs()) != compared) {
     return range;
   }
-  std::optional<double> constant = getConstantFloat(bound);
-  if (!constant)
+  Bounds limit = of(bound);
+  if (!limit.isPoint())
     return range;
   return refine(range, holds ? predicate : negatePredicate(predicate),
-                *constant);
+                limit.low);
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,7 +15,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -26,38 +25,24 @@ namespace sg::grad {
 #include "Transforms/Passes.h.inc"
 } // namespace sg::grad
 
-std::optional<InFlightDiagnostic>
-LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
-  if (ignored.contains(name) ||
-      !seen.insert({op, llvm::hash_value(name)}).second)
-    return std::nullopt;
-  InFlightDiagnostic warning = mlir::emitWarning(op->getLoc());
-  warning << "'" << op->getName() << "' " << message << " [" << name << "]";
-  return warning;
+Operation *sg::grad::findTold(Operation *op) {
+  while (isa<UnknownLoc>(op->getLoc()) &&
+         !isa_and_present<FunctionOpInterface>(op->getParentOp()) &&
+         op->getParentOp())
+    op = op->getParentOp();
+  return op;
 }
 
-/// Ops of which one should see that they are not differentiated: loops, ops
-/// without a rule, and calls of functions with one of these that have not been
-/// `visited`.
-static bool isExpensive(Operation *op, FlowSummaries &summaries,
-                        llvm::SmallPtrSetImpl<Operation *> &visited) {
-  if (isa<LoopLikeOpInterface>(op))
-    return true;
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
-    return !op->hasTrait<OpTrait::IsTerminator>() &&
-           !isa<DifferentiableOpInterface, DerivativeRequestOpInterface>(op) &&
-           llvm::any_of(op->getResultTypes(), [](Type type) {
-             return getDifferentiability(type) != Differentiability::None;
-           });
-  FunctionOpInterface callee = summaries.lookup(call, call.getCalleeAttr());
-  if (!callee || !visited.insert(callee).second)
-    return false;
-  WalkResult result = callee.getFunctionBody().walk([&](Operation *inner) {
-    return isExpensive(inner, summaries, visited) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-  });
-  return result.wasInterrupted();
+std::optional<InFlightDiagnostic>
+LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
+  Operation *origin = functions.getOrigin(op);
+  if (ignored.contains(name) ||
+      !seen.insert({origin ? origin : op, llvm::hash_value(name)}).second)
+    return std::nullopt;
+  Operation *told = findTold(op);
+  InFlightDiagnostic warning = mlir::emitWarning(told->getLoc());
+  warning << "'" << told->getName() << "' " << message << " [" << name << "]";
+  return warning;
 }
 
 /// Whether the derivative of `op` is zero or has no meaning, though its result
@@ -73,7 +58,8 @@ namespace {
 /// it is differentiated in, and looks at it.
 class Linter {
 public:
-  explicit Linter(LintWarnings &warnings) : warnings(warnings) {}
+  Linter(FlatFunctions &functions, LintWarnings &warnings)
+      : functions(functions), warnings(warnings) {}
 
   void lint(ModuleOp module) {
     module.walk(
@@ -88,43 +74,57 @@ private:
   struct Differentiated {
     func::FuncOp function;
     BitVector varied, useful;
+    /// If it is asked for, and not only called by what is: what is known of the
+    /// arguments.
+    std::optional<SmallVector<Bounds>> bounds = {};
+
+    bool operator==(const Differentiated &other) const {
+      return function == other.function && varied == other.varied &&
+             useful == other.useful && bounds == other.bounds;
+    }
   };
   /// What a stop is found to do, at one request or another.
   struct StopEffect {
     bool isVaried = false, isUseful = false, stops = false;
   };
 
-  void enqueue(func::FuncOp function, const BitVector &varied,
-               const BitVector &useful);
+  void enqueue(Differentiated differentiated);
+  SmallVector<Bounds> getBounds(ValueRange operands);
   void lintRequest(DerivativeRequestOpInterface request);
   void lintGradient(DerivativeRequestOpInterface request, func::FuncOp callee,
                     unsigned argument, const BitVector &results);
-  void lintFunction(Differentiated differentiated);
+  void lintFunction(const Differentiated &differentiated);
+  void lintFlat(const Differentiated &differentiated);
   void lintStop(StopGradientOp stop, const Activity &activity,
                 const FlowGraph::Reached &needed);
   void warnOfStopWithoutEffect(StopGradientOp stop, const StopEffect &effect);
 
+  FlatFunctions &functions;
   LintWarnings &warnings;
-  FlowSummaries summaries;
+  /// Of the module, and of the functions without calls.
+  FlowSummaries summaries, flatSummaries;
   Ranges ranges;
   SmallVector<Differentiated> queue;
-  /// Where each function has been looked at.
-  llvm::DenseMap<Operation *, SmallVector<std::pair<BitVector, BitVector>>>
-      visited;
+  /// How each function has been looked at.
+  llvm::DenseMap<Operation *, SmallVector<Differentiated>> visited;
   llvm::MapVector<StopGradientOp, StopEffect> stops;
 };
 } // namespace
 
-void Linter::enqueue(func::FuncOp function, const BitVector &varied,
-                     const BitVector &useful) {
+void Linter::enqueue(Differentiated differentiated) {
+  func::FuncOp function = differentiated.function;
   if (function.isExternal() || hasOwnRule(function))
     return;
   auto &known = visited[function];
-  std::pair<BitVector, BitVector> key(varied, useful);
-  if (llvm::is_contained(known, key))
+  if (llvm::is_contained(known, differentiated))
     return;
-  known.push_back(key);
-  queue.push_back({function, varied, useful});
+  known.push_back(differentiated);
+  queue.push_back(std::move(differentiated));
+}
+
+SmallVector<Bounds> Linter::getBounds(ValueRange operands) {
+  return llvm::map_to_vector(operands,
+                             [&](Value value) { return ranges.of(value); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,7 +155,8 @@ void Linter::lintRequest(DerivativeRequestOpInterface request) {
   SmallVector<unsigned> wrt =
       getDifferentiatedArguments(callee.getArgumentTypes(), request.getWrt());
   BitVector results = getDifferentiatedResults(request, callee);
-  enqueue(callee, toBits(callee.getNumArguments(), wrt), results);
+  enqueue({callee, toBits(callee.getNumArguments(), wrt), results,
+           getBounds(request.getInputs())});
   unsigned numResults = callee.getNumResults();
   for (auto [i, argument] : llvm::enumerate(wrt)) {
     // A gradient has a result of its own; a tangent is part of all.
@@ -214,15 +215,69 @@ void Linter::lintGradient(DerivativeRequestOpInterface request,
 // Functions
 //===----------------------------------------------------------------------===//
 
-void Linter::lintFunction(Differentiated differentiated) {
-  func::FuncOp function = differentiated.function;
-  SmallVector<Value> inputs, results;
-  for (unsigned i : differentiated.varied.set_bits())
+static SmallVector<Value> getInputs(func::FuncOp function,
+                                    const BitVector &varied) {
+  SmallVector<Value> inputs;
+  for (unsigned i : varied.set_bits())
     inputs.push_back(function.getArgument(i));
+  return inputs;
+}
+
+static SmallVector<Value> getResults(func::FuncOp function,
+                                     const BitVector &useful) {
+  SmallVector<Value> results;
   for (Block &block : function.getBody())
     if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
-      for (unsigned i : differentiated.useful.set_bits())
+      for (unsigned i : useful.set_bits())
         results.push_back(end.getOperand(i));
+  return results;
+}
+
+static BitVector positions(ValueRange values,
+                           function_ref<bool(Value)> isWanted) {
+  BitVector bits(values.size());
+  for (auto [i, value] : llvm::enumerate(values))
+    if (isWanted(value))
+      bits.set(i);
+  return bits;
+}
+
+/// What depends on values and uses of them in calls is looked for where the
+/// calls are expanded.
+void Linter::lintFlat(const Differentiated &differentiated) {
+  func::FuncOp function = functions.flatten(differentiated.function);
+  SmallVector<Value> inputs = getInputs(function, differentiated.varied);
+  SmallVector<Value> results = getResults(function, differentiated.useful);
+  Activity activity(function.getBody(), inputs, results, flatSummaries);
+  Ranges flatRanges;
+  for (auto [argument, bounds] :
+       llvm::zip_equal(function.getArguments(), *differentiated.bounds))
+    flatRanges.assume(argument, bounds);
+  LintedFunction linted{function, activity};
+  lintMaximum(linted, warnings);
+  lintUnbounded(linted, flatRanges, warnings);
+  lintLateStops(linted, flatSummaries, warnings);
+  // Calls that stay.
+  function.walk([&](func::CallOp call) {
+    auto origin = cast<func::CallOp>(functions.getOrigin(call));
+    auto callee = dyn_cast_or_null<func::FuncOp>(
+        summaries.lookup(origin, origin.getCalleeAttr()).getOperation());
+    BitVector varied = positions(call.getOperands(), [&](Value value) {
+      return activity.isVaried(value);
+    });
+    BitVector useful = positions(call.getResults(), [&](Value value) {
+      return activity.isUseful(value);
+    });
+    if (callee && varied.any() && useful.any())
+      enqueue(
+          {callee, varied, useful, SmallVector<Bounds>(call.getNumOperands())});
+  });
+}
+
+void Linter::lintFunction(const Differentiated &differentiated) {
+  func::FuncOp function = differentiated.function;
+  SmallVector<Value> inputs = getInputs(function, differentiated.varied);
+  SmallVector<Value> results = getResults(function, differentiated.useful);
   Activity activity(function.getBody(), inputs, results, summaries);
   FlowGraph withoutStops(activity.graph());
   function.walk([&](StopGradientOp stop) {
@@ -230,13 +285,6 @@ void Linter::lintFunction(Differentiated differentiated) {
   });
   FlowGraph::Reached needed = withoutStops.reach(results, /*forward=*/false);
 
-  auto positions = [](ValueRange values, auto isWanted) {
-    BitVector bits(values.size());
-    for (auto [i, value] : llvm::enumerate(values))
-      if (isWanted(value))
-        bits.set(i);
-    return bits;
-  };
   auto isVaried = [&](Value value) { return activity.isVaried(value); };
   auto isUseful = [&](Value value) { return activity.isUseful(value); };
   function.walk([&](Operation *op) {
@@ -248,7 +296,7 @@ void Linter::lintFunction(Differentiated differentiated) {
       BitVector varied = positions(call->operands, isVaried);
       BitVector useful = positions(call->results, isUseful);
       if (callee && varied.any() && useful.any())
-        enqueue(callee, varied, useful);
+        enqueue({callee, varied, useful});
       return;
     }
     // A derivative that is differentiated again.
@@ -263,11 +311,11 @@ void Linter::lintFunction(Differentiated differentiated) {
     varied |= toBits(callee.getNumArguments(),
                      getDifferentiatedArguments(callee.getArgumentTypes(),
                                                 request.getWrt()));
-    enqueue(callee, varied, getDifferentiatedResults(request, callee));
+    enqueue({callee, varied, getDifferentiatedResults(request, callee),
+             getBounds(request.getInputs())});
   });
-  LintedFunction linted{function, activity};
-  lintMaximum(linted, warnings);
-  lintUnbounded(linted, ranges, warnings);
+  if (differentiated.bounds)
+    lintFlat(differentiated);
 }
 
 /// `needed`: from where a derivative would flow to a result if there were no
@@ -280,22 +328,6 @@ void Linter::lintStop(StopGradientOp stop, const Activity &activity,
   effect.isVaried |= isVaried;
   effect.isUseful |= isUseful;
   effect.stops |= isVaried && isUseful;
-  Operation *producer = stop.getInput().getDefiningOp();
-  llvm::SmallPtrSet<Operation *, 8> visited;
-  if (!isVaried || !isUseful || !producer ||
-      !isExpensive(producer, summaries, visited) ||
-      !llvm::all_of(producer->getUsers(),
-                    [](Operation *user) { return isa<StopGradientOp>(user); }))
-    return;
-  std::optional<InFlightDiagnostic> warning =
-      warnings.warn(stop, "late-stop",
-                    "stands behind a '" + producer->getName().getStringRef() +
-                        "' whose results nothing but a stop uses");
-  if (!warning)
-    return;
-  Diagnostic &note = warning->attachNote(producer->getLoc());
-  note << "no derivative of this is needed: stop what it reads instead, for "
-          "the same derivative";
 }
 
 void Linter::warnOfStopWithoutEffect(StopGradientOp stop,
@@ -320,8 +352,9 @@ struct GradLint : sg::grad::impl::GradLintBase<GradLint> {
   using GradLintBase::GradLintBase;
   void runOnOperation() override {
     SmallVector<std::string> ignored(ignore.begin(), ignore.end());
-    LintWarnings warnings(ignored);
-    Linter(warnings).lint(getOperation());
+    FlatFunctions functions(getOperation());
+    LintWarnings warnings(ignored, functions);
+    Linter(functions, warnings).lint(getOperation());
     markAllAnalysesPreserved();
   }
 };

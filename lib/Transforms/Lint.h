@@ -9,7 +9,9 @@
 #define SG_LIB_TRANSFORMS_LINT_H
 
 #include "Analysis/Activity.h"
+#include "Analysis/Origin.h"
 #include "Analysis/Ranges.h"
+#include "FlatFunctions.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace sg::grad {
@@ -17,7 +19,9 @@ namespace sg::grad {
 /// Emits warnings, each once for an op and only those that are wanted.
 class LintWarnings {
 public:
-  explicit LintWarnings(llvm::ArrayRef<std::string> ignored) {
+  LintWarnings(llvm::ArrayRef<std::string> ignored,
+               const FlatFunctions &functions)
+      : functions(functions) {
     for (const std::string &name : ignored)
       this->ignored.insert(name);
   }
@@ -28,19 +32,25 @@ public:
   warn(mlir::Operation *op, llvm::StringRef name, const llvm::Twine &message);
 
 private:
+  /// Of two copies of an op one is warned of.
+  const FlatFunctions &functions;
   llvm::StringSet<> ignored;
   llvm::DenseSet<std::pair<mlir::Operation *, llvm::hash_code>> seen;
 };
 
-/// A function that is differentiated, and in what.
+/// A function that is differentiated, without its calls, and in what.
 struct LintedFunction {
   mlir::FunctionOpInterface function;
   const Activity &activity;
 };
 
-/// The value whose elements `value` holds, in another shape or one by one; with
-/// `throughStops` also behind stops.
-mlir::Value findOrigin(mlir::Value value, bool throughStops = false);
+/// The op to name for `op`: a named structured op for what is in its body,
+/// which has no place in the program.
+mlir::Operation *findTold(mlir::Operation *op);
+
+/// A stop behind much work that nothing but stops need.
+void lintLateStops(const LintedFunction &linted, FlowSummaries &summaries,
+                   LintWarnings &warnings);
 
 /// A stop at one of several uses of the maximum that is subtracted from what it
 /// is the maximum of.

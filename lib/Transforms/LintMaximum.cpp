@@ -31,45 +31,6 @@ struct Maximum {
 };
 } // namespace
 
-/// What the op's one result copies, in another shape; null if it computes.
-static Value copiedBy(Operation *op) {
-  if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          tensor::SplatOp, tensor::ExtractOp, tensor::FromElementsOp,
-          vector::BroadcastOp, vector::ShapeCastOp, linalg::BroadcastOp,
-          linalg::TransposeOp, linalg::FillOp>(op))
-    return op->getOperand(0);
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured || op->getNumResults() != 1)
-    return {};
-  auto yielded = dyn_cast<BlockArgument>(
-      structured.getBlock()->getTerminator()->getOperand(0));
-  if (!yielded || yielded.getOwner() != structured.getBlock())
-    return {};
-  OpOperand *operand = structured.getMatchingOpOperand(yielded);
-  return structured.isDpsInput(operand) ? operand->get() : Value();
-}
-
-Value sg::grad::findOrigin(Value value, bool throughStops) {
-  while (true) {
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
-      if (!op || !op.isDpsInput(op.getMatchingOpOperand(argument)))
-        return value;
-      value = op.getMatchingOpOperand(argument)->get();
-      continue;
-    }
-    Operation *op = value.getDefiningOp();
-    Value copied;
-    if (auto stop = dyn_cast<StopGradientOp>(op))
-      copied = throughStops ? stop.getInput() : Value();
-    else
-      copied = copiedBy(op);
-    if (!copied)
-      return value;
-    value = copied;
-  }
-}
-
 /// What `op` takes a maximum of; nothing if it does something else.
 static SmallVector<Value> getMaximized(Operation *op) {
   if (auto reduction = dyn_cast<vector::ReductionOp>(op)) {

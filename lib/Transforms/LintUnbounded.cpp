@@ -66,9 +66,15 @@ static void warn(Operation *op, Value operand, double at,
           Twine(static_cast<int>(at)) + ", which the program allows");
   if (!warning)
     return;
-  warning->attachNote(findOrigin(operand).getLoc())
-      << "the operand is bounded here";
-  Diagnostic &remedy = warning->attachNote(op->getLoc());
+  Value origin = findOrigin(operand);
+  if (isa<OpResult>(origin))
+    warning->attachNote(findTold(origin.getDefiningOp())->getLoc())
+        << "the operand is bounded here";
+  else
+    warning->attachNote(origin.getLoc()) << "the operand is this argument, "
+                                            "which is bounded where it is "
+                                            "given";
+  Diagnostic &remedy = warning->attachNote(findTold(op)->getLoc());
   if (at == 0)
     remedy
         << "add a small constant to the operand, or replace it by a harmless "

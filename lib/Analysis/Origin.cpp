@@ -1,0 +1,73 @@
+//===- Origin.cpp - Where elements come from ------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Origin.h"
+#include "Dialect/Grad/IR/Grad.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// What the op's one result copies, in another shape; null if it computes.
+static Value copiedBy(Operation *op) {
+  if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+          tensor::SplatOp, tensor::ExtractOp, tensor::FromElementsOp,
+          vector::BroadcastOp, vector::ShapeCastOp, linalg::BroadcastOp,
+          linalg::TransposeOp, linalg::FillOp>(op))
+    return op->getOperand(0);
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || op->getNumResults() != 1)
+    return {};
+  auto yielded = dyn_cast<BlockArgument>(
+      structured.getBlock()->getTerminator()->getOperand(0));
+  if (!yielded || yielded.getOwner() != structured.getBlock())
+    return {};
+  OpOperand *operand = structured.getMatchingOpOperand(yielded);
+  return structured.isDpsInput(operand) ? operand->get() : Value();
+}
+
+Value sg::grad::findOrigin(Value value, bool throughStops) {
+  while (true) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+      if (!op || !op.isDpsInput(op.getMatchingOpOperand(argument)))
+        return value;
+      value = op.getMatchingOpOperand(argument)->get();
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    Value copied;
+    if (auto stop = dyn_cast<StopGradientOp>(op))
+      copied = throughStops ? stop.getInput() : Value();
+    else
+      copied = copiedBy(op);
+    if (!copied)
+      return value;
+    value = copied;
+  }
+}
+
+Value sg::grad::findElementOrigin(Value value) {
+  while (true) {
+    value = findOrigin(value);
+    auto result = dyn_cast<OpResult>(value);
+    auto structured =
+        result ? dyn_cast<linalg::LinalgOp>(result.getOwner()) : nullptr;
+    if (!structured || structured.getNumReductionLoops() != 0)
+      return value;
+    Value yielded = structured.getBlock()->getTerminator()->getOperand(
+        result.getResultNumber());
+    // What was in the target before comes from nowhere else.
+    if (auto argument = dyn_cast<BlockArgument>(yielded))
+      if (argument.getOwner() == structured.getBlock() &&
+          !structured.isDpsInput(structured.getMatchingOpOperand(argument)))
+        return value;
+    value = yielded;
+  }
+}
