@@ -140,6 +140,8 @@ RecordedSize getRecordedSize(mlir::Value value);
 /// What stands for an index or a size that `value` is.
 SizeFactor getFactor(mlir::Value value);
 
+/// In double quotes, on one line.
+std::string quote(llvm::StringRef name);
 /// "'math.sin' at f.mlir:3:8", "carry 0 of 'scf.for' at ...".
 std::string describe(const RecordedPlace &place);
 /// "f.mlir:3:8"; a name, if that is all there is; "an unknown location".

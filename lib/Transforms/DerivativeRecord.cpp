@@ -154,6 +154,14 @@ std::string sg::grad::describe(Location location) {
   return text.empty() ? "an unknown location" : text;
 }
 
+/// As MLIR prints it.
+std::string sg::grad::quote(StringRef name) {
+  std::string text = "\"";
+  llvm::raw_string_ostream os(text);
+  llvm::printEscapedString(name, os);
+  return text + "\"";
+}
+
 static std::string at(Location location) { return " at " + describe(location); }
 
 std::string sg::grad::describe(const RecordedPlace &place) {
@@ -166,7 +174,7 @@ std::string sg::grad::describe(const RecordedPlace &place) {
   else if (place.index != 0)
     text = ("result " + Twine(place.index) + " of " + text).str();
   if (!place.name.empty())
-    text += " named \"" + place.name + "\"";
+    text += " named " + quote(place.name);
   return text + at(place.location);
 }
 

@@ -319,7 +319,7 @@ void ReportBuilder::draw() {
       if (op) {
         made.label = place.op.str();
         if (!place.name.empty())
-          made.label += " \"" + place.name + "\"";
+          made.label += " " + quote(place.name);
         made.label += "\n" + describe(place.location);
         made.kind = isa<StopGradientOp>(op) ? GradientReport::Node::Stop
                                             : GradientReport::Node::Op;

@@ -10,12 +10,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Report.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
-/// In double quotes.
-static std::string quote(StringRef text) {
+/// As a string of DOT, in which only line breaks stand for others.
+static std::string toString(StringRef text) {
   std::string quoted = "\"";
   for (char c : text) {
     if (c == '\n') {
@@ -24,7 +25,7 @@ static std::string quote(StringRef text) {
     }
     if (c == '"' || c == '\\')
       quoted += '\\';
-    quoted += c;
+    quoted += llvm::isPrint(c) || (c & 0x80) ? c : '?';
   }
   return quoted + "\"";
 }
@@ -72,12 +73,12 @@ static StringRef styleOf(const GradientReport::Edge &edge) {
 static void printCluster(raw_ostream &os, const GradientReport &report,
                          unsigned cluster, unsigned indent) {
   os.indent(indent) << "subgraph cluster_" << cluster << " {\n";
-  os.indent(indent + 2) << "label=" << quote(report.clusters[cluster].label)
+  os.indent(indent + 2) << "label=" << toString(report.clusters[cluster].label)
                         << ";\n";
   for (auto [i, node] : llvm::enumerate(report.nodes))
     if (node.cluster == cluster)
       os.indent(indent + 2)
-          << "n" << i << " [label=" << quote(node.label)
+          << "n" << i << " [label=" << toString(node.label)
           << ", shape=" << shapeOf(node) << ", " << styleOf(node) << "];\n";
   for (auto [i, inner] : llvm::enumerate(report.clusters))
     if (inner.parent == static_cast<int>(cluster))
@@ -86,7 +87,7 @@ static void printCluster(raw_ostream &os, const GradientReport &report,
 }
 
 void sg::grad::printDOT(raw_ostream &os, const GradientReport &report) {
-  os << "digraph " << quote("gradients of @" + report.function) << " {\n"
+  os << "digraph " << toString("gradients of @" + report.function) << " {\n"
      << "  // Bold: the derivative flows. Dashed with a bar: a stop ends it.\n"
      << "  // Dashed with a box: an op without derivative does. Dotted: only "
         "values.\n"
