@@ -333,7 +333,7 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
 
     *Guarantees.* Changes nothing.
 
-    *Never fails.*
+    *Fails when* `ignore` names a warning that there is not.
 
     *Example.* A warning `frozen-but-updated` at the request:
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AskedFunction.h"
 #include "FrozenFunctions.h"
 #include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -29,21 +30,38 @@ struct FreezeStopGradient
     : sg::grad::impl::FreezeStopGradientBase<FreezeStopGradient> {
   using FreezeStopGradientBase::FreezeStopGradientBase;
 
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return readOptions(
+        getArgument(), options, "function=NAME", errorHandler,
+        [&](auto error) { return Pass::initializeOptions(options, error); });
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    auto target = symbols.lookup<func::FuncOp>(function);
-    if (!target || target.isExternal()) {
+    if (function.empty()) {
       emitError(module.getLoc())
-          << getArgument() << ": there is no function '@" << function
-          << "' with a body; name it as in --" << getArgument()
-          << "=\"function=f\"";
+          << getArgument() << " needs the function to freeze, as in --"
+          << getArgument() << "=\"function=f\"";
+      return signalPassFailure();
+    }
+    FailureOr<func::FuncOp> found =
+        findAskedFunction(module, function, getArgument());
+    if (failed(found))
+      return signalPassFailure();
+    func::FuncOp target = *found;
+    std::string name = target.getName().str();
+    if (target.isExternal()) {
+      emitError(target.getLoc()) << getArgument() << ": '@" << name
+                                 << "' has no body, so that it has no stops";
       return signalPassFailure();
     }
     for (StringRef suffix : {"_record", "_replay"})
-      if (Operation *other = symbols.lookup(function + suffix.str())) {
-        emitError(other->getLoc()) << getArgument() << ": the name '@"
-                                   << function << suffix << "' is taken";
+      if (Operation *other = symbols.lookup(name + suffix.str())) {
+        emitError(other->getLoc()) << getArgument() << ": the name '@" << name
+                                   << suffix << "' is taken";
         return signalPassFailure();
       }
     FailureOr<func::FuncOp> recording =

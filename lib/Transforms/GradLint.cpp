@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AskedFunction.h"
 #include "Lint.h"
 #include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -16,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -350,8 +352,27 @@ void Linter::warnOfStopWithoutEffect(StopGradientOp stop,
 namespace {
 struct GradLint : sg::grad::impl::GradLintBase<GradLint> {
   using GradLintBase::GradLintBase;
+
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return readOptions(
+        getArgument(), options, "ignore=NAME,NAME", errorHandler,
+        [&](auto error) { return Pass::initializeOptions(options, error); });
+  }
   void runOnOperation() override {
+    constexpr StringRef names[] = {
+        "frozen-but-updated",   "zero-derivative", "partly-stopped-maximum",
+        "unbounded-derivative", "late-stop",       "stop-without-effect"};
     SmallVector<std::string> ignored(ignore.begin(), ignore.end());
+    for (StringRef name : ignored)
+      if (!llvm::is_contained(names, name)) {
+        emitError(getOperation().getLoc())
+            << getArgument() << ": there is no warning '" << name
+            << "' to ignore; there are "
+            << llvm::join(ArrayRef<StringRef>(names), ", ");
+        return signalPassFailure();
+      }
     FlatFunctions functions(getOperation());
     LintWarnings warnings(ignored, functions);
     Linter(functions, warnings).lint(getOperation());

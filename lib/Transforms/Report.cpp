@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Report.h"
+#include "AskedFunction.h"
 #include "ReportBuilder.h"
 #include "RequestExpander.h"
 #include "Transforms/Passes.h"
@@ -38,27 +39,6 @@ StringRef sg::grad::stringify(GradientReport::Status status) {
 //===----------------------------------------------------------------------===//
 // The question
 //===----------------------------------------------------------------------===//
-
-/// The positions asked for: each must exist and be named once.
-static FailureOr<std::vector<unsigned>>
-checkPositions(func::FuncOp function, ArrayRef<int64_t> asked, TypeRange types,
-               StringRef what, StringRef option) {
-  std::vector<unsigned> positions;
-  for (int64_t i : asked) {
-    if (i < 0 || i >= static_cast<int64_t>(types.size()))
-      return emitError(function.getLoc())
-             << "there is no " << what << " " << i << " of '@"
-             << function.getName() << "', which has " << types.size()
-             << ": give others in " << option;
-    if (llvm::is_contained(positions, static_cast<unsigned>(i)))
-      return emitError(function.getLoc())
-             << what << " " << i << " of '@" << function.getName()
-             << "' is named twice "
-             << "in " << option << ": name it once";
-    positions.push_back(i);
-  }
-  return positions;
-}
 
 static LogicalResult readQuestion(func::FuncOp function,
                                   const ReportQuestion &asked,
@@ -262,15 +242,10 @@ static void readDerivative(RequestExpander &expander, func::FuncOp function,
 
 FailureOr<GradientReport>
 sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
-  auto function = module.lookupSymbol<func::FuncOp>(asked.function);
-  if (!function) {
-    std::string names;
-    for (auto known : module.getOps<func::FuncOp>())
-      names += (names.empty() ? "@" : ", @") + known.getName().str();
-    return emitError(module.getLoc())
-           << "there is no function '@" << asked.function << "'"
-           << (names.empty() ? "" : "; there are " + names);
-  }
+  FailureOr<func::FuncOp> found = findAskedFunction(module, asked.function);
+  if (failed(found))
+    return failure();
+  func::FuncOp function = *found;
   GradientReport report;
   if (failed(readQuestion(function, asked, report)))
     return failure();
@@ -279,7 +254,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
     return failure();
 
   OwningOpRef<ModuleOp> copy(module.clone());
-  function = copy->lookupSymbol<func::FuncOp>(asked.function);
+  function = copy->lookupSymbol<func::FuncOp>(function.getName());
   RequestExpander expander(module.getContext(), /*strict=*/false);
   if (failed(expander.expandReachable(function)))
     return failure();

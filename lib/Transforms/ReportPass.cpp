@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AskedFunction.h"
 #include "Dialect/Grad/IR/Grad.h"
 #include "Transforms/Passes.h"
 #include "Transforms/Report.h"
@@ -30,6 +31,16 @@ namespace {
 struct PrintGradientReport
     : sg::grad::impl::PrintGradientReportBase<PrintGradientReport> {
   using PrintGradientReportBase::PrintGradientReportBase;
+
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return readOptions(
+        getArgument(), options,
+        "function=NAME wrt=0,1 results=0 format=text|json|dot output=FILE",
+        errorHandler,
+        [&](auto error) { return Pass::initializeOptions(options, error); });
+  }
 
   void runOnOperation() override {
     if (failed(run()))

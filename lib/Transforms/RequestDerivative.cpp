@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AskedFunction.h"
 #include "RequestExpander.h"
 #include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -28,6 +29,17 @@ namespace {
 struct RequestDerivative
     : sg::grad::impl::RequestDerivativeBase<RequestDerivative> {
   using RequestDerivativeBase::RequestDerivativeBase;
+
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return readOptions(getArgument(), options,
+                       "function=NAME name=NEWNAME "
+                       "mode=value-and-grad|vjp|jvp|split wrt=0,1 strict",
+                       errorHandler, [&](auto error) {
+                         return Pass::initializeOptions(options, error);
+                       });
+  }
 
   void runOnOperation() override {
     if (failed(run()))
@@ -57,11 +69,11 @@ LogicalResult RequestDerivative::run() {
            << " needs the function to differentiate and the name of the "
               "function to add, as in --"
            << getArgument() << "=\"function=f name=df\"";
-  auto callee = module.lookupSymbol<func::FuncOp>(function);
-  if (!callee)
-    return emitError(module.getLoc())
-           << getArgument() << ": there is no function '@" << function << "'";
-  return mode == RequestMode::Split ? addSplit(callee) : addRequest(callee);
+  FailureOr<func::FuncOp> callee =
+      findAskedFunction(module, function, getArgument());
+  if (failed(callee))
+    return failure();
+  return mode == RequestMode::Split ? addSplit(*callee) : addRequest(*callee);
 }
 
 FailureOr<func::FuncOp> RequestDerivative::addFunction(func::FuncOp behind,
@@ -158,13 +170,13 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
     if (!isValid)
       return emitError(callee.getLoc())
              << getArgument() << ": cannot differentiate argument "
-             << static_cast<int>(i) << " of '@" << function
+             << static_cast<int>(i) << " of '@" << callee.getName()
              << "': it must exist, be of differentiable type and be named once";
     varied.set(i);
   }
   if (points.empty())
     return emitError(callee.getLoc())
-           << getArgument() << ": no argument of '@" << function
+           << getArgument() << ": no argument of '@" << callee.getName()
            << "' has a differentiable type";
   for (unsigned j : sloped)
     useful.set(j);

@@ -12,7 +12,7 @@
 //
 // RUN: not sg-opt %s --grad-freeze-stop-gradient 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not sg-opt %s --grad-freeze-stop-gradient="function=taken" 2>&1 | FileCheck %s --check-prefix=TAKEN
-// NONE:  error: grad-freeze-stop-gradient: there is no function '@' with a body; name it as in --grad-freeze-stop-gradient="function=f"
+// NONE:  error: grad-freeze-stop-gradient needs the function to freeze, as in --grad-freeze-stop-gradient="function=f"
 // TAKEN: freeze-stop-gradient.mlir:[[#@LINE+36]]:{{.*}} error: grad-freeze-stop-gradient: the name '@taken_record' is taken
 
 // A site in a callee is one for each call; a stop of an integer is none.

@@ -1,7 +1,10 @@
 // RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
 // RUN: sg-opt %s --grad-lint="ignore=frozen-but-updated,zero-derivative,stop-without-effect" --split-input-file -o /dev/null 2>&1 | not grep ' warning: '
+// RUN: not sg-opt %s --grad-lint="ignore=late" --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: sg-opt %s --split-input-file > %t.before
 // RUN: sg-opt %s --grad-lint --split-input-file 2> %t.warnings | cmp - %t.before
+
+// NAME: error: grad-lint: there is no warning 'late' to ignore; there are frozen-but-updated, zero-derivative, partly-stopped-maximum, unbounded-derivative, late-stop, stop-without-effect
 
 // The gradient of a frozen input is asked for and used: a zero.
 func.func private @loss(%x: f64, %target: f64) -> f64 {

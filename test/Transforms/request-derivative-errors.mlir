@@ -11,14 +11,15 @@
 
 // NONE:    error: grad-request-derivative needs the function to differentiate and the name of the function to add, as in --grad-request-derivative="function=f name=df"
 // TAKEN:   error: grad-request-derivative: there is a '@g' already; give another name
-// TAKEN:   errors.mlir:[[#@LINE+15]]:{{.*}} note: it is defined here
+// TAKEN:   errors.mlir:[[#@LINE+16]]:{{.*}} note: it is defined here
 // UNKNOWN: error: grad-request-derivative: there is no function '@h'
-// RANGE:   errors.mlir:[[#@LINE+8]]:{{.*}} error: grad-request-derivative: there is no argument 2 of '@f', which takes 2
+// RANGE:   errors.mlir:[[#@LINE+9]]:{{.*}} error: grad-request-derivative: there is no argument 2 of '@f', which takes 2
 // INTEGER: error: 'grad.value_and_grad' op {{.*}}(C5)
 // TWICE:   error: 'grad.value_and_grad' op differentiates argument 1 twice (C4)
-// SPLIT:   errors.mlir:[[#@LINE+5]]:{{.*}} error: grad-request-derivative: cannot differentiate argument 0 of '@f'
-// NOTHING: errors.mlir:[[#@LINE+9]]:{{.*}} error: grad-request-derivative: no argument of '@g' has a differentiable type
+// SPLIT:   errors.mlir:[[#@LINE+6]]:{{.*}} error: grad-request-derivative: cannot differentiate argument 0 of '@f'
+// NOTHING: errors.mlir:[[#@LINE+10]]:{{.*}} error: grad-request-derivative: no argument of '@g' has a differentiable type
 // MODE:    Cannot find option named 'both'
+// MODE:    error: grad-request-derivative cannot read its options 'function=f name=df mode=both'; they are function=NAME name=NEWNAME mode=value-and-grad|vjp|jvp|split wrt=0,1 strict
 // STRICT:  error: {{.*}}argument 1
 
 func.func @f(%n: i32, %x: f64) -> f64 {
