@@ -113,7 +113,7 @@ LogicalResult RequestDerivative::addRequest(func::FuncOp callee) {
     if (i < 0 || i >= static_cast<int64_t>(arguments.size()))
       return emitError(callee.getLoc())
              << getArgument() << ": there is no argument " << i << " of '@"
-             << function << "', which takes " << arguments.size();
+             << callee.getName() << "', which takes " << arguments.size();
   SmallVector<Type> points = select(arguments, positions(callee));
   SmallVector<Type> slopes =
       select(results, getDifferentiablePositions(results));
