@@ -293,7 +293,8 @@ void ReportBuilder::draw() {
   anyVaried = graph.reach(inputs, /*forward=*/true, Along::Derivative);
   dependent = graph.reach(inputs, /*forward=*/true, Along::Dependence);
   auto isDrawn = [&](unsigned node) {
-    return dependent.contains(node) && needed.contains(node);
+    return (dependent.contains(node) && needed.contains(node)) ||
+           llvm::is_contained(inputs, node);
   };
   auto isActive = [&](unsigned node) {
     return anyVaried.contains(node) && useful.contains(node);

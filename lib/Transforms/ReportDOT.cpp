@@ -91,6 +91,7 @@ void sg::grad::printDOT(raw_ostream &os, const GradientReport &report) {
      << "  // Bold: the derivative flows. Dashed with a bar: a stop ends it.\n"
      << "  // Dashed with a box: an op without derivative does. Dotted: only "
         "values.\n"
+     << "  graph [fontname=\"sans-serif\", fontsize=10, labeljust=l];\n"
      << "  node [fontname=\"sans-serif\", fontsize=10];\n";
   for (auto [i, cluster] : llvm::enumerate(report.clusters))
     if (cluster.parent < 0)
