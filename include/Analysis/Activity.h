@@ -143,6 +143,10 @@ public:
   /// if it is not useful.
   llvm::SmallVector<mlir::Value> pathToResult(mlir::Value value) const;
 
+  /// From where a derivative would flow to a differentiated result if there
+  /// were no stops in `region`: of two on a path the first ends it.
+  FlowGraph::Reached findUsefulButForStops(mlir::Region &region) const;
+
   /// `to` takes the place of `from` in a rebuilt op.
   void replace(mlir::Value from, mlir::Value to);
 
@@ -150,6 +154,7 @@ public:
 
 private:
   FlowGraph flow;
+  llvm::SmallVector<mlir::Value> results;
   FlowGraph::Reached varied, useful;
 };
 

@@ -263,8 +263,17 @@ bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
 
 Activity::Activity(Region &region, ArrayRef<Value> inputs,
                    ArrayRef<Value> results, FlowSummaries &summaries)
-    : flow(region, summaries), varied(flow.reach(inputs, /*forward=*/true)),
+    : flow(region, summaries), results(results),
+      varied(flow.reach(inputs, /*forward=*/true)),
       useful(flow.reach(results, /*forward=*/false)) {}
+
+FlowGraph::Reached Activity::findUsefulButForStops(Region &region) const {
+  FlowGraph open(flow);
+  region.walk([&](StopGradientOp stop) {
+    open.edge(stop.getInput(), stop.getResult());
+  });
+  return open.reach(results, /*forward=*/false);
+}
 
 static SmallVector<Value> follow(const FlowGraph::Reached &reached,
                                  Value value) {

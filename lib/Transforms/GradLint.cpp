@@ -281,12 +281,8 @@ void Linter::lintFunction(const Differentiated &differentiated) {
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);
   SmallVector<Value> results = getResults(function, differentiated.useful);
   Activity activity(function.getBody(), inputs, results, summaries);
-  FlowGraph withoutStops(activity.graph());
-  function.walk([&](StopGradientOp stop) {
-    withoutStops.edge(stop.getInput(), stop.getResult());
-  });
-  FlowGraph::Reached needed = withoutStops.reach(results, /*forward=*/false);
-
+  FlowGraph::Reached needed =
+      activity.findUsefulButForStops(function.getBody());
   auto isVaried = [&](Value value) { return activity.isVaried(value); };
   auto isUseful = [&](Value value) { return activity.isUseful(value); };
   function.walk([&](Operation *op) {

@@ -124,8 +124,10 @@ void sg::grad::lintLateStops(const LintedFunction &linted,
                              FlowSummaries &summaries, LintWarnings &warnings) {
   LateStops stops(linted, summaries);
   FunctionOpInterface function = linted.function;
+  FlowGraph::Reached needed =
+      linted.activity.findUsefulButForStops(function.getFunctionBody());
   function.walk([&](StopGradientOp stop) {
-    if (!linted.activity.isUseful(stop))
+    if (!needed.contains(stop))
       return;
     Operation *work = stops.findWork(stop);
     if (!work)

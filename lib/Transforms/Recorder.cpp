@@ -198,10 +198,14 @@ void Recorder::finish(ValueRange results, unsigned numOwnResults,
 void sg::grad::recordActivity(FunctionOpInterface function,
                               const Activity &activity,
                               FunctionRecord &record) {
+  std::optional<FlowGraph::Reached> needed;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto stop = dyn_cast<StopGradientOp>(op)) {
-      if (activity.isVaried(stop.getOperand()) &&
-          activity.isUseful(stop.getResult()))
+      if (!activity.isVaried(stop.getInput()))
+        return;
+      if (!needed)
+        needed = activity.findUsefulButForStops(function.getFunctionBody());
+      if (needed->contains(stop))
         record.events.push_back({RecordedEvent::Cut, getPlace(op)});
       return;
     }

@@ -112,3 +112,18 @@ func.func @requests(%x: f64, %m: memref<f64>, %t: tensor<?xf32>, %v: tensor<3xf3
   %3:2 = grad.vjp @again(%v) cotangents(%v) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
   return
 }
+
+// Of two stops on a path the first cuts it.
+func.func @two_stops(%x: f64) -> f64 {
+  // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] stopped | Category:grad | Function=two_stops
+  %s = grad.stop_gradient %x : f64
+  %e = math.exp %s : f64
+  // PASSED-NOT: mlir:[[#@LINE+1]]:8: remark: [Passed] stopped
+  %t = grad.stop_gradient %e : f64
+  %y = arith.mulf %t, %x : f64
+  return %y : f64
+}
+func.func @request_two_stops(%x: f64, %c: f64) -> f64 {
+  %y, %dx = grad.vjp @two_stops(%x) cotangents(%c) : (f64, f64) -> (f64, f64)
+  return %dx : f64
+}
