@@ -39,6 +39,8 @@ struct GradientReport {
   struct Extent {
     int64_t number = 0;
     std::optional<SizeFactor> symbol = {};
+    /// It is computed in a loop, so that it may be one after the other.
+    bool isRepeated = false;
     bool is(int64_t value) const { return !symbol && number == value; }
   };
   /// Some of the indices of a dimension; without `size` all from `offset` on.

@@ -7,8 +7,10 @@
 
 #include "ElementUses.h"
 #include "Analysis/SizeOrigin.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -47,6 +49,7 @@ private:
                    llvm::SmallDenseSet<unsigned> &handled);
 
   Extent extentOf(unsigned instance, OpFoldResult value) const;
+  bool isRepeated(unsigned instance, Value value) const;
   std::optional<ElementBox> boxOf(const View &view,
                                   ArrayRef<OpFoldResult> offsets,
                                   ArrayRef<OpFoldResult> sizes,
@@ -56,6 +59,21 @@ private:
   const ProgramGraph &graph;
 };
 } // namespace
+
+/// Whether the value stands in a loop, in the callers too.
+bool Collector::isRepeated(unsigned instance, Value value) const {
+  Operation *op = value.getParentRegion()->getParentOp();
+  while (true) {
+    for (; !isa<FunctionOpInterface>(op); op = op->getParentOp())
+      if (isa<LoopLikeOpInterface, linalg::LinalgOp>(op))
+        return true;
+    const ProgramGraph::Instance &in = graph.getInstances()[instance];
+    if (!in.call)
+      return false;
+    op = in.call->getParentOp();
+    instance = in.parent;
+  }
+}
 
 /// An argument of a callee is what the call gives it.
 Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
@@ -67,7 +85,7 @@ Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
     auto argument = dyn_cast<BlockArgument>(value);
     auto call = dyn_cast_or_null<func::CallOp>(in.call);
     if (!call || !argument || argument.getOwner()->getParentOp() != in.function)
-      return {0, getFactor(value)};
+      return {0, getFactor(value), isRepeated(instance, value)};
     size = call.getOperand(argument.getArgNumber());
     instance = in.parent;
   }

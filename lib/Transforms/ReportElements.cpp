@@ -159,6 +159,11 @@ static std::vector<IndexRange> toRanges(const Box &box, const Box &all) {
   return ranges;
 }
 
+static bool isRepeated(const IndexRange &range) {
+  return range.offset.isRepeated || range.stride.isRepeated ||
+         (range.size && range.size->isRepeated);
+}
+
 static std::string keyOf(const std::vector<IndexRange> &ranges) {
   std::string key;
   auto add = [&](const Extent &extent) {
@@ -279,8 +284,10 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
     least = std::max(least, fate.status);
     elements.push_back(fate);
   }
-  // Where all is as good, nothing more is told of a part.
+  // Where all is as good, nothing more is told of a part. Nor if loops go
+  // through the tensor, perhaps all of it, and nothing else is known.
   size_t numCells = elements.size();
+  bool isTold = numCells > 1;
   for (auto &[key, other] : others) {
     Elements fate = combine(fates, other.second);
     fate.ranges = other.first;
@@ -288,9 +295,13 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
       if (range.offset.is(0) && range.stride.is(1) && range.size &&
           range.size->is(whole.end))
         range.size.reset();
-    if (fate.status < least)
-      elements.push_back(std::move(fate));
+    if (fate.status >= least)
+      continue;
+    isTold |= !llvm::any_of(fate.ranges, isRepeated);
+    elements.push_back(std::move(fate));
   }
+  if (!isTold && elements.size() > 1)
+    return {};
   bool isManifold = llvm::count_if(elements, [&](const Elements &each) {
                       return each.status == least;
                     }) > 1;

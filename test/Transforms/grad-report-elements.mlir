@@ -123,6 +123,21 @@ func.func @whole(%x: tensor<5xf32>, %i: index) -> tensor<5xf32> {
   return %r : tensor<5xf32>
 }
 
+// Nor where a loop goes through it, perhaps all of it.
+// RUN: sg-opt %s --grad-report="function=loop" -o /dev/null | FileCheck %s --check-prefix=LOOP --implicit-check-not="of its elements"
+// LOOP: argument 0: tensor<?xf32>: active
+func.func @loop(%x: tensor<?xf32>, %a: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%k = %a) -> f32 {
+    %e = tensor.extract %x[%i] : tensor<?xf32>
+    %p = arith.mulf %e, %k : f32
+    scf.yield %p : f32
+  }
+  return %r : f32
+}
+
 // A tensor that is overwritten as a whole may be seen to be active, as if some
 // of it were left, but none of its elements is.
 // RUN: sg-opt %s --grad-report="function=all" -o /dev/null | FileCheck %s --check-prefix=ALL
