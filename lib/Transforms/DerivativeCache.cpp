@@ -252,8 +252,12 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
                             "computed again, where a loop would keep what its "
                             "derivative reads";
         if (isRecomputed)
-          return generateRecomputingFunction(*this, f, reaching, useful, taken,
-                                             announce);
+          return generateRecomputingFunction(
+              *this, f, reaching, useful, taken,
+              f->hasAttr(kCheckpointAttr)
+                  ? "a checkpoint asks for it"
+                  : "it calls itself, and how often is not known",
+              announce);
         return generateSplitFunction(*this, f, reaching, useful);
       });
 }

@@ -367,7 +367,7 @@ static func::FuncOp getRecomputed(func::FuncOp function) {
 
 FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
-    const BitVector &useful, const BitVector &running,
+    const BitVector &useful, const BitVector &running, StringRef reason,
     function_ref<void(const SplitFunction &)> announce) {
   func::FuncOp recomputed = getRecomputed(function);
   if (failed(checkRepeatable(recomputed)))
@@ -401,10 +401,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
   record.derivative = backward.getName();
   record.isRecomputed = true;
   record.events.push_back({RecordedEvent::Recomputed, getPlace(function)});
-  record.events.back().reason =
-      function->hasAttr(kCheckpointAttr)
-          ? "a checkpoint asks for it"
-          : "it calls itself, and how often is not known";
+  record.events.back().reason = reason.str();
   Activity activity =
       decomposeActive(backward, varied, useful, record, cache.getSummaries());
   if (failed(checkEscapes(activity)))

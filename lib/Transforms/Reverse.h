@@ -26,11 +26,12 @@ generateSplitFunction(DerivativeCache &cache, mlir::func::FuncOp function,
 /// The same with nothing between the halves: the forward half is the function
 /// itself, the backward half takes its arguments and computes again what it
 /// reads. That half is announced before it is there, for functions that call
-/// themselves. Every varied argument has a cotangent.
+/// themselves. Every varied argument has a cotangent. The record gives the
+/// `reason` for it.
 mlir::FailureOr<SplitFunction> generateRecomputingFunction(
     DerivativeCache &cache, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,
-    const llvm::BitVector &running,
+    const llvm::BitVector &running, llvm::StringRef reason,
     llvm::function_ref<void(const SplitFunction &)> announce);
 
 } // namespace sg::grad

@@ -135,6 +135,7 @@ sg::grad::transposeRule(DerivativeCache &cache, Operation *from,
   func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
       cache, body, linear, useful, BitVector(linear.size()),
+      "it is a rule of the other mode, transposed",
       [](const SplitFunction &) {});
   if (body != rule)
     body.erase();

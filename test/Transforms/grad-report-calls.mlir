@@ -112,3 +112,23 @@ func.func @second(%x: f64) -> f64 {
   %y, %dx = grad.value_and_grad @sine(%x) : (f64) -> (f64, f64)
   return %dx : f64
 }
+
+// A rule of the other mode, transposed, is computed again, and not because of a
+// recursion.
+// RUN: sg-opt %s --grad-report="function=transposed" -o /dev/null | FileCheck %s --check-prefix=TRANSPOSED
+// TRANSPOSED:      computed again:
+// TRANSPOSED-NEXT:   @sine_jvp at {{.*}}: it is a rule of the other mode, transposed
+func.func private @sine_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = math.sin %x : f64
+  %c = math.cos %x : f64
+  %d = arith.mulf %c, %t : f64
+  return %y, %d : f64, f64
+}
+func.func private @with_jvp(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @sine_jvp} {
+  %y = math.sin %x : f64
+  return %y : f64
+}
+func.func @transposed(%x: f64) -> f64 {
+  %y = call @with_jvp(%x) : (f64) -> f64
+  return %y : f64
+}
