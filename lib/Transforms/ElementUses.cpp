@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -92,8 +93,11 @@ Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
 }
 
 bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
+  auto shaped = cast<ShapedType>(tensor.getType());
+  if (!shaped.isDynamicDim(dim) || !isa<RankedTensorType>(shaped))
+    return getConstantIntValue(size) == shaped.getDimSize(dim);
   SizeOrigin origin = findSizeOrigin(tensor, dim);
-  if (origin.size && isEqualConstantIntOrValue(size, origin.size))
+  if (origin.size && size == origin.size)
     return true;
   auto value = dyn_cast<Value>(size);
   auto asked = value ? value.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
@@ -204,6 +208,24 @@ bool Collector::follow(const View &view, OpOperand &use,
         visitResult(view, op->getResult(0), *box, {}, handled);
         return true;
       })
+      .Case([&](vector::ExtractOp extract) {
+        // In front; the rest is whole.
+        SmallVector<OpFoldResult> offsets = extract.getMixedPosition();
+        size_t numGiven = offsets.size();
+        SmallVector<OpFoldResult> sizes = ones;
+        ArrayRef<int64_t> shape =
+            cast<VectorType>(view.value.getType()).getShape();
+        for (size_t dim = numGiven; dim < shape.size(); ++dim) {
+          offsets.push_back(b.getIndexAttr(0));
+          sizes[dim] = b.getIndexAttr(shape[dim]);
+        }
+        auto box = boxOf(view, offsets, sizes, ones);
+        if (!box)
+          return false;
+        visitResult(view, op->getResult(0), *box,
+                    ArrayRef(view.dims).drop_front(numGiven), handled);
+        return true;
+      })
       .Case([&](tensor::InsertSliceOp insert) {
         if (use.get() != insert.getDest())
           return false;
@@ -237,8 +259,11 @@ void Collector::visit(const View &view) {
 std::vector<ElementUse> sg::grad::findElementUses(const ProgramGraph &graph,
                                                   unsigned node) {
   const auto &[instance, value] = graph.getNodes()[node];
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || type.getRank() == 0)
+  auto type = dyn_cast<ShapedType>(value.getType());
+  if (!isa_and_present<RankedTensorType, VectorType>(type) ||
+      type.getRank() == 0)
+    return {};
+  if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
     return {};
   View all{instance, value, {}, {}, {}};
   for (auto [dim, size] : llvm::enumerate(type.getShape())) {

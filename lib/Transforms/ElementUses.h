@@ -28,8 +28,8 @@ struct ElementUse {
 
 /// The uses of the tensor `node`, through slices and single elements, casts,
 /// insertions into it and calls. What else takes it apart is a use of all that
-/// the value has. Nothing if it is no tensor of a known rank, or if nobody
-/// would read all that.
+/// the value has. Nothing if it is no tensor or vector of a known rank, or if
+/// nobody would read all that.
 std::vector<ElementUse> findElementUses(const ProgramGraph &graph,
                                         unsigned node);
 

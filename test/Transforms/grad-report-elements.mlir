@@ -123,7 +123,22 @@ func.func @whole(%x: tensor<5xf32>, %i: index) -> tensor<5xf32> {
   return %r : tensor<5xf32>
 }
 
-// Nor where a loop goes through it, perhaps all of it.
+// Vectors as well.
+// RUN: sg-opt %s --grad-report="function=lanes" -o /dev/null | FileCheck %s --check-prefix=LANES
+// LANES:      argument 0: vector<3x4xf32>: active
+// LANES:        of its elements
+// LANES-NEXT:     [0, :]: disconnected
+// LANES-NEXT:     [1, :]: active
+// LANES-NEXT:     [2, :]: blocked by 'grad.stop_gradient' at
+func.func @lanes(%x: vector<3x4xf32>) -> vector<4xf32> {
+  %a = vector.extract %x[1] : vector<4xf32> from vector<3x4xf32>
+  %b = vector.extract %x[2] : vector<4xf32> from vector<3x4xf32>
+  %s = grad.stop_gradient %b : vector<4xf32>
+  %r = arith.mulf %a, %s : vector<4xf32>
+  return %r : vector<4xf32>
+}
+
+// A tensor is left whole where a loop goes through it, perhaps all of it.
 // RUN: sg-opt %s --grad-report="function=loop" -o /dev/null | FileCheck %s --check-prefix=LOOP --implicit-check-not="of its elements"
 // LOOP: argument 0: tensor<?xf32>: active
 func.func @loop(%x: tensor<?xf32>, %a: f32) -> f32 {
