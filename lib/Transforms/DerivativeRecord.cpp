@@ -221,9 +221,15 @@ static std::string describeReaders(const RecordedEvent &event) {
                     ", ");
 }
 
-/// One string: each part would be printed as a remark of its own.
-static std::string getMessage(const FunctionRecord &function,
-                              const RecordedEvent &event) {
+/// What is said is one string: each part would be printed as a remark of its
+/// own.
+static void emitRemark(const FunctionRecord &function,
+                       const RecordedEvent &event) {
+  Location loc = event.place.location;
+  auto options = [&](StringRef name) {
+    return remark::RemarkOpts::name(name).category("grad").function(
+        function.function);
+  };
   std::string what = describe(event.place);
   what = what.substr(0, what.rfind(" at "));
   if (event.type)
@@ -233,46 +239,30 @@ static std::string getMessage(const FunctionRecord &function,
     readers = ", for " + readers;
   switch (event.kind) {
   case RecordedEvent::Stored:
-    return what +
-           (function.isRecomputed ? " is stored while it is computed again: "
-                                  : " is stored for the reverse sweep: ") +
-           describe(event.size) + readers;
+    remark::missed(loc, options("stored"))
+        << what +
+               (function.isRecomputed
+                    ? " is stored while it is computed again: "
+                    : " is stored for the reverse sweep: ") +
+               describe(event.size) + readers;
+    return;
   case RecordedEvent::Argument:
-    return what + " is read by the reverse sweep" + readers;
+    remark::analysis(loc, options("argument"))
+        << what + " is read by the reverse sweep" + readers;
+    return;
   case RecordedEvent::Recomputed:
-    return what + " is computed again: " + event.reason + readers;
+    remark::passed(loc, options("recomputed"))
+        << what + " is computed again: " + event.reason + readers;
+    return;
   case RecordedEvent::Cut:
-    return what + " ends the derivative on a path from a differentiated input "
+    remark::passed(loc, options("stopped"))
+        << what + " ends the derivative on a path from a differentiated input "
                   "to a differentiated result";
+    return;
   case RecordedEvent::NotNeeded:
-    return what + " has no derivative rule and needs none: no derivative flows "
+    remark::analysis(loc, options("not-needed"))
+        << what + " has no derivative rule and needs none: no derivative flows "
                   "through it";
-  }
-  return what;
-}
-
-static void emitRemark(const FunctionRecord &function,
-                       const RecordedEvent &event) {
-  auto options = [&](StringRef name) {
-    return remark::RemarkOpts::name(name).category("grad").function(
-        function.function);
-  };
-  Location loc = event.place.location;
-  switch (event.kind) {
-  case RecordedEvent::Stored:
-    remark::missed(loc, options("stored")) << getMessage(function, event);
-    return;
-  case RecordedEvent::Argument:
-    remark::analysis(loc, options("argument")) << getMessage(function, event);
-    return;
-  case RecordedEvent::Recomputed:
-    remark::passed(loc, options("recomputed")) << getMessage(function, event);
-    return;
-  case RecordedEvent::Cut:
-    remark::passed(loc, options("stopped")) << getMessage(function, event);
-    return;
-  case RecordedEvent::NotNeeded:
-    remark::analysis(loc, options("not-needed")) << getMessage(function, event);
     return;
   }
 }
