@@ -41,6 +41,7 @@ void FlatFunctions::expand(func::CallOp call,
       call, call.getCalleeAttr());
   if (!callee || callee.isExternal() || hasOwnRule(callee) ||
       !callee.getBody().hasOneBlock() ||
+      !isa<func::ReturnOp>(callee.getBody().front().getTerminator()) ||
       llvm::is_contained(callers, callee.getOperation()) ||
       ++numExpanded > maxExpanded)
     return;
