@@ -39,7 +39,9 @@ std::optional<InFlightDiagnostic>
 LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
   Operation *origin = functions.getOrigin(op);
   if (ignored.contains(name) ||
-      !seen.insert({origin ? origin : op, llvm::hash_value(name)}).second)
+      !seen.insert(
+               {origin ? origin : op, llvm::hash_combine(name, message.str())})
+           .second)
     return std::nullopt;
   Operation *told = findTold(op);
   InFlightDiagnostic warning = mlir::emitWarning(told->getLoc());

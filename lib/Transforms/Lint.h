@@ -16,7 +16,8 @@
 
 namespace sg::grad {
 
-/// Emits warnings, each once for an op and only those that are wanted.
+/// Emits warnings, each once for an op, in its words, and only those that are
+/// wanted.
 class LintWarnings {
 public:
   LintWarnings(llvm::ArrayRef<std::string> ignored,

@@ -20,6 +20,21 @@ func.func @updated(%x: f64, %target: f64) -> (f64, f64) {
   %y, %dx, %dt = grad.value_and_grad @loss(%x, %target) : (f64, f64) -> (f64, f64, f64)
   return %dx, %dt : f64, f64
 }
+// Each of two frozen inputs is told.
+func.func private @two(%x: f64, %a: f64, %b: f64) -> f64 {
+  %s = arith.mulf %a, %b : f64
+  // expected-note @below {{blocked by 'grad.stop_gradient'}}
+  %t = grad.stop_gradient %s : f64
+  %y = arith.mulf %x, %t : f64
+  return %y : f64
+}
+func.func @both_updated(%x: f64) -> (f64, f64) {
+  // expected-warning @below {{in argument 1 of '@two'}}
+  // expected-warning @below {{in argument 2 of '@two'}}
+  // expected-note @below {{leave it out of 'wrt'}}
+  %y, %dx, %da, %db = grad.value_and_grad @two(%x, %x, %x) : (f64, f64, f64) -> (f64, f64, f64, f64)
+  return %da, %db : f64, f64
+}
 // Not where it is left out, nor where nobody uses the zero.
 func.func @left_out(%x: f64, %target: f64) -> f64 {
   %y, %dx = grad.value_and_grad @loss(%x, %target) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
