@@ -32,7 +32,8 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
            llvm::any_of(op->getOperandTypes(), hasDerivativeType) &&
            llvm::any_of(op->getResultTypes(), hasDerivativeType);
   FunctionOpInterface callee = summaries.lookup(call, call.getCalleeAttr());
-  if (!callee || !visited.insert(callee).second)
+  // By a rule of its own the body is not differentiated.
+  if (!callee || hasOwnRule(callee) || !visited.insert(callee).second)
     return false;
   WalkResult result = callee.getFunctionBody().walk([&](Operation *inner) {
     return isExpensive(inner, summaries, visited) ? WalkResult::interrupt()

@@ -180,3 +180,31 @@ func.func @request(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %r:2 = grad.vjp @late(%x, %n) cotangents(%x) : (tensor<?xf32>, index, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
   return %r#1 : tensor<?xf32>
 }
+
+// -----
+
+// Of a function with a rule of its own the body is not differentiated, whatever
+// is in it: a solver, say, whose solution is stopped.
+func.func private @solve_jvp(%x: f64, %n: index, %t: f64) -> (f64, f64) {
+  return %x, %t : f64, f64
+}
+func.func private @solve(%x: f64, %n: index) -> f64
+    attributes {no_inline, grad.custom_jvp = @solve_jvp} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %y = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> f64 {
+    %b = math.cos %a : f64
+    scf.yield %b : f64
+  }
+  return %y : f64
+}
+func.func private @step(%x: f64, %n: index) -> f64 {
+  %a = call @solve(%x, %n) : (f64, index) -> f64
+  %s = grad.stop_gradient %a : f64
+  %y = arith.mulf %s, %x : f64
+  return %y : f64
+}
+func.func @request(%x: f64, %n: index) -> f64 {
+  %y, %dx = grad.value_and_grad @step(%x, %n) : (f64, index) -> (f64, f64)
+  return %dx : f64
+}
