@@ -235,6 +235,8 @@ bool Collector::follow(const View &view, OpOperand &use,
                          op->getResult(0));
       })
       .Case([&](tensor::InsertOp insert) {
+        if (use.get() != insert.getDest())
+          return false;
         return overwrite(
             boxOf(view, getAsOpFoldResult(insert.getIndices()), ones, ones),
             op->getResult(0));

@@ -91,6 +91,20 @@ func.func @overwritten(%x: tensor<8xf64>, %y: tensor<2xf64>) -> (tensor<8xf64>, 
   return %r, %s : tensor<8xf64>, f64
 }
 
+// What is inserted elsewhere flows on.
+// RUN: sg-opt %s --grad-report="function=moved" -o /dev/null | FileCheck %s --check-prefix=MOVED
+// MOVED:      of its elements
+// MOVED-NEXT:   [0]: blocked by 'grad.stop_gradient' at
+// MOVED-NEXT:   [1]: active
+func.func @moved(%x: tensor<2xf64>) -> tensor<2xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = grad.stop_gradient %x : tensor<2xf64>
+  %e = tensor.extract %x[%c1] : tensor<2xf64>
+  %r = tensor.insert %e into %s[%c0] : tensor<2xf64>
+  return %r : tensor<2xf64>
+}
+
 // Through casts and calls, slices of slices, and indices that the call gives.
 // CALLED:      of its elements
 // CALLED-NEXT:   [2]: active
