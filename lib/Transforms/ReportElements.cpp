@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementUses.h"
+#include "IndexBox.h"
 #include "ReportBuilder.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <map>
@@ -24,29 +25,16 @@ using IndexRange = GradientReport::IndexRange;
 using Status = GradientReport::Status;
 
 namespace {
-/// The indices of a dimension from `begin` to before `end`.
-struct Interval {
-  int64_t begin, end;
-  bool operator==(const Interval &other) const {
-    return begin == other.begin && end == other.end;
-  }
-  bool operator<(const Interval &other) const {
-    return std::tie(begin, end) < std::tie(other.begin, other.end);
-  }
-};
-using Box = std::vector<Interval>;
-constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();
-
 /// Elements that have the same uses.
 struct Cell {
-  Box box;
+  IndexBox box;
   std::vector<unsigned> uses;
 };
 } // namespace
 
 /// Nothing if it is not known, or has gaps.
-static std::optional<Box> getBox(const ElementBox &ranges) {
-  Box box;
+static std::optional<IndexBox> getBox(const ElementBox &ranges) {
+  IndexBox box;
   for (const IndexRange &range : ranges) {
     bool isSizeKnown = !range.size || !range.size->symbol;
     if (range.offset.symbol || !isSizeKnown || !range.stride.is(1))
@@ -57,47 +45,17 @@ static std::optional<Box> getBox(const ElementBox &ranges) {
   return box;
 }
 
-static bool isEmpty(const Box &box) {
-  return llvm::any_of(
-      box, [](const Interval &each) { return each.begin >= each.end; });
-}
-
-static Box intersect(const Box &a, const Box &b) {
-  Box both;
-  for (auto [x, y] : llvm::zip(a, b))
-    both.push_back({std::max(x.begin, y.begin), std::min(x.end, y.end)});
-  return both;
-}
-
-/// What is in `a` but not in `b`.
-static std::vector<Box> subtract(const Box &a, const Box &b) {
-  if (isEmpty(intersect(a, b)))
-    return {a};
-  std::vector<Box> rest;
-  Box inner = a;
-  for (auto [dim, cut] : llvm::enumerate(b)) {
-    Box before = inner, after = inner;
-    before[dim].end = std::max(inner[dim].begin, cut.begin);
-    after[dim].begin = std::min(inner[dim].end, cut.end);
-    for (const Box &part : {before, after})
-      if (!isEmpty(part))
-        rest.push_back(part);
-    inner[dim] = {std::max(inner[dim].begin, cut.begin),
-                  std::min(inner[dim].end, cut.end)};
-  }
-  return rest;
-}
-
 /// Splits the cells so that `box` is made of whole ones, which get `use`.
-static void overlay(std::vector<Cell> &cells, const Box &box, unsigned use) {
+static void overlay(std::vector<Cell> &cells, const IndexBox &box,
+                    unsigned use) {
   std::vector<Cell> split;
   for (Cell &cell : cells) {
-    Box both = intersect(cell.box, box);
+    IndexBox both = intersect(cell.box, box);
     if (isEmpty(both)) {
       split.push_back(std::move(cell));
       continue;
     }
-    for (Box &outside : subtract(cell.box, box))
+    for (IndexBox &outside : subtract(cell.box, box))
       split.push_back({std::move(outside), cell.uses});
     cell.uses.push_back(use);
     split.push_back({std::move(both), std::move(cell.uses)});
@@ -132,23 +90,8 @@ static Elements combine(ArrayRef<Elements> uses, ArrayRef<unsigned> which) {
   return all;
 }
 
-/// Joins two boxes that touch along one dimension and are equal along others.
-static bool join(Box &a, const Box &b) {
-  int touching = -1;
-  for (auto [dim, x, y] : llvm::enumerate(a, b)) {
-    if (x == y)
-      continue;
-    if (touching >= 0 || (x.end != y.begin && y.end != x.begin))
-      return false;
-    touching = dim;
-  }
-  if (touching >= 0)
-    a[touching] = {std::min(a[touching].begin, b[touching].begin),
-                   std::max(a[touching].end, b[touching].end)};
-  return true;
-}
-
-static std::vector<IndexRange> toRanges(const Box &box, const Box &all) {
+static std::vector<IndexRange> toRanges(const IndexBox &box,
+                                        const IndexBox &all) {
   std::vector<IndexRange> ranges;
   for (auto [each, whole] : llvm::zip(box, all)) {
     IndexRange &range = ranges.emplace_back();
@@ -180,10 +123,10 @@ static std::string keyOf(const std::vector<IndexRange> &ranges) {
 }
 
 /// The cells in the order of their indices, as few as there can be.
-static std::vector<std::pair<Box, Elements>>
+static std::vector<std::pair<IndexBox, Elements>>
 joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
   llvm::sort(cells, [](const Cell &a, const Cell &b) { return a.box < b.box; });
-  std::vector<std::pair<Box, Elements>> joined;
+  std::vector<std::pair<IndexBox, Elements>> joined;
   for (const Cell &cell : cells)
     joined.push_back({cell.box, combine(fates, cell.uses)});
   for (size_t i = 0; i < joined.size();) {
@@ -253,27 +196,27 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
   for (const ElementUse &use : uses)
     fates.push_back(fateOf(use));
 
-  const Box all = *getBox(uses.back().box); // that of the tensor itself
+  const IndexBox all = *getBox(uses.back().box); // that of the tensor itself
   std::vector<Cell> cells{{all, {}}};
   using Other = std::pair<std::vector<IndexRange>, std::vector<unsigned>>;
   std::map<std::string, Other> others;
   for (auto [i, use] : llvm::enumerate(uses)) {
-    std::optional<Box> box = getBox(use.box);
+    std::optional<IndexBox> box = getBox(use.box);
     if (!box) {
       Other &other = others[keyOf(use.box)];
       other.first = use.box;
       other.second.push_back(i);
       continue;
     }
-    std::vector<Box> parts{intersect(*box, all)};
+    std::vector<IndexBox> parts{intersect(*box, all)};
     for (const ElementBox &ranges : use.holes)
-      if (std::optional<Box> hole = getBox(ranges)) {
-        std::vector<Box> rest;
-        for (const Box &part : parts)
+      if (std::optional<IndexBox> hole = getBox(ranges)) {
+        std::vector<IndexBox> rest;
+        for (const IndexBox &part : parts)
           llvm::append_range(rest, subtract(part, *hole));
         parts = std::move(rest);
       }
-    for (const Box &part : parts)
+    for (const IndexBox &part : parts)
       overlay(cells, part, i);
   }
 
