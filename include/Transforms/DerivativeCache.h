@@ -85,6 +85,10 @@ public:
   static llvm::LogicalResult checkFunction(mlir::Operation *from,
                                            mlir::FunctionOpInterface function);
 
+  /// An error if the body of `function` is not one block that returns.
+  static llvm::LogicalResult checkBody(mlir::Operation *from,
+                                       mlir::FunctionOpInterface function);
+
   /// Whether the function calls itself, directly or through others.
   bool isRecursive(mlir::FunctionOpInterface function);
 

@@ -58,22 +58,30 @@ LogicalResult DerivativeCache::checkFunction(Operation *from,
                   function->getName().getStringRef() + "' and no func.func");
   if (hasOwnRule(function))
     return checkOwnRule(cast<func::FuncOp>(function));
+  if (failed(checkBody(from, function)))
+    return failure();
+  return checkCheckpoint(from, cast<func::FuncOp>(function));
+}
+
+LogicalResult DerivativeCache::checkBody(Operation *from,
+                                         FunctionOpInterface function) {
+  std::string name = ("'@" + function.getName() + "'").str();
   if (function.isExternal())
     return DerivativeContext::emitUnsupported(
-        from, "needs a derivative of " + name() + ", which has no body");
+        from, "needs a derivative of " + name + ", which has no body");
   if (!function.getFunctionBody().hasOneBlock())
     return from->emitOpError()
-           << "needs a derivative of " << name()
+           << "needs a derivative of " << name
            << ", which has branches between blocks; run --lift-cf-to-scf first";
   Operation *end = function.getFunctionBody().front().getTerminator();
   if (!isa<func::ReturnOp>(end)) {
     InFlightDiagnostic error = from->emitOpError()
-                               << "needs a derivative of " << name()
+                               << "needs a derivative of " << name
                                << ", which does not end in func.return";
     error.attachNote(end->getLoc()) << "it ends here";
     return error;
   }
-  return checkCheckpoint(from, cast<func::FuncOp>(function));
+  return success();
 }
 
 /// The functions that `function` calls, but for what its own rule replaces.

@@ -252,6 +252,9 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   // Of what its rule does to a derivative the body says nothing.
   if (failed(DerivativeCache::checkFunction(function, function)))
     return failure();
+  // With a rule of its own it may have any body, or none.
+  if (failed(DerivativeCache::checkBody(function, function)))
+    return failure();
 
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
