@@ -340,4 +340,43 @@ def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
+  let summary = "Put constants in memory in the order of their first use";
+  let description = [{
+    Names and places the private globals that bufferization makes of constants as
+    functions use them, in the order of the module, and drops those that none
+    uses. Upstream makes them function by function in an order that differs from
+    run to run.
+
+    *Guarantees.* The same constants, for the same program under the same names
+    in the same order.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    memref.global "private" constant @__constant_2xf32_0 : memref<2xf32> = dense<[3.0, 4.0]>
+    memref.global "private" constant @__constant_2xf32 : memref<2xf32> = dense<[1.0, 2.0]>
+    func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+      %x = memref.get_global @__constant_2xf32 : memref<2xf32>
+      %y = memref.get_global @__constant_2xf32_0 : memref<2xf32>
+      return %x, %y : memref<2xf32>, memref<2xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" constant @sg.constant.0 : memref<2xf32> = dense<[1.000000e+00, 2.000000e+00]>
+    memref.global "private" constant @sg.constant.1 : memref<2xf32> = dense<[3.000000e+00, 4.000000e+00]>
+    func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+      %0 = memref.get_global @sg.constant.0 : memref<2xf32>
+      %1 = memref.get_global @sg.constant.1 : memref<2xf32>
+      return %0, %1 : memref<2xf32>, memref<2xf32>
+    }
+    ```
+  }];
+}
+
 #endif // SG_CODEGEN_BUFFERPASSES

@@ -106,6 +106,7 @@ static void buildBufferization(OpPassManager &pm,
       bufferization::LayoutMapOption::IdentityLayoutMap;
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(sg::createOrderConstants());
   pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """The program of a case together with functions that ask for its derivatives.
 
-  case_module.py CASES   prints the modules of all cases, separated by // -----
+  case_module.py [--every=N] CASES   prints the modules of all cases, or of every
+                                     N-th, separated by // -----
 
 A case is a folder; README.md says what lies in it.
 """
 
+import argparse
 import json
 import pathlib
 import re
-import sys
 
 
 class Case:
@@ -134,9 +135,11 @@ def all_cases(folder):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    modules = [case.module() for case in all_cases(pathlib.Path(sys.argv[1]))]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("cases", type=pathlib.Path)
+    options = parser.parse_args()
+    modules = [case.module() for case in all_cases(options.cases)[:: options.every]]
     print("\n// -----\n".join(modules), end="")
 
 
