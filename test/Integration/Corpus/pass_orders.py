@@ -4,10 +4,10 @@
   pass_orders.py --sg-opt PATH --sg-run PATH [--orders=N] [--first=N] CASES FOLDER
 
 Each order is drawn from its number: a case below CASES, one of its modes, and
-the passes that run on its module: the steps of the project in their order, some
-of them twice, and behind each a few of upstream's. sg-run then gives the results
-of the case, within its tolerance. A module that fails stays in FOLDER, and the
-commands are printed.
+the passes that run on its module: the steps of the project in their order, those
+on tensors in any order, any of them twice, and behind each a few of upstream's.
+sg-run then gives the results of the case, within its tolerance. A module that
+fails stays in FOLDER, and the commands are printed.
 """
 
 import argparse
@@ -33,22 +33,46 @@ UPSTREAM = [
     "symbol-dce",
     "symbol-privatize",
 ]
-# A program may be erased only when all its requests are expanded.
-STEPS = [None, "grad-expand-derivatives", "grad-erase-stop-gradient", "grad-verify-expanded"]
+# Only behind the expansion (test/Dialect/Grad/remove-dead-values.mlir).
+AFTER = ["remove-dead-values"]
+# In the order of docs/Passes.md: a program may be erased only when all its
+# requests are expanded.
+STEPS = ["grad-expand-derivatives", "grad-erase-stop-gradient", "grad-verify-expanded"]
+# What only looks at a program with requests.
+BEFORE = [
+    "grad-lint",
+    "grad-report=function=main output=/dev/null",
+    "grad-report=function=main output=/dev/null format=json",
+]
+# On tensors, when there are no derivatives any more.
+ON_TENSORS = [
+    *("sg-expand-math-ops", "sg-expand-tensor-ops", "sg-check-shapes", "sg-check-indices"),
+    *("sg-keep-unwritten-elements", "sg-resolve-sizes", "sg-fuse-elementwise"),
+    *("sg-transpose-factors", "sg-relax-reductions", "sg-separate-destinations", "sg-trace-nan"),
+]
 TIME_LIMIT = 120
 
 
 def draw_passes(generator, entry):
     """The options of sg-opt; `entry` is what symbol-privatize must leave public."""
     passes = []
+
+    def add(name):
+        passes.extend([f"--{name}"] * generator.choice([1, 1, 2]))
+
+    def add_upstream(more=()):
+        for name in generator.choices([*UPSTREAM, *more], k=generator.randrange(4)):
+            add(name + (f"=exclude={entry}" if name == "symbol-privatize" else ""))
+
+    add_upstream()
+    if generator.random() < 0.4:
+        add(generator.choice(BEFORE))
     for step in STEPS:
-        if step:
-            passes += [f"--{step}"] * generator.choice([1, 1, 2])
-        for name in generator.choices(UPSTREAM, k=generator.randrange(4)):
-            options = f"=exclude={entry}" if name == "symbol-privatize" else ""
-            passes += [f"--{name}{options}"] * generator.choice([1, 1, 2])
-        if step is None and generator.random() < 0.3:
-            passes.append("--grad-lint")
+        add(step)
+        add_upstream(AFTER)
+    for name in generator.sample(ON_TENSORS, generator.choice([0, 0, 1, 3, len(ON_TENSORS)])):
+        add(name)
+        add_upstream(AFTER)
     return passes
 
 
