@@ -39,12 +39,12 @@ SHAPED = re.compile(r"(?<=[<x])(?:\d+|\?)(?=x)")
 OP = re.compile(r"\b(?:arith|math|tensor|linalg|vector|scf|func|grad|cf)\.[a-z_0-9]+\b")
 
 
-def read_programs(folder, limit=6000):
+def read_programs(folder, files="*.mlir", limit=6000):
     """The programs of the tests, each with its first function named @f."""
     programs = []
-    for path in sorted(pathlib.Path(folder).rglob("*.mlir")):
+    for path in sorted(pathlib.Path(folder).rglob(files)):
         for text in re.split(r"^// -----.*$|^(?://|#)--- .*$", path.read_text(), flags=re.M):
-            text = re.sub(r"^\s*(?://|#).*\n", "", text, flags=re.M).strip()
+            text = re.sub(r"^\s*//.*\n", "", text, flags=re.M).strip()
             names = re.findall(r"func\.func (?:public |private )?@([\w.$-]+)", text)
             if not names or len(text) > limit:
                 continue
@@ -118,8 +118,10 @@ def change_size(rng, text, _):
 
 
 def change_number(rng, text, _):
-    by = rng.choice([*NUMBERS, "0.0", "1.0e400", "0x7FC00000"])
-    return replace(text, pick(rng, r"(?<![\w%@.#])-?\d+(?:\.\d+(?:e[+-]?\d+)?)?(?!\w)", text), by)
+    floats = ["0.0", "-0.0", "1.0", "2.5", "1.0e400", "1.0e-320", "0x7FC00000"]
+    match = pick(rng, r"(?<![\w%@.#])-?\d+(?:\.\d+(?:e[+-]?\d+)?)?(?!\w)", text)
+    is_float = match is not None and "." in match[0]
+    return replace(text, match, rng.choice(floats if is_float and rng.random() < 0.9 else [*NUMBERS, *floats]))
 
 
 def change_operand(rng, text, _):
@@ -163,15 +165,22 @@ def insert_op(rng, text, _):
     return text[: match.end()] + "\n" + line + rest
 
 
-TEXT = [
-    *(change_line, change_token, change_type, change_type, change_type, change_size, change_size),
-    *(change_number, change_operand, change_operand, change_op, change_op, change_attribute, insert_op),
+WITHIN = [
+    *(change_type, change_type, change_type, change_size, change_size, change_number),
+    *(change_operand, change_operand, change_op, change_op, change_attribute, insert_op),
 ]
 
 
 def mutate_text(rng, text, other):
     for _ in range(rng.choice([1, 1, 1, 2, 2, 3, 5])):
-        text = rng.choice(TEXT)(rng, text, other) or text
+        text = rng.choice([change_line, change_token, *WITHIN])(rng, text, other) or text
+    return text
+
+
+def mutate_program(rng, text, other):
+    """Most of these are programs."""
+    for _ in range(rng.choice([1, 1, 1, 2])):
+        text = rng.choice(WITHIN)(rng, text, other) or text
     return text
 
 
