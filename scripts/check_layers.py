@@ -14,12 +14,13 @@ import sys
 from pathlib import Path
 
 LAYERS = {
+    "Support": set(),
     "Dialect": set(),
     "Rules": {"Dialect"},
     "Analysis": {"Dialect"},
-    "Transforms": {"Dialect", "Analysis"},
+    "Transforms": {"Support", "Dialect", "Analysis"},
     "Conversion": {"Dialect", "Analysis", "Transforms"},
-    "Runtime": set(),
+    "Runtime": {"Support"},
     "CodeGen": {"Rules", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},

@@ -7,9 +7,9 @@
 
 #include "Runtime/Executable.h"
 #include "AddressSanitizer.h"
-#include "Files.h"
 #include "Runtime/Array.h"
 #include "RuntimeSymbols.h"
+#include "Support/Files.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"

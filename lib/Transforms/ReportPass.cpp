@@ -7,6 +7,7 @@
 
 #include "AskedFunction.h"
 #include "Dialect/Grad/IR/Grad.h"
+#include "Support/Files.h"
 #include "Transforms/Passes.h"
 #include "Transforms/Report.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -16,8 +17,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Support/FileUtilities.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -60,21 +59,11 @@ private:
         {function, {wrt.begin(), wrt.end()}, {results.begin(), results.end()}});
     if (failed(report))
       return failure();
-    std::string message;
-    auto file = openOutputFile(output, &message);
-    if (!file)
+    if (llvm::Error error = sg::writeFile(
+            output, [&](raw_ostream &os) { print(os, *report, format); }))
       return emitError(module.getLoc())
-             << getArgument() << ": " << message
+             << getArgument() << ": " << llvm::toString(std::move(error))
              << ": give another file in output, or - for standard output";
-    print(file->os(), *report, format);
-    file->os().flush();
-    if (file->os().has_error()) {
-      message = file->os().error().message();
-      file->os().clear_error();
-      return emitError(module.getLoc()) << getArgument() << ": cannot write '"
-                                        << output << "': " << message;
-    }
-    file->keep();
     return success();
   }
 };

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files.h"
-#include "Runtime/Array.h"
+#include "Support/Files.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -66,6 +65,7 @@ static std::error_code write(StringRef path,
 Error sg::writeFile(StringRef path,
                     function_ref<void(raw_ostream &)> contents) {
   if (std::error_code error = write(path, contents))
-    return makeError("cannot write '" + path + "': " + error.message());
+    return createStringError(error,
+                             "cannot write '" + path + "': " + error.message());
   return Error::success();
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_RUNTIME_FILES_H
-#define SG_RUNTIME_FILES_H
+#ifndef SG_SUPPORT_FILES_H
+#define SG_SUPPORT_FILES_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -22,4 +22,4 @@ llvm::Error writeFile(llvm::StringRef path,
 
 } // namespace sg
 
-#endif // SG_RUNTIME_FILES_H
+#endif // SG_SUPPORT_FILES_H
