@@ -240,6 +240,15 @@ static void readDerivative(RequestExpander &expander, func::FuncOp function,
   sortByPlace(report.recomputed);
 }
 
+/// Outside of a pass nobody else has loaded what derivatives are made of.
+static void loadDialects(MLIRContext *context) {
+  DialectRegistry registry;
+  createPrintGradientReport()->getDependentDialects(registry);
+  context->appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context->getOrLoadDialect(name);
+}
+
 FailureOr<GradientReport>
 sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   FailureOr<func::FuncOp> found = findAskedFunction(module, asked.function);
@@ -256,6 +265,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   if (failed(DerivativeCache::checkBody(function, function)))
     return failure();
 
+  loadDialects(module.getContext());
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
   RequestExpander expander(module.getContext(), /*strict=*/false);
