@@ -22,6 +22,27 @@
 using namespace mlir;
 using namespace sg::run;
 
+/// Whether functions use values of their own only. The parser takes a name that
+/// is not defined for one of a later function, as long as nothing is verified.
+static LogicalResult checkIsolated(ModuleOp module) {
+  for (Operation &top : *module.getBody()) {
+    WalkResult walk = top.walk([&](Operation *op) {
+      for (Value operand : op->getOperands()) {
+        Region *region = operand.getParentRegion();
+        if (region == op->getParentRegion() ||
+            top.isAncestor(region->getParentOp()))
+          continue;
+        op->emitOpError("uses a value of another function");
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 /// Drops what the function does not reach, so that it does no harm. The module
 /// has not been verified.
 static LogicalResult keepReachable(ModuleOp module, func::FuncOp function) {
@@ -98,7 +119,8 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(alignBytecode(std::move(*buffer)), llvm::SMLoc());
   program.module = parseSourceFile<ModuleOp>(sources, config);
-  if (!program.module || failed(checkNames(*program.module)))
+  if (!program.module || failed(checkNames(*program.module)) ||
+      failed(checkIsolated(*program.module)))
     return Usage;
   auto function = program.module->lookupSymbol<func::FuncOp>(options.function);
   if (!function) {
