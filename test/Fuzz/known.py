@@ -1,6 +1,6 @@
 """Failures of upstream that mutate.py does not find out by itself: those of its
 passes, and of its parser behind an op of ours. For each the pattern to be found in
-what went wrong and what was said, and the reason with what mlir-opt-22 fails on
+what went wrong, what was said and the input, and the reason with what mlir-opt-22 fails on
 likewise."""
 
 KNOWN = [
@@ -23,5 +23,10 @@ KNOWN = [
         rb"FloatType::getWidth(.*\n){0,4}.*Parser::parseDenseArrayAttr",
         "the parser of dense arrays takes every type for an integer or a float:"
         " {wrt = array<none: 0>}",
+    ),
+    (
+        rb"^(exit code -11|PLEASE submit a bug report)\n(.|\n)*ub\.unreachable",
+        "the inliner leaves the results of a call of a function that ends in ub.unreachable:"
+        " mlir-opt --inline",
     ),
 ]

@@ -69,9 +69,10 @@ class Runner:
     def find_known(self, case, what, said):
         """Why a failure is not ours, or nothing."""
         for pattern, reason in KNOWN:
-            if re.search(pattern, what.encode() + b"\n" + said):
+            if re.search(pattern, b"\n".join([what.encode(), said, case.stdin])):
                 return reason
         words = [self.options.mlir_opt, "--allow-unregistered-dialect", "-o", "/dev/null"]
+        words += [word for word in case.words if word == "--split-input-file"]
         if case.is_program and self.run(Case(words, case.stdin, {0, 1})):
             return "mlir-opt fails on reading it"
         return None
@@ -90,9 +91,10 @@ class Runner:
             if wrong_alone := self.run(case):
                 reason = self.find_known(case, *wrong_alone)
                 failures.append((f"{kind} {number}.{i}", case, *wrong_alone, reason))
-        # All together they may only take too long.
-        is_slow = wrong[0].startswith("no end")
-        return failures or ([] if is_slow else [(f"{kind} {number}", first, *wrong, None)])
+        # All together they may only take too long, or one spoils the memory of another.
+        if failures or wrong[0].startswith("no end"):
+            return failures
+        return [(f"{kind} {number}", first, *wrong, self.find_known(first, *wrong))]
 
 
 def main():
