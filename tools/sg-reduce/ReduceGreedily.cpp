@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's reduction-tree erases ops that others use and then clones what is
-// left, which crashes on most function bodies. Here each step leaves a module
-// that verifies: functions are erased, and ops replaced by an operand of their
-// type or a zero, many at once first, then fewer.
+// Upstream's reduction-tree erases ops that others use, of which nothing is
+// left that verifies. Here each step leaves a module that does: functions are
+// erased, and ops replaced by an operand of their type or a zero, many at once
+// first, then fewer; what calls, branches and loops are left is simplified by
+// passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,9 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Reducer/Tester.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,17 +32,19 @@
 using namespace mlir;
 
 /// Values that may take the place of the op's results: operands, or zeros,
-/// created in front of it; none if it has no results or is as simple already.
-static SmallVector<Value> createSubstitutes(Operation *op, bool byZeros) {
+/// created in front of it; nothing if there are none or it is as simple
+/// already.
+static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
+                                                           bool byZeros) {
   SmallVector<Value> values;
   OpBuilder b(op);
   if (op->hasTrait<OpTrait::ConstantLike>())
-    return {};
+    return std::nullopt;
   for (Type type : op->getResultTypes()) {
     if (byZeros) {
       TypedAttr zero = b.getZeroAttr(type);
       if (!zero)
-        return {};
+        return std::nullopt;
       values.push_back(arith::ConstantOp::create(b, op->getLoc(), zero));
       continue;
     }
@@ -47,7 +52,7 @@ static SmallVector<Value> createSubstitutes(Operation *op, bool byZeros) {
       return operand.getType() == type && !llvm::is_contained(values, operand);
     });
     if (operand == op->operand_end())
-      return {};
+      return std::nullopt;
     values.push_back(*operand);
   }
   return values;
@@ -55,7 +60,7 @@ static SmallVector<Value> createSubstitutes(Operation *op, bool byZeros) {
 
 namespace {
 /// What a step does to some of the ops.
-enum class Edit { EraseSymbols, TakeOperands, TakeZeros };
+enum class Edit { Simplify, EraseSymbols, TakeOperands, TakeZeros };
 
 struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReduceGreedily)
@@ -91,8 +96,8 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
     bool changed = true;
     while (changed) {
       changed = false;
-      for (Edit edit :
-           {Edit::EraseSymbols, Edit::TakeOperands, Edit::TakeZeros})
+      for (Edit edit : {Edit::Simplify, Edit::EraseSymbols, Edit::TakeOperands,
+                        Edit::TakeZeros})
         changed |= reduce(module, tester, edit);
     }
   }
@@ -100,16 +105,29 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
 private:
   static SmallVector<Operation *> getCandidates(ModuleOp module, Edit edit) {
     SmallVector<Operation *> ops;
+    if (edit == Edit::Simplify) // all of it at once
+      return {module};
     if (edit == Edit::EraseSymbols) {
       for (Operation &op : *module.getBody())
         ops.push_back(&op);
       return ops;
     }
     module.walk([&](Operation *op) {
-      if (op != module && op->getNumResults() > 0)
+      if (op != module && !op->hasTrait<OpTrait::IsTerminator>() &&
+          !isa<SymbolOpInterface>(op))
         ops.push_back(op);
     });
     return ops;
+  }
+
+  static bool simplify(ModuleOp module) {
+    PassManager pm(module.getContext());
+    pm.enableVerifier(false); // comes later
+    pm.addPass(createInlinerPass());
+    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCSEPass());
+    pm.addPass(createSymbolDCEPass());
+    return succeeded(pm.run(module));
   }
 
   /// False if what is left still names one of the symbols.
@@ -130,15 +148,19 @@ private:
   static bool apply(ModuleOp module, Edit edit, size_t begin, size_t end) {
     SmallVector<Operation *> ops = getCandidates(module, edit);
     ArrayRef<Operation *> chosen = ArrayRef(ops).slice(begin, end - begin);
+    if (edit == Edit::Simplify)
+      return simplify(module);
     if (edit == Edit::EraseSymbols)
       return erase(module, chosen);
     bool changed = false;
+    // Whatever effects it has, and after what is in it.
     for (Operation *op : chosen) {
-      SmallVector<Value> values =
+      std::optional<SmallVector<Value>> values =
           createSubstitutes(op, edit == Edit::TakeZeros);
-      if (values.empty())
+      if (!values)
         continue;
-      op->replaceAllUsesWith(values);
+      op->replaceAllUsesWith(*values);
+      op->erase();
       changed = true;
     }
     IRRewriter rewriter(module.getContext());

@@ -1,0 +1,23 @@
+//===- sg-test-reduce.cpp - sg-reduce with what only tests use ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceGreedily.h"
+#include "Register.h"
+#include "TestPasses.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  sg::registerAllDialects(registry);
+  sg::registerAllPasses();
+  sg::reduce::registerReduceGreedily();
+  sg::test::registerWave(registry);
+  mlir::MLIRContext context(registry);
+  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+}
