@@ -68,6 +68,10 @@ class Runner:
 
     def find_known(self, case, what, said):
         """Why a failure is not ours, or nothing."""
+        if case.is_program and case.words[0] == self.options.sg_run:
+            # sg-run does not say where it fails.
+            reading = self.run(Case([self.options.sg_opt, "-o", "/dev/null"], case.stdin, {0, 1}))
+            said += reading[1] if reading else b""
         for pattern, reason in KNOWN:
             if re.search(pattern, b"\n".join([what.encode(), said, case.stdin])):
                 return reason
