@@ -323,6 +323,46 @@ def ResolveSizes : Pass<"sg-resolve-sizes"> {
                            "tensor::TensorDialect"];
 }
 
+def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
+  let summary = "Keep functions that call themselves from being inlined";
+  let description = [{
+    Marks functions that call themselves, also by way of others, with
+    `no_inline`: upstream's inliner unrolls such calls a few times, and a
+    derivative calls each function several times. So it does with functions that
+    have no `func.return`, on which upstream's inliner crashes.
+
+    *Guarantees.* The same program.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%n: i32) {
+      call @g(%n) : (i32) -> ()
+      return
+    }
+    func.func private @g(%n: i32) {
+      call @f(%n) : (i32) -> ()
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: i32) attributes {no_inline} {
+      call @g(%arg0) : (i32) -> ()
+      return
+    }
+    func.func private @g(%arg0: i32) attributes {no_inline} {
+      call @f(%arg0) : (i32) -> ()
+      return
+    }
+    ```
+  }];
+}
+
 def SeparateDestinations
     : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give every op a destination of its own";

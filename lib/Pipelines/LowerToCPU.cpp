@@ -60,6 +60,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 static void buildFusion(OpPassManager &pm,
                         const sg::LowerToCPUOptions &options) {
   // Derivatives are fused with what calls them.
+  pm.addPass(sg::createRestrictInlining());
   pm.addPass(createInliner());
   pm.addPass(createSymbolDCEPass());
   // What was computed twice for the sake of a stop is one value now.

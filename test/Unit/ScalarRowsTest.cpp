@@ -220,14 +220,16 @@ const Row rows[] = {
      {{{8}, 4}, {{-0.125}, 0.06}, {{1e-9}, 5e-10}},
      {{{0}, {inf}}, {{-0.0}, {inf}}, {{1e300}, {1e-200 / 3}}, {{-inf}, {0}}}},
     {"math.clampf",
-     TERNARY(minimum(maximum(a, b), c)),
+     TERNARY(maximum(minimum(a, c), b)),
      {{{1, 2, 4}, 0.5}, {{3, 2, 4}, 0.5}, {{5, 2, 4}, 0.5}},
      {{{2, 2, 4}, {0.5, 0.5, 0}},
       {{4, 2, 4}, {0.5, 0, 0.5}},
-      // The bounds are equal: the tie with the upper one is shared first.
-      {{1, 2, 2}, {0, 0.5, 0.5}},
-      {{3, 2, 2}, {0, 0, 1}},
-      {{2, 2, 2}, {0.25, 0.25, 0.5}},
+      // The bounds are equal: the tie with the lower one is shared first.
+      {{1, 2, 2}, {0, 1, 0}},
+      {{3, 2, 2}, {0, 0.5, 0.5}},
+      {{2, 2, 2}, {0.25, 0.5, 0.25}},
+      // The lower bound is above the upper one, and is the result.
+      {{3, 5, 2}, {0, 1, 0}},
       {{nan, 2, 4}, {0, 0, 0}}}},
     {"math.copysign",
      BINARY(std::copysign(x, z)),
