@@ -16,6 +16,7 @@
 #include "ReduceGreedily.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,11 +24,12 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Reducer/Tester.h"
 #include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -87,12 +89,9 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
     ModuleOp module = getOperation();
     SmallVector<std::string> arguments(testArguments.begin(),
                                        testArguments.end());
-    Tester tester(test, arguments);
-    if (tester.isInteresting(module).first != Tester::Interestingness::True) {
-      module.emitError() << getArgument()
-                         << ": the test does not find the module interesting";
+    if (failed(checkTest(module, arguments)))
       return signalPassFailure();
-    }
+    Tester tester(test, arguments);
     bool changed = true;
     while (changed) {
       changed = false;
@@ -103,6 +102,33 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
   }
 
 private:
+  /// Whether the test finds the module interesting. It is run here, since to
+  /// upstream's Tester any other exit code than 0 means that, also that of a
+  /// test which cannot do its work: nothing would be left of the module.
+  LogicalResult checkTest(ModuleOp module, ArrayRef<std::string> arguments) {
+    auto error = [&]() { return module.emitError() << getArgument() << ": "; };
+    if (!llvm::sys::fs::can_execute(test))
+      return error() << "there is no program '" << test
+                     << "'; give the path of a test by test=FILE";
+    int descriptor;
+    SmallString<128> path;
+    if (std::error_code code = llvm::sys::fs::createTemporaryFile(
+            "sg-reduce", "mlir", descriptor, path))
+      return error() << "cannot write a temporary file: " << code.message();
+    llvm::FileRemover remover(path);
+    llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << module;
+    SmallVector<StringRef> command{test};
+    llvm::append_range(command, arguments);
+    command.push_back(path);
+    int code = llvm::sys::ExecuteAndWait(test, command);
+    if (code == 0)
+      return error() << "the test does not find the module interesting";
+    if (code != 1)
+      return error() << "the test ends with " << code
+                     << ", where 1 means interesting and 0 that it is not";
+    return success();
+  }
+
   static SmallVector<Operation *> getCandidates(ModuleOp module, Edit edit) {
     SmallVector<Operation *> ops;
     if (edit == Edit::Simplify) // all of it at once

@@ -64,6 +64,12 @@ void sg::run::printAnswers(unsigned argument, Type type,
     os << "cannot be compared in " << countOf(answers, worst->kind)
        << ": the results are not finite\n";
     return;
+  case Answer::Unclear:
+    os << "not to be told in " << countOf(answers, worst->kind)
+       << ": both modes " << number(worst->forward) << ", differences "
+       << number(worst->slope) << " with an error of up to "
+       << llvm::format("%.1e", worst->uncertainty) << "\n";
+    break;
   case Answer::NotDifferentiable:
     os << (worst->left || precision.isDouble() ? "not differentiable here in "
                                                : "not to be told in ")

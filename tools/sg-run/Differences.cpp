@@ -17,6 +17,7 @@
 #include <cmath>
 
 using namespace sg::run;
+using llvm::ArrayRef;
 
 namespace {
 /// The slopes seen with one step.
@@ -27,6 +28,8 @@ struct Level {
 /// What a sequence tends to, and how sure that is.
 struct Limit {
   double value = 0, error = std::numeric_limits<double>::infinity();
+  /// Whether what further steps say differs by no more than that.
+  bool isLasting = true;
   /// A slope of that magnitude is looked for.
   bool isSettled(Precision precision, double magnitude) const {
     double most = std::abs(value);
@@ -52,7 +55,12 @@ private:
   std::optional<Level> measure(double step);
   bool accept(const Level *before, const Level &level);
   Limit extrapolate(double Level::*slope, int order) const;
+  bool isGrowing(double Level::*slope) const;
   bool doModesAgree() const;
+  /// What slopes may differ by for the rounding of the results.
+  double modeFloor() const {
+    return 256 * precision.epsilon * valueMagnitude / question.scale.size;
+  }
   void conclude();
   void lookForKink();
 
@@ -78,9 +86,8 @@ bool Comparison::doModesAgree() const {
   bool isFinite = std::isfinite(answer.forward);
   if (isFinite != std::isfinite(answer.reverse))
     return false;
-  double floor = 256 * precision.epsilon * valueMagnitude / question.scale;
   return !isFinite || std::abs(answer.forward - answer.reverse) <=
-                          precision.modeTolerance() * magnitude + floor;
+                          precision.modeTolerance() * magnitude + modeFloor();
 }
 
 std::optional<Level> Comparison::measure(double step) {
@@ -112,8 +119,9 @@ bool Comparison::accept(const Level *before, const Level &level) {
                     1e-2 * magnitude + 1e4 * error)
     isNearKink = true;
   // Noise proves nothing.
-  if (level.noise > precision.resolution() * magnitude &&
-      magnitude > level.noise)
+  double most =
+      magnitude > 0 ? precision.acceptedNoise() * magnitude : modeFloor();
+  if (level.noise > most)
     return false;
   auto tryWith = [&](double slope) {
     double distance = std::max(std::abs(slope - answer.forward),
@@ -139,14 +147,37 @@ bool Comparison::accept(const Level *before, const Level &level) {
 /// `order` is that of the first error in the step.
 Limit Comparison::extrapolate(double Level::*slope, int order) const {
   Limit best;
+  size_t bestLevel = 0;
   double factor = order == 1 ? 4 : 16;
   for (size_t k = 1; k < levels.size(); ++k) {
     double now = levels[k].*slope, before = levels[k - 1].*slope;
     double error = std::abs(now - before) + levels[k].noise;
-    if (error < best.error)
+    if (error < best.error) {
       best = {(factor * now - before) / (factor - 1), error};
+      bestLevel = k;
+    }
   }
+  // A program that turns faster than the steps, or cancels, looks settled where
+  // it is not: what further steps say then is more than noise.
+  double apart = 0;
+  for (size_t k = bestLevel + 1; k < levels.size(); ++k)
+    apart = std::max(apart, std::abs(levels[k].*slope - best.value) -
+                                4 * levels[k].noise);
+  best.isLasting = apart <= 4 * best.error;
+  best.error = std::max(best.error, apart);
   return best;
+}
+
+/// Whether the last slopes go to infinity: at a jump by the factor 4, at the
+/// root of 0 by 2.
+bool Comparison::isGrowing(double Level::*slope) const {
+  if (levels.size() < 4)
+    return true;
+  ArrayRef<Level> last = ArrayRef(levels).take_back(4);
+  for (size_t k = 1; k < last.size(); ++k)
+    if (!(last[k].*slope / last[k - 1].*slope > 1.5))
+      return false;
+  return true;
 }
 
 /// No step agrees.
@@ -155,31 +186,41 @@ void Comparison::conclude() {
   Limit left = extrapolate(&Level::left, 1);
   Limit right = extrapolate(&Level::right, 1);
   answer.slope = slope.value;
+  answer.uncertainty = slope.error;
   answer.step = levels.empty() ? 0 : levels.back().step;
+  double distance = std::max(std::abs(slope.value - answer.forward),
+                             std::abs(slope.value - answer.reverse));
   if (magnitude > 0)
-    answer.distance = std::max(std::abs(slope.value - answer.forward),
-                               std::abs(slope.value - answer.reverse)) /
-                      magnitude;
+    answer.distance = distance / magnitude;
   if (!doModesAgree()) {
     answer.kind = Answer::Disagrees;
     return;
   }
-  answer.kind = Answer::NotDifferentiable;
-  for (const Limit &limit : {left, right, slope})
-    if (!limit.isSettled(precision, magnitude))
-      return;
+  auto isSettled = [&](const Limit &limit) {
+    return limit.isSettled(precision, magnitude);
+  };
   double apart = std::abs(right.value - left.value);
-  if (apart > 4 * (left.error + right.error) &&
+  if (isSettled(left) && isSettled(right) &&
+      apart > 4 * (left.error + right.error) &&
       apart > 1e-3 * std::max(std::abs(left.value), std::abs(right.value))) {
+    answer.kind = Answer::NotDifferentiable;
     answer.left = left.value;
     answer.right = right.value;
     return;
   }
-  // There is a slope. It may be known too badly to say more.
-  double distance = std::abs(slope.value - answer.forward);
-  bool isWrong = !(distance <= 4 * slope.error +
-                                   precision.differenceTolerance() * magnitude);
-  answer.kind = isWrong ? Answer::Disagrees : Answer::Agrees;
+  double tolerated = precision.differenceTolerance() * magnitude;
+  bool isSure = slope.isLasting ||
+                slope.error <= precision.resolution() * std::abs(slope.value);
+  if (isSettled(slope) && isSure && distance > 4 * slope.error + tolerated)
+    answer.kind = Answer::Disagrees;
+  else if (isSettled(slope) && isSure &&
+           (magnitude == 0 ||
+            slope.error <= precision.acceptedNoise() * magnitude))
+    answer.kind = Answer::Agrees;
+  else if (isGrowing(&Level::left) || isGrowing(&Level::right))
+    answer.kind = Answer::NotDifferentiable;
+  else
+    answer.kind = Answer::Unclear;
 }
 
 /// The modes may say the mean of the slopes to both sides, as central
@@ -214,11 +255,14 @@ Answer Comparison::compare() {
   }
   valueMagnitude = values.magnitude;
   int accepted = 0;
-  double step = question.scale / (precision.isDouble() ? 16 : 4);
-  double smallest =
-      4 * std::sqrt(precision.epsilon) * std::min(question.scale, 1.0);
-  for (; step >= smallest || levels.size() < 2; step /= 4) {
-    if (step < smallest / 64)
+  auto smallestFor = [&](double size) {
+    return 4 * std::sqrt(precision.epsilon) * std::min(size, 1.0);
+  };
+  double smallest = smallestFor(question.scale.size);
+  double least = smallestFor(question.scale.least);
+  double step = question.scale.size / (precision.isDouble() ? 16 : 4);
+  for (; step >= smallest || levels.size() < 4; step /= 4) {
+    if (step < std::min(smallest / 64, least))
       break;
     std::optional<Level> level = measure(step);
     if (!level)
@@ -238,11 +282,13 @@ Answer Comparison::compare() {
   return answer;
 }
 
-double sg::run::scaleOf(llvm::ArrayRef<double> point) {
+Scale sg::run::scaleOf(llvm::ArrayRef<double> point) {
   double largest = 0;
   for (double value : point)
     largest = std::max(largest, std::abs(value));
-  return largest == 0 ? 1 : std::max(largest, 1.0 / 1024);
+  if (largest == 0)
+    return {1, 1};
+  return {std::max(largest, 1.0 / 1024), largest};
 }
 
 Answer sg::run::compareSlopes(const Question &question, Precision precision) {

@@ -32,6 +32,18 @@ struct Precision {
   }
   /// What can be noise in a slope that still tells something.
   double resolution() const { return std::clamp(64 * epsilon, 1e-2, 0.5); }
+  /// What can be noise in a slope that the modes are said to agree with. In a
+  /// narrow type there is no step with less.
+  double acceptedNoise() const {
+    return isDouble() ? differenceTolerance() : resolution();
+  }
+};
+
+/// The size of what is differentiated.
+struct Scale {
+  double size;
+  /// Steps may have to be so small, lest they leave the domain of a function.
+  double least;
 };
 
 /// What a direction is about.
@@ -40,14 +52,15 @@ struct Question {
   /// the program fails.
   llvm::function_ref<std::optional<Doubles>(double)> resultsAt;
   llvm::ArrayRef<double> cotangents;
-  /// The size of what is differentiated.
-  double scale;
+  /// That of the point, of which steps are a part.
+  Scale scale;
   Product forward, reverse;
 };
 
 struct Answer {
   enum Kind {
     Agrees,
+    Unclear,           ///< and the modes agree
     NotDifferentiable, ///< and the modes agree
     NotFinite,         ///< the results are not; nothing can be said
     Disagrees
@@ -56,6 +69,8 @@ struct Answer {
   /// The slope by differences, and how far the modes are from it, relative to
   /// the terms that are summed.
   double slope = 0, distance = 0;
+  /// How far that slope may be off.
+  double uncertainty = 0;
   /// The step with which that was seen, and whether larger ones cross a kink.
   double step = 0;
   bool isNearKink = false;
@@ -63,8 +78,7 @@ struct Answer {
   std::optional<double> left, right;
 };
 
-/// That of a point: steps are taken in proportion.
-double scaleOf(llvm::ArrayRef<double> point);
+Scale scaleOf(llvm::ArrayRef<double> point);
 
 Answer compareSlopes(const Question &question, Precision precision);
 
