@@ -373,6 +373,9 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
   using ExportFunctionsBase::ExportFunctionsBase;
 
   void runOnOperation() override {
+    // What has been exported already stays as it is.
+    if (getOperation().getOps<func::FuncOp>().empty())
+      return;
     SymbolTable symbols(getOperation());
     SmallVector<SymbolOpInterface> defined;
     for (Operation &op : *getOperation().getBody())

@@ -8,6 +8,7 @@
 #include "Answers.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace sg::run;
@@ -85,6 +86,10 @@ void sg::run::printAnswers(unsigned argument, Type type,
     os << "DISAGREES in " << countOf(answers, worst->kind) << ": forward mode "
        << number(worst->forward) << ", reverse mode " << number(worst->reverse)
        << ", differences " << number(worst->slope) << "\n";
+    if (!std::isfinite(worst->forward) || !std::isfinite(worst->reverse))
+      os << "    --trace-nan tells where what is not finite arises, of a "
+            "function "
+            "that asks for that derivative\n";
     break;
   }
   constexpr size_t most = 12;
