@@ -18,6 +18,7 @@
 
 #include "Dialect/Grad/IR/DerivativeContext.h"
 #include <deque>
+#include <map>
 #include <string>
 
 namespace sg::grad {
@@ -116,9 +117,32 @@ struct FunctionRecord {
   uint64_t getStaticBytes() const;
 };
 
+/// A derivative that a request or a caller needs: of the useful results in the
+/// varied arguments, whether or not one flows.
+struct NeededDerivative {
+  std::string function;
+  llvm::BitVector varied, useful;
+
+  bool operator==(const NeededDerivative &other) const {
+    return function == other.function && varied == other.varied &&
+           useful == other.useful;
+  }
+};
+
 struct DerivativeRecord {
   /// In the order in which they were begun: callers before callees.
   std::deque<FunctionRecord> functions;
+  /// By the name of the function that gives it. The engine leaves out what does
+  /// not flow, so that several can be the same function.
+  std::map<std::string, std::vector<NeededDerivative>> needed = {};
+
+  void need(mlir::FunctionOpInterface function, llvm::StringRef derivative,
+            const llvm::BitVector &varied, const llvm::BitVector &useful) {
+    NeededDerivative each{function.getName().str(), varied, useful};
+    auto &known = needed[derivative.str()];
+    if (!llvm::is_contained(known, each))
+      known.push_back(std::move(each));
+  }
 
   FunctionRecord &open(mlir::FunctionOpInterface function, Mode mode) {
     functions.push_back(

@@ -58,6 +58,16 @@ struct GradientReport {
     std::vector<Step> blockers = {};
   };
 
+  /// A derivative that the program asks for itself, in which a stop ends one.
+  struct InnerCut {
+    std::string function;   ///< that is differentiated there
+    std::string derivative; ///< the function that is made of it
+    /// Of that function: those of which the stop ends the derivative.
+    std::vector<unsigned> arguments = {};
+    /// Where it is asked for; nowhere if another derivative calls it.
+    std::vector<mlir::Location> requests = {};
+  };
+
   struct Input {
     unsigned argument;
     mlir::Type type;
@@ -72,6 +82,9 @@ struct GradientReport {
     /// Of a tensor that the program takes apart, where its elements differ.
     /// The first that names an element counts.
     std::vector<Elements> elements = {};
+    /// Disconnected: the stops in derivatives that the program asks for,
+    /// without which a result may depend on it.
+    std::vector<Step> innerStops = {};
   };
 
   struct Stop {
@@ -80,9 +93,13 @@ struct GradientReport {
     std::vector<unsigned> blocked = {};
     /// Those among them whose derivative reaches a result around it.
     std::vector<unsigned> around = {};
-    /// Why it has no effect, if nothing is blocked.
+    /// What it ends in derivatives that the program asks for: that is gone from
+    /// what is differentiated.
+    std::vector<InnerCut> inner = {};
+    /// Why it has no effect on the derivative that is reported on, if nothing
+    /// is blocked.
     std::string reason = {};
-    bool hasEffect() const { return !blocked.empty(); }
+    bool hasEffect() const { return !blocked.empty() || !inner.empty(); }
   };
 
   struct Residual {

@@ -211,7 +211,7 @@ DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
   for (unsigned i : reaching.set_bits())
     reached |= summaries.of(function).reaches[i];
   reached &= useful;
-  return findOrGenerate<TangentFunction>(
+  auto tangent = findOrGenerate<TangentFunction>(
       tangents, from, function, {reaching, reached},
       [&](func::FuncOp f, auto announce) -> FailureOr<TangentFunction> {
         if (hasOwnRule(f))
@@ -220,19 +220,25 @@ DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
           return generateTangentFunction(*this, f, reaching, reached, announce);
         return generateTangentFunction(*this, f, reaching, reached);
       });
+  if (succeeded(tangent))
+    record.need(function, tangent->function.getName(), varied, useful);
+  return tangent;
 }
 
 FailureOr<PullbackFunction>
 DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
                                   const BitVector &varied,
                                   const BitVector &useful) {
-  return findOrGenerate<PullbackFunction>(
+  auto pullback = findOrGenerate<PullbackFunction>(
       pullbacks, from, function, {varied, useful}, [&](func::FuncOp f, auto) {
-        func::FuncOp pullback =
+        func::FuncOp made =
             hasOwnRule(f) ? createCaller(f, "_vjp") : cloneFunction(f, "_vjp");
-        return generatePullbackFunction(*this, pullback, varied, useful,
+        return generatePullbackFunction(*this, made, varied, useful,
                                         record.open(f, Mode::Reverse));
       });
+  if (succeeded(pullback))
+    record.need(function, pullback->function.getName(), varied, useful);
+  return pullback;
 }
 
 FailureOr<SplitFunction>
@@ -248,7 +254,7 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
     taken = running;
     taken &= reaching;
   }
-  return findOrGenerate<SplitFunction>(
+  auto split = findOrGenerate<SplitFunction>(
       splits, from, function, {reaching, useful, taken},
       [&](func::FuncOp f, auto announce) -> FailureOr<SplitFunction> {
         if (hasOwnRule(f))
@@ -268,4 +274,7 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
               announce);
         return generateSplitFunction(*this, f, reaching, useful);
       });
+  if (succeeded(split))
+    record.need(function, split->forward.getName(), varied, useful);
+  return split;
 }

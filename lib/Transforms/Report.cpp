@@ -268,10 +268,13 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   loadDialects(module.getContext());
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
+  InnerCuts innerCuts(function, report.results);
   RequestExpander expander(module.getContext(), /*strict=*/false);
   if (failed(expander.expandReachable(function)))
     return failure();
-  ReportBuilder(function, expander.getCache().getSummaries(), report).build();
+  FlowSummaries &summaries = expander.getCache().getSummaries();
+  innerCuts.read(expander.getCache().getRecord(), summaries);
+  ReportBuilder(function, summaries, innerCuts, report).build();
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
         return input.status == GradientReport::Status::Active;
       }))

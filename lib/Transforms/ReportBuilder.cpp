@@ -14,8 +14,9 @@ using namespace mlir;
 using namespace sg::grad;
 
 ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
-                             GradientReport &report)
-    : function(function), report(report), graph(function, summaries) {
+                             const InnerCuts &innerCuts, GradientReport &report)
+    : function(function), innerCuts(innerCuts), report(report),
+      graph(function, summaries) {
   Operation *end = function.getBody().front().getTerminator();
   for (unsigned j : report.results)
     results.push_back(graph.nodeOf(0, end->getOperand(j)));
@@ -29,6 +30,7 @@ void ReportBuilder::build() {
   for (unsigned argument : report.wrt)
     addInput(argument);
   addStops();
+  addInnerStops();
   draw();
 }
 
@@ -193,6 +195,7 @@ GradientReport::Stop ReportBuilder::explainStop(unsigned operand,
       if (input.status == GradientReport::Status::Active)
         stop.around.push_back(input.argument);
     }
+  stop.inner = innerCuts.of(stop.where.place);
   if (stop.hasEffect())
     return stop;
   if (getDifferentiability(node.value.getType()) == Differentiability::None) {
@@ -250,6 +253,25 @@ void ReportBuilder::addStops() {
       report.stops.insert(report.stops.end(), each.begin(), each.end());
     }
   }
+}
+
+/// In a derivative that the program asks for, what a stop ends is gone.
+void ReportBuilder::addInnerStops() {
+  for (const InnerCuts::Cut &cut : innerCuts.getCuts()) {
+    auto isIt = [&](const GradientReport::Stop &stop) {
+      return isSameStop(stop.where.place, cut.stop);
+    };
+    if (llvm::none_of(report.stops, isIt))
+      report.stops.push_back({{cut.stop, cut.cut.function}});
+    if (auto stop = llvm::find_if(report.stops, isIt); stop->inner.empty())
+      stop->inner = innerCuts.of(cut.stop);
+  }
+  for (GradientReport::Input &input : report.inputs)
+    if (input.status == GradientReport::Status::Disconnected &&
+        innerCuts.mayMatter(input.argument))
+      for (const GradientReport::Stop &stop : report.stops)
+        if (!stop.inner.empty())
+          input.innerStops.push_back(stop.where);
 }
 
 //===----------------------------------------------------------------------===//

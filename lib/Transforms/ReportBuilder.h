@@ -8,6 +8,7 @@
 #ifndef SG_TRANSFORMS_REPORTBUILDER_H
 #define SG_TRANSFORMS_REPORTBUILDER_H
 
+#include "InnerCuts.h"
 #include "ProgramGraph.h"
 #include "Transforms/Report.h"
 
@@ -19,7 +20,7 @@ struct ElementUse;
 class ReportBuilder {
 public:
   ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,
-                GradientReport &report);
+                const InnerCuts &innerCuts, GradientReport &report);
   void build();
 
 private:
@@ -31,6 +32,7 @@ private:
   std::vector<GradientReport::Elements> elementsOf(unsigned node) const;
   GradientReport::Elements fateOf(const ElementUse &use) const;
   void addStops();
+  void addInnerStops();
   GradientReport::Stop explainStop(unsigned operand, unsigned result);
   void draw();
 
@@ -48,6 +50,7 @@ private:
   std::string findEnd(llvm::ArrayRef<unsigned> path) const;
 
   mlir::func::FuncOp function;
+  const InnerCuts &innerCuts;
   GradientReport &report;
   ProgramGraph graph;
   llvm::SmallVector<unsigned> results;

@@ -28,6 +28,7 @@ static json::Value toJSON(const RecordedSize &size);
 static json::Value toJSON(const GradientReport::Step &step);
 static json::Value toJSON(const GradientReport::IndexRange &range);
 static json::Value toJSON(const GradientReport::Elements &elements);
+static json::Value toJSON(const GradientReport::InnerCut &cut);
 static json::Value toJSON(const GradientReport::Input &input);
 static json::Value toJSON(const GradientReport::Stop &stop);
 static json::Value toJSON(const GradientReport::Residual &residual);
@@ -155,7 +156,16 @@ static json::Value toJSON(const GradientReport::Input &input) {
   object["blockers"] = toArray(input.blockers);
   if (!input.elements.empty())
     object["elements"] = toArray(input.elements);
+  if (!input.innerStops.empty())
+    object["innerStops"] = toArray(input.innerStops);
   return object;
+}
+
+static json::Value toJSON(const GradientReport::InnerCut &cut) {
+  return json::Object{{"function", json::fixUTF8(cut.function)},
+                      {"derivative", json::fixUTF8(cut.derivative)},
+                      {"arguments", toArray(cut.arguments)},
+                      {"requests", toArray(cut.requests)}};
 }
 
 static json::Value toJSON(const GradientReport::Stop &stop) {
@@ -163,6 +173,8 @@ static json::Value toJSON(const GradientReport::Stop &stop) {
   object["hasEffect"] = stop.hasEffect();
   object["blocks"] = toArray(stop.blocked);
   object["passesAround"] = toArray(stop.around);
+  if (!stop.inner.empty())
+    object["blocksInside"] = toArray(stop.inner);
   if (!stop.hasEffect())
     object["reason"] = json::fixUTF8(stop.reason);
   return object;

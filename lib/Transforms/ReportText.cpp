@@ -189,7 +189,15 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
   case GradientReport::Status::NoDerivativeType:
     return;
   case GradientReport::Status::Disconnected:
-    return line(4, "the results do not depend on it");
+    if (input.innerStops.empty())
+      return line(4, "the results do not depend on it");
+    return line(4, "the results do not depend on it; they may without " +
+                       llvm::join(llvm::map_range(
+                                      input.innerStops,
+                                      [&](const GradientReport::Step &step) {
+                                        return where(step);
+                                      }),
+                                  ", "));
   case GradientReport::Status::Blocked:
     for (const GradientReport::Step &blocker : input.blockers)
       line(4, "blocked by " + where(blocker));
@@ -216,11 +224,29 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
 void TextPrinter::printStop(const GradientReport::Stop &stop) {
   if (!stop.hasEffect())
     return line(2, where(stop.where) + " has no effect: " + stop.reason);
-  line(2, where(stop.where) + " blocks " + list(stop.blocked, "argument"));
+  std::string start = where(stop.where) + " blocks ";
+  unsigned indent = 2;
+  auto say = [&](const Twine &what) {
+    line(indent, start + what);
+    start = "blocks ";
+    indent = 4;
+  };
+  if (!stop.blocked.empty())
+    say(list(stop.blocked, "argument"));
   if (!stop.around.empty())
     line(4, list(stop.around, "argument") +
                 (stop.around.size() == 1 ? " reaches" : " reach") +
                 " a result around it");
+  for (const GradientReport::InnerCut &cut : stop.inner) {
+    std::string what =
+        (cut.arguments.empty() ? "derivatives"
+                               : list(cut.arguments, "argument")) +
+        " of @" + cut.function + " in its derivative @" + cut.derivative;
+    for (Location request : cut.requests)
+      what += (request == cut.requests.front() ? ", asked for at " : " and ") +
+              describe(request);
+    say(what);
+  }
 }
 
 static std::string readersOf(const RecordedEvent &event) {

@@ -1,0 +1,73 @@
+// Where a function asks for derivatives itself, a stop that ends one in there
+// has an effect, though nothing of it is left in what is differentiated again.
+//
+// RUN: sg-opt %s --grad-report="function=g" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=G --implicit-check-not="has no effect"
+// RUN: sg-opt %s --grad-report="function=g format=json" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=JSON
+// RUN: sg-opt %s --grad-report="function=lost" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=LOST
+// RUN: sg-opt %s --grad-report="function=third" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=THIRD
+// RUN: sg-opt %s --grad-report="function=deeper" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=DEEPER
+
+func.func private @loss(%w: f64, %x: f64) -> f64 {
+  %s = grad.stop_gradient %x : f64
+  %f = arith.mulf %w, %s : f64
+  return %f : f64
+}
+
+// Without the stop the tangent is w, and this is w * w.
+// G:      'grad.stop_gradient' at grad-report-inner-stops.mlir:[[#STOP:]]:8 in @loss_jvp blocks
+// G-SAME: argument 1 of @loss in its derivative @loss_jvp,
+// G-SAME: asked for at grad-report-inner-stops.mlir:[[#@LINE+12]]:12
+// JSON:      "stops": [ { "blocks": [], "blocksInside": [ {
+// JSON-SAME:   "arguments": [ 1 ],
+// JSON-SAME:   "derivative": "loss_jvp",
+// JSON-SAME:   "function": "loss",
+// JSON-SAME:   "requests": [ { "column": 12, "file":
+// JSON-SAME:   grad-report-inner-stops.mlir", "line": [[#@LINE+6]] } ] } ],
+// JSON-SAME:   "function": "loss_jvp",
+// JSON-SAME:   "hasEffect": true,
+// JSON-SAME:   "passesAround": [] } ],
+func.func @g(%w: f64, %x: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %y, %c = grad.jvp @loss(%w, %x) tangents(%one) {wrt = array<i64: 1>} : (f64, f64, f64) -> (f64, f64)
+  %r = arith.mulf %c, %w : f64
+  return %r : f64
+}
+
+// The gradient is 1, where it would be 1 + x: nothing is left of x.
+// LOST:      argument 1: f64: disconnected
+// LOST-SAME: the results do not depend on it; they may without 'grad.stop_gradient' named "target" at
+// LOST-SAME: stops: 'grad.stop_gradient' named "target" at
+// LOST-SAME: blocks argument 0 of @sum in its derivative @sum_vjp, asked for at
+func.func private @sum(%w: f64, %x: f64) -> f64 {
+  %p = arith.mulf %w, %x : f64
+  %s = grad.stop_gradient %p {name = "target"} : f64
+  %f = arith.addf %w, %s : f64
+  return %f : f64
+}
+func.func @lost(%w: f64, %x: f64) -> f64 {
+  %y, %d = grad.value_and_grad @sum(%w, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %d : f64
+}
+
+// A derivative of a derivative: what the stop ended in the inner one counts.
+// THIRD: stops: 'grad.stop_gradient' at
+// THIRD-SAME: blocks argument 1 of @loss in its derivative @loss_jvp, asked for at
+// THIRD-NOT: has no effect
+func.func @third(%w: f64, %x: f64) -> f64 {
+  %v, %d = grad.value_and_grad @g(%w, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %d : f64
+}
+
+// In a callee of what is differentiated. Nobody asks for its derivative.
+// DEEPER: stops: 'grad.stop_gradient' at
+// DEEPER-SAME: blocks argument 1 blocks
+// DEEPER-SAME: argument 1 of @loss in its derivative @loss_vjp_fwd kept
+func.func private @outer(%w: f64, %x: f64) -> f64 {
+  %l = call @loss(%w, %x) : (f64, f64) -> f64
+  %m = arith.mulf %l, %x : f64
+  return %m : f64
+}
+func.func @deeper(%w: f64, %x: f64) -> f64 {
+  %y, %dw, %dx = grad.value_and_grad @outer(%w, %x) : (f64, f64) -> (f64, f64, f64)
+  return %dx : f64
+}
