@@ -99,6 +99,8 @@ struct GradientReport {
     /// Why it has no effect on the derivative that is reported on, if nothing
     /// is blocked.
     std::string reason = {};
+    /// Other calls of the function it is in are not looked at.
+    bool isPartial = false;
     bool hasEffect() const { return !blocked.empty() || !inner.empty(); }
   };
 
@@ -153,6 +155,11 @@ struct GradientReport {
   /// Why there is no derivative in reverse mode, if there is none: what would
   /// be kept is not known then.
   std::string problem;
+  /// It is not made, as it is too large.
+  bool isTooLarge = false;
+
+  /// Calls beyond those that are looked at one by one.
+  uint64_t numLeftOut = 0;
 
   std::vector<Node> nodes;
   std::vector<Edge> edges;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramGraph.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -32,13 +34,48 @@ const ProgramGraph::Flows &ProgramGraph::flowsOf(FunctionOpInterface function) {
   return *known;
 }
 
-bool ProgramGraph::isOneStep(const FlowGraph::Call &call,
+/// The functions that are called by name.
+static SmallVector<FunctionOpInterface>
+getCallees(FunctionOpInterface function) {
+  SmallVector<FunctionOpInterface> callees;
+  if (hasOwnRule(function))
+    return callees;
+  function->walk([&](CallOpInterface call) {
+    if (auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
+      if (auto callee =
+              SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(call,
+                                                                        name))
+        callees.push_back(callee);
+  });
+  return callees;
+}
+
+uint64_t CallCounter::count(FunctionOpInterface function) {
+  auto [entry, isNew] = known.try_emplace(function, 0);
+  if (!isNew)
+    return entry->second;
+  uint64_t sum = 0;
+  for (FunctionOpInterface callee : getCallees(function))
+    sum = llvm::SaturatingAdd(sum,
+                              llvm::SaturatingAdd<uint64_t>(count(callee), 1));
+  return known[function] = sum;
+}
+
+void ProgramGraph::leaveOut(FunctionOpInterface callee) {
+  numLeftOut = llvm::SaturatingAdd(
+      numLeftOut, llvm::SaturatingAdd<uint64_t>(counter.count(callee), 1));
+  SmallVector<FunctionOpInterface> open{callee};
+  while (!open.empty()) {
+    FunctionOpInterface next = open.pop_back_val();
+    if (leftOut.insert(next).second)
+      llvm::append_range(open, getCallees(next));
+  }
+}
+
+bool ProgramGraph::isOneStep(FunctionOpInterface callee,
                              unsigned instance) const {
-  constexpr unsigned maxInstances = 256;
-  FunctionOpInterface callee = call.callee;
   if (callee.isExternal() || hasOwnRule(callee) ||
-      !callee.getFunctionBody().hasOneBlock() ||
-      instances.size() >= maxInstances)
+      !callee.getFunctionBody().hasOneBlock())
     return true;
   for (int i = instance; i >= 0; i = instances[i].parent)
     if (instances[i].function == callee)
@@ -53,7 +90,9 @@ void ProgramGraph::addNode(unsigned instance, Value value) {
 
 void ProgramGraph::addInstance(FunctionOpInterface function, int parent,
                                Operation *call) {
+  constexpr unsigned maxInstances = 256;
   unsigned instance = instances.size();
+  seen.insert(function);
   Instance &made = instances.emplace_back();
   made.function = function;
   made.parent = parent;
@@ -72,7 +111,11 @@ void ProgramGraph::addInstance(FunctionOpInterface function, int parent,
         for (Value argument : block.getArguments())
           addNode(instance, argument);
     const FlowGraph::Call *called = flows.derivative.callOf(op);
-    if (called && !isOneStep(*called, instance))
+    if (!called || isOneStep(called->callee, instance))
+      return;
+    if (instances.size() >= maxInstances && seen.contains(called->callee))
+      leaveOut(called->callee);
+    else
       addInstance(called->callee, instance, op);
   });
 }

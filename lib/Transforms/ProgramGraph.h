@@ -8,7 +8,8 @@
 // The values of a function and of what it calls, each function once for each
 // call of it, with the edges of flow between them. A function that calls
 // itself, has a rule of its own or no body is one step from its operands to its
-// results; so are calls beyond a number of which nobody reads a report.
+// results; so are calls beyond a number of which nobody reads a report, but for
+// the first of each function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,16 @@
 #include <map>
 
 namespace sg::grad {
+
+/// Calls, and the calls in these for each of them; those of a function in
+/// itself once. The largest number if there are more.
+class CallCounter {
+public:
+  uint64_t count(mlir::FunctionOpInterface function);
+
+private:
+  llvm::DenseMap<mlir::Operation *, uint64_t> known;
+};
 
 class ProgramGraph {
 public:
@@ -42,6 +53,13 @@ public:
     std::vector<int> from;
     bool contains(unsigned node) const { return from[node] != -2; }
   };
+
+  /// The calls that are not looked at, with those in them.
+  uint64_t getNumLeftOut() const { return numLeftOut; }
+  /// Whether some of the calls of `function` are among these.
+  bool isLeftOut(mlir::Operation *function) const {
+    return leftOut.contains(function);
+  }
 
   llvm::ArrayRef<Instance> getInstances() const { return instances; }
   llvm::ArrayRef<Node> getNodes() const { return nodes; }
@@ -84,7 +102,8 @@ private:
   const Flows &flowsOf(mlir::FunctionOpInterface function);
   void addInstance(mlir::FunctionOpInterface function, int parent,
                    mlir::Operation *call);
-  bool isOneStep(const FlowGraph::Call &call, unsigned instance) const;
+  bool isOneStep(mlir::FunctionOpInterface callee, unsigned instance) const;
+  void leaveOut(mlir::FunctionOpInterface callee);
   void addNode(unsigned instance, mlir::Value value);
   void addEdges(unsigned instance);
   void addEdge(Direction &direction, unsigned from, unsigned to);
@@ -92,6 +111,10 @@ private:
   FlowSummaries &summaries;
   std::map<mlir::Operation *, std::unique_ptr<Flows>> flows;
   std::vector<Instance> instances;
+  /// The functions among them, and those of which a call is left out.
+  llvm::DenseSet<mlir::Operation *> seen, leftOut;
+  uint64_t numLeftOut = 0;
+  CallCounter counter;
   std::vector<Node> nodes;
   llvm::DenseMap<std::pair<unsigned, mlir::Value>, unsigned> ids;
   Direction derivative, dependence;

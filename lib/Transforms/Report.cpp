@@ -17,6 +17,7 @@
 #include "Transforms/Passes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include <map>
 
 using namespace mlir;
 using namespace sg::grad;
@@ -85,7 +86,13 @@ class RecordReader {
 public:
   RecordReader(const DerivativeRecord &record, size_t first,
                GradientReport &report)
-      : record(record), first(first), report(report) {}
+      : record(record), first(first), report(report) {
+    for (const FunctionRecord &function : record.functions)
+      for (const RecordedEvent &event : function.events)
+        if (function.isHalf && event.position)
+          returned[{function.derivative, *event.position}].push_back(
+              {&function, &event});
+  }
 
   void read(StringRef derivative);
 
@@ -103,6 +110,9 @@ private:
   const DerivativeRecord &record;
   size_t first;
   GradientReport &report;
+  /// What halves return, by name and position.
+  using Origin = std::pair<const FunctionRecord *, const RecordedEvent *>;
+  std::map<std::pair<StringRef, unsigned>, std::vector<Origin>> returned;
 };
 } // namespace
 
@@ -116,28 +126,25 @@ const FunctionRecord *RecordReader::find(StringRef derivative) const {
 bool RecordReader::addFromCallee(const RecordedEvent &event,
                                  const RecordedSize &size,
                                  const std::vector<Location> &calls) {
+  auto origins = returned.find({event.callee, event.calleeResult});
+  if (origins == returned.end())
+    return false;
   std::vector<Location> longer = calls;
   longer.push_back(event.place.location);
   // Where a callee keeps nothing but results, it may have several records.
-  for (const FunctionRecord &callee : record.functions) {
-    if (callee.derivative != event.callee || !callee.isHalf)
+  const FunctionRecord *callee = origins->second.front().first;
+  for (auto [function, origin] : origins->second) {
+    if (function != callee)
       continue;
-    bool isFound = false;
-    for (const RecordedEvent &origin : callee.events)
-      if (origin.position == event.calleeResult) {
-        RecordedEvent both = origin;
-        for (const RecordedPlace &reader : event.readers)
-          if (!(reader.location == event.place.location))
-            both.readers.push_back(reader);
-        both.isResult = event.isResult;
-        both.isShared |= event.isShared;
-        addResidual(callee, both, size, longer);
-        isFound = true;
-      }
-    if (isFound)
-      return true;
+    RecordedEvent both = *origin;
+    for (const RecordedPlace &reader : event.readers)
+      if (!(reader.location == event.place.location))
+        both.readers.push_back(reader);
+    both.isResult = event.isResult;
+    both.isShared |= event.isShared;
+    addResidual(*callee, both, size, longer);
   }
-  return false;
+  return true;
 }
 
 void RecordReader::addResidual(const FunctionRecord &function,
@@ -210,6 +217,16 @@ static void sortByPlace(std::vector<Entry> &entries) {
 /// Differentiates `function`, which is in a copy of the module.
 static void readDerivative(RequestExpander &expander, func::FuncOp function,
                            GradientReport &report) {
+  // What is kept are as many values.
+  constexpr uint64_t maxCalls = 20000;
+  if (uint64_t count = CallCounter().count(function); count > maxCalls) {
+    report.isTooLarge = true;
+    report.problem =
+        "the derivative is not made for this report: with those in "
+        "calls there are more than " +
+        std::to_string(maxCalls) + " calls";
+    return;
+  }
   BitVector varied(function.getNumArguments()),
       useful(function.getNumResults());
   for (const GradientReport::Input &input : report.inputs)

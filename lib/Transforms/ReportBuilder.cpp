@@ -31,6 +31,7 @@ void ReportBuilder::build() {
     addInput(argument);
   addStops();
   addInnerStops();
+  report.numLeftOut = graph.getNumLeftOut();
   draw();
 }
 
@@ -196,6 +197,8 @@ GradientReport::Stop ReportBuilder::explainStop(unsigned operand,
         stop.around.push_back(input.argument);
     }
   stop.inner = innerCuts.of(stop.where.place);
+  stop.isPartial =
+      graph.isLeftOut(graph.getInstances()[node.instance].function);
   if (stop.hasEffect())
     return stop;
   if (getDifferentiability(node.value.getType()) == Differentiability::None) {

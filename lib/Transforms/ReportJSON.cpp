@@ -170,7 +170,11 @@ static json::Value toJSON(const GradientReport::InnerCut &cut) {
 
 static json::Value toJSON(const GradientReport::Stop &stop) {
   json::Object object = toObject(stop.where);
-  object["hasEffect"] = stop.hasEffect();
+  object["hasEffect"] = stop.hasEffect() || !stop.isPartial
+                            ? json::Value(stop.hasEffect())
+                            : json::Value(nullptr);
+  if (stop.isPartial)
+    object["isPartial"] = true;
   object["blocks"] = toArray(stop.blocked);
   object["passesAround"] = toArray(stop.around);
   if (!stop.inner.empty())
@@ -205,6 +209,7 @@ void sg::grad::printJSON(raw_ostream &os, const GradientReport &report) {
       {"results", toArray(report.results)},
       {"inputs", toArray(report.inputs)},
       {"stops", toArray(report.stops)},
+      {"callsLeftOut", report.numLeftOut},
       {"residuals", toArray(report.residuals)},
       {"total",
        json::Object{{"bytes", static_cast<int64_t>(report.getTotalBytes())},

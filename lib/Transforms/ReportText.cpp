@@ -23,6 +23,7 @@ public:
 
 private:
   void printInput(const GradientReport::Input &input);
+  void printStops();
   void printStop(const GradientReport::Stop &stop);
   void printResiduals();
   void printRecomputed();
@@ -31,6 +32,8 @@ private:
   /// Breaks lines at spaces; those that follow stand further to the right.
   void line(unsigned indent, const Twine &text);
   std::string where(const GradientReport::Step &step) const;
+  std::vector<std::string> where(ArrayRef<GradientReport::Step> steps) const;
+  std::string pathOf(ArrayRef<GradientReport::Step> steps) const;
   void printElements(const GradientReport::Elements &elements);
   std::string textOf(const GradientReport::Extent &extent);
   std::string textOf(const GradientReport::IndexRange &range);
@@ -107,6 +110,45 @@ std::string TextPrinter::where(const GradientReport::Step &step) const {
   return text + callsTo(step.calls);
 }
 
+/// Of one place in many calls not all are told.
+static constexpr size_t kToldCalls = 4;
+
+template <typename Entry>
+static bool isSamePlace(const Entry &a, const Entry &b) {
+  return a.place == b.place && a.function == b.function;
+}
+
+/// Those at one place stand together.
+std::vector<std::string>
+TextPrinter::where(ArrayRef<GradientReport::Step> steps) const {
+  std::vector<std::string> texts;
+  while (!steps.empty()) {
+    auto same = steps.take_while([&](const GradientReport::Step &step) {
+      return isSamePlace(step, steps.front());
+    });
+    steps = steps.drop_front(same.size());
+    for (const GradientReport::Step &step : same.take_front(kToldCalls))
+      texts.push_back(where(step));
+    if (same.size() > kToldCalls)
+      texts.push_back("the same in " +
+                      std::to_string(same.size() - kToldCalls) + " more calls");
+  }
+  return texts;
+}
+
+std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
+  constexpr size_t ends = 20;
+  std::string path;
+  for (auto [i, step] : llvm::enumerate(steps)) {
+    bool isTold = i < ends || i + ends >= steps.size();
+    if (isTold)
+      path += (path.empty() ? "" : ", ") + where(step);
+    else if (i == ends)
+      path += ", " + std::to_string(steps.size() - 2 * ends) + " more ops";
+  }
+  return path;
+}
+
 std::string TextPrinter::what(const RecordedEvent &event,
                               StringRef function) const {
   std::string text = describe(event.place);
@@ -176,9 +218,8 @@ void TextPrinter::printElements(const GradientReport::Elements &elements) {
                ", ") +
            "]";
   text += ": " + stringify(elements.status).str();
-  for (const GradientReport::Step &blocker : elements.blockers)
-    text += (&blocker == &elements.blockers.front() ? " by " : ", ") +
-            where(blocker);
+  if (!elements.blockers.empty())
+    text += " by " + llvm::join(where(elements.blockers), ", ");
   line(6, text);
 }
 
@@ -192,25 +233,18 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
     if (input.innerStops.empty())
       return line(4, "the results do not depend on it");
     return line(4, "the results do not depend on it; they may without " +
-                       llvm::join(llvm::map_range(
-                                      input.innerStops,
-                                      [&](const GradientReport::Step &step) {
-                                        return where(step);
-                                      }),
-                                  ", "));
+                       llvm::join(where(input.innerStops), ", "));
   case GradientReport::Status::Blocked:
-    for (const GradientReport::Step &blocker : input.blockers)
-      line(4, "blocked by " + where(blocker));
+    for (const std::string &blocker : where(input.blockers))
+      line(4, "blocked by " + blocker);
     break;
   case GradientReport::Status::Active: {
     if (report.results.size() > 1)
       line(4, "reaches " + list(input.reaches, "result"));
-    std::string path;
-    for (const GradientReport::Step &step : input.path)
-      path += (path.empty() ? "" : ", ") + where(step);
+    std::string path = pathOf(input.path);
     line(4, path.empty() ? "is returned as it is" : "flows through " + path);
-    for (const GradientReport::Step &blocker : input.blockers)
-      line(4, "but not through " + where(blocker));
+    for (const std::string &blocker : where(input.blockers))
+      line(4, "but not through " + blocker);
     break;
   }
   }
@@ -222,8 +256,10 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
 }
 
 void TextPrinter::printStop(const GradientReport::Stop &stop) {
+  std::string seen = stop.isPartial ? " in the calls that are looked at" : "";
   if (!stop.hasEffect())
-    return line(2, where(stop.where) + " has no effect: " + stop.reason);
+    return line(2, where(stop.where) + " has no effect" + seen + ": " +
+                       stop.reason);
   std::string start = where(stop.where) + " blocks ";
   unsigned indent = 2;
   auto say = [&](const Twine &what) {
@@ -232,7 +268,7 @@ void TextPrinter::printStop(const GradientReport::Stop &stop) {
     indent = 4;
   };
   if (!stop.blocked.empty())
-    say(list(stop.blocked, "argument"));
+    say(list(stop.blocked, "argument") + seen);
   if (!stop.around.empty())
     line(4, list(stop.around, "argument") +
                 (stop.around.size() == 1 ? " reaches" : " reach") +
@@ -249,6 +285,32 @@ void TextPrinter::printStop(const GradientReport::Stop &stop) {
   }
 }
 
+void TextPrinter::printStops() {
+  os << "\nstops:\n";
+  ArrayRef<GradientReport::Stop> stops = report.stops;
+  while (!stops.empty()) {
+    auto same = stops.take_while([&](const GradientReport::Stop &stop) {
+      return isSamePlace(stop.where, stops.front().where);
+    });
+    stops = stops.drop_front(same.size());
+    size_t numUntold = 0;
+    for (auto [i, stop] : llvm::enumerate(same)) {
+      size_t like = llvm::count_if(
+          same.take_front(i), [&, &stop = stop](const auto &other) {
+            return other.blocked == stop.blocked &&
+                   other.around == stop.around && other.reason == stop.reason;
+          });
+      if (like < kToldCalls)
+        printStop(stop);
+      else
+        ++numUntold;
+    }
+    if (numUntold > 0)
+      line(4, std::to_string(numUntold) + " more calls are like those of " +
+                  "it above");
+  }
+}
+
 static std::string readersOf(const RecordedEvent &event) {
   if (event.readers.empty())
     return "";
@@ -262,11 +324,27 @@ static std::string readersOf(const RecordedEvent &event) {
 void TextPrinter::printResiduals() {
   os << "\nkept for the reverse sweep:\n";
   bool isEmpty = true;
+  // Those at one place stand together.
+  const GradientReport::Residual *first = nullptr;
+  size_t number = 0;
+  auto sayUntold = [&] {
+    if (number > kToldCalls)
+      line(4, "and in " + Twine(number - kToldCalls) + " more calls");
+  };
   for (const GradientReport::Residual &residual : report.residuals) {
     if (residual.isTransient)
       continue;
     isEmpty = false;
     const RecordedEvent &event = residual.event;
+    if (!first || residual.calls.empty() ||
+        !(first->event.place == event.place) ||
+        first->function != residual.function) {
+      sayUntold();
+      first = &residual;
+      number = 0;
+    }
+    if (++number > kToldCalls)
+      continue;
     std::string size = event.isShared
                            ? "in the place of what another branch keeps"
                            : sizeOf(event.size);
@@ -274,6 +352,7 @@ void TextPrinter::printResiduals() {
     line(4, debugString(event.type) + ", " + size +
                 (event.isResult ? ", also a result" : "") + readersOf(event));
   }
+  sayUntold();
   if (isEmpty)
     return line(2, "nothing");
   std::string total;
@@ -318,13 +397,17 @@ void TextPrinter::print() {
   os << "\ninputs:\n";
   for (const GradientReport::Input &input : report.inputs)
     printInput(input);
-  if (!report.stops.empty()) {
-    os << "\nstops:\n";
-    for (const GradientReport::Stop &stop : report.stops)
-      printStop(stop);
+  if (!report.stops.empty())
+    printStops();
+  if (report.numLeftOut > 0) {
+    os << "\ncalls:\n";
+    line(2, "of " + std::to_string(report.numLeftOut) +
+                " more it is only known what flows through them, not what "
+                "stops in them do");
   }
   if (!report.problem.empty()) {
-    os << "\nno derivative in reverse mode:\n";
+    os << (report.isTooLarge ? "\nkept for the reverse sweep:\n"
+                             : "\nno derivative in reverse mode:\n");
     return line(2, report.problem);
   }
   printResiduals();
