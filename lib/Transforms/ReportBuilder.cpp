@@ -135,8 +135,7 @@ void ReportBuilder::addInput(unsigned argument) {
   Value value = function.getArgument(argument);
   GradientReport::Input input{argument, value.getType(), Status::Disconnected};
   unsigned node = graph.nodeOf(0, value);
-  bool hasDerivative =
-      getDifferentiability(value.getType()) != Differentiability::None;
+  bool hasDerivative = isDifferentiable(value.getType());
   SmallVector<unsigned> start;
   if (hasDerivative)
     start.push_back(node);

@@ -115,17 +115,21 @@ LogicalResult RequestExpander::checkStrict(Operation *from, bool isStrict,
                                            const BitVector &useful) {
   if (!strict && !isStrict)
     return success();
+  bool isConnected = true;
   for (unsigned i : varied.set_bits()) {
     Connection connection =
         explainConnection(function, i, useful, cache.getSummaries());
     if (connection.kind == Connection::Active)
       continue;
+    isConnected = false;
     InFlightDiagnostic error =
         from->emitOpError()
         << "is strict, but no derivative flows from argument " << i << " of '@"
         << function.getName() << "' to its results: ";
-    if (connection.kind == Connection::Disconnected)
-      return error << "they do not depend on it";
+    if (connection.kind == Connection::Disconnected) {
+      error << "they do not depend on it";
+      continue;
+    }
     error << "every path is blocked";
     for (Operation *blocker : connection.blockers) {
       Diagnostic &note = error.attachNote(blocker->getLoc());
@@ -134,9 +138,8 @@ LogicalResult RequestExpander::checkStrict(Operation *from, bool isStrict,
         if (stop.getNameAttr())
           note << " named " << stop.getNameAttr();
     }
-    return error;
   }
-  return success();
+  return success(isConnected);
 }
 
 LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {

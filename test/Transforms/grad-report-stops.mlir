@@ -5,6 +5,7 @@
 // RUN: sg-opt %s --grad-report="function=loops" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=LOOPS
 // RUN: sg-opt %s --grad-report="function=once" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=ONCE --implicit-check-not=addi
 // RUN: sg-opt %s --grad-report="function=size" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=SIZE
+// RUN: sg-opt %s --grad-report="function=types" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=TYPES
 // RUN: sg-opt %s --grad-report="function=inside" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=INSIDE
 
 // CHECK: stops:
@@ -62,6 +63,18 @@ func.func @loops(%x: f64, %y: f64, %n: index) -> f64 {
     scf.yield %t, %u : f64, f64
   }
   return %r#0 : f64
+}
+
+// Without `wrt` a request differentiates in neither.
+// TYPES:      argument 0: f64: active
+// TYPES:      argument 1: complex<f64>: no derivative type
+// TYPES-SAME: argument 2: memref<f64>: no derivative type kept
+func.func @types(%x: f64, %c: complex<f64>, %m: memref<f64>) -> f64 {
+  %re = complex.re %c : complex<f64>
+  %v = memref.load %m[] : memref<f64>
+  %a = arith.mulf %x, %re : f64
+  %b = arith.mulf %a, %v : f64
+  return %b : f64
 }
 
 // In the body of a structured op. Sizes that are known at run time only have

@@ -29,6 +29,21 @@ func.func @request(%x: f64) {
 
 // -----
 
+// Of several arguments all are told.
+func.func @both(%x: f64, %y: f64, %z: f64) -> f64 {
+  // CHECK: [[#@LINE+7]]:3: error: {{.*}} from argument 1 of '@both' to its results: every path is blocked
+  // CHECK: [[#@LINE+6]]:3: error: {{.*}} from argument 2 of '@both' to its results: they do not depend on it
+  %r = math.round %y : f64
+  %s = arith.addf %x, %r : f64
+  return %s : f64
+}
+func.func @request(%x: f64) {
+  grad.value_and_grad @both(%x, %x, %x) {strict} : (f64, f64, f64) -> (f64, f64, f64, f64)
+  return
+}
+
+// -----
+
 // The option makes every request strict; an argument that is not asked for may
 // be apart.
 func.func @apart(%x: f64, %z: f64) -> f64 {
