@@ -29,8 +29,10 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
                     ArrayRef<Location> requests, FlowSummaries &summaries) {
   auto module = function->getParentOfType<ModuleOp>();
   auto of = module.lookupSymbol<func::FuncOp>(needed.function);
-  if (!of || of.isExternal() || hasOwnRule(of) || !of.getBody().hasOneBlock())
-    return;
+  if (!of || of.isExternal() || hasOwnRule(of) || !of.getBody().hasOneBlock() ||
+      of.getNumArguments() != needed.varied.size() ||
+      of.getNumResults() != needed.useful.size())
+    return; // or another one of that name
   SmallVector<StopGradientOp> stops;
   of.walk([&](StopGradientOp stop) { stops.push_back(stop); });
   if (stops.empty())

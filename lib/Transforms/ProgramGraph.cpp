@@ -85,6 +85,7 @@ bool ProgramGraph::isOneStep(FunctionOpInterface callee,
 
 void ProgramGraph::addNode(unsigned instance, Value value) {
   ids[{instance, value}] = nodes.size();
+  instances[instance].nodes.push_back(nodes.size());
   nodes.push_back({instance, value});
 }
 
@@ -97,8 +98,10 @@ void ProgramGraph::addInstance(FunctionOpInterface function, int parent,
   made.function = function;
   made.parent = parent;
   made.call = call;
-  if (parent >= 0)
+  if (parent >= 0) {
     instances[parent].callees[call] = instance;
+    instances[parent].children.push_back(instance);
+  }
   const Flows &flows = flowsOf(function);
   for (Block &block : function.getFunctionBody())
     for (Value argument : block.getArguments())
@@ -128,9 +131,7 @@ void ProgramGraph::addEdge(Direction &direction, unsigned from, unsigned to) {
 void ProgramGraph::addEdges(unsigned instance) {
   const Flows &flows = flowsOf(instances[instance].function);
   const auto &callees = instances[instance].callees;
-  for (unsigned from = 0; from < nodes.size(); ++from) {
-    if (nodes[from].instance != instance)
-      continue;
+  for (unsigned from : instances[instance].nodes) {
     auto add = [&](Direction &direction, const FlowGraph &flow) {
       for (Value to : flow.successorsOf(nodes[from].value)) {
         Operation *op = to.getDefiningOp();
@@ -150,9 +151,7 @@ void ProgramGraph::addEdges(unsigned instance) {
         Differentiability::None)
       addEdge(derivative, from, to);
   };
-  for (unsigned callee = instance + 1; callee < instances.size(); ++callee) {
-    if (instances[callee].parent != static_cast<int>(instance))
-      continue;
+  for (unsigned callee : instances[instance].children) {
     const FlowGraph::Call &call =
         *flows.derivative.callOf(instances[callee].call);
     Region &body = instances[callee].function.getFunctionBody();

@@ -41,6 +41,8 @@ public:
     int parent; ///< -1 for the function itself
     mlir::Operation *call;
     llvm::DenseMap<mlir::Operation *, unsigned> callees;
+    llvm::SmallVector<unsigned, 0> children = {}; ///< the same, in order
+    llvm::SmallVector<unsigned, 0> nodes = {};
   };
   struct Node {
     unsigned instance;
