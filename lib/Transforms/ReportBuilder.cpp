@@ -272,8 +272,11 @@ void ReportBuilder::addInnerStops() {
     if (input.status == GradientReport::Status::Disconnected &&
         innerCuts.mayMatter(input.argument))
       for (const GradientReport::Stop &stop : report.stops)
-        if (!stop.inner.empty())
-          input.innerStops.push_back(stop.where);
+        if (!stop.inner.empty() &&
+            llvm::none_of(input.innerStops, [&](const auto &known) {
+              return isSameStop(known.place, stop.where.place);
+            }))
+          input.innerStops.push_back({stop.where.place, stop.where.function});
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,6 +4,7 @@
 // RUN: sg-opt %s --grad-report="function=g" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=G --implicit-check-not="has no effect"
 // RUN: sg-opt %s --grad-report="function=g format=json" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=JSON
 // RUN: sg-opt %s --grad-report="function=lost" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=LOST
+// RUN: sg-opt %s --grad-report="function=twice" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=TWICE
 // RUN: sg-opt %s --grad-report="function=third" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=THIRD
 // RUN: sg-opt %s --grad-report="function=deeper" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=DEEPER
 
@@ -47,6 +48,15 @@ func.func private @sum(%w: f64, %x: f64) -> f64 {
 func.func @lost(%w: f64, %x: f64) -> f64 {
   %y, %d = grad.value_and_grad @sum(%w, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   return %d : f64
+}
+
+// What is called as well has a stop of its own; as a reason it is named once.
+// TWICE:      argument 1: f64: disconnected
+// TWICE-SAME: they may without 'grad.stop_gradient' named "target" at {{[^ ]*}} in @sum_vjp stops:
+func.func @twice(%w: f64, %x: f64) -> f64 {
+  %y, %d = grad.value_and_grad @sum(%w, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  %l = call @sum(%d, %d) : (f64, f64) -> f64
+  return %l : f64
 }
 
 // A derivative of a derivative: what the stop ended in the inner one counts.
