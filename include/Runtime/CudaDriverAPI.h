@@ -1,0 +1,123 @@
+//===- CudaDriverAPI.h - What is used of the CUDA driver --------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The types, the numbers and the functions of libcuda that the runtime for
+// NVIDIA GPUs uses, so that it builds without CUDA's headers. From NVIDIA's
+// "CUDA Driver API" reference manual, whose names they have; a name with _v2 is
+// the symbol behind the function that the manual has without it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_CUDADRIVERAPI_H
+#define SG_RUNTIME_CUDADRIVERAPI_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sg::cuda {
+
+using CUdevice = int;
+using CUdeviceptr = unsigned long long;
+using CUcontext = struct CUctx_st *;
+using CUmodule = struct CUmod_st *;
+using CUfunction = struct CUfunc_st *;
+using CUstream = struct CUstream_st *;
+using CUevent = struct CUevent_st *;
+using CUmemoryPool = struct CUmemPoolHandle_st *;
+
+enum CUresult : int {
+  CUDA_SUCCESS = 0,
+  CUDA_ERROR_INVALID_VALUE = 1,
+  CUDA_ERROR_OUT_OF_MEMORY = 2,
+  CUDA_ERROR_NOT_INITIALIZED = 3,
+  CUDA_ERROR_DEINITIALIZED = 4,
+  CUDA_ERROR_NO_DEVICE = 100,
+  CUDA_ERROR_INVALID_DEVICE = 101,
+  CUDA_ERROR_INVALID_CONTEXT = 201,
+  CUDA_ERROR_INVALID_PTX = 218,
+  CUDA_ERROR_INVALID_HANDLE = 400,
+  CUDA_ERROR_NOT_FOUND = 500,
+  CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+  CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED = 712,
+  CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED = 713,
+};
+
+enum CUdevice_attribute : int {
+  CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115
+};
+enum CUfunction_attribute : int {
+  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+};
+enum CUmemPool_attribute : int { CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4 };
+enum CUjit_option : int {
+  CU_JIT_ERROR_LOG_BUFFER = 5,
+  CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+  CU_JIT_OPTIMIZATION_LEVEL = 7
+};
+constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
+constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
+constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
+
+/// Dynamic shared memory, in bytes, that a kernel may use without asking.
+constexpr int kDefaultSharedBytes = 48 << 10;
+
+/// The version from which there is stream-ordered allocation: CUDA 11.2.
+constexpr int kMinDriverVersion = 11020;
+
+/// Calls X(name, parameters) for each function. Those up to cuDriverGetVersion
+/// exist in every driver.
+#define SG_CUDA_DRIVER_FUNCTIONS(X)                                            \
+  X(cuInit, (unsigned flags))                                                  \
+  X(cuGetErrorName, (CUresult error, const char **text))                       \
+  X(cuGetErrorString, (CUresult error, const char **text))                     \
+  X(cuDriverGetVersion, (int *version))                                        \
+  X(cuDeviceGetCount, (int *count))                                            \
+  X(cuDeviceGet, (CUdevice * device, int ordinal))                             \
+  X(cuDeviceGetAttribute,                                                      \
+    (int *value, CUdevice_attribute attribute, CUdevice device))               \
+  X(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device))         \
+  X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))          \
+  X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                           \
+  X(cuCtxSetCurrent, (CUcontext context))                                      \
+  X(cuMemPoolSetAttribute,                                                     \
+    (CUmemoryPool pool, CUmemPool_attribute attribute, void *value))           \
+  X(cuMemPoolTrimTo, (CUmemoryPool pool, size_t bytes))                        \
+  X(cuMemAllocAsync, (CUdeviceptr * memory, size_t bytes, CUstream stream))    \
+  X(cuMemFreeAsync, (CUdeviceptr memory, CUstream stream))                     \
+  X(cuMemAllocManaged, (CUdeviceptr * memory, size_t bytes, unsigned flags))   \
+  X(cuMemFree_v2, (CUdeviceptr memory))                                        \
+  X(cuMemcpyAsync,                                                             \
+    (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))         \
+  X(cuMemsetD32Async,                                                          \
+    (CUdeviceptr memory, unsigned value, size_t count, CUstream stream))       \
+  X(cuMemsetD16Async,                                                          \
+    (CUdeviceptr memory, unsigned short value, size_t count, CUstream stream)) \
+  X(cuMemHostRegister_v2, (void *memory, size_t bytes, unsigned flags))        \
+  X(cuMemHostUnregister, (void *memory))                                       \
+  X(cuStreamCreate, (CUstream * stream, unsigned flags))                       \
+  X(cuStreamDestroy_v2, (CUstream stream))                                     \
+  X(cuStreamSynchronize, (CUstream stream))                                    \
+  X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))       \
+  X(cuEventCreate, (CUevent * event, unsigned flags))                          \
+  X(cuEventDestroy_v2, (CUevent event))                                        \
+  X(cuEventRecord, (CUevent event, CUstream stream))                           \
+  X(cuEventSynchronize, (CUevent event))                                       \
+  X(cuModuleLoadDataEx, (CUmodule * module, const void *image, unsigned count, \
+                         CUjit_option *options, void **values))                \
+  X(cuModuleUnload, (CUmodule module))                                         \
+  X(cuModuleGetFunction,                                                       \
+    (CUfunction * function, CUmodule module, const char *name))                \
+  X(cuFuncSetAttribute,                                                        \
+    (CUfunction function, CUfunction_attribute attribute, int value))          \
+  X(cuLaunchKernel,                                                            \
+    (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,      \
+     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
+     CUstream stream, void **parameters, void **extra))
+
+} // namespace sg::cuda
+
+#endif // SG_RUNTIME_CUDADRIVERAPI_H

@@ -1,0 +1,161 @@
+//===- CudaEntryPoints.h - What native GPU programs call --------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Host code of a program for NVIDIA GPUs calls the functions mgpu..., whose
+// names and types are those of upstream's wrappers (libmlir_cuda_runtime), so
+// that the output of stock pipelines runs on them too. Whoever calls such a
+// program calls the functions sgcuda... docs/GPU.md tells the rules.
+//
+// None of the mgpu functions tells of errors. The first error of any of them is
+// kept until sgcuda_take_error; the calls after it do nothing and return null,
+// except those that give something back. All of them may be called from any
+// thread. A stream that is null is the runtime's one stream, which is also what
+// mgpuStreamCreate returns; others are CUstreams of the caller's own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_CUDAENTRYPOINTS_H
+#define SG_RUNTIME_CUDAENTRYPOINTS_H
+
+#include <cstddef>
+#include <cstdint>
+
+#define SG_CUDA_EXPORT __attribute__((visibility("default")))
+
+extern "C" {
+
+//===----------------------------------------------------------------------===//
+// Errors, and the end
+//===----------------------------------------------------------------------===//
+
+enum sgcuda_status {
+  SGCUDA_OK = 0,
+  SGCUDA_UNAVAILABLE = 1, // no GPU, no driver, or one that cannot do
+  SGCUDA_FAILED = 2       // a call of the driver failed
+};
+
+/// Tells the first error since the last call of this function, and forgets it,
+/// so that calls do something again. Its message goes to `message`, if that is
+/// not null, cut to `capacity` bytes with the terminating zero. Returns an
+/// sgcuda_status; the message is not touched if there is no error. Does not
+/// wait for what is under way on the GPU: synchronize before. An error that
+/// nobody has taken is printed to stderr when the process exits.
+SG_CUDA_EXPORT int32_t sgcuda_take_error(char *message, int64_t capacity);
+
+/// Waits for the runtime's stream and gives everything back: the stream, the
+/// pool's memory, the modules and the context. Memory, events and functions
+/// that the program still has are invalid then; modules are not and are loaded
+/// again when they are used, as everything is set up again by the next call. No
+/// other call may be under way. Errors: those of what was under way.
+SG_CUDA_EXPORT void sgcuda_release(void);
+
+//===----------------------------------------------------------------------===//
+// Modules and kernels
+//===----------------------------------------------------------------------===//
+
+/// Remembers a cubin or a fatbin, which has to live until it is unloaded. Reads
+/// nothing of it and calls no driver: programs do this before main. It is
+/// loaded when the first of its functions is asked for. Never null. Errors:
+/// none.
+SG_CUDA_EXPORT void *mgpuModuleLoad(const void *image, size_t bytes);
+
+/// The same for PTX that ends with a zero, which the driver will compile with
+/// that optimization level, 0 to 4.
+SG_CUDA_EXPORT void *mgpuModuleLoadJIT(const void *ptx, int32_t level);
+
+/// Unloads it; its functions are invalid then.
+SG_CUDA_EXPORT void mgpuModuleUnload(void *module);
+
+/// The kernel of that name. Cheap after the first time. Errors: the module
+/// cannot be loaded (with the log of the driver's compiler), has no such
+/// kernel, or was unloaded.
+SG_CUDA_EXPORT void *mgpuModuleGetFunction(void *module, const char *name);
+
+/// Launches a kernel on `grid` blocks of `block` threads, with `sharedBytes`
+/// bytes of dynamic shared memory; more than 48 KiB are asked of the device. A
+/// grid without blocks is nothing. `parameters` has the address of each of the
+/// kernel's `count` parameters; they are copied before this returns. Errors:
+/// sizes that the device cannot do, a function of an unloaded module.
+SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
+                                     intptr_t gridY, intptr_t gridZ,
+                                     intptr_t blockX, intptr_t blockY,
+                                     intptr_t blockZ, int32_t sharedBytes,
+                                     void *stream, void **parameters,
+                                     void **extra, size_t count);
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+/// The runtime's one stream.
+SG_CUDA_EXPORT void *mgpuStreamCreate(void);
+
+/// Does nothing: the stream is kept until sgcuda_release. One of the caller's
+/// own the caller destroys.
+SG_CUDA_EXPORT void mgpuStreamDestroy(void *stream);
+
+/// Waits until the GPU has done what was put into the stream. Errors: also
+/// those of the kernels and copies that it waited for.
+SG_CUDA_EXPORT void mgpuStreamSynchronize(void *stream);
+
+/// What is put into `stream` from now on waits for the event's last record.
+SG_CUDA_EXPORT void mgpuStreamWaitEvent(void *stream, void *event);
+
+/// A new event, without timing.
+SG_CUDA_EXPORT void *mgpuEventCreate(void);
+SG_CUDA_EXPORT void mgpuEventDestroy(void *event);
+
+/// Marks what has been put into `stream` up to now.
+SG_CUDA_EXPORT void mgpuEventRecord(void *event, void *stream);
+
+/// Waits for what the event marks. Errors: as mgpuStreamSynchronize.
+SG_CUDA_EXPORT void mgpuEventSynchronize(void *event);
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// `bytes` bytes on the device, aligned to 256, to be used on `stream` or what
+/// waits for it. They come from the device's pool, which keeps what it has had
+/// until sgcuda_release. Shared with the host: managed memory, usable at once
+/// everywhere. Null for 0 bytes. Errors: there is not so much memory.
+SG_CUDA_EXPORT void *mgpuMemAlloc(uint64_t bytes, void *stream,
+                                  bool isHostShared);
+
+/// Gives that memory back when `stream` has got there. Null is nothing. If it
+/// is managed memory, waits for `stream` first.
+SG_CUDA_EXPORT void mgpuMemFree(void *memory, void *stream);
+
+/// Copies `bytes` bytes, each side on the device or the host. The host's memory
+/// must not be touched until the stream was synchronized.
+SG_CUDA_EXPORT void mgpuMemcpy(void *to, void *from, size_t bytes,
+                               void *stream);
+
+/// Sets `count` elements of 4 or 2 bytes to `value`.
+SG_CUDA_EXPORT void mgpuMemset32(void *memory, uint32_t value, size_t count,
+                                 void *stream);
+SG_CUDA_EXPORT void mgpuMemset16(void *memory, uint16_t value, size_t count,
+                                 void *stream);
+
+/// Pins the host's memory of a memref, which the GPU can then address, from its
+/// first element to its last. `descriptor` is the memref's: two pointers, the
+/// offset, `rank` sizes, `rank` strides; strides are not negative. One without
+/// elements is nothing. Errors: part of the memory is pinned already.
+SG_CUDA_EXPORT void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
+                                              int64_t elementBytes);
+
+/// Takes that back, for the same memref.
+SG_CUDA_EXPORT void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
+                                                int64_t elementBytes);
+
+/// The device to use, from 0 on; 0 without this call. Errors: another one is in
+/// use already.
+SG_CUDA_EXPORT void mgpuSetDefaultDevice(int32_t device);
+
+} // extern "C"
+
+#endif // SG_RUNTIME_CUDAENTRYPOINTS_H

@@ -1,0 +1,110 @@
+//===- CudaDevice.cpp - A GPU that is in use ------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaDevice.h"
+
+using namespace sg::cuda;
+
+/// The start of the device whose context this thread has.
+static thread_local uint64_t currentGeneration = 0;
+
+std::string CudaDevice::start(int wanted) {
+  ordinal = wanted;
+  if (std::string problem = driver.load(); !problem.empty())
+    return problem;
+  if (std::string problem = findDevice(); !problem.empty())
+    return problem;
+  auto explain = [&](const char *call, CUresult error) {
+    return "cannot set up GPU " + std::to_string(ordinal) + ": " + call + ": " +
+           driver.describe(error);
+  };
+  if (CUresult error = driver.cuDevicePrimaryCtxRetain(&context, device)) {
+    context = nullptr;
+    return explain("cuDevicePrimaryCtxRetain", error);
+  }
+  ++generation;
+  std::string problem;
+  if (CUresult error = makeCurrent())
+    problem = explain("cuCtxSetCurrent", error);
+  else if (CUresult error =
+               driver.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING))
+    problem = explain("cuStreamCreate", error);
+  else
+    problem = setUpPool();
+  if (!problem.empty())
+    release(); // `problem` says more
+  return problem;
+}
+
+/// Finds the device of the ordinal, and whether it can do what is needed.
+std::string CudaDevice::findDevice() {
+  auto explain = [&](const char *call, CUresult error) {
+    return std::string("cannot find a GPU: ") + call + ": " +
+           driver.describe(error);
+  };
+  int count = 0;
+  if (CUresult error = driver.cuDeviceGetCount(&count))
+    return explain("cuDeviceGetCount", error);
+  if (count == 0)
+    return "this machine has no NVIDIA GPU, or CUDA_VISIBLE_DEVICES hides it";
+  if (ordinal < 0 || ordinal >= count)
+    return "there is no GPU " + std::to_string(ordinal) + "; GPUs 0 to " +
+           std::to_string(count - 1) + " can be used";
+  if (CUresult error = driver.cuDeviceGet(&device, ordinal))
+    return explain("cuDeviceGet", error);
+  int hasPools = 0;
+  if (CUresult error = driver.cuDeviceGetAttribute(
+          &hasPools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device))
+    return explain("cuDeviceGetAttribute", error);
+  if (!hasPools)
+    return "GPU " + std::to_string(ordinal) +
+           " has no memory pools, which are needed; use another GPU, or a "
+           "driver with support for them";
+  return "";
+}
+
+std::string CudaDevice::setUpPool() {
+  auto explain = [&](const char *call, CUresult error) {
+    return "cannot set up the memory pool of GPU " + std::to_string(ordinal) +
+           ": " + call + ": " + driver.describe(error);
+  };
+  if (CUresult error = driver.cuDeviceGetDefaultMemPool(&pool, device))
+    return explain("cuDeviceGetDefaultMemPool", error);
+  // By default the pool gives all free memory back at each synchronization.
+  uint64_t keepEverything = UINT64_MAX;
+  if (CUresult error = driver.cuMemPoolSetAttribute(
+          pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keepEverything))
+    return explain("cuMemPoolSetAttribute", error);
+  return "";
+}
+
+CUresult CudaDevice::release() {
+  CUresult result = makeCurrent();
+  if (stream) {
+    if (result == CUDA_SUCCESS)
+      result = driver.cuStreamSynchronize(stream);
+    driver.cuStreamDestroy_v2(stream);
+  }
+  // Others may hold the context too.
+  if (pool)
+    driver.cuMemPoolTrimTo(pool, 0);
+  driver.cuCtxSetCurrent(nullptr);
+  driver.cuDevicePrimaryCtxRelease_v2(device);
+  context = nullptr;
+  stream = nullptr;
+  pool = nullptr;
+  return result;
+}
+
+CUresult CudaDevice::makeCurrent() {
+  if (currentGeneration == generation)
+    return CUDA_SUCCESS;
+  CUresult result = driver.cuCtxSetCurrent(context);
+  if (result == CUDA_SUCCESS)
+    currentGeneration = generation;
+  return result;
+}

@@ -1,0 +1,72 @@
+//===- CudaDriver.cpp - libcuda, loaded at run time -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaDriver.h"
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace sg::cuda;
+
+/// Puts the function of that name into `function`; returns whether there is
+/// one.
+template <typename Function>
+static bool find(void *library, const char *name, Function &function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+/// "11.2" for 11020
+static std::string formatVersion(int version) {
+  return std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
+}
+
+std::string CudaDriver::load() {
+  const char *path = std::getenv("SG_LIBCUDA");
+  bool isNamed = path && *path;
+  if (!isNamed)
+    path = "libcuda.so.1";
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return std::string("cannot load the CUDA driver: ") + dlerror() +
+           (isNamed ? " (SG_LIBCUDA names it)"
+                    : "; install NVIDIA's driver, or let SG_LIBCUDA name "
+                      "the library");
+
+  // Old drivers lack functions: their version says more than what is missing.
+  if (!find(library, "cuInit", cuInit) ||
+      !find(library, "cuDriverGetVersion", cuDriverGetVersion) ||
+      !find(library, "cuGetErrorName", cuGetErrorName) ||
+      !find(library, "cuGetErrorString", cuGetErrorString))
+    return std::string("'") + path + "' is not a CUDA driver: " + dlerror();
+  if (CUresult error = cuInit(0))
+    return "cannot use the CUDA driver: cuInit: " + describe(error) +
+           "; nvidia-smi shows whether this machine has a GPU that works";
+  int version = 0;
+  if (CUresult error = cuDriverGetVersion(&version))
+    return "cannot use the CUDA driver: cuDriverGetVersion: " + describe(error);
+  if (version < kMinDriverVersion)
+    return "the CUDA driver is for CUDA " + formatVersion(version) +
+           ", but CUDA " + formatVersion(kMinDriverVersion) +
+           " or later is needed; update NVIDIA's driver";
+#define FIND(name, parameters)                                                 \
+  if (!find(library, #name, name))                                             \
+    return std::string("the CUDA driver '") + path + "' has no " #name +       \
+           "; update NVIDIA's driver";
+  SG_CUDA_DRIVER_FUNCTIONS(FIND)
+#undef FIND
+  return "";
+}
+
+std::string CudaDriver::describe(CUresult error) const {
+  const char *name = nullptr, *text = nullptr;
+  if (cuGetErrorName(error, &name) || !name)
+    return "unknown error " + std::to_string(static_cast<int>(error));
+  if (cuGetErrorString(error, &text) || !text)
+    return name;
+  return std::string(name) + ": " + text;
+}

@@ -1,0 +1,139 @@
+//===- CudaEntryPoints.cpp - What native GPU programs call ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CudaEntryPoints.h"
+#include "CudaRuntime.h"
+
+using namespace sg::cuda;
+
+static CudaRuntime &runtime() { return CudaRuntime::get(); }
+
+int32_t sgcuda_take_error(char *message, int64_t capacity) {
+  return runtime().takeError(message, capacity);
+}
+
+void sgcuda_release(void) { runtime().release(); }
+
+void mgpuSetDefaultDevice(int32_t device) { runtime().chooseDevice(device); }
+
+//===----------------------------------------------------------------------===//
+// Modules and kernels
+//===----------------------------------------------------------------------===//
+
+void *mgpuModuleLoad(const void *image, size_t /*bytes*/) {
+  return runtime().addModule(image, /*optimizationLevel=*/-1);
+}
+
+void *mgpuModuleLoadJIT(const void *ptx, int32_t level) {
+  return runtime().addModule(ptx, level);
+}
+
+void mgpuModuleUnload(void *module) {
+  runtime().unloadModule(static_cast<CudaModule *>(module));
+}
+
+void *mgpuModuleGetFunction(void *module, const char *name) {
+  return runtime().getFunction(static_cast<CudaModule *>(module), name);
+}
+
+void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
+                      intptr_t gridZ, intptr_t blockX, intptr_t blockY,
+                      intptr_t blockZ, int32_t sharedBytes, void *stream,
+                      void **parameters, void **extra, size_t /*count*/) {
+  runtime().launch({static_cast<CudaFunction *>(function),
+                    {gridX, gridY, gridZ},
+                    {blockX, blockY, blockZ},
+                    sharedBytes},
+                   stream, parameters, extra);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+void *mgpuStreamCreate(void) { return runtime().getStream(); }
+
+void mgpuStreamDestroy(void * /*stream*/) {}
+
+void mgpuStreamSynchronize(void *stream) { runtime().synchronize(stream); }
+
+void mgpuStreamWaitEvent(void *stream, void *event) {
+  runtime().waitForEvent(stream, event);
+}
+
+void *mgpuEventCreate(void) { return runtime().createEvent(); }
+
+void mgpuEventDestroy(void *event) { runtime().destroyEvent(event); }
+
+void mgpuEventRecord(void *event, void *stream) {
+  runtime().recordEvent(event, stream);
+}
+
+void mgpuEventSynchronize(void *event) {
+  runtime().synchronize(static_cast<CUevent>(event));
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void *mgpuMemAlloc(uint64_t bytes, void *stream, bool isHostShared) {
+  return runtime().allocate(bytes, stream, isHostShared);
+}
+
+void mgpuMemFree(void *memory, void *stream) { runtime().free(memory, stream); }
+
+void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
+  runtime().copy(to, from, bytes, stream);
+}
+
+void mgpuMemset32(void *memory, uint32_t value, size_t count, void *stream) {
+  runtime().fill32(memory, value, count, stream);
+}
+
+void mgpuMemset16(void *memory, uint16_t value, size_t count, void *stream) {
+  runtime().fill16(memory, value, count, stream);
+}
+
+namespace {
+/// Where the elements of a memref are.
+struct Extent {
+  Extent(int64_t rank, const void *descriptor, int64_t elementBytes) {
+    struct Head {
+      void *allocated;
+      char *aligned;
+      int64_t offset;
+    };
+    const Head &head = *static_cast<const Head *>(descriptor);
+    const int64_t *sizes = &head.offset + 1, *strides = sizes + rank;
+    start = head.aligned + head.offset * elementBytes;
+    int64_t last = 0;
+    for (int64_t i = 0; i < rank; ++i) {
+      if (sizes[i] == 0)
+        return;
+      last += (sizes[i] - 1) * strides[i];
+    }
+    bytes = (last + 1) * elementBytes;
+  }
+
+  char *start;
+  uint64_t bytes = 0;
+};
+} // namespace
+
+void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
+                               int64_t elementBytes) {
+  Extent extent(rank, descriptor, elementBytes);
+  runtime().pinHostMemory(extent.start, extent.bytes);
+}
+
+void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
+                                 int64_t elementBytes) {
+  Extent extent(rank, descriptor, elementBytes);
+  if (extent.bytes > 0)
+    runtime().unpinHostMemory(extent.start);
+}

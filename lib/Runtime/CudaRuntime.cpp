@@ -1,0 +1,280 @@
+//===- CudaRuntime.cpp - Errors, set-up, kernels and streams --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaRuntime.h"
+#include <cstdio>
+#include <cstdlib>
+
+using namespace sg;
+using namespace sg::cuda;
+
+CudaRuntime &CudaRuntime::get() {
+  // Never destroyed: programs unload their modules after main.
+  static CudaRuntime *runtime = [] {
+    std::atexit(printError);
+    return new CudaRuntime;
+  }();
+  return *runtime;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+void CudaRuntime::fail(const std::string &message, sgcuda_status kind) {
+  if (status != SGCUDA_OK)
+    return;
+  status = kind;
+  error = message;
+}
+
+/// Returns whether a call of the driver went well; `what` it was for, and with
+/// what.
+bool CudaRuntime::isOk(CUresult result, const std::string &what) {
+  if (result != CUDA_SUCCESS)
+    fail(what + ": " + driver.describe(result));
+  return result == CUDA_SUCCESS;
+}
+
+sgcuda_status CudaRuntime::takeError(char *message, int64_t capacity) {
+  std::lock_guard<std::mutex> lock(mutex);
+  sgcuda_status taken = status;
+  if (taken != SGCUDA_OK && message && capacity > 0)
+    std::snprintf(message, capacity, "%s", error.c_str());
+  status = SGCUDA_OK;
+  error.clear();
+  return taken;
+}
+
+/// At the exit of the process: an error that nobody asked for.
+void CudaRuntime::printError() {
+  CudaRuntime &runtime = get();
+  if (runtime.status != SGCUDA_OK)
+    std::fprintf(stderr, "error: %s\n", runtime.error.c_str());
+}
+
+//===----------------------------------------------------------------------===//
+// Set-up
+//===----------------------------------------------------------------------===//
+
+/// Returns whether a call can go on: the GPU is set up, and nothing has failed.
+bool CudaRuntime::enter() {
+  if (status != SGCUDA_OK)
+    return false;
+  if (!device.isStarted()) {
+    if (std::string problem = device.start(ordinal); !problem.empty()) {
+      fail(problem, SGCUDA_UNAVAILABLE);
+      return false;
+    }
+  }
+  return isOk(device.makeCurrent(), "cuCtxSetCurrent failed");
+}
+
+/// The same for a call that gives something back, which an error does not keep
+/// from doing so. What fails then is not the first error.
+bool CudaRuntime::enterToGiveBack() {
+  return device.isStarted() && device.makeCurrent() == CUDA_SUCCESS;
+}
+
+void CudaRuntime::release() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!enterToGiveBack())
+    return;
+  // What still runs uses the modules.
+  checkWait(driver.cuStreamSynchronize(device.getStream()),
+            "cuStreamSynchronize");
+  modules.release();
+  managed.clear();
+  lastLaunch = {};
+  device.release();
+}
+
+void CudaRuntime::chooseDevice(int32_t wanted) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (status != SGCUDA_OK)
+    return;
+  if (device.isStarted() && device.getOrdinal() != wanted)
+    fail("cannot use GPU " + std::to_string(wanted) + ": GPU " +
+         std::to_string(device.getOrdinal()) +
+         " is in use; choose before the first call, or after sgcuda_release");
+  else
+    ordinal = wanted;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+CudaModule *CudaRuntime::addModule(const void *image, int32_t level) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return modules.add(image, level);
+}
+
+void CudaRuntime::unloadModule(CudaModule *module) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!module)
+    return;
+  if (!enterToGiveBack()) {
+    module->isUnloaded = true;
+    return;
+  }
+  CUresult result = modules.unload(*module);
+  // After main the driver may have gone, and the module with it.
+  if (result != CUDA_ERROR_DEINITIALIZED)
+    check(result, "cuModuleUnload failed");
+}
+
+CudaFunction *CudaRuntime::getFunction(CudaModule *module, const char *name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!enter())
+    return nullptr;
+  CudaFunction *function = nullptr;
+  if (!module)
+    fail(std::string("kernel '") + name + "' is asked for without a module");
+  else if (std::string problem = modules.find(*module, name, function);
+           !problem.empty())
+    fail(problem);
+  return status == SGCUDA_OK ? function : nullptr;
+}
+
+static std::string format(const CudaSizes &sizes) {
+  return std::to_string(sizes.x) + "x" + std::to_string(sizes.y) + "x" +
+         std::to_string(sizes.z);
+}
+
+/// "kernel 'f' on a grid of 1x1x1 blocks of 256x1x1 threads with 0 bytes of
+/// shared memory"
+static std::string describe(const CudaLaunch &launch) {
+  return "kernel '" + launch.function->name + "' on a grid of " +
+         format(launch.grid) + " blocks of " + format(launch.block) +
+         " threads with " + std::to_string(launch.sharedBytes) +
+         " bytes of shared memory";
+}
+
+/// What the driver takes for sizes; which of them are too large it knows.
+static bool areUnsigned(const CudaSizes &sizes) {
+  for (intptr_t size : {sizes.x, sizes.y, sizes.z})
+    if (size < 0 || static_cast<uint64_t>(size) > UINT32_MAX)
+      return false;
+  return true;
+}
+
+void CudaRuntime::launch(const CudaLaunch &launch, void *stream,
+                         void **parameters, void **extra) {
+  std::lock_guard<std::mutex> lock(mutex);
+  const CudaSizes &grid = launch.grid, &block = launch.block;
+  if (!enter())
+    return;
+  if (!launch.function)
+    return fail("a launch without a kernel");
+  if (!launch.function->handle)
+    return fail(describe(launch) + ": its module was unloaded");
+  if (!areUnsigned(grid) || !areUnsigned(block) || launch.sharedBytes < 0)
+    return fail(describe(launch) + ": these sizes cannot be");
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
+    return;
+  if (!allowSharedMemory(*launch.function, launch.sharedBytes))
+    return;
+  lastLaunch = launch;
+  CUresult result = driver.cuLaunchKernel(
+      launch.function->handle, grid.x, grid.y, grid.z, block.x, block.y,
+      block.z, launch.sharedBytes, resolve(stream), parameters, extra);
+  if (result != CUDA_SUCCESS) // The text is not for each launch.
+    check(result, "cuLaunchKernel failed for " + describe(launch));
+}
+
+bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
+  if (bytes <= function.sharedLimit)
+    return true;
+  if (CUresult result = driver.cuFuncSetAttribute(
+          function.handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+          bytes)) {
+    check(result, "cuFuncSetAttribute failed for " + std::to_string(bytes) +
+                      " bytes of shared memory for kernel '" + function.name +
+                      "'");
+    return false;
+  }
+  function.sharedLimit = bytes;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+CUstream CudaRuntime::resolve(void *stream) const {
+  return stream ? static_cast<CUstream>(stream) : device.getStream();
+}
+
+/// Checks a call that waited, which tells of what failed meanwhile: most likely
+/// of a launch.
+void CudaRuntime::checkWait(CUresult result, const char *call) {
+  if (result == CUDA_SUCCESS)
+    return;
+  std::string what = std::string(call) + " failed";
+  if (lastLaunch.function)
+    what += " (the last launch was " + describe(lastLaunch) +
+            "; CUDA_LAUNCH_BLOCKING=1 finds the one that failed)";
+  check(result, what);
+}
+
+CUstream CudaRuntime::getStream() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return enter() ? device.getStream() : nullptr;
+}
+
+void CudaRuntime::synchronize(void *stream) {
+  std::unique_lock<std::mutex> lock(mutex);
+  if (!enter())
+    return;
+  CUstream resolved = resolve(stream);
+  lock.unlock(); // Other threads may work on while this one waits.
+  CUresult result = driver.cuStreamSynchronize(resolved);
+  lock.lock();
+  checkWait(result, "cuStreamSynchronize");
+}
+
+void CudaRuntime::synchronize(CUevent event) {
+  std::unique_lock<std::mutex> lock(mutex);
+  if (!enter())
+    return;
+  lock.unlock();
+  CUresult result = driver.cuEventSynchronize(event);
+  lock.lock();
+  checkWait(result, "cuEventSynchronize");
+}
+
+void CudaRuntime::waitForEvent(void *stream, void *event) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (enter())
+    check(driver.cuStreamWaitEvent(resolve(stream), static_cast<CUevent>(event),
+                                   0),
+          "cuStreamWaitEvent failed");
+}
+
+CUevent CudaRuntime::createEvent() {
+  std::lock_guard<std::mutex> lock(mutex);
+  CUevent event = nullptr;
+  if (enter())
+    check(driver.cuEventCreate(&event, CU_EVENT_DISABLE_TIMING),
+          "cuEventCreate failed");
+  return event;
+}
+
+void CudaRuntime::destroyEvent(void *event) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (event && enterToGiveBack())
+    check(driver.cuEventDestroy_v2(static_cast<CUevent>(event)),
+          "cuEventDestroy failed");
+}
+
+void CudaRuntime::recordEvent(void *event, void *stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (enter())
+    check(driver.cuEventRecord(static_cast<CUevent>(event), resolve(stream)),
+          "cuEventRecord failed");
+}

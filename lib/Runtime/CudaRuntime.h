@@ -1,0 +1,90 @@
+//===- CudaRuntime.h - The state behind the entry points --------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_CUDARUNTIME_H
+#define SG_RUNTIME_CUDARUNTIME_H
+
+#include "CudaDevice.h"
+#include "CudaModules.h"
+#include "Runtime/CudaEntryPoints.h"
+#include <mutex>
+#include <unordered_set>
+
+namespace sg::cuda {
+
+/// Three sizes, of a grid or of a block.
+struct CudaSizes {
+  intptr_t x, y, z;
+};
+
+struct CudaLaunch {
+  CudaFunction *function;
+  CudaSizes grid, block;
+  int32_t sharedBytes;
+};
+
+/// What the functions of CudaEntryPoints.h do; they say what each is for. Sets
+/// up the GPU at the first call that needs it.
+class CudaRuntime {
+public:
+  /// That of this process.
+  static CudaRuntime &get();
+
+  sgcuda_status takeError(char *message, int64_t capacity);
+  void release();
+  void chooseDevice(int32_t ordinal);
+
+  CudaModule *addModule(const void *image, int32_t optimizationLevel);
+  void unloadModule(CudaModule *module);
+  CudaFunction *getFunction(CudaModule *module, const char *name);
+  void launch(const CudaLaunch &launch, void *stream, void **parameters,
+              void **extra);
+
+  CUstream getStream();
+  void synchronize(void *stream);
+  void waitForEvent(void *stream, void *event);
+  CUevent createEvent();
+  void destroyEvent(void *event);
+  void recordEvent(void *event, void *stream);
+  void synchronize(CUevent event);
+
+  void *allocate(uint64_t bytes, void *stream, bool isHostShared);
+  void free(void *memory, void *stream);
+  void copy(void *to, void *from, size_t bytes, void *stream);
+  void fill32(void *memory, uint32_t value, size_t count, void *stream);
+  void fill16(void *memory, uint16_t value, size_t count, void *stream);
+  void pinHostMemory(void *memory, uint64_t bytes);
+  void unpinHostMemory(void *memory);
+
+private:
+  CudaRuntime() = default;
+  static void printError();
+
+  bool enter();
+  bool enterToGiveBack();
+  bool isOk(CUresult error, const std::string &what);
+  void fail(const std::string &message, sgcuda_status kind = SGCUDA_FAILED);
+  void check(CUresult error, const std::string &what) { isOk(error, what); }
+  void checkWait(CUresult error, const char *call);
+  bool allowSharedMemory(CudaFunction &function, int32_t bytes);
+  CUstream resolve(void *stream) const;
+
+  std::mutex mutex;
+  CudaDevice device;
+  const CudaDriver &driver = device.getDriver();
+  CudaModules modules{driver};
+  int32_t ordinal = 0;
+  /// The first error, until it is taken.
+  sgcuda_status status = SGCUDA_OK;
+  std::string error;
+  std::unordered_set<void *> managed;
+  CudaLaunch lastLaunch = {};
+};
+
+} // namespace sg::cuda
+
+#endif // SG_RUNTIME_CUDARUNTIME_H

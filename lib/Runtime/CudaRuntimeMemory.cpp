@@ -1,0 +1,92 @@
+//===- CudaRuntimeMemory.cpp - Memory of GPUs -----------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaRuntime.h"
+
+using namespace sg;
+using namespace sg::cuda;
+
+static CUdeviceptr address(void *memory) {
+  return reinterpret_cast<CUdeviceptr>(memory);
+}
+
+/// "cuMemAllocAsync failed for 16 bytes"
+static std::string failedFor(const char *call, uint64_t bytes) {
+  return std::string(call) + " failed for " + std::to_string(bytes) + " bytes";
+}
+
+void *CudaRuntime::allocate(uint64_t bytes, void *stream, bool isHostShared) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (bytes == 0 || !enter())
+    return nullptr;
+  CUdeviceptr memory = 0;
+  if (isHostShared) {
+    if (!isOk(driver.cuMemAllocManaged(&memory, bytes, CU_MEM_ATTACH_GLOBAL),
+              failedFor("cuMemAllocManaged", bytes)))
+      return nullptr;
+    managed.insert(reinterpret_cast<void *>(memory));
+  } else if (!isOk(driver.cuMemAllocAsync(&memory, bytes, resolve(stream)),
+                   failedFor("cuMemAllocAsync", bytes))) {
+    return nullptr;
+  }
+  return reinterpret_cast<void *>(memory);
+}
+
+void CudaRuntime::free(void *memory, void *stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!memory || !enterToGiveBack())
+    return;
+  if (managed.erase(memory) == 0)
+    return check(driver.cuMemFreeAsync(address(memory), resolve(stream)),
+                 "cuMemFreeAsync failed");
+  // There is no stream in freeing managed memory.
+  checkWait(driver.cuStreamSynchronize(resolve(stream)), "cuStreamSynchronize");
+  check(driver.cuMemFree_v2(address(memory)), "cuMemFree failed");
+}
+
+void CudaRuntime::copy(void *to, void *from, size_t bytes, void *stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (bytes == 0 || !enter())
+    return;
+  CUresult result =
+      driver.cuMemcpyAsync(address(to), address(from), bytes, resolve(stream));
+  check(result, failedFor("cuMemcpyAsync", bytes));
+}
+
+void CudaRuntime::fill32(void *memory, uint32_t value, size_t count,
+                         void *stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (count == 0 || !enter())
+    return;
+  CUresult result =
+      driver.cuMemsetD32Async(address(memory), value, count, resolve(stream));
+  check(result, failedFor("cuMemsetD32Async", 4 * count));
+}
+
+void CudaRuntime::fill16(void *memory, uint16_t value, size_t count,
+                         void *stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (count == 0 || !enter())
+    return;
+  CUresult result =
+      driver.cuMemsetD16Async(address(memory), value, count, resolve(stream));
+  check(result, failedFor("cuMemsetD16Async", 2 * count));
+}
+
+void CudaRuntime::pinHostMemory(void *memory, uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (bytes == 0 || !enter())
+    return;
+  CUresult result = driver.cuMemHostRegister_v2(memory, bytes, 0);
+  check(result, failedFor("cuMemHostRegister", bytes));
+}
+
+void CudaRuntime::unpinHostMemory(void *memory) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (memory && enterToGiveBack())
+    check(driver.cuMemHostUnregister(memory), "cuMemHostUnregister failed");
+}

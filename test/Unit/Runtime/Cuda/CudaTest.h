@@ -1,0 +1,88 @@
+//===- CudaTest.h - A GPU for a test ----------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TEST_UNIT_RUNTIME_CUDA_CUDATEST_H
+#define SG_TEST_UNIT_RUNTIME_CUDA_CUDATEST_H
+
+#include "MockCuda.h"
+#include "Runtime/CudaDriverAPI.h"
+#include "Runtime/CudaEntryPoints.h"
+#include "gtest/gtest.h"
+#include <cstdlib>
+#include <string>
+
+namespace sg::cuda {
+extern "C" {
+// Of the mock: what is wrong with a program's calls is planted here.
+#define DECLARE(name, parameters) CUresult name parameters;
+SG_CUDA_DRIVER_FUNCTIONS(DECLARE)
+#undef DECLARE
+}
+} // namespace sg::cuda
+
+namespace sg::test {
+
+/// Two kernels.
+inline constexpr char kPtx[] = R"(
+.version 7.0
+.target sm_80
+.address_size 64
+.visible .entry scale(
+	.param .u64 .ptr .align 1 scale_param_0,
+	.param .f32 scale_param_1 // by what
+)
+.maxntid 256, 1, 1
+{
+	ret;
+}
+.visible .entry nothing() { ret; }
+)";
+
+/// Each test has a machine of its own, with one GPU, that nobody has used.
+class CudaTest : public testing::Test {
+protected:
+  void SetUp() override {
+    setenv("SG_LIBCUDA", MOCK_CUDA, /*overwrite=*/1);
+    mock_reset();
+  }
+  void TearDown() override {
+    sgcuda_release();
+    takeError();
+    mgpuSetDefaultDevice(0);
+    mock_reset();
+  }
+
+  /// The first error since the last call, forgotten then.
+  static std::string takeError() {
+    char message[1000] = "";
+    sgcuda_take_error(message, sizeof message);
+    return message;
+  }
+
+  /// What the mock has found to be wrong, after everything was given back.
+  static std::string findings() {
+    sgcuda_release();
+    return mock_findings();
+  }
+
+  static void launch(void *function, void **parameters = nullptr,
+                     void *stream = nullptr) {
+    mgpuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, parameters, nullptr,
+                     0);
+  }
+
+  /// A program's module of kPtx, for as long as this lives.
+  struct Program {
+    void *module = mgpuModuleLoadJIT(kPtx, 2);
+    ~Program() { mgpuModuleUnload(module); }
+    void *get(const char *name) { return mgpuModuleGetFunction(module, name); }
+  };
+};
+
+} // namespace sg::test
+
+#endif // SG_TEST_UNIT_RUNTIME_CUDA_CUDATEST_H

@@ -1,0 +1,166 @@
+//===- KernelsTest.cpp - Modules, functions and launches ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaTest.h"
+
+using namespace sg::cuda;
+using namespace sg::test;
+
+namespace {
+
+class CudaKernelsTest : public CudaTest {
+protected:
+  /// Launches @nothing.
+  static void launchSizes(intptr_t gx, intptr_t gy, intptr_t gz, intptr_t bx,
+                          intptr_t by, intptr_t bz, int32_t shared = 0) {
+    Program program;
+    mgpuLaunchKernel(program.get("nothing"), gx, gy, gz, bx, by, bz, shared,
+                     nullptr, nullptr, nullptr, 0);
+  }
+};
+
+TEST_F(CudaKernelsTest, ModulesAreLoadedWhenTheyAreUsed) {
+  Program used, unused;
+  EXPECT_EQ(mock_count("cuInit"), 0);
+  launch(used.get("nothing"));
+  EXPECT_EQ(mock_count("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(mock_count("cuLaunchKernel"), 1);
+}
+
+TEST_F(CudaKernelsTest, FunctionsAreLookedUpOnce) {
+  Program program;
+  void *first = program.get("nothing");
+  EXPECT_EQ(program.get("nothing"), first);
+  EXPECT_NE(program.get("scale"), first);
+  EXPECT_EQ(mock_count("cuModuleGetFunction"), 2);
+}
+
+// Upstream names kernels by the function that they are from.
+TEST_F(CudaKernelsTest, ModulesMayHaveKernelsOfTheSameName) {
+  Program one, two;
+  EXPECT_NE(one.get("nothing"), two.get("nothing"));
+  EXPECT_EQ(mock_count("cuModuleLoadDataEx"), 2);
+}
+
+TEST_F(CudaKernelsTest, LaunchesAreAsTheyWereAskedFor) {
+  Program program;
+  void *memory = mgpuMemAlloc(16, nullptr, false);
+  float by = 2;
+  void *parameters[] = {&memory, &by};
+  mgpuLaunchKernel(program.get("scale"), 7, 6, 5, 32, 4, 2, 100, nullptr,
+                   parameters, nullptr, 2);
+  mgpuMemFree(memory, nullptr);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_NE(
+      std::string(mock_log())
+          .find("cuLaunchKernel kernel 'scale', grid 7x6x5, block 32x4x2, "
+                "shared memory 100\n"),
+      std::string::npos)
+      << mock_log();
+}
+
+TEST_F(CudaKernelsTest, LaunchesWithoutBlocksAreNothing) {
+  launchSizes(0, 1, 1, 1, 1, 1);
+  launchSizes(1, 0, 1, 1, 1, 1);
+  launchSizes(1, 1, 0, 1, 1, 1);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(mock_count("cuLaunchKernel"), 0);
+}
+
+TEST_F(CudaKernelsTest, SizesThatCannotBe) {
+  launchSizes(-1, 1, 1, 1, 1, 1);
+  EXPECT_EQ(takeError(),
+            "kernel 'nothing' on a grid of -1x1x1 blocks of 1x1x1 threads with "
+            "0 bytes of shared memory: these sizes cannot be");
+  launchSizes(1, 1, 1, 1, 1, intptr_t(1) << 32);
+  EXPECT_NE(takeError().find("these sizes cannot be"), std::string::npos);
+  launchSizes(1, 1, 1, 1, 1, 1, -4);
+  EXPECT_NE(takeError().find("these sizes cannot be"), std::string::npos);
+  EXPECT_EQ(mock_count("cuLaunchKernel"), 0);
+  launchSizes(1, 65536, 1, 1, 1, 1);
+  EXPECT_EQ(takeError(),
+            "cuLaunchKernel failed for kernel 'nothing' on a grid of 1x65536x1 "
+            "blocks of 1x1x1 threads with 0 bytes of shared memory: "
+            "CUDA_ERROR_INVALID_VALUE: invalid argument");
+}
+
+// As much as a device has is asked for once, and more is an error.
+TEST_F(CudaKernelsTest, MuchSharedMemoryIsAskedFor) {
+  Program program;
+  auto launchWith = [&](int32_t bytes) {
+    mgpuLaunchKernel(program.get("nothing"), 1, 1, 1, 1, 1, 1, bytes, nullptr,
+                     nullptr, nullptr, 0);
+    return takeError();
+  };
+  EXPECT_EQ(launchWith(48 << 10), "");
+  EXPECT_EQ(mock_count("cuFuncSetAttribute"), 0);
+  EXPECT_EQ(launchWith(60000), "");
+  EXPECT_EQ(launchWith(60000), "");
+  EXPECT_EQ(launchWith(50000), "");
+  EXPECT_EQ(mock_count("cuFuncSetAttribute"), 1);
+  EXPECT_EQ(launchWith(300000),
+            "cuFuncSetAttribute failed for 300000 bytes of shared memory for "
+            "kernel 'nothing': CUDA_ERROR_INVALID_VALUE: invalid argument");
+  EXPECT_EQ(mock_count("cuLaunchKernel"), 4);
+  EXPECT_EQ(findings(), "");
+  // Another context knows nothing of it.
+  EXPECT_EQ(launchWith(60000), "");
+}
+
+TEST_F(CudaKernelsTest, AMissingKernel) {
+  Program program;
+  EXPECT_EQ(program.get("other"), nullptr);
+  EXPECT_EQ(takeError(), "cuModuleGetFunction failed for kernel 'other': "
+                         "CUDA_ERROR_NOT_FOUND: named symbol not found");
+  EXPECT_EQ(program.get("other"), nullptr);
+  EXPECT_NE(takeError(), "");
+  EXPECT_EQ(mgpuModuleGetFunction(nullptr, "f"), nullptr);
+  EXPECT_EQ(takeError(), "kernel 'f' is asked for without a module");
+  launch(nullptr);
+  EXPECT_EQ(takeError(), "a launch without a kernel");
+}
+
+// The driver's compiler says what it does not like.
+TEST_F(CudaKernelsTest, PtxThatCannotBeCompiled) {
+  void *module = mgpuModuleLoadJIT(
+      ".version 7.0\n.extern .func (.param .b32 r) __nv_tanhf (.param .b32 "
+      "x);\n.visible .entry f() { ret; }",
+      3);
+  EXPECT_EQ(mgpuModuleGetFunction(module, "f"), nullptr);
+  EXPECT_EQ(takeError(),
+            "cuModuleLoadDataEx failed for PTX: CUDA_ERROR_INVALID_PTX: a PTX "
+            "JIT compilation failed; ptxas fatal: unresolved extern function "
+            "'__nv_tanhf'");
+  mgpuModuleUnload(module);
+  module = mgpuModuleLoad("\x7f"
+                          "ELF",
+                          4);
+  EXPECT_EQ(mgpuModuleGetFunction(module, "f"), nullptr);
+  EXPECT_EQ(takeError(),
+            "cuModuleLoadDataEx failed for machine code: "
+            "CUDA_ERROR_INVALID_PTX: a PTX JIT compilation failed");
+  mgpuModuleUnload(module);
+}
+
+TEST_F(CudaKernelsTest, FunctionsOfAnUnloadedModule) {
+  void *module = mgpuModuleLoad(kPtx, sizeof kPtx);
+  void *function = mgpuModuleGetFunction(module, "nothing");
+  mgpuModuleUnload(module);
+  launch(function);
+  EXPECT_EQ(takeError(),
+            "kernel 'nothing' on a grid of 1x1x1 blocks of 1x1x1 threads with "
+            "0 bytes of shared memory: its module was unloaded");
+  EXPECT_EQ(mgpuModuleGetFunction(module, "nothing"), nullptr);
+  EXPECT_EQ(takeError(), "kernel 'nothing' is asked for of a module that was "
+                         "unloaded");
+  mgpuModuleUnload(module);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(mock_count("cuModuleUnload"), 1);
+  EXPECT_EQ(findings(), "");
+}
+
+} // namespace

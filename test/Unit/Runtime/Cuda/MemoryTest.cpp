@@ -1,0 +1,134 @@
+//===- MemoryTest.cpp - Memory, copies and memsets ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaTest.h"
+
+using namespace sg::cuda;
+using namespace sg::test;
+
+namespace {
+
+using CudaMemoryTest = CudaTest;
+
+TEST_F(CudaMemoryTest, CopiesThereAndBack) {
+  float in[] = {1, 2, 3}, out[3] = {};
+  void *a = mgpuMemAlloc(sizeof in, nullptr, false);
+  void *b = mgpuMemAlloc(sizeof in, nullptr, false);
+  EXPECT_EQ(mock_live_bytes(), 24);
+  mgpuMemcpy(a, in, sizeof in, nullptr);
+  mgpuMemcpy(b, a, 8, nullptr);
+  mgpuMemset32(static_cast<float *>(b) + 2, 0x40a00000, 1, nullptr);
+  mgpuMemcpy(out, b, sizeof out, nullptr);
+  mgpuMemFree(a, nullptr);
+  mgpuMemFree(b, nullptr);
+  mgpuStreamSynchronize(nullptr);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[1], 2);
+  EXPECT_EQ(out[2], 5);
+  EXPECT_EQ(mock_copied_bytes(MOCK_HOST_TO_DEVICE), 12);
+  EXPECT_EQ(mock_copied_bytes(MOCK_DEVICE_TO_DEVICE), 8);
+  EXPECT_EQ(mock_copied_bytes(MOCK_DEVICE_TO_HOST), 12);
+  EXPECT_EQ(mock_copied_bytes(MOCK_HOST_TO_HOST), 0);
+  EXPECT_EQ(mock_live_bytes(), 0);
+  EXPECT_EQ(mock_most_bytes(), 24);
+  EXPECT_EQ(findings(), "");
+}
+
+// The unit of the count is the element.
+TEST_F(CudaMemoryTest, SetsElementsOfTwoBytes) {
+  uint16_t out[4] = {};
+  void *memory = mgpuMemAlloc(sizeof out, nullptr, false);
+  mgpuMemset32(memory, 0, 2, nullptr);
+  mgpuMemset16(memory, 0x3c00, 3, nullptr);
+  mgpuMemcpy(out, memory, sizeof out, nullptr);
+  mgpuMemFree(memory, nullptr);
+  mgpuStreamSynchronize(nullptr);
+  EXPECT_EQ(out[0], 0x3c00);
+  EXPECT_EQ(out[2], 0x3c00);
+  EXPECT_EQ(out[3], 0);
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaMemoryTest, NoBytesAreNothing) {
+  EXPECT_EQ(mgpuMemAlloc(0, nullptr, false), nullptr);
+  EXPECT_EQ(mgpuMemAlloc(0, nullptr, true), nullptr);
+  mgpuMemFree(nullptr, nullptr);
+  mgpuMemcpy(nullptr, nullptr, 0, nullptr);
+  mgpuMemset32(nullptr, 1, 0, nullptr);
+  mgpuMemset16(nullptr, 1, 0, nullptr);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(mock_count("cuInit"), 0);
+}
+
+// It has no stream, so the stream has to be waited for.
+TEST_F(CudaMemoryTest, ManagedMemory) {
+  float *memory = static_cast<float *>(mgpuMemAlloc(8, nullptr, true));
+  ASSERT_NE(memory, nullptr);
+  mgpuMemset32(memory, 0x3f800000, 2, nullptr);
+  mgpuStreamSynchronize(nullptr);
+  EXPECT_EQ(memory[1], 1);
+  mgpuMemset32(memory, 0, 2, nullptr);
+  mgpuMemFree(memory, nullptr);
+  EXPECT_EQ(mock_count("cuMemFree"), 1);
+  EXPECT_EQ(mock_count("cuMemFreeAsync"), 0);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+/// A memref of rank 2 as native code has it.
+struct MemRef {
+  float *allocated, *aligned;
+  int64_t offset, sizes[2], strides[2];
+};
+
+TEST_F(CudaMemoryTest, PinsFromTheFirstElementToTheLast) {
+  float data[100];
+  MemRef memref = {data, data, 10, {3, 4}, {20, 2}};
+  mgpuMemHostRegisterMemRef(2, &memref, sizeof(float));
+  EXPECT_EQ(takeError(), "");
+  // (2 * 20 + 3 * 2 + 1) elements.
+  EXPECT_NE(std::string(mock_log()).find("cuMemHostRegister 188 bytes\n"),
+            std::string::npos)
+      << mock_log();
+  // A kernel may have its address, as long as it is pinned.
+  Program program;
+  void *first = data + 10, *parameters[] = {&first, &first};
+  launch(program.get("scale"), parameters);
+  EXPECT_STREQ(mock_findings(), "");
+  mgpuMemHostUnregisterMemRef(2, &memref, sizeof(float));
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaMemoryTest, PinsScalarsButNotNothing) {
+  float data[1];
+  MemRef memref = {data, data, 0, {}, {}};
+  mgpuMemHostRegisterMemRef(0, &memref, sizeof(float));
+  mgpuMemHostUnregisterMemRef(0, &memref, sizeof(float));
+  EXPECT_EQ(mock_count("cuMemHostUnregister"), 1);
+  memref.sizes[0] = 5;
+  mgpuMemHostRegisterMemRef(2, &memref, sizeof(float));
+  mgpuMemHostUnregisterMemRef(2, &memref, sizeof(float));
+  EXPECT_EQ(mock_count("cuMemHostRegister"), 1);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaMemoryTest, PinningTwiceIsAnError) {
+  float data[4];
+  MemRef memref = {data, data, 0, {2, 2}, {2, 1}};
+  mgpuMemHostRegisterMemRef(2, &memref, sizeof(float));
+  mgpuMemHostRegisterMemRef(2, &memref, sizeof(float));
+  EXPECT_EQ(takeError(),
+            "cuMemHostRegister failed for 16 bytes: "
+            "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED: part or all of the "
+            "requested memory range is already mapped");
+  mgpuMemHostUnregisterMemRef(2, &memref, sizeof(float));
+}
+
+} // namespace

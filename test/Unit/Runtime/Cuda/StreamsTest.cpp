@@ -1,0 +1,119 @@
+//===- StreamsTest.cpp - Streams and events -------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaTest.h"
+
+using namespace sg::cuda;
+using namespace sg::test;
+
+namespace {
+
+class CudaStreamsTest : public CudaTest {
+protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    ambient = mgpuStreamCreate();
+    ASSERT_EQ(cuStreamCreate(&own, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+  }
+  void TearDown() override {
+    if (own)
+      cuStreamDestroy_v2(own);
+    CudaTest::TearDown();
+  }
+  /// Everything but that stream is as it was.
+  std::string findings() {
+    cuStreamDestroy_v2(own);
+    own = nullptr;
+    return CudaTest::findings();
+  }
+
+  void *ambient = nullptr;
+  CUstream own = nullptr; // that is not the runtime's
+};
+
+TEST_F(CudaStreamsTest, ThereIsOneStream) {
+  EXPECT_NE(ambient, nullptr);
+  mgpuStreamDestroy(ambient);
+  EXPECT_EQ(mgpuStreamCreate(), ambient);
+  EXPECT_EQ(mock_count("cuStreamCreate"), 2); // and the test's own
+  EXPECT_EQ(mock_count("cuStreamDestroy"), 0);
+  EXPECT_EQ(findings(), "");
+}
+
+// Null is the runtime's stream too: there is nothing to wait for.
+TEST_F(CudaStreamsTest, NullIsTheSameStream) {
+  void *memory = mgpuMemAlloc(8, ambient, false);
+  mgpuMemset32(memory, 0, 2, nullptr);
+  mgpuMemFree(memory, ambient);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaStreamsTest, EventsOrderStreams) {
+  Program program;
+  void *memory = mgpuMemAlloc(8, ambient, false), *event = mgpuEventCreate();
+  mgpuEventRecord(event, ambient);
+  mgpuStreamWaitEvent(own, event);
+  float by = 1;
+  void *parameters[] = {&memory, &by};
+  launch(program.get("scale"), parameters, own);
+  mgpuEventRecord(event, own);
+  mgpuStreamWaitEvent(nullptr, event);
+  mgpuMemFree(memory, nullptr);
+  mgpuEventDestroy(event);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaStreamsTest, TheHostOrdersStreams) {
+  void *memory = mgpuMemAlloc(8, ambient, false), *event = mgpuEventCreate();
+  mgpuStreamSynchronize(ambient);
+  mgpuMemset32(memory, 0, 2, own);
+  mgpuEventRecord(event, own);
+  mgpuEventSynchronize(event);
+  mgpuMemFree(memory, ambient);
+  mgpuEventDestroy(event);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+// An event marks what was in the stream when it was recorded, not later work.
+TEST_F(CudaStreamsTest, AnEventIsAMoment) {
+  void *event = mgpuEventCreate();
+  mgpuEventRecord(event, ambient);
+  void *memory = mgpuMemAlloc(8, ambient, false);
+  mgpuStreamWaitEvent(own, event);
+  mgpuMemset32(memory, 0, 2, own);
+  mgpuStreamSynchronize(own);
+  mgpuMemFree(memory, ambient);
+  mgpuEventDestroy(event);
+  EXPECT_EQ(findings(),
+            "cuMemsetD32Async: what is to be set is memory 1 (8 bytes), which "
+            "stream 2 uses without waiting for its allocation on stream 1\n");
+}
+
+TEST_F(CudaStreamsTest, EachCallMayFail) {
+  struct Case {
+    const char *call;
+    void (*run)();
+  } cases[] = {
+      {"cuStreamWaitEvent", [] { mgpuStreamWaitEvent(nullptr, nullptr); }},
+      {"cuEventRecord", [] { mgpuEventRecord(nullptr, nullptr); }},
+      {"cuEventSynchronize", [] { mgpuEventSynchronize(nullptr); }},
+      {"cuStreamSynchronize", [] { mgpuStreamSynchronize(nullptr); }},
+      {"cuEventCreate", [] { mgpuEventCreate(); }},
+  };
+  for (const Case &entry : cases) {
+    mock_fail(entry.call, 1, CUDA_ERROR_INVALID_HANDLE);
+    entry.run();
+    EXPECT_EQ(takeError(), std::string(entry.call) +
+                               " failed: CUDA_ERROR_INVALID_HANDLE: invalid "
+                               "resource handle");
+  }
+}
+
+} // namespace
