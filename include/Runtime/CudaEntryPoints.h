@@ -8,7 +8,7 @@
 // Host code of a program for NVIDIA GPUs calls the functions mgpu..., whose
 // names and types are those of upstream's wrappers (libmlir_cuda_runtime), so
 // that the output of stock pipelines runs on them too. Whoever calls such a
-// program calls the functions sgcuda... docs/GPU.md tells the rules.
+// program uses sg_cuda.h. docs/GPU.md tells the rules.
 //
 // None of the mgpu functions tells of errors. The first error of any of them is
 // kept until sgcuda_take_error; the calls after it do nothing and return null,
@@ -21,37 +21,10 @@
 #ifndef SG_RUNTIME_CUDAENTRYPOINTS_H
 #define SG_RUNTIME_CUDAENTRYPOINTS_H
 
+#include "Runtime/sg_cuda.h"
 #include <cstddef>
-#include <cstdint>
-
-#define SG_CUDA_EXPORT __attribute__((visibility("default")))
 
 extern "C" {
-
-//===----------------------------------------------------------------------===//
-// Errors, and the end
-//===----------------------------------------------------------------------===//
-
-enum sgcuda_status {
-  SGCUDA_OK = 0,
-  SGCUDA_UNAVAILABLE = 1, // no GPU, no driver, or one that cannot do
-  SGCUDA_FAILED = 2       // a call of the driver failed
-};
-
-/// Tells the first error since the last call of this function, and forgets it,
-/// so that calls do something again. Its message goes to `message`, if that is
-/// not null, cut to `capacity` bytes with the terminating zero. Returns an
-/// sgcuda_status; the message is not touched if there is no error. Does not
-/// wait for what is under way on the GPU: synchronize before. An error that
-/// nobody has taken is printed to stderr when the process exits.
-SG_CUDA_EXPORT int32_t sgcuda_take_error(char *message, int64_t capacity);
-
-/// Waits for the runtime's stream and gives everything back: the stream, the
-/// pool's memory, the modules and the context. Memory, events and functions
-/// that the program still has are invalid then; modules are not and are loaded
-/// again when they are used, as everything is set up again by the next call. No
-/// other call may be under way. Errors: those of what was under way.
-SG_CUDA_EXPORT void sgcuda_release(void);
 
 //===----------------------------------------------------------------------===//
 // Modules and kernels
