@@ -51,7 +51,8 @@ SG_CUDA_EXPORT void *mgpuModuleGetFunction(void *module, const char *name);
 /// Launches a kernel on `grid` blocks of `block` threads, with `sharedBytes`
 /// bytes of dynamic shared memory; more than 48 KiB are asked of the device. A
 /// grid without blocks is nothing. `parameters` has the address of each of the
-/// kernel's `count` parameters; they are copied before this returns. Errors:
+/// kernel's `count` parameters; they are copied before this returns. `extra` is
+/// null. Errors:
 /// sizes that the device cannot do, a function of an unloaded module.
 SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      intptr_t gridY, intptr_t gridZ,

@@ -36,7 +36,7 @@ std::string CudaDevice::start(int wanted) {
   else
     problem = setUpPool();
   if (!problem.empty())
-    release(); // `problem` says more
+    release();
   return problem;
 }
 
@@ -82,13 +82,9 @@ std::string CudaDevice::setUpPool() {
   return "";
 }
 
-CUresult CudaDevice::release() {
-  CUresult result = makeCurrent();
-  if (stream) {
-    if (result == CUDA_SUCCESS)
-      result = driver.cuStreamSynchronize(stream);
+void CudaDevice::release() {
+  if (stream)
     driver.cuStreamDestroy_v2(stream);
-  }
   // Others may hold the context too.
   if (pool)
     driver.cuMemPoolTrimTo(pool, 0);
@@ -97,7 +93,6 @@ CUresult CudaDevice::release() {
   context = nullptr;
   stream = nullptr;
   pool = nullptr;
-  return result;
 }
 
 CUresult CudaDevice::makeCurrent() {

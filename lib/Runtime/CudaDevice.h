@@ -19,9 +19,9 @@ public:
   /// nothing if all is well.
   std::string start(int ordinal);
 
-  /// Waits for the stream, and gives everything back. What `start` must have
-  /// done. Returns what the stream ran into.
-  CUresult release();
+  /// Gives everything back that `start` has set up, on a thread with the
+  /// context.
+  void release();
 
   bool isStarted() const { return context != nullptr; }
   int getOrdinal() const { return ordinal; }

@@ -46,7 +46,6 @@ sgcuda_status CudaRuntime::takeError(char *message, int64_t capacity) {
   if (taken != SGCUDA_OK && message && capacity > 0)
     std::snprintf(message, capacity, "%s", error.c_str());
   status = SGCUDA_OK;
-  error.clear();
   return taken;
 }
 

@@ -54,8 +54,9 @@ void checkParameters(const Call &call, const Function &function,
     std::memcpy(&address, parameters[i], sizeof address);
     std::string what = "parameter " + std::to_string(i) + " of kernel '" +
                        function.kernel.name + "'";
+    // The end of memory is where memory without elements may be.
     if (parameter.isPointer && address && !lookUpMemory(address) &&
-        !isPinned(address))
+        !lookUpMemory(address - 1) && !isPinned(address))
       call.find(what + " is not memory that the device can use");
     checkUse(call, what, address, 0, stream, now);
   }

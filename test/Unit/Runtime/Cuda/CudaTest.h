@@ -26,20 +26,22 @@ SG_CUDA_DRIVER_FUNCTIONS(DECLARE)
 
 namespace sg::test {
 
-/// Two kernels.
+/// Three kernels.
 inline constexpr char kPtx[] = R"(
 .version 7.0
 .target sm_80
 .address_size 64
+// .entry commented()
 .visible .entry scale(
 	.param .u64 .ptr .align 1 scale_param_0,
-	.param .f32 scale_param_1 // by what
+	.param .f32 scale_param_1
 )
 .maxntid 256, 1, 1
 {
 	ret;
 }
 .visible .entry nothing() { ret; }
+.visible .entry exact() .reqntid 8, 4 { ret; }
 )";
 
 /// Each test has a machine of its own, with one GPU, that nobody has used.

@@ -76,6 +76,8 @@ TEST_F(CudaErrorsTest, LaterCallsOnlyGiveBack) {
 
   mgpuMemFree(memory, nullptr);
   mgpuMemFree(managed, nullptr);
+  mock_fail("cuEventDestroy", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
+  mgpuEventDestroy(event);
   mgpuEventDestroy(event);
   EXPECT_EQ(takeError(), "cuMemAllocAsync failed for 64 bytes: "
                          "CUDA_ERROR_OUT_OF_MEMORY: out of memory");

@@ -116,7 +116,7 @@ TEST_F(CudaKernelsTest, AMissingKernel) {
   EXPECT_EQ(program.get("other"), nullptr);
   EXPECT_EQ(takeError(), "cuModuleGetFunction failed for kernel 'other': "
                          "CUDA_ERROR_NOT_FOUND: named symbol not found");
-  EXPECT_EQ(program.get("other"), nullptr);
+  EXPECT_EQ(program.get("commented"), nullptr);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(mgpuModuleGetFunction(nullptr, "f"), nullptr);
   EXPECT_EQ(takeError(), "kernel 'f' is asked for without a module");
@@ -160,6 +160,11 @@ TEST_F(CudaKernelsTest, FunctionsOfAnUnloadedModule) {
   mgpuModuleUnload(module);
   EXPECT_EQ(takeError(), "");
   EXPECT_EQ(mock_count("cuModuleUnload"), 1);
+  sgcuda_release();
+  module = mgpuModuleLoad(kPtx, sizeof kPtx);
+  mgpuModuleUnload(module); // while no GPU is in use
+  EXPECT_EQ(mgpuModuleGetFunction(module, "nothing"), nullptr);
+  EXPECT_NE(takeError(), "");
   EXPECT_EQ(findings(), "");
 }
 

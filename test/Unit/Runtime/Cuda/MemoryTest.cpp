@@ -80,6 +80,52 @@ TEST_F(CudaMemoryTest, ManagedMemory) {
   EXPECT_EQ(findings(), "");
 }
 
+// Other memory may get its address.
+TEST_F(CudaMemoryTest, WhatWasManagedIsForgotten) {
+  void *leaked = mgpuMemAlloc(5000, nullptr, true);
+  void *freed = mgpuMemAlloc(5000, nullptr, true);
+  mgpuMemFree(freed, nullptr);
+  sgcuda_release();
+  EXPECT_STREQ(mock_findings(), "memory 1 (5000 bytes) was never freed\n");
+  for (int i = 0; i < 100; ++i) {
+    void *memory = mgpuMemAlloc(5000, nullptr, false);
+    mgpuMemFree(memory, nullptr);
+    if (memory == leaked || memory == freed)
+      break;
+  }
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(mock_count("cuMemFree"), 1);
+  EXPECT_EQ(findings(), "memory 1 (5000 bytes) was never freed\n");
+}
+
+TEST_F(CudaMemoryTest, EachCallMayFail) {
+  static char data[64];
+  static void *memory;
+  memory = mgpuMemAlloc(64, nullptr, false);
+  struct Case {
+    const char *call;
+    void (*run)();
+    const char *what;
+  } cases[] = {
+      {"cuMemAllocManaged", [] { mgpuMemAlloc(48, nullptr, true); },
+       " for 48 bytes"},
+      {"cuMemcpyAsync", [] { mgpuMemcpy(memory, data, 40, nullptr); },
+       " for 40 bytes"},
+      {"cuMemsetD32Async", [] { mgpuMemset32(memory, 0, 3, nullptr); },
+       " for 12 bytes"},
+      {"cuMemsetD16Async", [] { mgpuMemset16(memory, 0, 3, nullptr); },
+       " for 6 bytes"},
+      {"cuMemFreeAsync", [] { mgpuMemFree(memory, nullptr); }, ""},
+  };
+  for (const Case &entry : cases) {
+    mock_fail(entry.call, 1, CUDA_ERROR_INVALID_CONTEXT);
+    entry.run();
+    EXPECT_EQ(takeError(),
+              std::string(entry.call) + " failed" + entry.what +
+                  ": CUDA_ERROR_INVALID_CONTEXT: invalid device context");
+  }
+}
+
 /// A memref of rank 2 as native code has it.
 struct MemRef {
   float *allocated, *aligned;
@@ -97,7 +143,7 @@ TEST_F(CudaMemoryTest, PinsFromTheFirstElementToTheLast) {
       << mock_log();
   // A kernel may have its address, as long as it is pinned.
   Program program;
-  void *first = data + 10, *parameters[] = {&first, &first};
+  void *last = data + 10 + 46, *parameters[] = {&last, &last};
   launch(program.get("scale"), parameters);
   EXPECT_STREQ(mock_findings(), "");
   mgpuMemHostUnregisterMemRef(2, &memref, sizeof(float));

@@ -52,6 +52,7 @@ TEST_F(CudaSetUpTest, SetsUpOnceAndGivesBackOnce) {
   for (const char *call :
        {"cuMemPoolTrimTo", "cuStreamDestroy", "cuDevicePrimaryCtxRelease"})
     EXPECT_EQ(mock_count(call), 1) << call;
+  EXPECT_EQ(mock_count("cuCtxSetCurrent"), 2); // to none
   EXPECT_STREQ(mock_findings(), "");
 }
 

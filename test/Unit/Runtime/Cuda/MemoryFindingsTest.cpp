@@ -1,4 +1,4 @@
-//===- FindingsTest.cpp - What the mock driver finds ----------------------===//
+//===- MemoryFindingsTest.cpp - Memory that is used wrongly ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ using namespace sg::test;
 
 namespace {
 
-class CudaFindingsTest : public CudaTest {
+class CudaMemoryFindingsTest : public CudaTest {
 protected:
   void SetUp() override {
     CudaTest::SetUp();
@@ -42,7 +42,7 @@ protected:
   CUstream other = nullptr;
 };
 
-TEST_F(CudaFindingsTest, MemoryThatIsNeverFreed) {
+TEST_F(CudaMemoryFindingsTest, MemoryThatIsNeverFreed) {
   mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(mgpuMemAlloc(16, nullptr, false), nullptr);
   mgpuMemAlloc(8, nullptr, true);
@@ -54,7 +54,7 @@ TEST_F(CudaFindingsTest, MemoryThatIsNeverFreed) {
   EXPECT_EQ(std::count(found.begin(), found.end(), '\n'), 2);
 }
 
-TEST_F(CudaFindingsTest, WhatElseIsNeverGivenBack) {
+TEST_F(CudaMemoryFindingsTest, WhatElseIsNeverGivenBack) {
   mgpuEventCreate();
   float data[1];
   struct {
@@ -71,7 +71,7 @@ TEST_F(CudaFindingsTest, WhatElseIsNeverGivenBack) {
                                 "module 1 was never unloaded\n");
 }
 
-TEST_F(CudaFindingsTest, MemoryThatIsFreedTwice) {
+TEST_F(CudaMemoryFindingsTest, MemoryThatIsFreedTwice) {
   void *memory = mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(memory, nullptr);
   mgpuMemFree(memory, nullptr);
@@ -80,7 +80,7 @@ TEST_F(CudaFindingsTest, MemoryThatIsFreedTwice) {
   EXPECT_EQ(findings(), "cuMemFreeAsync: memory 1 was freed before\n");
 }
 
-TEST_F(CudaFindingsTest, MemoryThatIsNoneAndFreed) {
+TEST_F(CudaMemoryFindingsTest, MemoryThatIsNoneAndFreed) {
   char *memory = static_cast<char *>(mgpuMemAlloc(24, nullptr, false));
   float host;
   mgpuMemFree(memory + 8, nullptr);
@@ -92,7 +92,7 @@ TEST_F(CudaFindingsTest, MemoryThatIsNoneAndFreed) {
                         "device starts\n");
 }
 
-TEST_F(CudaFindingsTest, ManagedMemoryThatIsFreedInAStream) {
+TEST_F(CudaMemoryFindingsTest, ManagedMemoryThatIsFreedInAStream) {
   CUdeviceptr memory;
   cuMemAllocManaged(&memory, 8, CU_MEM_ATTACH_GLOBAL);
   cuMemFreeAsync(memory, other);
@@ -100,7 +100,7 @@ TEST_F(CudaFindingsTest, ManagedMemoryThatIsFreedInAStream) {
             "cuMemFreeAsync: memory 1 is managed and needs cuMemFree\n");
 }
 
-TEST_F(CudaFindingsTest, ManagedMemoryThatIsFreedTooEarly) {
+TEST_F(CudaMemoryFindingsTest, ManagedMemoryThatIsFreedTooEarly) {
   CUdeviceptr memory;
   cuMemAllocManaged(&memory, 8, CU_MEM_ATTACH_GLOBAL);
   cuMemsetD32Async(memory, 0, 2, other);
@@ -109,7 +109,7 @@ TEST_F(CudaFindingsTest, ManagedMemoryThatIsFreedTooEarly) {
                         "use on stream 2\n");
 }
 
-TEST_F(CudaFindingsTest, UseOfFreedMemory) {
+TEST_F(CudaMemoryFindingsTest, UseOfFreedMemory) {
   void *memory = mgpuMemAlloc(8, nullptr, false);
   mgpuMemFree(memory, nullptr);
   float host[2] = {};
@@ -133,7 +133,7 @@ TEST_F(CudaFindingsTest, UseOfFreedMemory) {
       "which was freed\n");
 }
 
-TEST_F(CudaFindingsTest, UseOfMoreMemoryThanThereIs) {
+TEST_F(CudaMemoryFindingsTest, UseOfMoreMemoryThanThereIs) {
   char *memory = static_cast<char *>(mgpuMemAlloc(8, nullptr, false));
   char host[16] = {};
   mgpuMemcpy(memory + 4, host, 5, nullptr);
@@ -146,7 +146,7 @@ TEST_F(CudaFindingsTest, UseOfMoreMemoryThanThereIs) {
             "which 12 bytes are used from byte 0\n");
 }
 
-TEST_F(CudaFindingsTest, MemoryOfTheHostOnTheDevice) {
+TEST_F(CudaMemoryFindingsTest, MemoryOfTheHostOnTheDevice) {
   float host[2];
   launchScale(host);
   mgpuMemset32(host, 0, 2, nullptr);
@@ -157,7 +157,16 @@ TEST_F(CudaFindingsTest, MemoryOfTheHostOnTheDevice) {
                         "the device\n");
 }
 
-TEST_F(CudaFindingsTest, UseInAStreamBeforeTheAllocation) {
+// A kernel may have the address of no elements.
+TEST_F(CudaMemoryFindingsTest, TheEndOfMemoryIsNoFinding) {
+  char *memory = static_cast<char *>(mgpuMemAlloc(8, nullptr, false));
+  launchScale(memory + 8);
+  launchScale(nullptr);
+  mgpuMemFree(memory, nullptr);
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaMemoryFindingsTest, UseInAStreamBeforeTheAllocation) {
   void *memory = mgpuMemAlloc(8, nullptr, false);
   launchScale(memory, other);
   mgpuStreamSynchronize(other);
@@ -168,7 +177,7 @@ TEST_F(CudaFindingsTest, UseInAStreamBeforeTheAllocation) {
             "stream 1\n");
 }
 
-TEST_F(CudaFindingsTest, FreeInAStreamBeforeTheEndOfAUse) {
+TEST_F(CudaMemoryFindingsTest, FreeInAStreamBeforeTheEndOfAUse) {
   void *memory = mgpuMemAlloc(8, nullptr, false);
   mgpuStreamSynchronize(nullptr);
   launchScale(memory, other);
@@ -177,113 +186,10 @@ TEST_F(CudaFindingsTest, FreeInAStreamBeforeTheEndOfAUse) {
                         "waiting for its use on stream 2\n");
 }
 
-TEST_F(CudaFindingsTest, FreeInAStreamBeforeTheAllocation) {
+TEST_F(CudaMemoryFindingsTest, FreeInAStreamBeforeTheAllocation) {
   mgpuMemFree(mgpuMemAlloc(8, nullptr, false), other);
   EXPECT_EQ(findings(), "cuMemFreeAsync: memory 1 is freed on stream 2 without "
                         "waiting for its allocation on stream 1\n");
-}
-
-TEST_F(CudaFindingsTest, LaunchOfAnUnloadedModule) {
-  CUmodule module;
-  CUfunction function;
-  cuModuleLoadDataEx(&module, kPtx, 0, nullptr, nullptr);
-  cuModuleGetFunction(&function, module, "nothing");
-  cuModuleUnload(module);
-  EXPECT_EQ(
-      cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, other, nullptr, nullptr),
-      CUDA_ERROR_INVALID_HANDLE);
-  EXPECT_EQ(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
-  EXPECT_EQ(findings(), "cuLaunchKernel: kernel 'nothing' is of a module that "
-                        "was unloaded\n"
-                        "cuModuleUnload: there is no such module\n");
-}
-
-TEST_F(CudaFindingsTest, WrongSizes) {
-  struct Case {
-    unsigned grid[3], block[3], shared;
-    const char *finding;
-  } cases[] = {
-      {{0, 1, 1}, {1, 1, 1}, 0, "a grid of 0x1x1 blocks cannot be"},
-      {{1u << 31, 1, 1},
-       {1, 1, 1},
-       0,
-       "a grid of 2147483648x1x1 blocks cannot be"},
-      {{1, 65536, 1}, {1, 1, 1}, 0, "a grid of 1x65536x1 blocks cannot be"},
-      {{1, 1, 65536}, {1, 1, 1}, 0, "a grid of 1x1x65536 blocks cannot be"},
-      {{1, 1, 1}, {0, 1, 1}, 0, "a block of 0x1x1 threads cannot be"},
-      {{1, 1, 1}, {1025, 1, 1}, 0, "a block of 1025x1x1 threads cannot be"},
-      {{1, 1, 1}, {1, 1, 65}, 0, "a block of 1x1x65 threads cannot be"},
-      {{1, 1, 1},
-       {512, 4, 1},
-       0,
-       "a block of 512x4x1 threads has more than the 1024 that are allowed"},
-      {{1, 1, 1},
-       {1, 1, 1},
-       49153,
-       "49153 bytes of shared memory are more than the 49152 that were asked "
-       "for"},
-  };
-  CUmodule module;
-  CUfunction function;
-  cuModuleLoadDataEx(&module, kPtx, 0, nullptr, nullptr);
-  cuModuleGetFunction(&function, module, "nothing");
-  std::string expected;
-  for (const Case &entry : cases) {
-    EXPECT_EQ(cuLaunchKernel(function, entry.grid[0], entry.grid[1],
-                             entry.grid[2], entry.block[0], entry.block[1],
-                             entry.block[2], entry.shared, other, nullptr,
-                             nullptr),
-              CUDA_ERROR_INVALID_VALUE)
-        << entry.finding;
-    expected += std::string("cuLaunchKernel: kernel 'nothing': ") +
-                entry.finding + "\n";
-  }
-  // What the limits are, is no finding; nor how a kernel limits itself.
-  EXPECT_EQ(cuLaunchKernel(function, INT32_MAX, 65535, 65535, 4, 4, 64, 49152,
-                           other, nullptr, nullptr),
-            CUDA_SUCCESS);
-  cuModuleGetFunction(&function, module, "scale");
-  cuLaunchKernel(function, 1, 1, 1, 257, 1, 1, 0, other, nullptr, nullptr);
-  expected += "cuLaunchKernel: kernel 'scale': a block of 257x1x1 threads has "
-              "more than the 256 that are allowed\n";
-  cuModuleUnload(module);
-  EXPECT_EQ(findings(), expected);
-}
-
-TEST_F(CudaFindingsTest, HandlesThatAreNone) {
-  void *event = mgpuEventCreate();
-  mgpuEventDestroy(event);
-  mgpuEventDestroy(event);
-  takeError();
-  mgpuEventRecord(event, nullptr);
-  takeError();
-  mgpuStreamWaitEvent(nullptr, event);
-  takeError();
-  mgpuEventSynchronize(event);
-  takeError();
-  cuStreamDestroy_v2(nullptr);
-  float data;
-  cuMemHostUnregister(&data);
-  EXPECT_EQ(findings(), "cuEventDestroy: there is no such event\n"
-                        "cuEventRecord: no event cannot be recorded on stream "
-                        "1\n"
-                        "cuStreamWaitEvent: stream 1 cannot wait for no event\n"
-                        "cuEventSynchronize: there is no such event\n"
-                        "cuStreamDestroy: there is no such stream\n"
-                        "cuMemHostUnregister: this memory is not registered\n");
-}
-
-// Calls without a context are errors, as with the driver.
-TEST_F(CudaFindingsTest, CallsWithoutAContext) {
-  EXPECT_EQ(cuCtxSetCurrent(nullptr), CUDA_SUCCESS);
-  CUdeviceptr memory;
-  EXPECT_EQ(cuMemAllocAsync(&memory, 8, nullptr), CUDA_ERROR_INVALID_CONTEXT);
-  mock_reset();
-  EXPECT_EQ(cuMemAllocAsync(&memory, 8, nullptr), CUDA_ERROR_NOT_INITIALIZED);
-  EXPECT_EQ(cuInit(0), CUDA_SUCCESS);
-  EXPECT_EQ(cuDevicePrimaryCtxRelease_v2(0), CUDA_ERROR_INVALID_CONTEXT);
-  EXPECT_STREQ(mock_findings(),
-               "cuDevicePrimaryCtxRelease: nobody holds the context\n");
 }
 
 } // namespace

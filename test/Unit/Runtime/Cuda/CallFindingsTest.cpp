@@ -1,0 +1,136 @@
+//===- CallFindingsTest.cpp - Calls that cannot be ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each test plants what the mock is to find, through the runtime where that
+// lets it through, and through the driver where it does not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaTest.h"
+
+using namespace sg::cuda;
+using namespace sg::test;
+
+namespace {
+
+class CudaCallFindingsTest : public CudaTest {
+protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    mgpuStreamCreate(); // sets up the GPU
+  }
+};
+
+TEST_F(CudaCallFindingsTest, LaunchOfAnUnloadedModule) {
+  CUmodule module;
+  CUfunction function;
+  cuModuleLoadDataEx(&module, kPtx, 0, nullptr, nullptr);
+  cuModuleGetFunction(&function, module, "nothing");
+  cuModuleUnload(module);
+  EXPECT_EQ(
+      cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr),
+      CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(findings(), "cuLaunchKernel: kernel 'nothing' is of a module that "
+                        "was unloaded\n"
+                        "cuModuleUnload: there is no such module\n");
+}
+
+TEST_F(CudaCallFindingsTest, WrongSizes) {
+  struct Case {
+    unsigned grid[3], block[3], shared;
+    const char *finding;
+  } cases[] = {
+      {{0, 1, 1}, {1, 1, 1}, 0, "a grid of 0x1x1 blocks cannot be"},
+      {{1u << 31, 1, 1},
+       {1, 1, 1},
+       0,
+       "a grid of 2147483648x1x1 blocks cannot be"},
+      {{1, 65536, 1}, {1, 1, 1}, 0, "a grid of 1x65536x1 blocks cannot be"},
+      {{1, 1, 65536}, {1, 1, 1}, 0, "a grid of 1x1x65536 blocks cannot be"},
+      {{1, 1, 1}, {0, 1, 1}, 0, "a block of 0x1x1 threads cannot be"},
+      {{1, 1, 1}, {1025, 1, 1}, 0, "a block of 1025x1x1 threads cannot be"},
+      {{1, 1, 1}, {1, 1025, 1}, 0, "a block of 1x1025x1 threads cannot be"},
+      {{1, 1, 1}, {1, 1, 65}, 0, "a block of 1x1x65 threads cannot be"},
+      {{1, 1, 1},
+       {512, 4, 1},
+       0,
+       "a block of 512x4x1 threads has more than the 1024 that are allowed"},
+      {{1, 1, 1},
+       {1, 1, 1},
+       49153,
+       "49153 bytes of shared memory are more than the 49152 that were asked "
+       "for"},
+  };
+  CUmodule module;
+  CUfunction function;
+  cuModuleLoadDataEx(&module, kPtx, 0, nullptr, nullptr);
+  cuModuleGetFunction(&function, module, "nothing");
+  std::string expected;
+  for (const Case &entry : cases) {
+    EXPECT_EQ(cuLaunchKernel(function, entry.grid[0], entry.grid[1],
+                             entry.grid[2], entry.block[0], entry.block[1],
+                             entry.block[2], entry.shared, nullptr, nullptr,
+                             nullptr),
+              CUDA_ERROR_INVALID_VALUE)
+        << entry.finding;
+    expected += std::string("cuLaunchKernel: kernel 'nothing': ") +
+                entry.finding + "\n";
+  }
+  // What the limits are, is no finding; nor how a kernel limits itself.
+  EXPECT_EQ(cuLaunchKernel(function, INT32_MAX, 65535, 65535, 4, 4, 64, 49152,
+                           nullptr, nullptr, nullptr),
+            CUDA_SUCCESS);
+  cuModuleGetFunction(&function, module, "scale");
+  cuLaunchKernel(function, 1, 1, 1, 257, 1, 1, 0, nullptr, nullptr, nullptr);
+  expected += "cuLaunchKernel: kernel 'scale': a block of 257x1x1 threads has "
+              "more than the 256 that are allowed\n";
+  cuModuleGetFunction(&function, module, "exact");
+  cuLaunchKernel(function, 1, 1, 1, 33, 1, 1, 0, nullptr, nullptr, nullptr);
+  expected += "cuLaunchKernel: kernel 'exact': a block of 33x1x1 threads has "
+              "more than the 32 that are allowed\n";
+  cuModuleUnload(module);
+  EXPECT_EQ(findings(), expected);
+}
+
+TEST_F(CudaCallFindingsTest, HandlesThatAreNone) {
+  void *event = mgpuEventCreate();
+  mgpuEventDestroy(event);
+  mgpuEventDestroy(event);
+  takeError();
+  mgpuEventRecord(event, nullptr);
+  takeError();
+  mgpuStreamWaitEvent(nullptr, event);
+  takeError();
+  mgpuEventSynchronize(event);
+  takeError();
+  cuStreamDestroy_v2(nullptr);
+  float data;
+  cuMemHostUnregister(&data);
+  EXPECT_EQ(findings(), "cuEventDestroy: there is no such event\n"
+                        "cuEventRecord: no event cannot be recorded on stream "
+                        "1\n"
+                        "cuStreamWaitEvent: stream 1 cannot wait for no event\n"
+                        "cuEventSynchronize: there is no such event\n"
+                        "cuStreamDestroy: there is no such stream\n"
+                        "cuMemHostUnregister: this memory is not registered\n");
+}
+
+// Calls without a context are errors, as with the driver.
+TEST_F(CudaCallFindingsTest, CallsWithoutAContext) {
+  EXPECT_EQ(cuCtxSetCurrent(nullptr), CUDA_SUCCESS);
+  CUdeviceptr memory;
+  EXPECT_EQ(cuMemAllocAsync(&memory, 8, nullptr), CUDA_ERROR_INVALID_CONTEXT);
+  mock_reset();
+  EXPECT_EQ(cuMemAllocAsync(&memory, 8, nullptr), CUDA_ERROR_NOT_INITIALIZED);
+  EXPECT_EQ(cuInit(0), CUDA_SUCCESS);
+  EXPECT_EQ(cuDevicePrimaryCtxRelease_v2(0), CUDA_ERROR_INVALID_CONTEXT);
+  EXPECT_STREQ(mock_findings(),
+               "cuDevicePrimaryCtxRelease: nobody holds the context\n");
+}
+
+} // namespace
