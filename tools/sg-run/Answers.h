@@ -1,4 +1,4 @@
-//===- Answers.h - What is found of an argument --------------- -*- C++ -*-===//
+//===- Answers.h - What is found of an argument -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

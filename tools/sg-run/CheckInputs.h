@@ -1,4 +1,4 @@
-//===- CheckInputs.h - Where gradients are checked ------------ -*- C++ -*-===//
+//===- CheckInputs.h - Where gradients are checked --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

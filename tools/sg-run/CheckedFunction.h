@@ -1,4 +1,4 @@
-//===- CheckedFunction.h - A function with its derivatives ---- -*- C++ -*-===//
+//===- CheckedFunction.h - A function with its derivatives ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

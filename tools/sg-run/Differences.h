@@ -1,4 +1,4 @@
-//===- Differences.h - Slopes compared with differences ------- -*- C++ -*-===//
+//===- Differences.h - Slopes compared with differences ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Directions.h - Points and directions to check along ---- -*- C++ -*-===//
+//===- Directions.h - Points and directions to check along ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- InnerOps.h - Which op in another is wrong ---------------- -*- C++
-//-*-===//
+//===- InnerOps.h - Which op in another is wrong ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NarrowDown.h - Which op has a wrong derivative --------- -*- C++ -*-===//
+//===- NarrowDown.h - Which op has a wrong derivative -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

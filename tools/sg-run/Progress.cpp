@@ -13,24 +13,15 @@ using namespace sg::run;
 
 Progress::Progress(std::string what) {
   if (llvm::sys::Process::StandardErrIsDisplayed())
-    thread = std::thread([this, what = std::move(what)] { show(what); });
+    ticker.emplace(std::chrono::seconds(1),
+                   [what = std::move(what), seconds = 0]() mutable {
+                     showStatus(what + " (" + llvm::Twine(++seconds) + " s)");
+                   });
 }
 
 Progress::~Progress() {
-  if (!thread.joinable())
+  if (!ticker)
     return;
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    isDone = true;
-  }
-  done.notify_one();
-  thread.join();
-}
-
-void Progress::show(const std::string &what) {
-  std::unique_lock<std::mutex> lock(mutex);
-  unsigned seconds = 0;
-  while (!done.wait_for(lock, std::chrono::seconds(1), [&] { return isDone; }))
-    showStatus(what + " (" + llvm::Twine(++seconds) + " s)");
+  ticker.reset();
   showStatus("");
 }

@@ -8,10 +8,9 @@
 #ifndef SG_TOOLS_SG_RUN_PROGRESS_H
 #define SG_TOOLS_SG_RUN_PROGRESS_H
 
-#include <condition_variable>
-#include <mutex>
+#include "Ticker.h"
+#include <optional>
 #include <string>
-#include <thread>
 
 namespace sg::run {
 
@@ -24,12 +23,7 @@ public:
   Progress(const Progress &) = delete;
 
 private:
-  void show(const std::string &what);
-
-  std::mutex mutex;
-  std::condition_variable done;
-  bool isDone = false;
-  std::thread thread;
+  std::optional<Ticker> ticker;
 };
 
 } // namespace sg::run

@@ -24,6 +24,19 @@ TimedRun::TimedRun() { began = Clock::now().time_since_epoch().count(); }
 
 TimedRun::~TimedRun() { began = 0; }
 
+/// Ends the process if the run that goes on has taken longer.
+static void endIfOver(double seconds, const std::string &message,
+                      ExitCode code) {
+  Clock::rep start = began;
+  Clock::duration since =
+      Clock::now().time_since_epoch() - Clock::duration(start);
+  if (start == 0 || std::chrono::duration<double>(since).count() <= seconds)
+    return;
+  llvm::outs().flush(); // the thread that writes there is in native code
+  fail(message, code);
+  std::_Exit(code);
+}
+
 TimeLimit::TimeLimit(double seconds, std::string what, std::string advice,
                      ExitCode code) {
   if (!std::isfinite(seconds))
@@ -32,34 +45,8 @@ TimeLimit::TimeLimit(double seconds, std::string what, std::string advice,
   llvm::raw_string_ostream(message)
       << what << " does not end within " << llvm::format("%g", seconds) << " s"
       << advice;
-  thread = std::thread([this, seconds, message = std::move(message), code] {
-    watch(seconds, message, code);
-  });
-}
-
-TimeLimit::~TimeLimit() {
-  if (!thread.joinable())
-    return;
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    isDone = true;
-  }
-  done.notify_one();
-  thread.join();
-}
-
-void TimeLimit::watch(double seconds, const std::string &message,
-                      ExitCode code) {
-  constexpr std::chrono::milliseconds often(20);
-  std::unique_lock<std::mutex> lock(mutex);
-  while (!done.wait_for(lock, often, [&] { return isDone; })) {
-    Clock::rep start = began;
-    Clock::duration since =
-        Clock::now().time_since_epoch() - Clock::duration(start);
-    if (start == 0 || std::chrono::duration<double>(since).count() <= seconds)
-      continue;
-    llvm::outs().flush(); // the thread that writes there is in native code
-    fail(message, code);
-    std::_Exit(code);
-  }
+  ticker.emplace(std::chrono::milliseconds(20),
+                 [seconds, message = std::move(message), code] {
+                   endIfOver(seconds, message, code);
+                 });
 }

@@ -1,5 +1,4 @@
-//===- TimeLimit.h - Runs that may be endless ------------------ -*- C++
-//-*-===//
+//===- TimeLimit.h - Runs that may be endless -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +9,9 @@
 #define SG_TOOLS_SG_RUN_TIMELIMIT_H
 
 #include "Options.h"
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include "Ticker.h"
+#include <optional>
+#include <string>
 
 namespace sg::run {
 
@@ -23,17 +22,9 @@ public:
   /// "@f at the given inputs".
   TimeLimit(double seconds, std::string what, std::string advice,
             ExitCode code);
-  ~TimeLimit();
-  TimeLimit(const TimeLimit &) = delete;
-  TimeLimit &operator=(const TimeLimit &) = delete;
 
 private:
-  void watch(double seconds, const std::string &message, ExitCode code);
-
-  std::thread thread;
-  std::mutex mutex;
-  std::condition_variable done;
-  bool isDone = false;
+  std::optional<Ticker> ticker;
 };
 
 /// Lives while native code is run.

@@ -1,4 +1,4 @@
-//===- Tool.h - Compile a function and run it ----------------- -*- C++ -*-===//
+//===- Tool.h - Compile a function and run it -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

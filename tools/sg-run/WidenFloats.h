@@ -1,4 +1,4 @@
-//===- WidenFloats.h - The same program in f64 ---------------- -*- C++ -*-===//
+//===- WidenFloats.h - The same program in f64 ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

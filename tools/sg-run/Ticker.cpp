@@ -1,0 +1,26 @@
+//===- Ticker.cpp - Something done again and again ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ticker.h"
+
+using namespace sg::run;
+
+Ticker::Ticker(std::chrono::milliseconds every, std::function<void()> tick)
+    : thread([this, every, tick = std::move(tick)] {
+        std::unique_lock<std::mutex> lock(mutex);
+        while (!done.wait_for(lock, every, [&] { return isDone; }))
+          tick();
+      }) {}
+
+Ticker::~Ticker() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    isDone = true;
+  }
+  done.notify_one();
+  thread.join();
+}

@@ -1,0 +1,37 @@
+//===- Ticker.h - Something done again and again ----------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_TICKER_H
+#define SG_TOOLS_SG_RUN_TICKER_H
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace sg::run {
+
+/// While it is alive, calls `tick` on a thread of its own each time so long has
+/// passed.
+class Ticker {
+public:
+  Ticker(std::chrono::milliseconds every, std::function<void()> tick);
+  ~Ticker();
+  Ticker(const Ticker &) = delete;
+  Ticker &operator=(const Ticker &) = delete;
+
+private:
+  std::mutex mutex;
+  std::condition_variable done;
+  bool isDone = false;
+  std::thread thread;
+};
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_TICKER_H
