@@ -321,10 +321,12 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
       it: a constant, a clamp, an absolute value, a square, a sum of squares. Of
       an argument nothing is known, and there is no warning. Operands count as
       independent of each other, and rounding is left out.
-    * `late-stop`: a stop behind a loop or an op without a derivative rule, if
-      nothing but stops needs what it gives, nor what is made of that. The
-      derivative is the same with stops at what it reads, and the reader, and
-      systems that keep what they compute, know earlier that none is needed.
+    * `late-stop`: a stop behind a loop, a structured op that computes more than
+      it reads (a product of matrices, a convolution), or an op without a
+      derivative rule, if nothing but stops needs what it gives, nor what is
+      made of that. The derivative is the same with stops at what it reads, and
+      the reader, and systems that keep what they compute, know earlier that
+      none is needed.
     * `stop-without-effect`: at no request a derivative would flow through the
       stop, because its operand is not varied or its result is of no use.
 

@@ -379,8 +379,12 @@ Bounds Ranges::computeResult(OpResult result) {
                     at(branch.elseYield().getOperand(i), branch.elseYield()));
       })
       .Case([&](scf::ForOp loop) {
-        // No trip at all gives the initial value.
-        return of(loop.getTiedLoopRegionIterArg(result));
+        // As for a reduction: the initial value is not seen to come out, since
+        // that takes a loop without a trip.
+        OpOperand *init = loop.getTiedLoopInit(result);
+        BlockArgument carry = loop.getTiedLoopRegionIterArg(result);
+        return accumulate(carry, init->get(),
+                          loop.getTiedLoopYieldedValue(carry)->get());
       })
       .Case([&](linalg::LinalgOp structured) {
         OpOperand *init = structured.getTiedOpOperand(result);

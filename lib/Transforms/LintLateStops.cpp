@@ -18,12 +18,24 @@ static bool hasDerivativeType(Type type) {
   return getDifferentiability(type) != Differentiability::None;
 }
 
-/// Ops of which one should see that they are not differentiated: loops, ops
-/// without a rule that a derivative would flow through, and calls of functions
-/// with one of these that have not been `visited`.
+/// Whether `op` computes more than it reads and writes, as a product of
+/// matrices or a convolution does, but not one of a matrix and a vector.
+static bool isHeavy(linalg::LinalgOp op) {
+  return op.getNumReductionLoops() != 0 &&
+         llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+           return op.getRank(&operand) < op.getNumLoops();
+         });
+}
+
+/// Ops of which one should see that they are not differentiated: loops, heavy
+/// structured ops, ops without a rule that a derivative would flow through, and
+/// calls of functions with one of these that have not been `visited`.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
                         llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (isa<LoopLikeOpInterface>(op))
+    return true;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (structured && isHeavy(structured))
     return true;
   auto call = dyn_cast<func::CallOp>(op);
   if (!call)

@@ -14,6 +14,7 @@
 #include "Lint.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -22,17 +23,63 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
-/// An op that computes a maximum of `inputs`.
+/// A value that is a maximum of `inputs`.
 struct Maximum {
-  Operation *op;
+  OpResult value;
   SmallVector<Value> inputs;
   SmallVector<StopGradientOp> stops;
   bool isSubtracted = false; ///< from one of its inputs
 };
 } // namespace
 
-/// What `op` takes a maximum of; nothing if it does something else.
-static SmallVector<Value> getMaximized(Operation *op) {
+/// The operands of the comparison whose greater one `select` takes.
+static SmallVector<Value> getMaximized(arith::SelectOp select) {
+  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
+  if (!compare)
+    return {};
+  Value greater = select.getTrueValue(), less = select.getFalseValue();
+  using Predicate = arith::CmpFPredicate;
+  switch (compare.getPredicate()) {
+  case Predicate::OGT:
+  case Predicate::OGE:
+  case Predicate::UGT:
+  case Predicate::UGE:
+    break;
+  case Predicate::OLT:
+  case Predicate::OLE:
+  case Predicate::ULT:
+  case Predicate::ULE:
+    std::swap(greater, less);
+    break;
+  default:
+    return {};
+  }
+  if (greater != compare.getLhs() || less != compare.getRhs())
+    return {};
+  return {greater, less};
+}
+
+/// The two of which an op on elements takes the greater one; nothing if it does
+/// something else.
+static SmallVector<Value> getMaximizedElements(Operation *op) {
+  if (isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(op))
+    return llvm::to_vector(op->getOperands());
+  if (auto select = dyn_cast_if_present<arith::SelectOp>(op))
+    return getMaximized(select);
+  return {};
+}
+
+/// What `yielded` takes a maximum of besides `carry`, which it does.
+static Value getMaximizedWith(Value carry, Value yielded) {
+  SmallVector<Value> both = getMaximizedElements(yielded.getDefiningOp());
+  if (!llvm::is_contained(both, carry))
+    return {};
+  return both[both.front() == carry];
+}
+
+/// What `value` is a maximum of; nothing if it is something else.
+static SmallVector<Value> getMaximized(OpResult value) {
+  Operation *op = value.getOwner();
   if (auto reduction = dyn_cast<vector::ReductionOp>(op)) {
     if (reduction.getKind() == vector::CombiningKind::MAXIMUMF ||
         reduction.getKind() == vector::CombiningKind::MAXNUMF)
@@ -45,17 +92,21 @@ static SmallVector<Value> getMaximized(Operation *op) {
       return {reduction.getSource()};
     return {};
   }
-  if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
-    return llvm::to_vector(op->getOperands());
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    BlockArgument carry = loop.getTiedLoopRegionIterArg(value);
+    if (Value input =
+            getMaximizedWith(carry, loop.getTiedLoopYieldedValue(carry)->get()))
+      return {input};
+    return {};
+  }
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured || op->getNumResults() != 1)
-    return {};
-  Operation *combine =
-      structured.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
-  if (!isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(combine))
-    return {};
+  if (!structured)
+    return getMaximizedElements(op);
+  // Either of two inputs, or of one and what has been found before.
+  Value yielded = structured.getBlock()->getTerminator()->getOperand(
+      value.getResultNumber());
   SmallVector<Value> inputs;
-  for (Value operand : combine->getOperands()) {
+  for (Value operand : getMaximizedElements(yielded.getDefiningOp())) {
     auto argument = dyn_cast<BlockArgument>(operand);
     if (!argument || argument.getOwner() != structured.getBlock())
       return {};
@@ -69,9 +120,23 @@ static SmallVector<Value> getMaximized(Operation *op) {
 /// Whether both compute the same from the same.
 static bool areEqual(const Maximum &a, const Maximum &b) {
   return a.inputs == b.inputs &&
+         a.value.getResultNumber() == b.value.getResultNumber() &&
          OperationEquivalence::isEquivalentTo(
-             a.op, b.op, OperationEquivalence::ignoreValueEquivalence,
+             a.value.getOwner(), b.value.getOwner(),
+             OperationEquivalence::ignoreValueEquivalence,
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+/// Whether `op` takes a maximum as a part of a reduction or a loop that does.
+static bool isPartOfMaximum(Operation *op) {
+  return llvm::any_of(op->getUsers(), [](Operation *user) {
+    Operation *parent = user->getParentOp();
+    return user->hasTrait<OpTrait::IsTerminator>() &&
+           isa<linalg::LinalgOp, scf::ForOp>(parent) &&
+           llvm::any_of(parent->getResults(), [](OpResult result) {
+             return !getMaximized(result).empty();
+           });
+  });
 }
 
 namespace {
@@ -80,16 +145,16 @@ class Maxima {
 public:
   explicit Maxima(FunctionOpInterface function) {
     function.walk([&](Operation *op) {
-      if (auto structured = op->getParentOfType<linalg::LinalgOp>())
-        if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op) &&
-            !getMaximized(structured).empty())
-          return; // the reduction stands for its combiner
-      SmallVector<Value> inputs = getMaximized(op);
-      for (Value &input : inputs)
-        input = findOrigin(input);
-      if (!inputs.empty()) {
-        positions[op] = maxima.size();
-        maxima.push_back({op, inputs, {}});
+      if (isPartOfMaximum(op))
+        return;
+      for (OpResult result : op->getResults()) {
+        SmallVector<Value> inputs = getMaximized(result);
+        for (Value &input : inputs)
+          input = findOrigin(input);
+        if (inputs.empty())
+          continue;
+        positions[result] = maxima.size();
+        maxima.push_back({result, inputs, {}});
       }
     });
     function.walk([&](Operation *op) {
@@ -108,13 +173,12 @@ public:
 
 private:
   Maximum *lookup(Value value) {
-    auto it = positions.find(
-        findOrigin(value, /*throughStops=*/true).getDefiningOp());
+    auto it = positions.find(findOrigin(value, /*throughStops=*/true));
     return it == positions.end() ? nullptr : &maxima[it->second];
   }
 
   SmallVector<Maximum> maxima;
-  llvm::DenseMap<Operation *, size_t> positions;
+  llvm::DenseMap<Value, size_t> positions;
 };
 } // namespace
 
@@ -136,8 +200,8 @@ void sg::grad::lintMaximum(const LintedFunction &linted,
               llvm::all_of(
                   other.inputs,
                   [&](Value input) { return activity.isVaried(input); }) &&
-              activity.isActive(other.op->getResult(0)))
-            active = other.op;
+              activity.isActive(other.value))
+            active = other.value.getOwner();
         }
       if (!isSubtracted || !active)
         continue;

@@ -87,3 +87,63 @@ func.func @request(%a: f64, %b: f64, %z: f64) -> (f64, f64) {
   %2:4 = grad.value_and_grad @of_others(%a, %b, %z) : (f64, f64, f64) -> (f64, f64, f64, f64)
   return %0#1, %1#1 : f64, f64
 }
+
+// -----
+
+// A maximum by comparison; one in a loop, which is subtracted in another.
+func.func private @by_comparison(%a: f64, %b: f64) -> f64 {
+  %c = arith.cmpf olt, %a, %b : f64
+  // expected-note @below {{this maximum is also used without a stop}}
+  %m = arith.select %c, %b, %a : f64
+  // expected-warning @below {{[partly-stopped-maximum]}}
+  // expected-note @below {{use the stopped value everywhere}}
+  %s = grad.stop_gradient %m : f64
+  %d = arith.subf %a, %s : f64
+  %e = math.exp %d : f64
+  %y = arith.addf %e, %m : f64
+  return %y : f64
+}
+func.func private @in_loop(%x: tensor<?xf64>, %n: index, %low: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{this maximum is also used without a stop}}
+  %m = scf.for %i = %c0 to %n step %c1 iter_args(%a = %low) -> f64 {
+    %e = tensor.extract %x[%i] : tensor<?xf64>
+    %b = arith.maximumf %a, %e : f64
+    scf.yield %b : f64
+  }
+  // expected-warning @below {{[partly-stopped-maximum]}}
+  // expected-note @below {{use the stopped value everywhere}}
+  %s = grad.stop_gradient %m : f64
+  %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> f64 {
+    %e = tensor.extract %x[%i] : tensor<?xf64>
+    %d = arith.subf %e, %s : f64
+    %f = math.exp %d : f64
+    %b = arith.addf %a, %f : f64
+    scf.yield %b : f64
+  }
+  %l = math.log %t : f64
+  %y = arith.addf %l, %m : f64
+  return %y : f64
+}
+// A minimum is none, nor a select by something else.
+func.func private @not_maxima(%a: f64, %b: f64) -> f64 {
+  %c = arith.cmpf olt, %a, %b : f64
+  %m = arith.select %c, %a, %b : f64
+  %s = grad.stop_gradient %m : f64
+  %d = arith.subf %a, %s : f64
+  %k = arith.select %c, %b, %d : f64
+  %t = grad.stop_gradient %k : f64
+  %e = arith.subf %b, %t : f64
+  %f = arith.mulf %d, %e : f64
+  %g = arith.mulf %f, %m : f64
+  %y = arith.mulf %g, %k : f64
+  return %y : f64
+}
+func.func @request(%a: f64, %b: f64, %x: tensor<?xf64>, %n: index) -> (f64, tensor<?xf64>, f64) {
+  %0:3 = grad.value_and_grad @by_comparison(%a, %b) : (f64, f64) -> (f64, f64, f64)
+  %1:2 = grad.value_and_grad @in_loop(%x, %n, %a) {wrt = array<i64: 0>} : (tensor<?xf64>, index, f64) -> (f64, tensor<?xf64>)
+  %2:3 = grad.value_and_grad @not_maxima(%a, %b) : (f64, f64) -> (f64, f64, f64)
+  return %0#1, %1#1, %2#1 : f64, tensor<?xf64>, f64
+}

@@ -96,6 +96,27 @@ func.func @request(%x: f64, %n: index) -> f64 {
 
 // -----
 
+// A product of matrices of which only a stop uses the result. Not: one of a
+// matrix and a vector, which reads as much as it computes, as the value of the
+// next state does in a semi-gradient.
+func.func private @late_product(%x: tensor<?x?xf64>, %v: tensor<?xf64>, %zeros: tensor<?x?xf64>, %zero: tensor<?xf64>) -> tensor<?xf64> {
+  // expected-note @below {{no derivative of this is needed}}
+  %m = linalg.matmul ins(%x, %x : tensor<?x?xf64>, tensor<?x?xf64>) outs(%zeros : tensor<?x?xf64>) -> tensor<?x?xf64>
+  // expected-warning @below {{stands behind a 'linalg.matmul' whose results nothing but stops need [late-stop]}}
+  %s = grad.stop_gradient %m : tensor<?x?xf64>
+  %p = linalg.matvec ins(%x, %v : tensor<?x?xf64>, tensor<?xf64>) outs(%zero : tensor<?xf64>) -> tensor<?xf64>
+  %t = grad.stop_gradient %p : tensor<?xf64>
+  %q = linalg.matvec ins(%s, %v : tensor<?x?xf64>, tensor<?xf64>) outs(%t : tensor<?xf64>) -> tensor<?xf64>
+  return %q : tensor<?xf64>
+}
+func.func @request(%x: tensor<?x?xf64>, %v: tensor<?xf64>, %zeros: tensor<?x?xf64>, %zero: tensor<?xf64>, %ct: tensor<?xf64>) -> tensor<?xf64> {
+  %y, %d:2 = grad.vjp @late_product(%x, %v, %zeros, %zero) cotangents(%ct) {wrt = array<i64: 0, 1>}
+      : (tensor<?x?xf64>, tensor<?xf64>, tensor<?x?xf64>, tensor<?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?x?xf64>, tensor<?xf64>)
+  return %d#1 : tensor<?xf64>
+}
+
+// -----
+
 // Calls are looked into: this one has a loop, that one none, also where a helper
 // has the stop. An op without a rule is better not met; one whose operands have
 // no derivative needs none.
