@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReportBuilder.h"
+#include "ReportDrawing.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +33,7 @@ void ReportBuilder::build() {
   addStops();
   addInnerStops();
   report.numLeftOut = graph.getNumLeftOut();
-  draw();
+  drawReport(graph, {needed, useful, results}, report);
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,19 +59,6 @@ GradientReport::Step ReportBuilder::stepAt(unsigned instance, Operation *op,
         step.calls.begin(),
         getProgramLocation(graph.getInstances()[i].call->getLoc()));
   return step;
-}
-
-Operation *ReportBuilder::coverOf(Region *region) const {
-  auto isUnknown = [](Operation *op) {
-    return isa<UnknownLoc>(getProgramLocation(op->getLoc()));
-  };
-  Operation *cover = nullptr;
-  for (Operation *op = region->getParentOp(); !isa<FunctionOpInterface>(op);
-       region = op->getParentRegion(), op = region->getParentOp())
-    if (!isUnknown(op) && !region->empty() &&
-        isUnknown(&region->front().front()))
-      cover = op;
-  return cover;
 }
 
 /// The ops in the order in which they are entered.
@@ -277,125 +265,4 @@ void ReportBuilder::addInnerStops() {
               return isSameStop(known.place, stop.where.place);
             }))
           input.innerStops.push_back({stop.where.place, stop.where.function});
-}
-
-//===----------------------------------------------------------------------===//
-// The drawing
-//===----------------------------------------------------------------------===//
-
-void ReportBuilder::draw() {
-  // Clusters: an instance, and in it the regions of its ops.
-  llvm::DenseMap<std::pair<unsigned, Region *>, unsigned> clusters;
-  auto addCluster = [&](unsigned instance, Region *region, auto &&self) {
-    if (auto known = clusters.find({instance, region}); known != clusters.end())
-      return known->second;
-    Operation *op = region->getParentOp();
-    const ProgramGraph::Instance &in = graph.getInstances()[instance];
-    int parent = -1;
-    std::string label;
-    if (op == in.function) {
-      FunctionOpInterface parentFunction = in.function;
-      label = "@" + parentFunction.getName().str();
-      if (in.call) {
-        label += " called at " + describe(in.call->getLoc());
-        parent = self(in.parent, in.call->getParentRegion(), self);
-      }
-    } else {
-      label = ("'" + op->getName().getStringRef() + "' at ").str() +
-              describe(op->getLoc());
-      if (op->getNumRegions() > 1)
-        label += ", region " + std::to_string(region->getRegionNumber());
-      parent = self(instance, op->getParentRegion(), self);
-    }
-    unsigned cluster = report.clusters.size();
-    report.clusters.push_back({label, parent});
-    clusters[{instance, region}] = cluster;
-    return cluster;
-  };
-  Reached anyVaried, dependent;
-  SmallVector<unsigned> inputs;
-  for (const GradientReport::Input &input : report.inputs)
-    if (input.status != GradientReport::Status::NoDerivativeType)
-      inputs.push_back(graph.nodeOf(0, function.getArgument(input.argument)));
-  anyVaried = graph.reach(inputs, /*forward=*/true, Along::Derivative);
-  dependent = graph.reach(inputs, /*forward=*/true, Along::Dependence);
-  auto isDrawn = [&](unsigned node) {
-    return (dependent.contains(node) && needed.contains(node)) ||
-           llvm::is_contained(inputs, node);
-  };
-  auto isActive = [&](unsigned node) {
-    return anyVaried.contains(node) && useful.contains(node);
-  };
-
-  // One node for an op, one for each block argument.
-  llvm::DenseMap<std::pair<unsigned, void *>, unsigned> drawn;
-  std::vector<unsigned> nodeOf(graph.getNodes().size());
-  for (auto [i, node] : llvm::enumerate(graph.getNodes())) {
-    if (!isDrawn(i))
-      continue;
-    Value value = node.value;
-    Operation *op = value.getDefiningOp();
-    if (Operation *cover = coverOf(value.getParentRegion()))
-      op = cover;
-    void *key = op ? static_cast<void *>(op) : value.getAsOpaquePointer();
-    auto [known, isNew] =
-        drawn.try_emplace({node.instance, key}, report.nodes.size());
-    nodeOf[i] = known->second;
-    if (isNew) {
-      GradientReport::Node made;
-      RecordedPlace place = op ? getPlace(op) : getPlace(value);
-      if (op) {
-        made.label = place.op.str();
-        if (!place.name.empty())
-          made.label += " " + quote(place.name);
-        made.label += "\n" + describe(place.location);
-        made.kind = isa<StopGradientOp>(op) ? GradientReport::Node::Stop
-                                            : GradientReport::Node::Op;
-      } else {
-        made.label = "argument " + std::to_string(place.index);
-        made.kind = GradientReport::Node::Argument;
-      }
-      made.cluster = addCluster(
-          node.instance, op ? op->getParentRegion() : value.getParentRegion(),
-          addCluster);
-      report.nodes.push_back(made);
-    }
-    report.nodes[nodeOf[i]].isActive |= isActive(i);
-  }
-  for (unsigned from = 0; from < graph.getNodes().size(); ++from) {
-    if (!isDrawn(from))
-      continue;
-    for (unsigned to : graph.dependents(from)) {
-      if (!isDrawn(to) || nodeOf[from] == nodeOf[to])
-        continue;
-      GradientReport::Edge edge{nodeOf[from], nodeOf[to],
-                                GradientReport::Edge::Inactive};
-      GradientReport::Node &target = report.nodes[edge.to];
-      if (graph.hasDerivative(from, to)) {
-        if (isActive(from) && isActive(to))
-          edge.kind = GradientReport::Edge::Active;
-      } else if (anyVaried.contains(from)) {
-        bool isStop = target.kind == GradientReport::Node::Stop;
-        edge.kind = isStop ? GradientReport::Edge::Stopped
-                           : GradientReport::Edge::Blocked;
-        if (!isStop)
-          target.kind = GradientReport::Node::Blocker;
-      }
-      report.edges.push_back(edge);
-    }
-  }
-  for (auto [j, result] : llvm::zip(report.results, results)) {
-    if (!isDrawn(result))
-      continue;
-    GradientReport::Node made{"result " + std::to_string(j),
-                              GradientReport::Node::Result, isActive(result),
-                              0};
-    made.cluster = addCluster(0, &function.getBody(), addCluster);
-    report.edges.push_back({nodeOf[result], unsigned(report.nodes.size()),
-                            isActive(result) ? GradientReport::Edge::Active
-                                             : GradientReport::Edge::Inactive});
-    report.nodes.push_back(made);
-  }
-  llvm::sort(report.edges);
-  report.edges.erase(llvm::unique(report.edges), report.edges.end());
 }

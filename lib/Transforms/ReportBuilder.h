@@ -34,7 +34,6 @@ private:
   void addStops();
   void addInnerStops();
   GradientReport::Stop explainStop(unsigned operand, unsigned result);
-  void draw();
 
   llvm::SmallVector<unsigned> pathTo(const Reached &reached,
                                      unsigned node) const;
@@ -43,9 +42,6 @@ private:
   std::vector<GradientReport::Step>
   stepsOf(llvm::ArrayRef<unsigned> path) const;
   std::vector<GradientReport::Step> blockersOf(const Reached &varied) const;
-  /// The op for which all of `region` stands, if that has no place in the
-  /// program, as the body of a named structured op; else null.
-  mlir::Operation *coverOf(mlir::Region *region) const;
   /// Where on the path the derivative ends first.
   std::string findEnd(llvm::ArrayRef<unsigned> path) const;
 
