@@ -18,6 +18,7 @@
 #include "Analysis/Activity.h"
 #include "Transforms/DerivativeRecord.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <atomic>
 #include <map>
 
 namespace sg::grad {
@@ -50,9 +51,13 @@ public:
     DerivativeTrail &trail;
   };
 
+  /// Calls `function` on a stack of so many bytes of its own, which may be one
+  /// of another thread.
+  void continueOnNewStack(unsigned bytes, llvm::function_ref<void()> function);
+
 private:
   llvm::SmallVector<std::pair<mlir::Location, std::string>> steps;
-  uint64_t thread;
+  std::atomic<uint64_t> thread; ///< where the steps are made
   mlir::ScopedDiagnosticHandler handler;
 };
 
@@ -124,6 +129,8 @@ private:
   /// Functions of which a remark has said that they are computed again.
   llvm::DenseSet<mlir::Operation *> told;
   DerivativeTrail trail;
+  /// Functions being differentiated, each for the one before.
+  unsigned depth = 0;
   DerivativeRecord record;
   // No value: being generated, and not announced.
   Entries<TangentFunction> tangents;

@@ -11,6 +11,7 @@
 #include "Reverse.h"
 #include "Sweep.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/ProgramStack.h"
 #include "llvm/Support/Threading.h"
 
 using namespace mlir;
@@ -25,6 +26,16 @@ DerivativeTrail::DerivativeTrail(MLIRContext *context)
             diagnostic.attachNote(location) << what;
         return failure(); // to the next handler
       }) {}
+
+void DerivativeTrail::continueOnNewStack(unsigned bytes,
+                                         llvm::function_ref<void()> function) {
+  uint64_t before = thread;
+  llvm::runOnNewStack(bytes, [&] {
+    thread = llvm::get_threadid();
+    function();
+  });
+  thread = before;
+}
 
 static std::vector<bool> bits(const BitVector &vector) {
   std::vector<bool> result(vector.size());
@@ -153,6 +164,10 @@ bool DerivativeCache::isRecursive(FunctionOpInterface function) {
   return recursive[function];
 }
 
+/// How many functions deep one stack goes, and its size in bytes: more than ten
+/// times what they were seen to need, also with sanitizers.
+static constexpr unsigned kDepthOfStack = 400, kStackSize = 1u << 26;
+
 template <typename Function>
 FailureOr<Function> DerivativeCache::findOrGenerate(
     Entries<Function> &entries, Operation *from, FunctionOpInterface function,
@@ -178,10 +193,18 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   DerivativeTrail::Step step(trail, from->getLoc(),
                              "while differentiating '@" + function.getName() +
                                  "', as asked for here");
-  FailureOr<Function> result = generate(
-      cast<func::FuncOp>(function), [&, entry = it](const Function &announced) {
-        entry->second = announced;
-      });
+  auto run = [&, entry = it] {
+    return generate(
+        cast<func::FuncOp>(function),
+        [&](const Function &announced) { entry->second = announced; });
+  };
+  FailureOr<Function> result = failure();
+  // Functions that call each other in a long chain would exhaust the stack.
+  if (++depth % kDepthOfStack == 0)
+    trail.continueOnNewStack(kStackSize, [&] { result = run(); });
+  else
+    result = run();
+  --depth;
   if (succeeded(result))
     it->second = *result;
   return result;
