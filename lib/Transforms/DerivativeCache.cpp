@@ -164,9 +164,9 @@ bool DerivativeCache::isRecursive(FunctionOpInterface function) {
   return recursive[function];
 }
 
-/// How many functions deep one stack goes, and its size in bytes: more than ten
+/// How many functions deep one stack goes, and its size in bytes: several
 /// times what they were seen to need, also with sanitizers.
-static constexpr unsigned kDepthOfStack = 400, kStackSize = 1u << 26;
+static constexpr unsigned kDepthOfStack = 400, kStackSize = 1u << 24;
 
 template <typename Function>
 FailureOr<Function> DerivativeCache::findOrGenerate(
