@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FrozenFunctions.h"
-#include "Analysis/Activity.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -20,15 +19,11 @@ bool sg::grad::isSite(StopGradientOp op) {
   return getDifferentiability(op.getType()) != Differentiability::None;
 }
 
-/// Whether running `root` may meet a site, in itself or in what it calls. Where
-/// a function has a rule of its own, the stops in its body act on no
-/// derivative.
+/// Whether running `root` may meet a site, in itself or in what it calls.
 static bool reachesSite(Operation *root) {
   llvm::SetVector<Operation *> reached;
   reached.insert(root);
   for (size_t next = 0; next < reached.size(); ++next) {
-    if (hasOwnRule(reached[next]))
-      continue;
     WalkResult walk = reached[next]->walk([&](Operation *op) {
       if (auto stop = dyn_cast<StopGradientOp>(op); stop && isSite(stop))
         return WalkResult::interrupt();
@@ -178,6 +173,9 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
   clone.setPrivate();
   symbols.insert(clone, std::next(Block::iterator(function)));
   if (hasSite) {
+    // It is for the function with its stops; what is left is differentiated.
+    for (StringRef rule : {kCustomJVPAttr, kCustomVJPAttr})
+      clone->removeAttr(rule);
     if (failed(process(clone)))
       return failure();
     updateType(clone);

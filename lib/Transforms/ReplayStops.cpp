@@ -72,7 +72,6 @@ private:
   }
 
   LogicalResult replay(scf::ForOp loop, Next next) {
-    OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
     Location loc = loop.getLoc();
     Value trip;
     bool isHeld = true;
@@ -81,8 +80,11 @@ private:
       isHeld &= tripsType != nullptr;
       if (!tripsType)
         return next(type); // something valid; an error follows
+      // In front of the ops of the loop, of which those that are replaced go.
+      OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
       if (!trip)
         trip = createTripNumber(body, loop);
+      body.setInsertionPointAfterValue(trip);
       Value all = next(tripsType);
       auto tensor = dyn_cast<RankedTensorType>(type);
       if (!tensor)

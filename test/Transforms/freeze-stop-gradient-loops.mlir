@@ -18,6 +18,10 @@
 // RUN:   --expected-output=81 --expected-output=9 --expected-output=0 --expected-output=9
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=parts" | sg-run - --function=parts_replay --input=3 --input=0 \
 // RUN:   --input=9 --input=10 --input=9 --expected-output=91
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=begins" | sg-run - --function=begins_record --input=2 --input=2 \
+// RUN:   --expected-output=128 --expected-output='2xf64=2 16' --expected-output='2xf64=4 4'
+// RUN: sg-opt %s --grad-freeze-stop-gradient="function=begins" | sg-run - --function=begins_replay --input=3 --input=2 \
+// RUN:   --input='2xf64=2 16' --input='2xf64=4 5' --expected-output=240
 // RUN: not sg-opt %s --grad-freeze-stop-gradient="function=grows" 2>&1 | FileCheck %s --check-prefix=GROWS
 
 // a <- a + stop(a) x.
@@ -94,6 +98,25 @@ func.func @parts(%x: f64, %k: index) -> f64 {
   %y = arith.mulf %t, %q : f64
   %z = arith.addf %y, %r : f64
   return %z : f64
+}
+
+// A site is the first op of the loop, and a call with one, which goes, is the next.
+func.func private @stopped(%x: f64) -> f64 {
+  %s = grad.stop_gradient %x : f64
+  return %s : f64
+}
+func.func @begins(%x: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = arith.mulf %x, %x : f64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> f64 {
+    %s = grad.stop_gradient %a : f64
+    %u = func.call @stopped(%t) : (f64) -> f64
+    %m = arith.mulf %s, %x : f64
+    %y = arith.mulf %m, %u : f64
+    scf.yield %y : f64
+  }
+  return %r : f64
 }
 
 // GROWS: freeze-stop-gradient-loops.mlir:[[#@LINE+5]]:{{.*}} error: 'scf.for' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out; only linalg ops, branches, loops whose values have a size that is known in front of them, and calls of functions that do not call themselves are supported

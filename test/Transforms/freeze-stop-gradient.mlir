@@ -53,14 +53,15 @@ func.func @taken_record(%x: f64) -> f64 {
   return %x : f64
 }
 
-// A stop in the body of a function with a rule of its own acts on no
-// derivative; so it is no site, nor is there one in a function that calls
-// itself without stops.
+// A stop in the body of a function with a rule of its own is one too; what is
+// frozen has no such rule, which is for the function with the stop. There is
+// none in a function that calls itself without stops.
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=ruled" | FileCheck %s --check-prefix=RULED
 // RULED-LABEL: func.func @ruled_replay(
-// RULED-SAME:      f64) -> f64 attributes {{.*}}grad.custom_jvp = @ruled_jvp
+// RULED-SAME:      f64, [[S:%[a-z0-9]+]]: f64) -> f64 attributes {no_inline} {
+// RULED-NEXT:    return [[S]]
 // RULED-LABEL: func.func @ruled_record(
-// RULED-SAME:      f64) -> f64 attributes
+// RULED-SAME:      f64) -> (f64, f64) attributes {no_inline} {
 func.func private @ruled_jvp(%x: f64, %t: f64) -> (f64, f64)
 func.func @ruled(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @ruled_jvp} {
   %s = grad.stop_gradient %x : f64
@@ -68,10 +69,10 @@ func.func @ruled(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @ruled
 }
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=caller" | FileCheck %s --check-prefix=CALLER
 // CALLER-LABEL: func.func @caller_record(
-// CALLER-SAME:      [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: i32) -> (f64, f64)
-// CALLER-NEXT:    [[Y:%[a-z0-9]+]] = call @ruled([[X]])
-// CALLER-NEXT:    [[Z:%[a-z0-9]+]] = call @repeated([[Y]], [[N]])
-// CALLER-NEXT:    return [[Z]], [[Z]]
+// CALLER-SAME:      [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: i32) -> (f64, f64, f64)
+// CALLER-NEXT:    [[Y:%[a-z0-9]+]]:2 = call @ruled_record([[X]])
+// CALLER-NEXT:    [[Z:%[a-z0-9]+]] = call @repeated([[Y]]#0, [[N]])
+// CALLER-NEXT:    return [[Z]], [[Y]]#1, [[Z]]
 func.func private @repeated(%x: f64, %n: i32) -> f64 {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

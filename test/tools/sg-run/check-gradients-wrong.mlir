@@ -8,6 +8,8 @@
 // RUN: not sg-test-run %s --check-gradients --function=square_of --order=2 2>&1 | FileCheck %s --check-prefix=SQUAREOF
 // RUN: not sg-test-run %s --check-gradients --function=twice --order=2 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not sg-test-run %s --check-gradients --function=flat --input=-0.25 | FileCheck %s --check-prefix=FLAT
+// RUN: sg-test-run %s --check-gradients --function=stopped_rule | FileCheck %s --check-prefix=STOPPED
+// RUN: not sg-test-run %s --check-gradients --function=forgetful_rule 2>&1 | FileCheck %s --check-prefix=FORGETFUL
 // RUN: sg-test-run %s --check-gradients --function=twice | FileCheck %s --check-prefix=ONCE
 
 // The rule of wave.thrice is wrong in reverse mode only.
@@ -137,3 +139,40 @@ func.func @flat(%x: f64) -> f64 {
   return %y : f64
 }
 // FLAT: input 0, f64: DISAGREES in all 4 directions: forward mode [[F:[-0-9.]+]], reverse mode [[F]], differences 0
+
+// The stops of a body with a rule are frozen too: a rule has to know of them.
+func.func private @weighted(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @weighted_jvp} {
+  %s = grad.stop_gradient %x : f64
+  %y = arith.mulf %s, %x : f64
+  return %y : f64
+}
+func.func private @weighted_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = arith.mulf %x, %x : f64
+  %dy = arith.mulf %x, %t : f64
+  return %y, %dy : f64, f64
+}
+func.func @stopped_rule(%x: f64) -> f64 {
+  %y = func.call @weighted(%x) : (f64) -> f64
+  %z = math.sin %y : f64
+  return %z : f64
+}
+// STOPPED: input 0, f64: agrees in all 4 directions
+func.func private @forgetful(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @forgetful_jvp} {
+  %s = grad.stop_gradient %x : f64
+  %y = arith.mulf %s, %x : f64
+  return %y : f64
+}
+func.func private @forgetful_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = arith.mulf %x, %x : f64
+  %d = arith.addf %x, %x : f64
+  %dy = arith.mulf %d, %t : f64
+  return %y, %dy : f64, f64
+}
+func.func @forgetful_rule(%x: f64) -> f64 {
+  %y = func.call @forgetful(%x) : (f64) -> f64
+  %z = math.sin %y : f64
+  return %z : f64
+}
+// FORGETFUL: input 0, f64: DISAGREES in all 4 directions
+// FORGETFUL: check-gradients-wrong.mlir:[[@LINE-5]]:8: error: the derivative of 'func.call' is wrong
+// FORGETFUL-NEXT: note: it calls '@forgetful', whose rule says otherwise than its body
