@@ -55,6 +55,8 @@ void sg::run::printAnswers(unsigned argument, Type type,
     os << "agrees in " << countOf(answers, worst->kind);
     if (llvm::all_of(answers, isZero))
       os << ": the derivative is 0";
+    else if (worst->isRounding)
+      os << ": the derivative is 0 but for rounding";
     else
       os << ", relative difference " << llvm::format("%.1e", worst->distance);
     if (llvm::any_of(answers, [](auto &answer) { return answer.isNearKink; }))

@@ -107,10 +107,12 @@ std::optional<std::string> CheckedFunction::setPoint(const Executable &native,
   return std::nullopt;
 }
 
-std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
-                                                  ArrayRef<double> direction,
-                                                  double distance) {
+std::optional<SmallVector<Array>>
+CheckedFunction::moveArguments(unsigned argument, ArrayRef<double> direction,
+                               double distance) const {
   SmallVector<Array> inputs(arguments);
+  if (distance == 0)
+    return inputs;
   Array &moved = inputs[argument];
   Doubles values = toDoubles(moved);
   for (auto [value, v] : llvm::zip_equal(values, direction))
@@ -122,6 +124,17 @@ std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
     return std::nullopt;
   }
   moved = *array;
+  return inputs;
+}
+
+std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
+                                                  ArrayRef<double> direction,
+                                                  double distance) {
+  std::optional<SmallVector<Array>> moved =
+      moveArguments(argument, direction, distance);
+  if (!moved)
+    return std::nullopt;
+  SmallVector<Array> &inputs = *moved;
   llvm::append_range(inputs, stopped);
   std::optional<SmallVector<Array>> replayed =
       call(name + "_replay", inputs, type.getResults());
@@ -134,8 +147,13 @@ std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
 }
 
 std::optional<Doubles> CheckedFunction::tangents(unsigned argument,
-                                                 ArrayRef<double> direction) {
-  SmallVector<Array> inputs(arguments);
+                                                 ArrayRef<double> direction,
+                                                 double distance) {
+  std::optional<SmallVector<Array>> moved =
+      moveArguments(argument, direction, distance);
+  if (!moved)
+    return std::nullopt;
+  SmallVector<Array> &inputs = *moved;
   for (unsigned i : wrt) {
     const Array &point = arguments[i];
     Doubles values(point.getNumElements());
@@ -174,7 +192,39 @@ llvm::Expected<SmallVector<Array>> sg::run::splitLike(ArrayRef<double> flat,
 
 std::optional<std::vector<Doubles>>
 CheckedFunction::gradients(ArrayRef<double> cotangents) {
-  SmallVector<Array> inputs(arguments);
+  return gradientsAt(arguments, cotangents);
+}
+
+std::optional<Doubles> CheckedFunction::gradient(ArrayRef<double> cotangents,
+                                                 unsigned argument,
+                                                 ArrayRef<double> direction,
+                                                 double distance) {
+  std::optional<SmallVector<Array>> moved =
+      moveArguments(argument, direction, distance);
+  if (!moved)
+    return std::nullopt;
+  std::optional<std::vector<Doubles>> all =
+      gradientsAt(std::move(*moved), cotangents);
+  if (!all)
+    return std::nullopt;
+  return (*all)[llvm::find(wrt, argument) - wrt.begin()];
+}
+
+std::optional<Slopes> CheckedFunction::slopesAt(ArrayRef<double> cotangents,
+                                                unsigned argument,
+                                                ArrayRef<double> direction,
+                                                double distance) {
+  std::optional<Doubles> forward = tangents(argument, direction, distance);
+  std::optional<Doubles> reverse =
+      gradient(cotangents, argument, direction, distance);
+  if (!forward || !reverse)
+    return std::nullopt;
+  return Slopes{dot(cotangents, *forward), dot(*reverse, direction)};
+}
+
+std::optional<std::vector<Doubles>>
+CheckedFunction::gradientsAt(SmallVector<Array> inputs,
+                             ArrayRef<double> cotangents) {
   llvm::Expected<SmallVector<Array>> split = splitLike(cotangents, results);
   if (!split) {
     llvm::consumeError(split.takeError());

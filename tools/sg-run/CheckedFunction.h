@@ -44,12 +44,23 @@ public:
   std::optional<Doubles> resultsAt(unsigned argument,
                                    llvm::ArrayRef<double> direction,
                                    double distance);
-  /// The derivative along that direction.
+  /// The derivative along that direction, there. Stops are not frozen.
   std::optional<Doubles> tangents(unsigned argument,
-                                  llvm::ArrayRef<double> direction);
+                                  llvm::ArrayRef<double> direction,
+                                  double distance = 0);
   /// The derivatives in the differentiated arguments, in the order of `wrt`.
   std::optional<std::vector<Doubles>>
   gradients(llvm::ArrayRef<double> cotangents);
+  /// That in `argument`, at a distance from the point.
+  std::optional<Doubles> gradient(llvm::ArrayRef<double> cotangents,
+                                  unsigned argument,
+                                  llvm::ArrayRef<double> direction,
+                                  double distance);
+  /// What both modes say of the slope along the direction, there.
+  std::optional<Slopes> slopesAt(llvm::ArrayRef<double> cotangents,
+                                 unsigned argument,
+                                 llvm::ArrayRef<double> direction,
+                                 double distance);
 
   llvm::ArrayRef<unsigned> getWrt() const { return wrt; }
   /// What there is at the point.
@@ -64,6 +75,13 @@ private:
                                                mlir::TypeRange resultTypes,
                                                std::string *message = nullptr);
   Doubles flatten(llvm::ArrayRef<Array> arrays) const;
+  /// The arguments, one of them moved; nothing if that cannot be.
+  std::optional<llvm::SmallVector<Array>>
+  moveArguments(unsigned argument, llvm::ArrayRef<double> direction,
+                double distance) const;
+  std::optional<std::vector<Doubles>>
+  gradientsAt(llvm::SmallVector<Array> inputs,
+              llvm::ArrayRef<double> cotangents);
 
   std::string name;
   mlir::FunctionType type, recordType;

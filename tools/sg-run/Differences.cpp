@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Differences.h"
+#include "Noise.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -43,10 +44,10 @@ class Comparison {
 public:
   Comparison(const Question &question, Precision precision)
       : question(question), precision(precision) {
-    answer.forward = question.forward.value;
-    answer.reverse = question.reverse.value;
-    magnitude =
-        std::max(question.forward.magnitude, question.reverse.magnitude);
+    answer.forward = question.slopes.forward.value;
+    answer.reverse = question.slopes.reverse.value;
+    magnitude = std::max(question.slopes.forward.magnitude,
+                         question.slopes.reverse.magnitude);
   }
 
   Answer compare();
@@ -58,9 +59,8 @@ private:
   bool isGrowing(double Level::*slope) const;
   bool doModesAgree() const;
   /// What slopes may differ by for the rounding of the results.
-  double modeFloor() const {
-    return 256 * precision.epsilon * valueMagnitude / question.scale.size;
-  }
+  double modeFloor() const { return 256 * valueNoise / question.scale.size; }
+  void admitNoise();
   void conclude();
   void lookForKink();
 
@@ -69,17 +69,18 @@ private:
   Answer answer;
   double magnitude;
   Doubles base;
-  /// Of the results, with their cotangents.
-  double valueMagnitude = 0;
+  /// Rounding of the results, with their cotangents.
+  double valueNoise = 0;
+  /// Rounding in how far the modes are apart, as far as it has been looked for.
+  double modeNoise = 0;
   std::vector<Level> levels;
   bool isAccepted = false, isNearKink = false;
 };
 } // namespace
 
-/// Rounding to be expected in slopes that are sums of values of that size.
-static double roundingOf(double valueMagnitude, double step,
-                         Precision precision) {
-  return 4 * precision.epsilon * valueMagnitude / step;
+/// Rounding to be expected in slopes between values with that noise.
+static double roundingOf(double valueNoise, double step) {
+  return 4 * valueNoise / step;
 }
 
 bool Comparison::doModesAgree() const {
@@ -87,7 +88,8 @@ bool Comparison::doModesAgree() const {
   if (isFinite != std::isfinite(answer.reverse))
     return false;
   return !isFinite || std::abs(answer.forward - answer.reverse) <=
-                          precision.modeTolerance() * magnitude + modeFloor();
+                          precision.modeTolerance() * magnitude + modeFloor() +
+                              4 * modeNoise;
 }
 
 std::optional<Level> Comparison::measure(double step) {
@@ -105,7 +107,7 @@ std::optional<Level> Comparison::measure(double step) {
   if (!std::isfinite(right) || !std::isfinite(left))
     return std::nullopt;
   return Level{step, (left + right) / (2 * step), left / step, right / step,
-               roundingOf(valueMagnitude, step, precision)};
+               roundingOf(valueNoise, step)};
 }
 
 /// Whether the modes agree with the differences of this step; if more than with
@@ -116,7 +118,7 @@ bool Comparison::accept(const Level *before, const Level &level) {
   // A smooth function's differences come nearer by 16.
   double error = std::abs(level.central - answer.forward);
   if (before && std::abs(before->central - answer.forward) >
-                    1e-2 * magnitude + 1e4 * error)
+                    1e-2 * magnitude + 1e4 * error + 16 * before->noise)
     isNearKink = true;
   // Noise proves nothing.
   double most =
@@ -180,6 +182,26 @@ bool Comparison::isGrowing(double Level::*slope) const {
   return true;
 }
 
+/// Looks whether there is more rounding than the results show, and if so, at
+/// the steps again.
+void Comparison::admitNoise() {
+  Noise noise = measureNoise(question, precision);
+  modeNoise = noise.between;
+  double most = std::max(noise.slopes, noise.between);
+  answer.isRounding = most > 0 && magnitude <= 4 * most;
+  if (answer.isRounding)
+    magnitude = 0;
+  valueNoise = std::max(valueNoise, noise.results);
+  isAccepted = isNearKink = false;
+  const Level *before = nullptr;
+  for (Level &level : levels) {
+    level.noise = roundingOf(valueNoise, level.step);
+    if (doModesAgree())
+      accept(before, level);
+    before = &level;
+  }
+}
+
 /// No step agrees.
 void Comparison::conclude() {
   Limit slope = extrapolate(&Level::central, 2);
@@ -206,6 +228,10 @@ void Comparison::conclude() {
     answer.kind = Answer::NotDifferentiable;
     answer.left = left.value;
     answer.right = right.value;
+    return;
+  }
+  if (answer.isRounding) {
+    answer.kind = Answer::Unclear;
     return;
   }
   double tolerated = precision.differenceTolerance() * magnitude;
@@ -236,8 +262,10 @@ void Comparison::lookForKink() {
     return;
   double apart = std::abs(near->right - near->left);
   if (apart > std::abs(far->right - far->left) / 2 &&
+      apart > 1e-3 * std::max(std::abs(near->left), std::abs(near->right)) &&
       apart > 16 * near->noise &&
-      apart > 1e-3 * std::max(std::abs(near->left), std::abs(near->right))) {
+      apart > 16 * roundingOf(measureNoise(question, precision).results,
+                              near->step)) {
     answer.kind = Answer::NotDifferentiable;
     answer.left = near->left;
     answer.right = near->right;
@@ -253,7 +281,7 @@ Answer Comparison::compare() {
     answer.kind = Answer::NotFinite;
     return answer;
   }
-  valueMagnitude = values.magnitude;
+  valueNoise = precision.epsilon * values.magnitude;
   int accepted = 0;
   auto smallestFor = [&](double size) {
     return 4 * std::sqrt(precision.epsilon) * std::min(size, 1.0);
@@ -268,13 +296,14 @@ Answer Comparison::compare() {
     if (!level)
       continue;
     // As good as it gets, or not much better by further steps.
-    if (doModesAgree()) {
+    if (doModesAgree())
       accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
-      if (isAccepted && (answer.distance <= 1e-9 || accepted == 3))
-        break;
-    }
     levels.push_back(*level);
+    if (isAccepted && (answer.distance <= 1e-9 || accepted == 3))
+      break;
   }
+  if (!isAccepted || isNearKink)
+    admitNoise();
   if (isAccepted)
     lookForKink();
   else

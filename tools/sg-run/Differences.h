@@ -54,7 +54,9 @@ struct Question {
   llvm::ArrayRef<double> cotangents;
   /// That of the point, of which steps are a part.
   Scale scale;
-  Product forward, reverse;
+  Slopes slopes;
+  /// The same so far along the direction; nothing where the program fails.
+  llvm::function_ref<std::optional<Slopes>(double)> slopesAt;
 };
 
 struct Answer {
@@ -74,6 +76,8 @@ struct Answer {
   /// The step with which that was seen, and whether larger ones cross a kink.
   double step = 0;
   bool isNearKink = false;
+  /// Whether what the modes say is nothing but rounding.
+  bool isRounding = false;
   /// If not differentiable: the slopes to both sides, if there are any.
   std::optional<double> left, right;
 };

@@ -51,6 +51,11 @@ struct Product {
 };
 Product dot(llvm::ArrayRef<double> lhs, llvm::ArrayRef<double> rhs);
 
+/// A slope, as both modes say.
+struct Slopes {
+  Product forward, reverse;
+};
+
 } // namespace sg::run
 
 #endif // SG_TOOLS_SG_RUN_DIRECTIONS_H

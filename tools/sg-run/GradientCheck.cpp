@@ -278,10 +278,14 @@ int GradientCheck::check(CheckedFunction &checked) {
       auto resultsAt = [&, argument = argument](double distance) {
         return checked.resultsAt(argument, direction, distance);
       };
-      answers[i].push_back(compareSlopes({resultsAt, cotangents, scaleOf(point),
-                                          dot(cotangents, *tangents),
-                                          dot((*gradients)[i], direction)},
-                                         precision));
+      auto slopesAt = [&, argument = argument](double distance) {
+        return checked.slopesAt(cotangents, argument, direction, distance);
+      };
+      Slopes slopes{dot(cotangents, *tangents),
+                    dot((*gradients)[i], direction)};
+      answers[i].push_back(compareSlopes(
+          {resultsAt, cotangents, scaleOf(point), slopes, slopesAt},
+          precision));
       directions[i].push_back(direction);
       // The zero tangents of others may have met an infinite slope.
       const Answer &answer = answers[i].back();

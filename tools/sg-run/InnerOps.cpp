@@ -302,10 +302,12 @@ bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
     auto resultsAt = [&, argument = argument](double distance) {
       return checked.resultsAt(argument, direction, distance);
     };
-    found.answer = compareSlopes({resultsAt, cotangents, scaleOf(point),
-                                  dot(cotangents, *tangents),
-                                  dot((*gradients)[i], direction)},
-                                 precision);
+    auto slopesAt = [&, argument = argument](double distance) {
+      return checked.slopesAt(cotangents, argument, direction, distance);
+    };
+    Slopes slopes{dot(cotangents, *tangents), dot((*gradients)[i], direction)};
+    found.answer = compareSlopes(
+        {resultsAt, cotangents, scaleOf(point), slopes, slopesAt}, precision);
     if (found.answer.kind != Answer::Disagrees)
       continue;
     found.wrong = suspect.op;

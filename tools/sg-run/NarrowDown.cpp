@@ -225,11 +225,16 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
         checked.gradients(cotangents);
     if (!gradients)
       return giveUp("reverse mode fails");
+    auto slopesAt = [&](double distance) {
+      return checked.slopesAt(cotangents, argument, failure.direction,
+                              distance);
+    };
+    Slopes slopes{dot(cotangents, *tangents),
+                  dot((*gradients)[position], failure.direction)};
     Answer answer =
         compareSlopes({resultsAt, cotangents,
                        scaleOf(toDoubles(checked.getArguments()[argument])),
-                       dot(cotangents, *tangents),
-                       dot((*gradients)[position], failure.direction)},
+                       slopes, slopesAt},
                       precision);
     if (answer.kind != Answer::Disagrees)
       continue;

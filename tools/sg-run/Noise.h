@@ -1,0 +1,31 @@
+//===- Noise.h - How much of a slope is rounding ----------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program in which large terms cancel, as log(exp(x)) - x, has results and
+// derivatives that are rounding only, of a size that neither of them shows. It
+// shows in what they are at points that are the same but for some bits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TOOLS_SG_RUN_NOISE_H
+#define SG_TOOLS_SG_RUN_NOISE_H
+
+#include "Differences.h"
+
+namespace sg::run {
+
+struct Noise {
+  /// In the sum of the results with their cotangents, in a slope as one mode
+  /// says, and in how far the modes are apart.
+  double results = 0, slopes = 0, between = 0;
+};
+
+Noise measureNoise(const Question &question, Precision precision);
+
+} // namespace sg::run
+
+#endif // SG_TOOLS_SG_RUN_NOISE_H
