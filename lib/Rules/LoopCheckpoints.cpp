@@ -37,11 +37,24 @@ static Value constant(OpBuilder &b, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
 
+/// That of `loop`, for what is not in the program: reports say what it is.
+static Location say(scf::ForOp loop, const Twine &what) {
+  MLIRContext *context = loop.getContext();
+  return FusedLoc::get(context, {loop.getLoc()},
+                       StringAttr::get(context, what));
+}
+
+/// The carries have no place of their own.
+static void placeCarries(scf::ForOp loop) {
+  for (BlockArgument carry : loop.getRegionIterArgs())
+    carry.setLoc(loop.getLoc());
+}
+
 /// Trips `lower` to `upper` of `loop`, counted from zero, with these carries.
 static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
                                       Value lower, Value upper,
                                       ValueRange carries, IRMapping map) {
-  Location loc = loop.getLoc();
+  Location loc = say(loop, "trips between checkpoints");
   Value one = constant(b, loc, 1);
   auto made = scf::ForOp::create(
       b, loc, lower, upper, one, carries,
@@ -54,6 +67,7 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
         for (Operation &op : *loop.getBody())
           b.clone(op, map);
       });
+  placeCarries(made);
   return SmallVector<Value>(made.getResults());
 }
 
@@ -75,10 +89,12 @@ static Value createRoot(OpBuilder &b, Location loc, Value trips) {
 
 static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
                                           Value trips, int64_t spacing) {
-  Location loc = loop.getLoc();
+  Location loc = say(loop, spacing == 0 ? Twine("checkpoints")
+                                        : "checkpoints of " + Twine(spacing) +
+                                              " trips each");
   Value every =
       spacing == 0 ? createRoot(b, loc, trips) : constant(b, loc, spacing);
-  Value segments = arith::CeilDivSIOp::create(b, loc, trips, every);
+  Value segments = b.createOrFold<arith::CeilDivSIOp>(loc, trips, every);
   Value zero = constant(b, loc, 0), one = constant(b, loc, 1);
   auto outer = scf::ForOp::create(
       b, loc, zero, segments, one, loop.getInitArgs(),
@@ -94,6 +110,7 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
                         createTrips(inside, loop, lower, upper, carries, {}));
         scf::YieldOp::create(b, loc, checkpoint.getResults());
       });
+  placeCarries(outer);
   return SmallVector<Value>(outer.getResults());
 }
 

@@ -142,10 +142,13 @@ static std::string describeKnown(Location location) {
   }
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return describeKnown(call.getCallee());
-  if (auto fused = dyn_cast<FusedLoc>(location))
+  if (auto fused = dyn_cast<FusedLoc>(location)) {
+    // What a rule has made of the op that is there.
+    auto what = dyn_cast_or_null<StringAttr>(fused.getMetadata());
     for (Location each : fused.getLocations())
       if (std::string text = describeKnown(each); !text.empty())
-        return text;
+        return what ? text + " (" + what.str() + ")" : text;
+  }
   return "";
 }
 
