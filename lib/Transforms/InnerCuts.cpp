@@ -25,49 +25,92 @@ InnerCuts::InnerCuts(func::FuncOp function, ArrayRef<unsigned> results)
         results, [&](unsigned j) { return summary.reaches[i][j]; });
 }
 
+/// The stops in a function, and in those it calls, that end a derivative of it
+/// in the varied arguments, each with the arguments from which that comes.
+/// `above` are the functions that call it.
+static SmallVector<std::pair<StopGradientOp, llvm::BitVector>>
+findEnds(func::FuncOp function, const llvm::BitVector &varied,
+         const llvm::BitVector &asked, FlowSummaries &summaries,
+         llvm::SmallPtrSetImpl<Operation *> &above) {
+  SmallVector<std::pair<StopGradientOp, llvm::BitVector>> ends;
+  if (!function || function.isExternal() || hasOwnRule(function) ||
+      !function.getBody().hasOneBlock() ||
+      function.getNumArguments() != varied.size() ||
+      function.getNumResults() != asked.size() ||
+      !above.insert(function).second)
+    return ends; // or another one of that name
+  SmallVector<Value> inputs, results;
+  for (unsigned i : varied.set_bits())
+    inputs.push_back(function.getArgument(i));
+  for (unsigned j : asked.set_bits())
+    results.push_back(
+        function.getBody().front().getTerminator()->getOperand(j));
+  Activity activity(function.getBody(), inputs, results, summaries);
+  FlowGraph::Reached useful =
+      activity.findUsefulButForStops(function.getBody());
+  auto add = [&](StopGradientOp stop, ValueRange from) {
+    FlowGraph::Reached reached =
+        activity.graph().reach(SmallVector<Value>(from), /*forward=*/false);
+    llvm::BitVector arguments(varied.size());
+    for (unsigned i : varied.set_bits())
+      arguments[i] = reached.contains(function.getArgument(i));
+    ends.emplace_back(stop, arguments);
+  };
+  function.walk([&](Operation *op) {
+    if (auto stop = dyn_cast<StopGradientOp>(op))
+      if (activity.isVaried(stop.getInput()) && useful.contains(stop))
+        add(stop, stop.getInput());
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call)
+      return;
+    llvm::BitVector operands(call.getNumOperands()),
+        outputs(call.getNumResults());
+    for (auto [i, operand] : llvm::enumerate(call.getOperands()))
+      operands[i] = activity.isVaried(operand);
+    for (auto [j, output] : llvm::enumerate(call.getResults()))
+      outputs[j] = useful.contains(output);
+    if (operands.none() || outputs.none())
+      return;
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    for (auto &[stop, arguments] :
+         findEnds(callee, operands, outputs, summaries, above)) {
+      SmallVector<Value> from;
+      for (unsigned i : arguments.set_bits())
+        from.push_back(call.getOperand(i));
+      add(stop, from);
+    }
+  });
+  above.erase(function);
+  return ends;
+}
+
 void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
                     ArrayRef<Location> requests, FlowSummaries &summaries) {
   auto module = function->getParentOfType<ModuleOp>();
-  auto of = module.lookupSymbol<func::FuncOp>(needed.function);
-  if (!of || of.isExternal() || hasOwnRule(of) || !of.getBody().hasOneBlock() ||
-      of.getNumArguments() != needed.varied.size() ||
-      of.getNumResults() != needed.useful.size())
-    return; // or another one of that name
-  SmallVector<StopGradientOp> stops;
-  of.walk([&](StopGradientOp stop) { stops.push_back(stop); });
-  if (stops.empty())
-    return;
-  SmallVector<Value> inputs, results;
-  for (unsigned i : needed.varied.set_bits())
-    inputs.push_back(of.getArgument(i));
-  for (unsigned j : needed.useful.set_bits())
-    results.push_back(of.getBody().front().getTerminator()->getOperand(j));
-  Activity activity(of.getBody(), inputs, results, summaries);
-  FlowGraph::Reached useful = activity.findUsefulButForStops(of.getBody());
-  for (StopGradientOp stop : stops) {
-    if (!activity.isVaried(stop.getInput()) || !useful.contains(stop))
-      continue;
+  llvm::SmallPtrSet<Operation *, 4> above;
+  for (auto &[stop, arguments] :
+       findEnds(module.lookupSymbol<func::FuncOp>(needed.function),
+                needed.varied, needed.useful, summaries, above)) {
     GradientReport::InnerCut cut{needed.function, derivative.str()};
     cut.requests.assign(requests.begin(), requests.end());
-    FlowGraph::Reached reached =
-        activity.graph().reach({stop.getInput()}, /*forward=*/false);
-    for (unsigned i : needed.varied.set_bits())
-      if (reached.contains(of.getArgument(i)))
-        cut.arguments.push_back(i);
+    llvm::append_range(cut.arguments, arguments.set_bits());
     RecordedPlace place = getPlace(stop.getOperation());
     auto known = llvm::find_if(cuts, [&](const Cut &other) {
       return isSameStop(other.stop, place) &&
              other.cut.derivative == cut.derivative;
     });
     if (known == cuts.end()) {
-      cuts.push_back({place, std::move(cut)});
+      bool isInCallee = stop->getParentOfType<func::FuncOp>().getName() !=
+                        StringRef(needed.function);
+      cuts.push_back({place, std::move(cut), isInCallee});
       continue;
     }
     // Several callers need it, or one op has become several.
-    std::vector<unsigned> &arguments = known->cut.arguments;
-    llvm::append_range(arguments, cut.arguments);
-    llvm::sort(arguments);
-    arguments.erase(llvm::unique(arguments), arguments.end());
+    std::vector<unsigned> &all = known->cut.arguments;
+    llvm::append_range(all, cut.arguments);
+    llvm::sort(all);
+    all.erase(llvm::unique(all), all.end());
   }
 }
 
@@ -81,6 +124,16 @@ void InnerCuts::read(const DerivativeRecord &record, FlowSummaries &summaries) {
   for (const auto &[derivative, all] : record.needed)
     for (const NeededDerivative &needed : all)
       add(needed, derivative, requests[derivative], summaries);
+  // A callee of which a derivative is needed tells for itself.
+  std::vector<RecordedPlace> told;
+  for (const Cut &cut : cuts)
+    if (!cut.isInCallee)
+      told.push_back(cut.stop);
+  llvm::erase_if(cuts, [&](const Cut &cut) {
+    return cut.isInCallee && llvm::any_of(told, [&](const RecordedPlace &stop) {
+             return isSameStop(stop, cut.stop);
+           });
+  });
 }
 
 std::vector<GradientReport::InnerCut>

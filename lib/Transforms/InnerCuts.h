@@ -30,6 +30,8 @@ public:
   struct Cut {
     RecordedPlace stop;
     GradientReport::InnerCut cut;
+    /// The stop is in a function that the one with the derivative calls.
+    bool isInCallee;
   };
   llvm::ArrayRef<Cut> getCuts() const { return cuts; }
   std::vector<GradientReport::InnerCut> of(const RecordedPlace &stop) const;

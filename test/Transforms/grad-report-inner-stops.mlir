@@ -81,3 +81,22 @@ func.func @deeper(%w: f64, %x: f64) -> f64 {
   %y, %dw, %dx = grad.value_and_grad @outer(%w, %x) : (f64, f64) -> (f64, f64, f64)
   return %dx : f64
 }
+
+// A stop in a function that the differentiated one calls, of which no derivative
+// is needed then.
+// RUN: sg-opt %s --grad-report="function=through_call" -o /dev/null | tr '\n' ' ' | sed 's/  */ /g' | FileCheck %s --check-prefix=THROUGH
+// THROUGH:      argument 0: f64: disconnected the results do not depend on it; they may without 'grad.stop_gradient' at {{[^ ]*}} in @weighted
+// THROUGH:      stops: 'grad.stop_gradient' at {{[^ ]*}} in @weighted blocks argument 0 of @calls_weighted in its derivative @calls_weighted_vjp, asked for at
+func.func private @weighted(%a: f64, %b: f64) -> f64 {
+  %s = grad.stop_gradient %a : f64
+  %y = arith.mulf %s, %b : f64
+  return %y : f64
+}
+func.func private @calls_weighted(%a: f64, %b: f64) -> f64 {
+  %y = call @weighted(%a, %b) : (f64, f64) -> f64
+  return %y : f64
+}
+func.func @through_call(%a: f64, %b: f64) -> f64 {
+  %y, %d = grad.value_and_grad @calls_weighted(%a, %b) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  return %d : f64
+}
