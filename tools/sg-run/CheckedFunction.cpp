@@ -9,7 +9,6 @@
 #include "Dialect/Grad/IR/Grad.h"
 #include "Dialect/Grad/IR/TangentType.h"
 #include "Messages.h"
-#include "NativeCall.h"
 #include "SplitStops.h"
 #include "Transforms/Passes.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -66,20 +65,20 @@ int CheckedFunction::freeze(ModuleOp module) {
 std::optional<SmallVector<Array>> CheckedFunction::call(StringRef function,
                                                         ArrayRef<Array> inputs,
                                                         TypeRange resultTypes,
-                                                        std::string *message) {
-  std::string reason;
+                                                        CallOutcome *failed) {
+  CallOutcome outcome = {};
   SmallVector<Array> out = makeResults(resultTypes);
   if (llvm::Expected<sg_entry_point> entry = executable->lookup(function)) {
     SmallVector<Array> in(inputs);
-    CallOutcome outcome = callNative(*entry, in, out);
+    outcome = callNative(*entry, in, out);
     if (outcome.status == SG_OK)
       return out;
-    reason = outcome.message;
   } else {
-    reason = llvm::toString(entry.takeError());
+    outcome.status = SG_BAD_ARGUMENT;
+    outcome.message = llvm::toString(entry.takeError());
   }
-  if (message)
-    *message = reason;
+  if (failed)
+    *failed = outcome;
   return std::nullopt;
 }
 
@@ -90,15 +89,15 @@ Doubles CheckedFunction::flatten(ArrayRef<Array> arrays) const {
   return all;
 }
 
-std::optional<std::string> CheckedFunction::setPoint(const Executable &native,
+std::optional<CallOutcome> CheckedFunction::setPoint(const Executable &native,
                                                      ArrayRef<Array> point) {
   executable = &native;
   arguments.assign(point.begin(), point.end());
-  std::string message;
+  CallOutcome failed;
   std::optional<SmallVector<Array>> recorded =
-      call(name + "_record", arguments, recordType.getResults(), &message);
+      call(name + "_record", arguments, recordType.getResults(), &failed);
   if (!recorded)
-    return message;
+    return failed;
   results.clear();
   for (unsigned i : sloped)
     results.push_back((*recorded)[i]);

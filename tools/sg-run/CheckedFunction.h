@@ -9,6 +9,7 @@
 #define SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H
 
 #include "Differences.h"
+#include "NativeCall.h"
 #include "Program.h"
 
 namespace sg::run {
@@ -34,7 +35,7 @@ public:
 
   /// From here on `executable` is the module's native code. Runs the function
   /// there and keeps what its stops meet. If it fails, says why.
-  std::optional<std::string> setPoint(const Executable &executable,
+  std::optional<CallOutcome> setPoint(const Executable &executable,
                                       llvm::ArrayRef<Array> arguments);
 
   // Elements of all results of differentiable type are one after another.
@@ -73,7 +74,7 @@ private:
   std::optional<llvm::SmallVector<Array>> call(llvm::StringRef function,
                                                llvm::ArrayRef<Array> inputs,
                                                mlir::TypeRange resultTypes,
-                                               std::string *message = nullptr);
+                                               CallOutcome *failed = nullptr);
   Doubles flatten(llvm::ArrayRef<Array> arrays) const;
   /// The arguments, one of them moved; nothing if that cannot be.
   std::optional<llvm::SmallVector<Array>>

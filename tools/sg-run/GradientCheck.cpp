@@ -40,7 +40,7 @@ private:
   int chooseArguments();
   void choosePrecision();
   int compile();
-  std::optional<std::string> runAt(ArrayRef<Array> point, bool isRandom);
+  std::optional<CallOutcome> runAt(ArrayRef<Array> point, bool isRandom);
   int choosePoint();
   int check(CheckedFunction &checked);
   int checkDerivatives();
@@ -162,17 +162,16 @@ static bool isFinite(ArrayRef<Array> arrays) {
 /// Where nobody says what a program is made for, a loop may have no end.
 constexpr double kTimeLimit = 10;
 
-std::optional<std::string> GradientCheck::runAt(ArrayRef<Array> point,
+std::optional<CallOutcome> GradientCheck::runAt(ArrayRef<Array> point,
                                                 bool isRandom) {
   double seconds = options.timeLimit.value_or(
       isRandom ? kTimeLimit : std::numeric_limits<double>::infinity());
   TimeLimit limit(seconds, "@" + options.function + " " + inputs,
                   isRandom ? "; give inputs by --input, or more time by "
                              "--time-limit"
-                           : "",
-                  isRandom ? Usage : Finding);
+                           : "");
   auto start = std::chrono::steady_clock::now();
-  std::optional<std::string> failure = function->setPoint(*executable, point);
+  std::optional<CallOutcome> failure = function->setPoint(*executable, point);
   runSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
@@ -207,12 +206,12 @@ int GradientCheck::choosePoint() {
       if (llvm::any_of(program.type.getInputs(), isDynamic))
         inputs += " (dynamic sizes: " + std::to_string(kRandomSize) + ")";
     }
-    std::optional<std::string> failure = runAt(point, isRandom);
+    std::optional<CallOutcome> failure = runAt(point, isRandom);
     if (!failure && isFinite(function->getResults()))
       return Success;
     if (!isRandom && failure)
-      return fail(*failure, Finding);
-    message = failure ? *failure : "its results are not finite";
+      return fail(failure->message, failure->getExitCode());
+    message = failure ? failure->message : "its results are not finite";
     if (!isRandom)
       break;
   }
@@ -340,9 +339,9 @@ int GradientCheck::checkDerivatives() {
         extendPoint(*function, isForward, random);
     if (!point)
       return fail(llvm::toString(point.takeError()));
-    if (std::optional<std::string> failure =
+    if (std::optional<CallOutcome> failure =
             derivative.setPoint(*executable, *point))
-      return fail(*failure, Finding);
+      return fail(failure->message, failure->getExitCode());
     if (int code = check(derivative))
       return code;
   }
@@ -353,7 +352,7 @@ int GradientCheck::compare() {
   // A derivative does some times the work.
   TimeLimit limit(options.timeLimit.value_or(kTimeLimit) + 20 * runSeconds,
                   "@" + options.function + " or its derivative",
-                  ", at these inputs or a step away from them", Finding);
+                  ", at these inputs or a step away from them");
   if (int code = check(*function))
     return code;
   if (int code = checkDerivatives())

@@ -196,7 +196,7 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
     return;
   if (auto reason =
           checked.setPoint(*executable, failure.function->getArguments()))
-    return giveUp(*reason);
+    return giveUp(reason->message);
 
   unsigned argument = failure.argument;
   std::optional<Doubles> tangents =

@@ -42,6 +42,12 @@ static sg_array toNative(Array &array) {
           getElementTypeCode(array.getElementType())};
 }
 
+ExitCode CallOutcome::getExitCode() const {
+  if (status == SG_OK)
+    return Success;
+  return status == SG_ASSERTION_FAILED ? Finding : Usage;
+}
+
 CallOutcome sg::run::callNative(sg_entry_point entry,
                                 MutableArrayRef<Array> inputs,
                                 MutableArrayRef<Array> results) {

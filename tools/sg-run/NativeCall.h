@@ -8,6 +8,7 @@
 #ifndef SG_TOOLS_SG_RUN_NATIVECALL_H
 #define SG_TOOLS_SG_RUN_NATIVECALL_H
 
+#include "Options.h"
 #include "Runtime/Array.h"
 #include "Runtime/sg_call.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -28,6 +29,8 @@ struct CallOutcome {
   int32_t status;
   std::string message; ///< unless the status is SG_OK
   double milliseconds;
+  /// What the tool ends with if that is its outcome.
+  ExitCode getExitCode() const;
 };
 
 /// Calls a function. Results that have memory are written there.

@@ -101,8 +101,7 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   milliseconds = outcome.milliseconds;
   if (outcome.status == SG_OK)
     return Success;
-  return fail(outcome.message,
-              outcome.status == SG_ASSERTION_FAILED ? Finding : Usage);
+  return fail(outcome.message, outcome.getExitCode());
 }
 
 int Session::reportTrace() {

@@ -25,28 +25,24 @@ TimedRun::TimedRun() { began = Clock::now().time_since_epoch().count(); }
 TimedRun::~TimedRun() { began = 0; }
 
 /// Ends the process if the run that goes on has taken longer.
-static void endIfOver(double seconds, const std::string &message,
-                      ExitCode code) {
+static void endIfOver(double seconds, const std::string &message) {
   Clock::rep start = began;
   Clock::duration since =
       Clock::now().time_since_epoch() - Clock::duration(start);
   if (start == 0 || std::chrono::duration<double>(since).count() <= seconds)
     return;
   llvm::outs().flush(); // the thread that writes there is in native code
-  fail(message, code);
-  std::_Exit(code);
+  std::_Exit(fail(message));
 }
 
-TimeLimit::TimeLimit(double seconds, std::string what, std::string advice,
-                     ExitCode code) {
+TimeLimit::TimeLimit(double seconds, std::string what, std::string advice) {
   if (!std::isfinite(seconds))
     return;
   std::string message;
   llvm::raw_string_ostream(message)
       << what << " does not end within " << llvm::format("%g", seconds) << " s"
       << advice;
-  ticker.emplace(std::chrono::milliseconds(20),
-                 [seconds, message = std::move(message), code] {
-                   endIfOver(seconds, message, code);
-                 });
+  ticker.emplace(
+      std::chrono::milliseconds(20),
+      [seconds, message = std::move(message)] { endIfOver(seconds, message); });
 }

@@ -16,12 +16,12 @@
 namespace sg::run {
 
 /// As long as it lives, a run of native code that takes longer than so many
-/// seconds ends the process: nothing else could end the run. One at a time.
+/// seconds ends the process, as wrong usage: nothing else could end the run.
+/// One at a time.
 class TimeLimit {
 public:
   /// "@f at the given inputs".
-  TimeLimit(double seconds, std::string what, std::string advice,
-            ExitCode code);
+  TimeLimit(double seconds, std::string what, std::string advice);
 
 private:
   std::optional<Ticker> ticker;
