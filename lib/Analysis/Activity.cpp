@@ -26,12 +26,19 @@ FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
 }
 
 /// Whether `op` may put values where nothing is known of them any more. An op
-/// that says what it does to memory is believed; so is one that does not, if it
-/// declares its flow or says that all it writes are its results (the Winograd
-/// transforms on tensors).
+/// that says what it does to memory is believed; if it declares its flow, what
+/// it writes is not the program's memory, unless it says so (vector.print). So
+/// is one that does not, if it declares its flow or says that all it writes are
+/// its results (the Winograd transforms on tensors).
 static bool mayLeak(Operation *op) {
-  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
-    return effects.hasEffect<MemoryEffects::Write>();
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+    SmallVector<MemoryEffects::EffectInstance> instances;
+    effects.getEffects(instances);
+    return llvm::any_of(instances, [&](const auto &instance) {
+      return isa<MemoryEffects::Write>(instance.getEffect()) &&
+             (instance.getValue() || !isa<DifferentiableOpInterface>(op));
+    });
+  }
   if (auto writer = dyn_cast<DestinationStyleOpInterface>(op))
     if (writer.hasPureTensorSemantics())
       return false;

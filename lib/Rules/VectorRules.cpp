@@ -342,6 +342,8 @@ void sg::rules::registerVectorRules(DialectRegistry &registry) {
         [](E a, E b, E c, E y) { return a; },
         [](E a, E b, E c, E y) { return E(1); });
     linear<vector::InsertOp>(context, transposeInsert);
+    // Who reads what is printed has no derivative.
+    inactive<vector::PrintOp>(context);
     vector::MultiDimReductionOp::attachInterface<MultiReductionRule>(*context);
     vector::ReductionOp::attachInterface<ReductionRule>(*context);
     linear<vector::ShapeCastOp>(context, transposeShapeCast);
