@@ -120,6 +120,53 @@ def CheckShapes : Pass<"sg-check-shapes"> {
   ];
 }
 
+def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
+  let summary = "Let assertions about sizes come first";
+  let description = [{
+    Moves each `cf.assert`, with the arithmetic on sizes and indices that it
+    depends on, behind the last value of its block that it needs otherwise.
+
+    Runs in front of bufferization, which may let what is to be inserted into a
+    tensor be computed in that tensor's memory: an assertion that stands in front
+    of the insertion would come too late.
+
+    *Guarantees.* A program whose assertions hold does the same. Of several that
+    do not another one may be told, and in front of other effects of its block.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%x: tensor<8xf32>, %t: tensor<?xf32>) -> tensor<?xf32> {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %e = math.exp %x : tensor<8xf32>
+      %d = tensor.dim %t, %c0 : tensor<?xf32>
+      %ok = arith.cmpi uge, %d, %c8 : index
+      cf.assert %ok, "the slice leaves dimension 0"
+      %r = tensor.insert_slice %e into %t[0] [8] [1] : tensor<8xf32> into tensor<?xf32>
+      return %r : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>) -> tensor<?xf32> {
+      %c0 = arith.constant 0 : index
+      %dim = tensor.dim %arg1, %c0 : tensor<?xf32>
+      %c8 = arith.constant 8 : index
+      %0 = arith.cmpi uge, %dim, %c8 : index
+      cf.assert %0, "the slice leaves dimension 0"
+      %1 = math.exp %arg0 : tensor<8xf32>
+      %inserted_slice = tensor.insert_slice %1 into %arg1[0] [8] [1] : tensor<8xf32> into tensor<?xf32>
+      return %inserted_slice : tensor<?xf32>
+    }
+    ```
+  }];
+}
+
 def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "Let a failing cf.assert return to the caller of the entry point";
   let description = [{

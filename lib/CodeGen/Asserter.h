@@ -20,8 +20,10 @@ namespace sg {
 /// is known at compile time costs nothing.
 class Asserter {
 public:
-  explicit Asserter(mlir::Operation *op)
-      : b(op->getLoc(), op), name(op->getName().getStringRef()) {}
+  explicit Asserter(mlir::Operation *op) : Asserter(op, op) {}
+  /// In front of `before`.
+  Asserter(mlir::Operation *op, mlir::Operation *before)
+      : b(op->getLoc(), before), name(op->getName().getStringRef()) {}
 
   mlir::Value constant(int64_t value) {
     return mlir::arith::ConstantIndexOp::create(b, value);

@@ -30,18 +30,6 @@ static void checkAccess(Operation *op, Value shaped, ValueRange indices) {
     check.require(all, "an index is out of range");
 }
 
-static void checkDim(Operation *op, Value shaped, Value dim) {
-  if (matchPattern(dim, m_Constant()))
-    return;
-  sg::Asserter check(op);
-  auto type = dyn_cast<ShapedType>(shaped.getType());
-  Value rank = type && type.hasRank() ? check.constant(type.getRank())
-               : isa<TensorType>(shaped.getType())
-                   ? check.create<tensor::RankOp>(shaped)
-                   : check.create<memref::RankOp>(shaped);
-  check.require(check.inRange(dim, rank), "there is no such dimension");
-}
-
 /// Processors trap on a division by zero, and where the quotient overflows.
 static void checkDivision(Operation *op, bool isSigned) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
@@ -88,8 +76,6 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
           })
           .Case<memref::LoadOp, memref::StoreOp>(
               [](auto op) { checkAccess(op, op.getMemRef(), op.getIndices()); })
-          .Case<tensor::DimOp, memref::DimOp>(
-              [](auto op) { checkDim(op, op.getSource(), op.getIndex()); })
           .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                 arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                 index::CeilDivSOp, index::FloorDivSOp>(

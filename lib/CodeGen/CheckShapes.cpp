@@ -217,10 +217,12 @@ static void checkReshape(tensor::ReshapeOp op) {
                 "the shape has another number of elements");
 }
 
-/// `sliced` is the operand that offsets, sizes and strides refer to.
-static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced) {
-  sg::Asserter check(op);
-  OpBuilder b(op);
+/// `sliced` is the operand that offsets, sizes and strides refer to. Checks in
+/// front of `before`.
+static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
+                       Operation *before) {
+  sg::Asserter check(op, before);
+  OpBuilder b(before);
   auto getValues = [&](ArrayRef<OpFoldResult> mixed) {
     return getValueOrCreateConstantIndexOp(b, op->getLoc(), mixed);
   };
@@ -244,10 +246,11 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced) {
   }
 }
 
-static void checkInsertSlice(tensor::InsertSliceOp op) {
-  checkSlice(op, op.getDest());
-  sg::Asserter check(op);
-  OpBuilder b(op);
+template <typename InsertOp>
+static void checkInsertSlice(InsertOp op, Operation *before) {
+  checkSlice(op, op.getDest(), before);
+  sg::Asserter check(op, before);
+  OpBuilder b(before);
   llvm::SmallBitVector dropped = op.getDroppedDims();
   unsigned dim = 0;
   for (auto [i, size] : llvm::enumerate(op.getMixedSizes())) {
@@ -261,6 +264,21 @@ static void checkInsertSlice(tensor::InsertSliceOp op) {
   }
 }
 
+/// A dimension that there is not is not asked for, lest later passes look
+/// there.
+static void checkDim(Operation *op, Value shaped, Value dim) {
+  sg::Asserter check(op);
+  auto type = dyn_cast<ShapedType>(shaped.getType());
+  Value rank = type && type.hasRank() ? check.constant(type.getRank())
+               : isa<TensorType>(shaped.getType())
+                   ? check.create<tensor::RankOp>(shaped)
+                   : check.create<memref::RankOp>(shaped);
+  Value isThere = check.inRange(dim, rank);
+  check.require(isThere, "there is no such dimension");
+  if (matchPattern(isThere, m_Zero()))
+    op->getResult(0).replaceAllUsesWith(check.constant(0));
+}
+
 namespace {
 struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
   void runOnOperation() override {
@@ -272,10 +290,17 @@ struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
           .Case([](tensor::CastOp op) { checkCast(op); })
           .Case([](tensor::ExpandShapeOp op) { checkExpandShape(op); })
           .Case([](tensor::ReshapeOp op) { checkReshape(op); })
+          .Case([](tensor::ExtractSliceOp op) {
+            checkSlice(op, op.getSource(), op);
+          })
           .Case(
-              [](tensor::ExtractSliceOp op) { checkSlice(op, op.getSource()); })
-          .Case([](memref::SubViewOp op) { checkSlice(op, op.getSource()); })
-          .Case([](tensor::InsertSliceOp op) { checkInsertSlice(op); });
+              [](memref::SubViewOp op) { checkSlice(op, op.getSource(), op); })
+          .Case([](tensor::InsertSliceOp op) { checkInsertSlice(op, op); })
+          .Case([](tensor::ParallelInsertSliceOp op) {
+            checkInsertSlice(op, op->getParentOp());
+          })
+          .Case<tensor::DimOp, memref::DimOp>(
+              [](auto op) { checkDim(op, op.getSource(), op.getIndex()); });
     });
   }
 };

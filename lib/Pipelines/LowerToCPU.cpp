@@ -100,6 +100,8 @@ static void buildBufferization(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createHoistResultBuffers());
   pm.addNestedPass<func::FuncOp>(sg::createSeparateDestinations());
+  if (options.checks)
+    pm.addNestedPass<func::FuncOp>(sg::createHoistAsserts());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;

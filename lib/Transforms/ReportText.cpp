@@ -360,7 +360,7 @@ void TextPrinter::printResiduals() {
     total = sizeOf({bytes});
   for (const RecordedSize &size : report.getOtherSizes())
     total += (total.empty() ? "" : " + ") + sizeOf(size);
-  line(2, "total: " + total);
+  line(2, "total: " + (total.empty() ? "0 bytes" : total));
 }
 
 void TextPrinter::printRecomputed() {
