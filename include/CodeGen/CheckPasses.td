@@ -192,8 +192,8 @@ def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
     becomes, at the location `file.mlir:2:3`,
 
     ```mlir
-    llvm.mlir.global internal constant @sg.assert("file.mlir:2:3: x must be positive\00") {addr_space = 0 : i32}
     llvm.func @sgrt_fail(!llvm.ptr)
+    llvm.mlir.global internal constant @sg.assert("file.mlir:2:3: x must be positive\00") {addr_space = 0 : i32}
     func.func @f(%arg0: f32, %arg1: i1) -> f32 {
       cf.cond_br %arg1, ^bb1, ^bb2
     ^bb1:  // pred: ^bb0

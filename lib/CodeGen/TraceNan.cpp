@@ -13,9 +13,9 @@
 
 #include "CodeGen/Passes.h"
 #include "Runtime/CallRuntime.h"
+#include "RuntimeCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -33,11 +33,8 @@ namespace sg {
 /// "model.mlir:3:5: 'math.log' in the adjoint". The roles of generated ops are
 /// strings in their locations, the newest outside.
 static std::string describe(Location location, const Twine &what) {
-  std::string text;
+  std::string text = sg::describePlace(location);
   llvm::raw_string_ostream os(text);
-  if (auto file = location->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn() << ": ";
   os << what;
   StringRef preposition = " in the ";
   while (auto fused = dyn_cast<FusedLoc>(location)) {
@@ -85,7 +82,8 @@ static bool hasOwnRegion(Operation *op) {
 namespace {
 class Tracer {
 public:
-  explicit Tracer(ModuleOp module) : module(module), symbols(module) {}
+  explicit Tracer(ModuleOp module)
+      : module(module), symbols(module), calls(symbols) {}
   void run();
 
 private:
@@ -99,6 +97,7 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
+  sg::RuntimeCalls calls;
   llvm::DenseMap<Value, Value> kinds;
 };
 
@@ -209,27 +208,8 @@ Value Tracer::kindOf(Value value) {
 }
 
 void Tracer::report(ImplicitLocOpBuilder &b, Value kind, std::string text) {
-  MLIRContext *context = b.getContext();
-  Type pointer = LLVM::LLVMPointerType::get(context);
-  OpBuilder top(context);
-  top.setInsertionPointToStart(module.getBody());
-  auto function = symbols.lookup<LLVM::LLVMFuncOp>("sgrt_trace");
-  if (!function) {
-    auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
-                                            {pointer, b.getI32Type()});
-    function =
-        LLVM::LLVMFuncOp::create(top, module.getLoc(), "sgrt_trace", type);
-    symbols.insert(function);
-  }
-  text.push_back('\0');
-  auto type = LLVM::LLVMArrayType::get(b.getI8Type(), text.size());
-  auto message =
-      LLVM::GlobalOp::create(top, b.getLoc(), type,
-                             /*isConstant=*/true, LLVM::Linkage::Internal,
-                             "sg.trace", b.getStringAttr(text));
-  symbols.insert(message);
-  Value address = LLVM::AddressOfOp::create(b, message);
-  LLVM::CallOp::create(b, function, ValueRange{address, kind});
+  Value where = calls.createText(b, "sg.trace", std::move(text));
+  calls.createCall(b, "sgrt_trace", {}, ValueRange{where, kind});
 }
 
 void Tracer::trace(Operation *op) {
