@@ -425,12 +425,15 @@ private:
            !cast<FunctionOpInterface>(op).isExternal();
   }
 
-  /// What --sg-trace-nan has put there, or sg-run to look into a run.
-  static bool isWatch(Operation *op) {
+  /// What --sg-trace-nan or --sg-emulate-kernels has put there, or sg-run to
+  /// look into a run.
+  static bool isOurs(Operation *op) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+    static const StringRef names[] = {
+        "sgrt_trace",  "sgrt_emulate", "sgrt_barrier",   "sgrt_shuffle",
+        "sgrt_access", "sgrt_probe",   "sgrt_probe_word"};
     return function && function.isExternal() &&
-           (function.getName() == "sgrt_trace" ||
-            function.getName().starts_with("sgrt_probe"));
+           llvm::is_contained(names, function.getName());
   }
 
   /// What is still called by its name is declared only.
@@ -442,7 +445,7 @@ private:
     };
     for (Operation &op : symbols.getOp()->getRegion(0).front())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-        if (symbol.getName().starts_with("sgrt_") && !isWatch(&op))
+        if (symbol.getName().starts_with("sgrt_") && !isOurs(&op))
           return report(&op, "a function of the runtime");
     for (auto &[function, name] : exported)
       if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))

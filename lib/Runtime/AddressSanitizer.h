@@ -20,9 +20,12 @@
 #include <sanitizer/asan_interface.h>
 #define SG_NO_SANITIZE_ADDRESS __attribute__((no_sanitize_address))
 #define SG_POISON_ADDRESS(data, size) __asan_poison_memory_region(data, size)
+#define SG_UNPOISON_ADDRESS(data, size)                                        \
+  __asan_unpoison_memory_region(data, size)
 #else
 #define SG_NO_SANITIZE_ADDRESS
 #define SG_POISON_ADDRESS(data, size)
+#define SG_UNPOISON_ADDRESS(data, size)
 #endif
 
 #endif // SG_RUNTIME_ADDRESSSANITIZER_H

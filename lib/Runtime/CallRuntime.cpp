@@ -13,6 +13,7 @@
 
 #include "Runtime/CallRuntime.h"
 #include "AddressSanitizer.h"
+#include "Execution.h"
 #include <csetjmp>
 #include <cstdarg>
 #include <cstdio>
@@ -51,20 +52,37 @@ struct Execution {
 thread_local Execution *current = nullptr;
 thread_local sg::MemoryUse lastUse;
 thread_local sg::Trace lastTrace;
+} // namespace
 
-[[noreturn]] __attribute__((format(printf, 2, 3))) void
-leave(int32_t status, const char *format, ...) {
+static void setError(int32_t status, const char *format,
+                     std::va_list arguments) {
   sg_call *call = current->call;
-  if (call->message && call->message_capacity > 0) {
-    va_list arguments;
-    va_start(arguments, format);
+  if (call->message && call->message_capacity > 0)
     std::vsnprintf(call->message, call->message_capacity, format, arguments);
-    va_end(arguments);
-  }
   current->status = status;
-  std::longjmp(current->exit, 1);
 }
 
+void sg::setError(int32_t status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  ::setError(status, format, arguments);
+  va_end(arguments);
+}
+
+void sg::endCall() { std::longjmp(current->exit, 1); }
+
+void sg::leave(int32_t status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  ::setError(status, format, arguments);
+  va_end(arguments);
+  abandonLaunch();
+  endCall();
+}
+
+using sg::leave;
+
+namespace {
 //===----------------------------------------------------------------------===//
 // The call and the signature
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #include "RuntimeSymbols.h"
 #include "Runtime/CallRuntime.h"
+#include "Runtime/Emulator.h"
 #include "Runtime/NativeSupport.h"
 #include "Runtime/ProbeRuntime.h"
 
@@ -21,10 +22,11 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
       SYMBOL(printClose),    SYMBOL(printComma),   SYMBOL(printF16),
       SYMBOL(printF32),      SYMBOL(printF64),     SYMBOL(printI64),
       SYMBOL(printNewline),  SYMBOL(printOpen),    SYMBOL(printString),
-      SYMBOL(printU64),      SYMBOL(sgrt_alloc),   SYMBOL(sgrt_fail),
+      SYMBOL(printU64),      SYMBOL(sgrt_access),  SYMBOL(sgrt_alloc),
+      SYMBOL(sgrt_barrier),  SYMBOL(sgrt_emulate), SYMBOL(sgrt_fail),
       SYMBOL(sgrt_free),     SYMBOL(sgrt_probe),   SYMBOL(sgrt_probe_word),
       SYMBOL(sgrt_result),   SYMBOL(sgrt_run),     SYMBOL(sgrt_scale),
-      SYMBOL(sgrt_set_size), SYMBOL(sgrt_trace),
+      SYMBOL(sgrt_set_size), SYMBOL(sgrt_shuffle), SYMBOL(sgrt_trace),
   };
 #undef SYMBOL
   return symbols;

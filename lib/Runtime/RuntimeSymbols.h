@@ -18,7 +18,8 @@ struct RuntimeSymbol {
   void *address;
 };
 
-/// All that Runtime/CallRuntime.h and Runtime/NativeSupport.h declare.
+/// All that Runtime/CallRuntime.h, Runtime/Emulator.h and
+/// Runtime/NativeSupport.h declare.
 llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
 
 } // namespace sg

@@ -1,0 +1,70 @@
+//===- Emulator.h - Kernels without a GPU -----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Native code that --sg-emulate-kernels has been through calls these, and
+// nobody else does. They need no library but libc. An error ends the call
+// (CallRuntime.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_EMULATOR_H
+#define SG_RUNTIME_EMULATOR_H
+
+#include <cstdint>
+
+extern "C" {
+
+/// Where a thread is, x, y and z each; and the workgroup memory of its block.
+struct sgrt_position {
+  int64_t block[3], thread[3], blocks[3], threads[3];
+  void *memory;
+};
+
+/// A kernel gets the addresses of its arguments.
+typedef void (*sgrt_kernel)(void **arguments, const sgrt_position *position);
+
+enum sgrt_emulation {
+  /// Threads of a block may wait for each other.
+  SGRT_COOPERATES = 1,
+  /// The last thread of the last block comes first, so that a result which
+  /// depends on the order is seen to do so; accesses are watched.
+  SGRT_CHECKED = 2,
+};
+
+/// Executes all threads of all blocks; without blocks that is nothing. Each
+/// block has `memory` bytes, all ones.
+void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
+                  int64_t memory, int64_t blocks_x, int64_t blocks_y,
+                  int64_t blocks_z, int64_t threads_x, int64_t threads_y,
+                  int64_t threads_z, void **arguments);
+
+/// What a thread of a block that cooperates calls; `where` is the op, by which
+/// threads must meet: its address is compared.
+
+/// Waits for all threads of the block.
+void sgrt_barrier(const char *where);
+
+/// From which lane of the warp a value comes: that whose number is the lane's
+/// own and `offset` by exclusive or, by sum, by difference; or is `offset`.
+enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
+
+/// Exchanges `value` among the first `width` lanes of the warp, which wait for
+/// each other. Returns whether there is such a lane among them; the value stays
+/// as it is if not.
+int32_t sgrt_shuffle(const char *where, int32_t mode, int32_t offset,
+                     int32_t width, int64_t *value);
+
+enum sgrt_access_kind { SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC };
+
+/// The thread accesses memory of its block: what another one accesses there
+/// without a barrier in between may not be changed by either, unless by atomic
+/// ops of both.
+void sgrt_access(const char *where, int32_t kind, void *address, int64_t bytes);
+
+} // extern "C"
+
+#endif // SG_RUNTIME_EMULATOR_H

@@ -1,0 +1,311 @@
+//===- EmulatedOps.cpp - What a thread of a kernel does -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedOps.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+/// Of NVIDIA's GPUs.
+static constexpr unsigned kWarpSize = 32;
+
+/// The widest value that the runtime exchanges.
+static constexpr unsigned kShuffleBits = 64;
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Upstream's expansion of a block's reduction makes several blocks of the one
+/// that it is in.
+static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  RewritePatternSet patterns(context);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget target(*context);
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(kernel, target, std::move(patterns));
+}
+
+LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
+  bool hasReductions = false;
+  for (auto kernel : kernels.getOps<gpu::GPUFuncOp>()) {
+    bool isOfBlock = false;
+    kernel.walk([&](Operation *op) {
+      isOfBlock |= isa<gpu::AllReduceOp>(op);
+      hasReductions |= isa<gpu::AllReduceOp, gpu::SubgroupReduceOp>(op);
+    });
+    if (isOfBlock && failed(lowerLoops(kernel)))
+      return failure();
+  }
+  if (!hasReductions)
+    return success();
+  RewritePatternSet patterns(kernels.getContext());
+  populateGpuAllReducePatterns(patterns);
+  populateGpuBreakDownSubgroupReducePatterns(patterns, kShuffleBits);
+  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+                                                  kShuffleBits);
+  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+                                                           kShuffleBits);
+  return applyPatternsGreedily(kernels, std::move(patterns));
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers of threads and blocks
+//===----------------------------------------------------------------------===//
+
+Value sg::EmulatedOps::load(ImplicitLocOpBuilder &b, size_t offset) {
+  Value address =
+      LLVM::GEPOp::create(b, pointer, b.getI8Type(), function.getArgument(1),
+                          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(offset)));
+  Value number = LLVM::LoadOp::create(b, b.getI64Type(), address);
+  return arith::IndexCastOp::create(b, b.getIndexType(), number);
+}
+
+/// Of x, y or z.
+static size_t getMember(size_t member, gpu::Dimension dimension) {
+  return member + static_cast<size_t>(dimension) * sizeof(int64_t);
+}
+
+/// That of the thread in its block, x changing fastest.
+Value sg::EmulatedOps::createNumber(ImplicitLocOpBuilder &b) {
+  Value number;
+  for (auto dim : {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
+    Value own = load(b, getMember(offsetof(sgrt_position, thread), dim));
+    if (number) {
+      Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
+      Value before = arith::MulIOp::create(b, number, size);
+      own = arith::AddIOp::create(b, before, own);
+    }
+    number = own;
+  }
+  return number;
+}
+
+Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
+  Value count = arith::ConstantIndexOp::create(b, 1);
+  for (auto dim : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
+    Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
+    count = arith::MulIOp::create(b, count, size);
+  }
+  Value warp = arith::ConstantIndexOp::create(b, kWarpSize);
+  return arith::CeilDivUIOp::create(b, count, warp);
+}
+
+/// Nothing for other ops.
+Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
+  auto member = [&](auto op, size_t offset) {
+    return load(b, getMember(offset, op.getDimension()));
+  };
+  auto warp = [&] { return arith::ConstantIndexOp::create(b, kWarpSize); };
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](gpu::BlockIdOp op) {
+        return member(op, offsetof(sgrt_position, block));
+      })
+      .Case([&](gpu::ThreadIdOp op) {
+        return member(op, offsetof(sgrt_position, thread));
+      })
+      .Case([&](gpu::GridDimOp op) {
+        return member(op, offsetof(sgrt_position, blocks));
+      })
+      .Case([&](gpu::BlockDimOp op) {
+        return member(op, offsetof(sgrt_position, threads));
+      })
+      .Case([&](gpu::GlobalIdOp op) -> Value {
+        Value block = member(op, offsetof(sgrt_position, block));
+        Value threads = member(op, offsetof(sgrt_position, threads));
+        Value thread = member(op, offsetof(sgrt_position, thread));
+        Value before = arith::MulIOp::create(b, block, threads);
+        return arith::AddIOp::create(b, before, thread);
+      })
+      .Case([&](gpu::LaneIdOp) -> Value {
+        Value number = createNumber(b);
+        return arith::RemUIOp::create(b, number, warp());
+      })
+      .Case([&](gpu::SubgroupIdOp) -> Value {
+        Value number = createNumber(b);
+        return arith::DivUIOp::create(b, number, warp());
+      })
+      .Case([&](gpu::SubgroupSizeOp) -> Value { return warp(); })
+      .Case([&](gpu::NumSubgroupsOp) { return createWarpCount(b); })
+      .Default([](Operation *) { return Value(); });
+}
+
+//===----------------------------------------------------------------------===//
+// What threads wait for
+//===----------------------------------------------------------------------===//
+
+/// "model.mlir:3:5: 'gpu.barrier'".
+Value sg::EmulatedOps::getWhere(ImplicitLocOpBuilder &b, Operation *op) {
+  return calls.createText(b, "sg.where",
+                          describePlace(op->getLoc()) + "'" +
+                              op->getName().getStringRef().str() + "'");
+}
+
+LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
+                                              gpu::ShuffleOp op) {
+  static_assert(static_cast<int>(gpu::ShuffleMode::XOR) == SGRT_XOR &&
+                static_cast<int>(gpu::ShuffleMode::UP) == SGRT_UP &&
+                static_cast<int>(gpu::ShuffleMode::DOWN) == SGRT_DOWN &&
+                static_cast<int>(gpu::ShuffleMode::IDX) == SGRT_IDX);
+  Type type = op.getValue().getType();
+  unsigned bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  if (auto vector = dyn_cast<VectorType>(type))
+    bits *= vector.getNumElements();
+  if (bits > kShuffleBits)
+    return op.emitOpError("of more than 64 bits is not emulated");
+  Type integer = b.getIntegerType(bits);
+  Type i64 = b.getI64Type();
+  auto convert = [&](Type to, Value value) -> Value {
+    if (value.getType() == to)
+      return value;
+    return LLVM::BitcastOp::create(b, to, value);
+  };
+  OpBuilder::InsertPoint here = b.saveInsertionPoint();
+  b.setInsertionPointToStart(&function.getBody().front());
+  Value one = LLVM::ConstantOp::create(b, i64, 1);
+  Value memory = LLVM::AllocaOp::create(b, pointer, i64, one);
+  b.restoreInsertionPoint(here);
+  Value value = convert(integer, op.getValue());
+  if (bits < kShuffleBits)
+    value = LLVM::ZExtOp::create(b, i64, value);
+  LLVM::StoreOp::create(b, value, memory);
+  Value where = getWhere(b, op);
+  Value mode = arith::ConstantIntOp::create(
+      b, static_cast<int64_t>(op.getMode()), /*width=*/32);
+  Value isValid =
+      calls
+          .createCall(b, "sgrt_shuffle", b.getI32Type(),
+                      {where, mode, op.getOffset(), op.getWidth(), memory})
+          .getResult();
+  Value result = LLVM::LoadOp::create(b, i64, memory);
+  if (bits < kShuffleBits)
+    result = LLVM::TruncOp::create(b, integer, result);
+  result = convert(type, result);
+  Value valid = LLVM::TruncOp::create(b, b.getI1Type(), isValid);
+  op.replaceAllUsesWith(ValueRange{result, valid});
+  op.erase();
+  return success();
+}
+
+LogicalResult sg::EmulatedOps::replaceOps() {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isa<gpu::GPUDialect>(op->getDialect()))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op)) {
+      hasWaits = true;
+      if (failed(replaceShuffle(b, shuffle)))
+        return failure();
+      continue;
+    }
+    if (isa<gpu::ReturnOp>(op)) {
+      func::ReturnOp::create(b);
+    } else if (isa<gpu::BarrierOp>(op)) {
+      hasWaits = true;
+      Value where = getWhere(b, op);
+      calls.createCall(b, "sgrt_barrier", {}, where);
+    } else if (Value id = replaceId(b, op)) {
+      op->replaceAllUsesWith(ValueRange{id});
+    } else {
+      return op->emitOpError("is not emulated");
+    }
+    op->erase();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
+                                  ValueRange indices, Type accessed) {
+  auto type = cast<MemRefType>(memory.getType());
+  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
+    return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  DataLayout layout = DataLayout::closest(op);
+  auto known = memref::ExtractStridedMetadataOp::create(b, memory);
+  Value place = known.getOffset();
+  for (auto [index, stride] : llvm::zip(indices, known.getStrides())) {
+    Value distance = arith::MulIOp::create(b, index, stride);
+    place = arith::AddIOp::create(b, place, distance);
+  }
+  int64_t size = layout.getTypeSize(type.getElementType());
+  Value bytes = arith::ConstantIndexOp::create(b, size);
+  place = arith::MulIOp::create(b, place, bytes);
+  Value start = memref::ExtractAlignedPointerAsIndexOp::create(b, memory);
+  place = arith::AddIOp::create(b, place, start);
+  place = arith::IndexCastOp::create(b, b.getI64Type(), place);
+  Value where = getWhere(b, op);
+  Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
+  Value address = LLVM::IntToPtrOp::create(b, pointer, place);
+  Value count = arith::ConstantIntOp::create(
+      b, static_cast<int64_t>(layout.getTypeSize(accessed)), /*width=*/64);
+  calls.createCall(b, "sgrt_access", {}, {where, kindValue, address, count});
+}
+
+void sg::EmulatedOps::watchAccesses() {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](memref::LoadOp op) {
+          watchAccess(op, SGRT_LOAD, op.getMemRef(), op.getIndices(),
+                      op.getType());
+        })
+        .Case([&](memref::StoreOp op) {
+          watchAccess(op, SGRT_STORE, op.getMemRef(), op.getIndices(),
+                      op.getValue().getType());
+        })
+        .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([&](auto op) {
+          watchAccess(op, SGRT_ATOMIC, op.getMemref(), op.getIndices(),
+                      op.getType());
+        })
+        .Case([&](vector::LoadOp op) {
+          watchAccess(op, SGRT_LOAD, op.getBase(), op.getIndices(),
+                      op.getType());
+        })
+        .Case([&](vector::StoreOp op) {
+          watchAccess(op, SGRT_STORE, op.getBase(), op.getIndices(),
+                      op.getValueToStore().getType());
+        });
+}
+
+void sg::EmulatedOps::eraseMemorySpaces() {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
+    if (!isa_and_nonnull<gpu::AddressSpaceAttr>(type.getMemorySpace()))
+      return std::nullopt;
+    return MemRefType::get(type.getShape(), type.getElementType(),
+                           type.getLayout());
+  });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  function.walk([](memref::MemorySpaceCastOp op) {
+    if (op.getType() != op.getSource().getType())
+      return;
+    op.replaceAllUsesWith(op.getSource());
+    op.erase();
+  });
+}

@@ -1,0 +1,58 @@
+//===- EmulatedOps.h - What a thread of a kernel does -----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_EMULATEDOPS_H
+#define SG_CODEGEN_EMULATEDOPS_H
+
+#include "Runtime/Emulator.h"
+#include "RuntimeCalls.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace sg {
+
+/// Reductions of a subgroup or of a block, by shuffles.
+mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
+
+/// The ops of a kernel that has become a function, whose second argument is the
+/// address of an sgrt_position.
+class EmulatedOps {
+public:
+  EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls)
+      : function(function), calls(calls),
+        pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())) {}
+
+  /// Tells the runtime of accesses to workgroup memory.
+  void watchAccesses();
+  /// Replaces what is of the gpu dialect; it fails at what is not emulated.
+  mlir::LogicalResult replaceOps();
+  /// Makes memory of a block, or of a thread, memory of the host.
+  void eraseMemorySpaces();
+
+  /// Whether threads wait for each other.
+  bool areWaiting() const { return hasWaits; }
+
+private:
+  mlir::Value getWhere(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::Value load(mlir::ImplicitLocOpBuilder &b, size_t offset);
+  mlir::Value createNumber(mlir::ImplicitLocOpBuilder &b);
+  mlir::Value createWarpCount(mlir::ImplicitLocOpBuilder &b);
+  mlir::Value replaceId(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::LogicalResult replaceShuffle(mlir::ImplicitLocOpBuilder &b,
+                                     mlir::gpu::ShuffleOp op);
+  void watchAccess(mlir::Operation *op, int32_t kind, mlir::Value memory,
+                   mlir::ValueRange indices, mlir::Type accessed);
+
+  mlir::func::FuncOp function;
+  RuntimeCalls &calls;
+  mlir::Type pointer;
+  bool hasWaits = false;
+};
+
+} // namespace sg
+
+#endif // SG_CODEGEN_EMULATEDOPS_H

@@ -1,0 +1,52 @@
+// RUN: sg-opt %s --split-input-file --verify-diagnostics --sg-emulate-kernels
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @print(%x: f32) kernel {
+      // expected-error@+1 {{'gpu.printf' op is not emulated}}
+      gpu.printf "%f\n", %x : f32
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @exchange(%x: vector<4xf32>, %i: i32, %n: i32) kernel {
+      // expected-error@+1 {{'gpu.shuffle' op of more than 64 bits is not emulated}}
+      %y, %valid = gpu.shuffle xor %x, %i, %n : vector<4xf32>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+// A reduction in which some threads of the block do not take part.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @reduce(%x: f32) kernel {
+      // expected-error@+1 {{'gpu.all_reduce' op is not emulated}}
+      %y = gpu.all_reduce add %x {} : (f32) -> f32
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @nothing() kernel {
+      gpu.return
+    }
+  }
+  func.func @f(%bytes: i32) {
+    %c1 = arith.constant 1 : index
+    // expected-error@+1 {{'gpu.launch_func' op is not emulated: there are launches of kernels of this module, without clusters, tokens and dynamic memory}}
+    gpu.launch_func @kernels::@nothing blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) dynamic_shared_memory_size %bytes
+    return
+  }
+}
