@@ -107,4 +107,68 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
   ];
 }
 
+def MapToKernels : Pass<"sg-map-to-kernels"> {
+  let summary = "Let a GPU compute what structured ops do";
+  let description = [{
+    Makes a `gpu.launch` of each structured op on memory. Those dimensions of its
+    iteration space in which different iterations write to different elements
+    are numbered through and distributed, one thread each; the others, as of a
+    reduction, are loops in the thread, which keep what they sum up in
+    registers. A store by the host becomes a kernel too, so that the host need
+    not wait.
+
+    A kernel gets of the memory that it uses the address, and what is not known
+    of offset, sizes and strides: all its arguments are scalars or addresses.
+
+    Runs after bufferization.
+
+    *Guarantees.* Each element is computed in the order in which loops on the
+    host would do it.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%x: memref<600xf32>, %y: memref<600xf32>) {
+      linalg.exp ins(%x : memref<600xf32>) outs(%y : memref<600xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: memref<600xf32>, %arg1: memref<600xf32>) {
+      %c600 = arith.constant 600 : index
+      %c3 = arith.constant 3 : index
+      %c1 = arith.constant 1 : index
+      %c256 = arith.constant 256 : index
+      %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %arg0 : memref<600xf32> -> memref<f32>, index, index, index
+      %base_buffer_0, %offset_1, %sizes_2, %strides_3 = memref.extract_strided_metadata %arg1 : memref<600xf32> -> memref<f32>, index, index, index
+      gpu.launch blocks(%arg2, %arg3, %arg4) in (%arg8 = %c3, %arg9 = %c1, %arg10 = %c1) threads(%arg5, %arg6, %arg7) in (%arg11 = %c256, %arg12 = %c1, %arg13 = %c1) module(@sg_kernels) {
+        %reinterpret_cast = memref.reinterpret_cast %base_buffer_0 to offset: [0], sizes: [600], strides: [1] : memref<f32> to memref<600xf32>
+        %reinterpret_cast_4 = memref.reinterpret_cast %base_buffer to offset: [0], sizes: [600], strides: [1] : memref<f32> to memref<600xf32>
+        %c256_5 = arith.constant 256 : index
+        %0 = arith.muli %arg2, %c256_5 : index
+        %1 = arith.addi %0, %arg5 : index
+        %2 = arith.cmpi ult, %1, %c600 : index
+        scf.if %2 {
+          %3 = memref.load %reinterpret_cast_4[%1] : memref<600xf32>
+          %4 = math.exp %3 : f32
+          memref.store %4, %reinterpret_cast[%1] : memref<600xf32>
+        }
+        gpu.terminator
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 #endif // SG_CODEGEN_KERNELPASSES
