@@ -18,9 +18,15 @@ llvm_config.use_default_substitutions()
 # `not` and `count` are found by the shell.
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 tools = os.path.join(config.sg_binary_dir, "bin")
+tool_folders = [tools, config.llvm_tools_dir]
+device = lit_config.params.get("device")
+if device:
+    llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
+    llvm_config.with_environment("SG_TEST_DEVICE", device)
+    tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "OnDevice"))
 llvm_config.add_tool_substitutions(
     ["sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm"],
-    [tools, config.llvm_tools_dir],
+    tool_folders,
 )
 config.substitutions += [
     ("%python", config.python),

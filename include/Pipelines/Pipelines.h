@@ -30,6 +30,16 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       llvm::cl::desc("Check at run time that the shapes of operands fit and "
                      "that indices are in range (default: true)"),
       llvm::cl::init(true)};
+  Option<bool> emulateKernels{
+      *this, "emulate-kernels",
+      llvm::cl::desc("Let the host execute the kernels that a GPU would "
+                     "(default: false)"),
+      llvm::cl::init(false)};
+  Option<bool> checkKernels{
+      *this, "check-kernels",
+      llvm::cl::desc("Find races and accesses outside in emulated kernels "
+                     "(default: false)"),
+      llvm::cl::init(false)};
 };
 
 /// Upstream's canonicalizer without the pattern that gives the carry of an

@@ -27,6 +27,8 @@
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -127,6 +129,25 @@ static void buildBufferization(OpPassManager &pm,
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
+/// What a GPU would execute, by functions of the host.
+static void buildEmulation(OpPassManager &pm,
+                           const sg::LowerToCPUOptions &options) {
+  pm.addPass(createGpuKernelOutliningPass());
+  sg::EmulateKernelsOptions emulation;
+  emulation.isChecked = options.checkKernels;
+  if (options.checkKernels)
+    pm.addNestedPass<gpu::GPUModuleOp>(sg::createCheckIndices());
+  pm.addPass(sg::createEmulateKernels(emulation));
+}
+
+/// Of structured ops kernels.
+static void buildKernels(OpPassManager &pm) {
+  pm.addPass(sg::createMapToKernels());
+  // Canonicalizing would hand kernels whole descriptors again.
+  pm.addPass(createCSEPass());
+  pm.addPass(createGpuLaunchSinkIndexComputationsPass());
+}
+
 /// What the processor has; 128 bits are in every one that LLVM vectorizes for.
 static unsigned getHostVectorBits() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
@@ -192,8 +213,15 @@ static void buildConversionToLLVM(OpPassManager &pm) {
 void sg::buildLowerToCPUPipeline(OpPassManager &pm,
                                  const LowerToCPUOptions &options) {
   buildExpandPipeline(pm);
+  // The program's own kernels, of which bufferization knows nothing.
+  if (options.emulateKernels)
+    buildEmulation(pm, options);
   buildFusion(pm, options);
   buildBufferization(pm, options);
+  if (options.emulateKernels) {
+    buildKernels(pm);
+    buildEmulation(pm, options);
+  }
   buildLoops(pm, options);
   buildConversionToLLVM(pm);
 }

@@ -111,9 +111,19 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   cl::list<unsigned> donated(
       "donate", cl::desc("Arguments whose memory the function may overwrite"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
-  cl::opt<std::string> device("device", cl::desc("Where to run: cpu (default)"),
-                              cl::value_desc("cpu"), cl::init("cpu"),
-                              cl::cat(category));
+  cl::opt<std::string> device(
+      "device",
+      cl::desc("Where to run: cpu (default), or emulated, which executes the "
+               "kernels of a GPU on the host"),
+      cl::value_desc("cpu|emulated"), cl::init("cpu"), cl::ZeroOrMore,
+      cl::cat(category));
+  cl::opt<bool> checkKernels(
+      "check-kernels",
+      cl::desc(
+          "With --device=emulated: tell of races between threads in memory "
+          "of their block, and of accesses outside of memory; the last "
+          "thread comes first"),
+      cl::cat(category));
   cl::opt<unsigned> threads(
       "threads",
       cl::desc("How many threads may be used (this version uses one)"),
@@ -188,10 +198,12 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (file.empty() || function.empty())
     return fail("needs a file and a function, as in sg-run model.mlir "
                 "--function=train; see --help");
-  if (device != "cpu")
+  if (device != "cpu" && device != "emulated")
     return fail("--device=" + device +
                 " is not supported by this version; "
-                "there is cpu");
+                "there are cpu and emulated");
+  if (checkKernels && device != "emulated")
+    return fail("--check-kernels is for --device=emulated");
   if (threads == 0)
     return fail("--threads must be at least 1");
   if (!(tolerance >= 0))
@@ -248,6 +260,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              time,
              memory,
              SmallVector<unsigned>(donated.begin(), donated.end()),
+             device == "emulated",
+             checkKernels,
              dumpObject,
              printLowered,
              report,

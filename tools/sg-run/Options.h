@@ -33,6 +33,8 @@ struct Options {
   bool time;
   bool memory;
   llvm::SmallVector<unsigned> donated;
+  bool isEmulated;
+  bool checkKernels;
   std::string dumpObject;
   bool printLowered;
   bool report;

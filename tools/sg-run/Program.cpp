@@ -183,6 +183,8 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   LowerToCPUOptions lowering;
   for (unsigned argument : options.donated)
     lowering.donated.push_back(argument);
+  lowering.emulateKernels = options.isEmulated;
+  lowering.checkKernels = options.checkKernels;
   buildLowerToCPUPipeline(lower, lowering);
   if (failed(lower.run(module)))
     return hasPrintedError() ? int(Usage)
