@@ -36,7 +36,7 @@ enum sgrt_emulation {
 };
 
 /// Executes all threads of all blocks; without blocks that is nothing. Each
-/// block has `memory` bytes, all ones.
+/// block has 1 to 1024 threads and `memory` bytes, all ones.
 void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
                   int64_t memory, int64_t blocks_x, int64_t blocks_y,
                   int64_t blocks_z, int64_t threads_x, int64_t threads_y,

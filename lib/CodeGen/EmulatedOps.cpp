@@ -42,9 +42,18 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   return applyPartialConversion(kernel, target, std::move(patterns));
 }
 
+/// Memory of the block as any other, to which accesses are not watched.
+static void makeOrdinary(BlockArgument memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
+                                 type.getLayout()));
+}
+
 LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   bool hasReductions = false;
+  llvm::MapVector<gpu::GPUFuncOp, unsigned> memories;
   for (auto kernel : kernels.getOps<gpu::GPUFuncOp>()) {
+    memories[kernel] = kernel.getNumWorkgroupAttributions();
     bool isOfBlock = false;
     kernel.walk([&](Operation *op) {
       isOfBlock |= isa<gpu::AllReduceOp>(op);
@@ -62,7 +71,14 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
                                                   kShuffleBits);
   populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kWarpSize,
                                                            kShuffleBits);
-  return applyPatternsGreedily(kernels, std::move(patterns));
+  if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
+    return failure();
+  // What is upstream's own: several lanes write the same sum to one place.
+  for (auto [kernel, count] : memories)
+    for (BlockArgument memory :
+         kernel.getWorkgroupAttributions().drop_front(count))
+      makeOrdinary(memory);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,10 +219,16 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
   return success();
 }
 
+/// Whether there is such an op on a GPU only.
+static bool isForGPU(Operation *op) {
+  static const StringRef dialects[] = {"gpu", "nvgpu", "nvvm"};
+  return llvm::is_contained(dialects, op->getName().getDialectNamespace());
+}
+
 LogicalResult sg::EmulatedOps::replaceOps() {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
-    if (isa<gpu::GPUDialect>(op->getDialect()))
+    if (isForGPU(op))
       ops.push_back(op);
   });
   for (Operation *op : ops) {

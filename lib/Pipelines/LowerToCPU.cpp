@@ -14,6 +14,7 @@
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/MathToFuncs/MathToFuncs.h"
@@ -138,6 +139,8 @@ static void buildEmulation(OpPassManager &pm,
   if (options.checkKernels)
     pm.addNestedPass<gpu::GPUModuleOp>(sg::createCheckIndices());
   pm.addPass(sg::createEmulateKernels(emulation));
+  // A reduction of a block has branches in it; bufferization wants none.
+  pm.addNestedPass<func::FuncOp>(createLiftControlFlowToSCFPass());
 }
 
 /// Of structured ops kernels.

@@ -21,13 +21,14 @@ struct Access {
   const char *where;
 };
 
-/// The accesses to each byte since the last barrier: of each kind those of two
-/// threads, one of which is another one than that of the next access.
+/// The accesses to each byte since the last barrier: of each kind the first
+/// one, and the first one by another thread. Whoever comes next, one of the two
+/// is another's.
 class AccessHistory {
 public:
   explicit AccessHistory(size_t size) : size(size) {
     if (size != 0)
-      bytes = static_cast<Byte *>(std::malloc(size * sizeof(Byte)));
+      bytes = static_cast<Byte *>(std::calloc(size, sizeof(Byte)));
   }
   ~AccessHistory() { std::free(bytes); }
   AccessHistory(const AccessHistory &) = delete;
@@ -50,7 +51,7 @@ public:
       Access *known = bytes[i][access.kind];
       if (!known[0].where)
         known[0] = access;
-      else if (known[0].thread != access.thread)
+      else if (!known[1].where && known[0].thread != access.thread)
         known[1] = access;
     }
     return nullptr;

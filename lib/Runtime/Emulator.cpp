@@ -37,7 +37,9 @@ static void forEach(const int64_t (&sizes)[3], int64_t (&numbers)[3],
 }
 
 namespace {
+// CUDA C++ Programming Guide, "Compute Capabilities".
 constexpr int64_t kWarpSize = 32;
+constexpr int64_t kMostThreads = 1024;
 
 struct Thread {
   enum State { Ready, AtBarrier, AtShuffle, Ended };
@@ -334,6 +336,18 @@ void sgrt_access(const char *where, int32_t kind, void *address,
   launch->access(where, kind, address, bytes);
 }
 
+/// As a GPU would refuse the launch.
+static void checkThreads(const char *name, const int64_t (&threads)[3]) {
+  int64_t count = 1;
+  for (int64_t size : threads)
+    count = size >= 1 && size <= kMostThreads ? count * size : 0;
+  if (count < 1 || count > kMostThreads)
+    sg::leave(SG_ASSERTION_FAILED,
+              "a block of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
+              " threads; it can have 1 to %" PRId64,
+              name, threads[0], threads[1], threads[2], kMostThreads);
+}
+
 /// Whether the call goes on. By itself, so that what it owns has gone when the
 /// call ends.
 static bool emulate(Launch &made, sgrt_position &position, bool isChecked) {
@@ -354,6 +368,7 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
                             {blocks_x, blocks_y, blocks_z},
                             {threads_x, threads_y, threads_z},
                             nullptr};
+  checkThreads(name, position.threads);
   bool isChecked = emulation & SGRT_CHECKED;
   if (!(emulation & SGRT_COOPERATES)) {
     forEach(position.blocks, position.block, isChecked, [&] {

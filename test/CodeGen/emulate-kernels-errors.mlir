@@ -24,6 +24,18 @@ module attributes {gpu.container_module} {
 
 // -----
 
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @special() kernel {
+      // expected-error@+1 {{'nvvm.read.ptx.sreg.clock' op is not emulated}}
+      %t = nvvm.read.ptx.sreg.clock : i32
+      gpu.return
+    }
+  }
+}
+
+// -----
+
 // A reduction in which some threads of the block do not take part.
 module attributes {gpu.container_module} {
   gpu.module @kernels {

@@ -1,0 +1,76 @@
+//===- AccessHistoryTest.cpp - Who accessed the memory of a block ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessHistory.h"
+#include <gtest/gtest.h>
+
+using namespace sg;
+
+namespace {
+
+/// Of 16 bytes; accesses are to four of them.
+class AccessHistoryTest : public testing::Test {
+protected:
+  /// Returns the thread with which it is in a race, or -1.
+  int32_t add(int32_t thread, int32_t kind, size_t offset = 0) {
+    const Access *other = history.add({thread, kind, "here"}, offset, 4);
+    return other ? other->thread : -1;
+  }
+  AccessHistory history{16};
+};
+
+TEST_F(AccessHistoryTest, OneThreadIsInNoRace) {
+  for (int32_t kind : {SGRT_STORE, SGRT_LOAD, SGRT_ATOMIC, SGRT_STORE})
+    EXPECT_EQ(add(3, kind), -1);
+}
+
+TEST_F(AccessHistoryTest, AllMayReadOrAllMayBeAtomic) {
+  for (int32_t thread = 0; thread < 5; ++thread) {
+    EXPECT_EQ(add(thread, SGRT_LOAD, 0), -1);
+    EXPECT_EQ(add(thread, SGRT_ATOMIC, 8), -1);
+  }
+}
+
+TEST_F(AccessHistoryTest, AnyOtherPairIsARace) {
+  for (int32_t first : {SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC})
+    for (int32_t second : {SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC}) {
+      if (first == second && first != SGRT_STORE)
+        continue;
+      history.clear();
+      EXPECT_EQ(add(1, first), -1);
+      EXPECT_EQ(add(2, second), 1) << first << " then " << second;
+    }
+}
+
+// The one who reads and then writes is not the only one who has read.
+TEST_F(AccessHistoryTest, AnotherReaderIsRemembered) {
+  add(1, SGRT_LOAD);
+  add(2, SGRT_LOAD);
+  add(3, SGRT_LOAD);
+  EXPECT_EQ(add(1, SGRT_STORE), 2);
+}
+
+TEST_F(AccessHistoryTest, BytesOverlap) {
+  EXPECT_EQ(add(1, SGRT_STORE, 0), -1);
+  EXPECT_EQ(add(2, SGRT_STORE, 4), -1);
+  EXPECT_EQ(add(3, SGRT_LOAD, 7), 2);
+}
+
+// As behind a barrier.
+TEST_F(AccessHistoryTest, WhatWasClearedIsForgotten) {
+  add(1, SGRT_STORE);
+  history.clear();
+  EXPECT_EQ(add(2, SGRT_STORE), -1);
+}
+
+TEST_F(AccessHistoryTest, OfNoMemoryNothingIsKept) {
+  AccessHistory none(0);
+  EXPECT_TRUE(none.isValid());
+  EXPECT_EQ(none.add({1, SGRT_STORE, "here"}, 0, 4), nullptr);
+}
+
+} // namespace

@@ -1,0 +1,154 @@
+//===- EmulatorTest.cpp - Kernels without a GPU ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What Runtime/Emulator.h promises, with kernels in C++. What the ops of the
+// gpu dialect become is tested by test/Runtime/emulator*.mlir.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Emulator.h"
+#include "NativeProgram.h"
+#include "Runtime/CallRuntime.h"
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+using namespace sg::test;
+
+namespace {
+
+using Numbers = std::vector<int64_t>;
+
+/// Launches with `threads` in x.
+void emulate(sgrt_kernel kernel, int32_t emulation, int64_t memory,
+             int64_t blocks, int64_t threads, void *argument) {
+  void *arguments[] = {argument};
+  sgrt_emulate(kernel, "kernel", emulation, memory, blocks, 1, 1, threads, 1, 1,
+               arguments);
+}
+
+void appendPosition(void **arguments, const sgrt_position *position) {
+  auto &seen = *static_cast<std::vector<Numbers> *>(arguments[0]);
+  seen.push_back({position->block[0], position->block[1], position->block[2],
+                  position->thread[0], position->thread[1],
+                  position->thread[2]});
+}
+
+// Each thread of each block once, x changing fastest; threads that cooperate,
+// too.
+TEST(Emulator, ExecutesEachThreadOnce) {
+  std::vector<Numbers> expected;
+  for (int64_t block = 0; block < 2; ++block)
+    for (int64_t z = 0; z < 2; ++z)
+      for (int64_t y = 0; y < 2; ++y)
+        for (int64_t x = 0; x < 3; ++x)
+          expected.push_back({0, 0, block, x, y, z});
+  for (int32_t emulation : {0, int32_t(SGRT_COOPERATES)}) {
+    std::vector<Numbers> seen;
+    void *arguments[] = {&seen};
+    sgrt_emulate(appendPosition, "kernel", emulation, 0, 1, 1, 2, 3, 2, 2,
+                 arguments);
+    EXPECT_EQ(seen, expected);
+  }
+}
+
+TEST(Emulator, ReversesTheOrderForChecks) {
+  for (int32_t emulation : {0, int32_t(SGRT_COOPERATES)}) {
+    std::vector<Numbers> seen;
+    emulate(appendPosition, emulation | SGRT_CHECKED, 0, 2, 2, &seen);
+    EXPECT_EQ(seen, (std::vector<Numbers>{{1, 0, 0, 1, 0, 0},
+                                          {1, 0, 0, 0, 0, 0},
+                                          {0, 0, 0, 1, 0, 0},
+                                          {0, 0, 0, 0, 0, 0}}));
+  }
+}
+
+TEST(Emulator, WithoutBlocksNothingIsExecuted) {
+  std::vector<Numbers> seen;
+  emulate(appendPosition, SGRT_COOPERATES, 16, 0, 256, &seen);
+  emulate(appendPosition, 0, 0, 0, 256, &seen);
+  EXPECT_TRUE(seen.empty());
+}
+
+const char kWhere[] = "here";
+
+/// The first thread counts in memory that nobody has set, behind a barrier.
+void addInMemory(void **arguments, const sgrt_position *position) {
+  auto *counter = static_cast<int32_t *>(position->memory);
+  ++*counter;
+  sgrt_barrier(kWhere);
+  if (position->thread[0] == 0)
+    static_cast<Numbers *>(arguments[0])->push_back(*counter);
+}
+
+// It is all ones (-1) in each block, and waits for all 100 threads.
+TEST(Emulator, BlocksHaveMemoryOfTheirOwn) {
+  Numbers counts;
+  emulate(addInMemory, SGRT_COOPERATES, sizeof(int32_t), 3, 100, &counts);
+  EXPECT_EQ(counts, (Numbers{99, 99, 99}));
+}
+
+/// The body of a call whose kernel fails in one thread, while others wait.
+void failInKernel(sg_call *) {
+  emulate(
+      [](void **, const sgrt_position *position) {
+        if (position->thread[0] == 40)
+          sgrt_fail("not 40");
+        sgrt_barrier(kWhere);
+      },
+      SGRT_COOPERATES, 1 << 20, 2, 64, nullptr);
+  FAIL() << "the call has ended";
+}
+
+void waitInVain(sg_call *) {
+  emulate(
+      [](void **, const sgrt_position *position) {
+        if (position->thread[0] != 1)
+          sgrt_barrier(kWhere);
+      },
+      SGRT_COOPERATES, 0, 1, 3, nullptr);
+  FAIL() << "the call has ended";
+}
+
+void succeed(sg_call *call) {
+  Numbers counts;
+  emulate(addInMemory, SGRT_COOPERATES, sizeof(int32_t), 1, 10, &counts);
+  EXPECT_EQ(counts, Numbers{9});
+}
+
+const int64_t kNoArguments[] = {0, 0};
+
+// Whatever other threads wait for, and the next call is none the worse for it.
+TEST(Emulator, AnErrorEndsTheCall) {
+  Call first({}, {});
+  EXPECT_EQ(sgrt_run(&first, kNoArguments, failInKernel), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(first.text, "not 40");
+  Call second({}, {});
+  EXPECT_EQ(sgrt_run(&second, kNoArguments, waitInVain), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(second.text,
+               "here: thread (2, 0, 0) waits for the others of block (0, 0, 0) "
+               "of kernel 'kernel', but thread (1, 0, 0) has ended");
+  Call third({}, {});
+  EXPECT_EQ(sgrt_run(&third, kNoArguments, succeed), SG_OK);
+}
+
+TEST(Emulator, BlocksAreNoLargerThanOnAGPU) {
+  Call large({}, {});
+  auto launchLarge = [](sg_call *) {
+    emulate(appendPosition, 0, 0, 1, 1025, nullptr);
+  };
+  EXPECT_EQ(sgrt_run(&large, kNoArguments, launchLarge), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(large.text, "a block of kernel 'kernel' has 1025x1x1 threads; "
+                           "it can have 1 to 1024");
+  Call empty({}, {});
+  auto launchEmpty = [](sg_call *) {
+    emulate(appendPosition, SGRT_COOPERATES, 0, 1, 0, nullptr);
+  };
+  EXPECT_EQ(sgrt_run(&empty, kNoArguments, launchEmpty), SG_ASSERTION_FAILED);
+}
+
+} // namespace
