@@ -22,7 +22,9 @@ tool_folders = [tools, config.llvm_tools_dir]
 device = lit_config.params.get("device")
 if device:
     llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
-    llvm_config.with_environment("SG_TEST_DEVICE", device)
+    # The last thread first: what depends on their order is not what is expected.
+    checks = " --check-kernels" if device == "emulated" else ""
+    llvm_config.with_environment("SG_TEST_OPTIONS", f"--device={device}{checks}")
     tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "OnDevice"))
 llvm_config.add_tool_substitutions(
     ["sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm"],

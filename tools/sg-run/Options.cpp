@@ -115,8 +115,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       "device",
       cl::desc("Where to run: cpu (default), or emulated, which executes the "
                "kernels of a GPU on the host"),
-      cl::value_desc("cpu|emulated"), cl::init("cpu"), cl::ZeroOrMore,
-      cl::cat(category));
+      cl::value_desc("cpu|emulated"), cl::init("cpu"), cl::cat(category));
   cl::opt<bool> checkKernels(
       "check-kernels",
       cl::desc(
