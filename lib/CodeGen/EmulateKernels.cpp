@@ -91,6 +91,8 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
 }
 
 LogicalResult Emulation::convertKernel(gpu::GPUFuncOp op) {
+  if (!op.isKernel())
+    return op.emitOpError("is not emulated unless it is a kernel");
   ImplicitLocOpBuilder b(op.getLoc(), op.getContext());
   Kernel &kernel = kernels[op];
   kernel.name = op.getNameAttr();

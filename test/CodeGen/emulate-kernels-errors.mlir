@@ -62,3 +62,14 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // expected-error@+1 {{'gpu.func' op is not emulated unless it is a kernel}}
+    gpu.func @of_kernels(%x: f32) -> f32 {
+      gpu.return %x : f32
+    }
+  }
+}
