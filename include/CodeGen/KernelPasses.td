@@ -16,10 +16,11 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     Makes a function of each kernel, which gets the addresses of its arguments,
     as a driver hands them over, and where it is: the numbers of the block and
     of the thread, and how many there are, in three dimensions each, as twelve
-    i64; then the address of the memory of the block. A launch calls the runtime
-    (`sgrt_emulate`), which calls it for each thread. Threads that wait for each
-    other, at a `gpu.barrier` or in a warp of 32 at a `gpu.shuffle`, call the
-    runtime too. Reductions of a subgroup or of a block become shuffles first.
+    i64; then the address of the memory of the block, and its bytes. A launch
+    calls the runtime (`sgrt_emulate`), which calls it for each thread. Threads
+    that wait for each other, at a `gpu.barrier` or in a warp of 32 at a
+    `gpu.shuffle`, call the runtime too. Reductions of a subgroup or of a block
+    become shuffles first.
 
     With `check` the last thread of the last block comes first, and the runtime
     is told of each access to memory of the block.
@@ -31,7 +32,7 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     use memory of their block without a barrier in between.
 
     *Fails when* a kernel uses an op of the `gpu` dialect that is not emulated,
-    or a launch has tokens, clusters or dynamic memory.
+    or a launch has tokens or clusters.
 
     *Example.*
 

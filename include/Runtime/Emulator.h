@@ -22,6 +22,7 @@ extern "C" {
 struct sgrt_position {
   int64_t block[3], thread[3], blocks[3], threads[3];
   void *memory;
+  int64_t bytes;
 };
 
 /// A kernel gets the addresses of its arguments.

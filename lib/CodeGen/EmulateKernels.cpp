@@ -125,15 +125,14 @@ LogicalResult Emulation::convertKernel(gpu::GPUFuncOp op) {
     memory.replaceAllUsesWith(
         memref::AllocaOp::create(b, ::cast<MemRefType>(memory.getType())));
   block.eraseArguments(2, count);
-  sg::EmulatedOps ops(kernel.function, calls);
+  sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
   if (isChecked)
     ops.watchAccesses();
   if (failed(ops.replaceOps()))
     return failure();
   ops.eraseMemorySpaces();
-  bool cooperates = ops.areWaiting() || kernel.memory != 0;
   kernel.emulation =
-      (cooperates ? SGRT_COOPERATES : 0) | (isChecked ? SGRT_CHECKED : 0);
+      (ops.cooperate() ? SGRT_COOPERATES : 0) | (isChecked ? SGRT_CHECKED : 0);
   return success();
 }
 
@@ -158,16 +157,14 @@ LogicalResult Emulation::replaceLaunch(gpu::LaunchFuncOp launch) {
       SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernel());
   auto known = kernels.find(symbol);
   if (known == kernels.end() || launch.getAsyncToken() ||
-      !launch.getAsyncDependencies().empty() || launch.hasClusterSize() ||
-      launch.getDynamicSharedMemorySize())
+      !launch.getAsyncDependencies().empty() || launch.hasClusterSize())
     return launch->emitOpError("is not emulated: there are launches of kernels "
-                               "of this module, without "
-                               "clusters, tokens and dynamic memory");
+                               "of this module, without clusters and tokens");
   Kernel &kernel = known->second;
   // Memory for the arguments is had once for each call of the function.
-  auto function = launch->getParentOfType<func::FuncOp>();
+  auto function = launch->getParentOfType<FunctionOpInterface>();
   ImplicitLocOpBuilder entry(launch.getLoc(), module.getContext());
-  entry.setInsertionPointToStart(&function.getBody().front());
+  entry.setInsertionPointToStart(&function.getFunctionBody().front());
   ImplicitLocOpBuilder b(launch.getLoc(), launch);
   auto allocate = [&](Type type, int64_t count) -> Value {
     Value size = LLVM::ConstantOp::create(entry, entry.getI64Type(), count);
@@ -187,14 +184,20 @@ LogicalResult Emulation::replaceLaunch(gpu::LaunchFuncOp launch) {
   arguments.push_back(calls.createText(b, "sg.kernel.name", kernel.name.str()));
   arguments.push_back(
       arith::ConstantIntOp::create(b, kernel.emulation, /*width=*/32));
-  arguments.push_back(
-      arith::ConstantIntOp::create(b, kernel.memory, /*width=*/64));
+  auto asI64 = [&](Value value) -> Value {
+    if (value.getType().isIndex())
+      return arith::IndexCastOp::create(b, b.getI64Type(), value);
+    if (value.getType().isInteger(32))
+      return arith::ExtSIOp::create(b, b.getI64Type(), value);
+    return value;
+  };
+  Value memory = arith::ConstantIntOp::create(b, kernel.memory, /*width=*/64);
+  if (Value bytes = launch.getDynamicSharedMemorySize())
+    memory = arith::AddIOp::create(b, memory, asI64(bytes));
+  arguments.push_back(memory);
   auto append = [&](gpu::KernelDim3 sizes) {
     for (Value size : {sizes.x, sizes.y, sizes.z})
-      arguments.push_back(
-          size.getType().isIndex()
-              ? arith::IndexCastOp::create(b, b.getI64Type(), size)
-              : size);
+      arguments.push_back(asI64(size));
   };
   append(launch.getGridSizeOperandValues());
   append(launch.getBlockSizeOperandValues());

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmulatedOps.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -85,11 +87,16 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
 // Numbers of threads and blocks
 //===----------------------------------------------------------------------===//
 
-Value sg::EmulatedOps::load(ImplicitLocOpBuilder &b, size_t offset) {
+Value sg::EmulatedOps::loadMember(ImplicitLocOpBuilder &b, Type type,
+                                  size_t offset) {
   Value address =
       LLVM::GEPOp::create(b, pointer, b.getI8Type(), function.getArgument(1),
                           ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(offset)));
-  Value number = LLVM::LoadOp::create(b, b.getI64Type(), address);
+  return LLVM::LoadOp::create(b, type, address);
+}
+
+Value sg::EmulatedOps::load(ImplicitLocOpBuilder &b, size_t offset) {
+  Value number = loadMember(b, b.getI64Type(), offset);
   return arith::IndexCastOp::create(b, b.getIndexType(), number);
 }
 
@@ -234,7 +241,7 @@ LogicalResult sg::EmulatedOps::replaceOps() {
   for (Operation *op : ops) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
     if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op)) {
-      hasWaits = true;
+      doCooperate = true;
       if (failed(replaceShuffle(b, shuffle)))
         return failure();
       continue;
@@ -242,9 +249,12 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     if (isa<gpu::ReturnOp>(op)) {
       func::ReturnOp::create(b);
     } else if (isa<gpu::BarrierOp>(op)) {
-      hasWaits = true;
+      doCooperate = true;
       Value where = getWhere(b, op);
       calls.createCall(b, "sgrt_barrier", {}, where);
+    } else if (auto dynamic = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
+      doCooperate = true;
+      op->replaceAllUsesWith(ValueRange{getDynamicMemory(b, dynamic)});
     } else if (Value id = replaceId(b, op)) {
       op->replaceAllUsesWith(ValueRange{id});
     } else {
@@ -284,6 +294,31 @@ void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
   Value count = arith::ConstantIntOp::create(
       b, static_cast<int64_t>(layout.getTypeSize(accessed)), /*width=*/64);
   calls.createCall(b, "sgrt_access", {}, {where, kindValue, address, count});
+}
+
+/// The bytes behind those whose number is known.
+Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
+                                        gpu::DynamicSharedMemoryOp op) {
+  auto type = cast<MemRefType>(op.getType());
+  Location loc = b.getLoc();
+  LLVMTypeConverter types(b.getContext());
+  auto ordinary = MemRefType::get(type.getShape(), type.getElementType());
+  Value start = loadMember(b, pointer, offsetof(sgrt_position, memory));
+  Value all = loadMember(b, b.getI64Type(), offsetof(sgrt_position, bytes));
+  Value known = LLVM::ConstantOp::create(b, b.getI64Type(), memory);
+  Value bytes = LLVM::SubOp::create(b, all, known);
+  Value address =
+      LLVM::GEPOp::create(b, pointer, b.getI8Type(), start,
+                          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(memory)));
+  auto descriptor =
+      MemRefDescriptor::poison(b, loc, types.convertType(ordinary));
+  descriptor.setAllocatedPtr(b, loc, address);
+  descriptor.setAlignedPtr(b, loc, address);
+  descriptor.setConstantOffset(b, loc, 0);
+  descriptor.setSize(b, loc, 0, bytes);
+  descriptor.setConstantStride(b, loc, 0, 1);
+  Value result = descriptor;
+  return UnrealizedConversionCastOp::create(b, type, result).getResult(0);
 }
 
 void sg::EmulatedOps::watchAccesses() {

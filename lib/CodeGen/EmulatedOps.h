@@ -19,12 +19,14 @@ namespace sg {
 mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
 
 /// The ops of a kernel that has become a function, whose second argument is the
-/// address of an sgrt_position.
+/// address of an sgrt_position. Memory of the block whose size is known when
+/// the kernel is launched lies behind `memory` bytes.
 class EmulatedOps {
 public:
-  EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls)
-      : function(function), calls(calls),
-        pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())) {}
+  EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls, int64_t memory)
+      : function(function), calls(calls), memory(memory),
+        pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
+        doCooperate(memory != 0) {}
 
   /// Tells the runtime of accesses to workgroup memory.
   void watchAccesses();
@@ -33,15 +35,19 @@ public:
   /// Makes memory of a block, or of a thread, memory of the host.
   void eraseMemorySpaces();
 
-  /// Whether threads wait for each other.
-  bool areWaiting() const { return hasWaits; }
+  /// Whether threads wait for each other, or share memory.
+  bool cooperate() const { return doCooperate; }
 
 private:
   mlir::Value getWhere(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::Value loadMember(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
+                         size_t offset);
   mlir::Value load(mlir::ImplicitLocOpBuilder &b, size_t offset);
   mlir::Value createNumber(mlir::ImplicitLocOpBuilder &b);
   mlir::Value createWarpCount(mlir::ImplicitLocOpBuilder &b);
   mlir::Value replaceId(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::Value getDynamicMemory(mlir::ImplicitLocOpBuilder &b,
+                               mlir::gpu::DynamicSharedMemoryOp op);
   mlir::LogicalResult replaceShuffle(mlir::ImplicitLocOpBuilder &b,
                                      mlir::gpu::ShuffleOp op);
   void watchAccess(mlir::Operation *op, int32_t kind, mlir::Value memory,
@@ -49,8 +55,9 @@ private:
 
   mlir::func::FuncOp function;
   RuntimeCalls &calls;
+  int64_t memory;
   mlir::Type pointer;
-  bool hasWaits = false;
+  bool doCooperate;
 };
 
 } // namespace sg

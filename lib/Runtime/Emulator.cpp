@@ -40,6 +40,7 @@ namespace {
 // CUDA C++ Programming Guide, "Compute Capabilities".
 constexpr int64_t kWarpSize = 32;
 constexpr int64_t kMostThreads = 1024;
+constexpr int64_t kMostMemory = 227 << 10;
 
 struct Thread {
   enum State { Ready, AtBarrier, AtShuffle, Ended };
@@ -175,6 +176,7 @@ bool Launch::runBlock(const sgrt_position &position) {
   history.clear();
   sgrt_position next = position;
   next.memory = memory;
+  next.bytes = memorySize;
   int64_t number = 0;
   forEach(position.threads, next.thread, false, [&] {
     threads[number] = {};
@@ -337,7 +339,8 @@ void sgrt_access(const char *where, int32_t kind, void *address,
 }
 
 /// As a GPU would refuse the launch.
-static void checkThreads(const char *name, const int64_t (&threads)[3]) {
+static void checkBlock(const char *name, const int64_t (&threads)[3],
+                       int64_t memory) {
   int64_t count = 1;
   for (int64_t size : threads)
     count = size >= 1 && size <= kMostThreads ? count * size : 0;
@@ -346,6 +349,11 @@ static void checkThreads(const char *name, const int64_t (&threads)[3]) {
               "a block of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
               " threads; it can have 1 to %" PRId64,
               name, threads[0], threads[1], threads[2], kMostThreads);
+  if (memory < 0 || memory > kMostMemory)
+    sg::leave(SG_ASSERTION_FAILED,
+              "a block of kernel '%s' has %" PRId64
+              " bytes of memory; it can have up to %" PRId64,
+              name, memory, kMostMemory);
 }
 
 /// Whether the call goes on. By itself, so that what it owns has gone when the
@@ -367,8 +375,9 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
                             {},
                             {blocks_x, blocks_y, blocks_z},
                             {threads_x, threads_y, threads_z},
-                            nullptr};
-  checkThreads(name, position.threads);
+                            nullptr,
+                            0};
+  checkBlock(name, position.threads, memory);
   bool isChecked = emulation & SGRT_CHECKED;
   if (!(emulation & SGRT_COOPERATES)) {
     forEach(position.blocks, position.block, isChecked, [&] {

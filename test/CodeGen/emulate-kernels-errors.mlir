@@ -55,10 +55,10 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @f(%bytes: i32) {
+  func.func @f(%before: !gpu.async.token) {
     %c1 = arith.constant 1 : index
-    // expected-error@+1 {{'gpu.launch_func' op is not emulated: there are launches of kernels of this module, without clusters, tokens and dynamic memory}}
-    gpu.launch_func @kernels::@nothing blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) dynamic_shared_memory_size %bytes
+    // expected-error@+1 {{'gpu.launch_func' op is not emulated: there are launches of kernels of this module, without clusters and tokens}}
+    gpu.launch_func [%before] @kernels::@nothing blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
     return
   }
 }
