@@ -19,8 +19,8 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     i64; then the address of the memory of the block, and its bytes. A launch
     calls the runtime (`sgrt_emulate`), which calls it for each thread. Threads
     that wait for each other, at a `gpu.barrier` or in a warp of 32 at a
-    `gpu.shuffle`, call the runtime too. Reductions of a subgroup or of a block
-    become shuffles first.
+    `gpu.shuffle` or an `mma.sync`, call the runtime too. Reductions of a
+    subgroup or of a block become shuffles first.
 
     With `check` the last thread of the last block comes first, and the runtime
     is told of each access to memory of the block.
@@ -31,8 +31,8 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     threads wait for others that do not come, or (with `check`) where two threads
     use memory of their block without a barrier in between.
 
-    *Fails when* a kernel uses an op of the `gpu` dialect that is not emulated,
-    or a launch has tokens or clusters.
+    *Fails when* a kernel uses an op of the dialects `gpu`, `nvgpu` and `nvvm`
+    that is not emulated, or a launch has tokens or clusters.
 
     *Example.*
 

@@ -59,6 +59,15 @@ enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
 int32_t sgrt_shuffle(const char *where, int32_t mode, int32_t offset,
                      int32_t width, int64_t *value);
 
+/// What the elements of the factors are.
+enum sgrt_matrix_kind { SGRT_F16, SGRT_BF16, SGRT_TF32 };
+
+/// `mma.sync` of PTX, m16n8k`k`: all lanes of the warp, which wait for each
+/// other, have of A, B and C what the PTX ISA says, in the order of registers.
+/// C becomes A * B + C, each element of which is rounded once.
+void sgrt_multiply(const char *where, int32_t kind, int32_t k,
+                   const uint32_t *a, const uint32_t *b, float *c);
+
 enum sgrt_access_kind { SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC };
 
 /// The thread accesses memory of its block: what another one accesses there

@@ -22,8 +22,8 @@
 
 using namespace mlir;
 
-/// Of NVIDIA's GPUs.
-static constexpr unsigned kWarpSize = 32;
+/// Of a warp of NVIDIA's GPUs.
+static constexpr unsigned kLanes = 32;
 
 /// The widest value that the runtime exchanges.
 static constexpr unsigned kShuffleBits = 64;
@@ -69,9 +69,9 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   RewritePatternSet patterns(kernels.getContext());
   populateGpuAllReducePatterns(patterns);
   populateGpuBreakDownSubgroupReducePatterns(patterns, kShuffleBits);
-  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kLanes,
                                                   kShuffleBits);
-  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kLanes,
                                                            kShuffleBits);
   if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
     return failure();
@@ -126,7 +126,7 @@ Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
     Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
     count = arith::MulIOp::create(b, count, size);
   }
-  Value warp = arith::ConstantIndexOp::create(b, kWarpSize);
+  Value warp = arith::ConstantIndexOp::create(b, kLanes);
   return arith::CeilDivUIOp::create(b, count, warp);
 }
 
@@ -135,7 +135,7 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
     return load(b, getMember(offset, op.getDimension()));
   };
-  auto warp = [&] { return arith::ConstantIndexOp::create(b, kWarpSize); };
+  auto warp = [&] { return arith::ConstantIndexOp::create(b, kLanes); };
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case([&](gpu::BlockIdOp op) {
         return member(op, offsetof(sgrt_position, block));
@@ -180,6 +180,14 @@ Value sg::EmulatedOps::getWhere(ImplicitLocOpBuilder &b, Operation *op) {
                               op->getName().getStringRef().str() + "'");
 }
 
+/// Once for each call of the kernel, in loops too.
+Value sg::EmulatedOps::allocate(ImplicitLocOpBuilder &b, Type type) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&function.getBody().front());
+  Value one = LLVM::ConstantOp::create(b, b.getI64Type(), 1);
+  return LLVM::AllocaOp::create(b, pointer, type, one);
+}
+
 LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
                                               gpu::ShuffleOp op) {
   static_assert(static_cast<int>(gpu::ShuffleMode::XOR) == SGRT_XOR &&
@@ -199,11 +207,7 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
       return value;
     return LLVM::BitcastOp::create(b, to, value);
   };
-  OpBuilder::InsertPoint here = b.saveInsertionPoint();
-  b.setInsertionPointToStart(&function.getBody().front());
-  Value one = LLVM::ConstantOp::create(b, i64, 1);
-  Value memory = LLVM::AllocaOp::create(b, pointer, i64, one);
-  b.restoreInsertionPoint(here);
+  Value memory = allocate(b, i64);
   Value value = convert(integer, op.getValue());
   if (bits < kShuffleBits)
     value = LLVM::ZExtOp::create(b, i64, value);
@@ -240,9 +244,15 @@ LogicalResult sg::EmulatedOps::replaceOps() {
   });
   for (Operation *op : ops) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
-    if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op)) {
+    auto together =
+        llvm::TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
+            .Case([&](gpu::ShuffleOp op) { return replaceShuffle(b, op); })
+            .Case<nvgpu::MmaSyncOp, NVVM::MmaOp>(
+                [&](auto op) { return replaceProduct(b, op); })
+            .Default([](Operation *) { return std::nullopt; });
+    if (together) {
       doCooperate = true;
-      if (failed(replaceShuffle(b, shuffle)))
+      if (failed(*together))
         return failure();
       continue;
     }

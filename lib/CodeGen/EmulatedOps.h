@@ -12,6 +12,8 @@
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace sg {
 
@@ -50,6 +52,14 @@ private:
                                mlir::gpu::DynamicSharedMemoryOp op);
   mlir::LogicalResult replaceShuffle(mlir::ImplicitLocOpBuilder &b,
                                      mlir::gpu::ShuffleOp op);
+  mlir::Value allocate(mlir::ImplicitLocOpBuilder &b, mlir::Type type);
+  mlir::LogicalResult replaceProduct(mlir::ImplicitLocOpBuilder &b,
+                                     mlir::nvgpu::MmaSyncOp op);
+  mlir::LogicalResult replaceProduct(mlir::ImplicitLocOpBuilder &b,
+                                     mlir::NVVM::MmaOp op);
+  void createProduct(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
+                     int32_t kind, int64_t k,
+                     mlir::ArrayRef<mlir::Value> places);
   void watchAccess(mlir::Operation *op, int32_t kind, mlir::Value memory,
                    mlir::ValueRange indices, mlir::Type accessed);
 

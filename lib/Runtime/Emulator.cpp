@@ -16,6 +16,7 @@
 #include "Execution.h"
 #include "Fibers.h"
 #include "Runtime/sg_call.h"
+#include "WarpMatrices.h"
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -43,14 +44,20 @@ constexpr int64_t kMostThreads = 1024;
 constexpr int64_t kMostMemory = 227 << 10;
 
 struct Thread {
-  enum State { Ready, AtBarrier, AtShuffle, Ended };
+  enum State { Ready, AtBarrier, AtWarp, Ended };
   sgrt_position position;
   State state;
   /// What it waits at.
   const char *where;
-  int32_t mode, offset, width;
+  /// As many lanes of its warp have to come, besides.
+  int32_t width;
+  // Of a shuffle.
+  int32_t mode, offset;
   int64_t value;
   bool isValid;
+  // Of a product; without `fragments.a` it is a shuffle.
+  int32_t kind, k;
+  sg::Fragments fragments;
 };
 
 /// The blocks of one kernel, one after the other, whose threads cooperate.
@@ -79,12 +86,16 @@ public:
   void wait(Thread::State state, const char *where, int32_t width);
   bool shuffle(const char *where, int32_t mode, int32_t offset, int32_t width,
                int64_t &value);
+  void multiply(const char *where, int32_t kind, int32_t k,
+                const sg::Fragments &fragments);
   void access(const char *where, int32_t kind, void *address, int64_t bytes);
   void abandon();
 
 private:
   bool runThreads();
-  bool shuffle(int64_t first);
+  bool meetInWarp(int64_t first);
+  bool shuffle(Thread *warp, int64_t lanes, int64_t width);
+  void multiply(Thread *warp);
   bool passBarrier();
   bool reportDivergence(const Thread &waiting);
   bool reportMissingLane(const Thread &thread, int64_t lane, int64_t source);
@@ -130,10 +141,24 @@ bool Launch::shuffle(const char *where, int32_t mode, int32_t offset,
     return false;
   thread.mode = mode;
   thread.offset = offset;
+  thread.fragments = {};
   thread.value = value;
-  wait(Thread::AtShuffle, where, width);
+  wait(Thread::AtWarp, where, width);
   value = thread.value;
   return thread.isValid;
+}
+
+void Launch::multiply(const char *where, int32_t kind, int32_t k,
+                      const sg::Fragments &fragments) {
+  if (count - (running - threads) / kWarpSize * kWarpSize < kWarpSize)
+    sg::leave(SG_ASSERTION_FAILED,
+              "%s: the last warp of kernel '%s' has less than %" PRId64
+              " threads",
+              where, name, kWarpSize);
+  running->kind = kind;
+  running->k = k;
+  running->fragments = fragments;
+  wait(Thread::AtWarp, where, kWarpSize);
 }
 
 void Launch::abandon() {
@@ -188,7 +213,7 @@ bool Launch::runBlock(const sgrt_position &position) {
   do {
     hasRun = runThreads();
     for (int64_t first = 0; first < count && !isAbandoned; first += kWarpSize)
-      hasRun |= shuffle(first);
+      hasRun |= meetInWarp(first);
     if (!hasRun && !isAbandoned)
       hasRun = passBarrier();
   } while (hasRun && !isAbandoned);
@@ -219,23 +244,34 @@ bool Launch::passBarrier() {
 }
 
 /// The threads of one warp: returns whether they can go on.
-bool Launch::shuffle(int64_t first) {
+bool Launch::meetInWarp(int64_t first) {
   int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
   Thread *warp = threads + first;
   const Thread *asked = nullptr;
   for (int64_t lane = 0; lane < lanes; ++lane)
-    if (warp[lane].state == Thread::AtShuffle)
+    if (warp[lane].state == Thread::AtWarp)
       asked = &warp[lane];
   if (!asked)
     return false;
-  for (int64_t lane = 0; lane < lanes && lane < asked->width; ++lane)
-    if (warp[lane].state != Thread::AtShuffle ||
+  int64_t width = asked->width < lanes ? asked->width : lanes;
+  for (int64_t lane = 0; lane < width; ++lane)
+    if (warp[lane].state != Thread::AtWarp ||
         warp[lane].where != asked->where || warp[lane].width != asked->width)
       return false;
+  if (asked->fragments.a)
+    multiply(warp);
+  else if (!shuffle(warp, lanes, width))
+    return false;
+  for (int64_t lane = 0; lane < width; ++lane)
+    warp[lane].state = Thread::Ready;
+  return true;
+}
+
+bool Launch::shuffle(Thread *warp, int64_t lanes, int64_t width) {
   int64_t values[kWarpSize];
-  for (int64_t lane = 0; lane < lanes; ++lane)
+  for (int64_t lane = 0; lane < width; ++lane)
     values[lane] = warp[lane].value;
-  for (int64_t lane = 0; lane < lanes && lane < asked->width; ++lane) {
+  for (int64_t lane = 0; lane < width; ++lane) {
     Thread &thread = warp[lane];
     int64_t source = thread.mode == SGRT_XOR    ? lane ^ thread.offset
                      : thread.mode == SGRT_UP   ? lane - thread.offset
@@ -246,9 +282,15 @@ bool Launch::shuffle(int64_t first) {
       return reportMissingLane(thread, lane, source);
     if (thread.isValid)
       thread.value = values[source];
-    thread.state = Thread::Ready;
   }
   return true;
+}
+
+void Launch::multiply(Thread *warp) {
+  sg::Fragments fragments[kWarpSize];
+  for (int64_t lane = 0; lane < kWarpSize; ++lane)
+    fragments[lane] = warp[lane].fragments;
+  sg::multiplyMatrices(warp->kind, warp->k, fragments);
 }
 
 //===----------------------------------------------------------------------===//
@@ -331,6 +373,11 @@ void sgrt_barrier(const char *where) {
 int32_t sgrt_shuffle(const char *where, int32_t mode, int32_t offset,
                      int32_t width, int64_t *value) {
   return launch->shuffle(where, mode, offset, width, *value);
+}
+
+void sgrt_multiply(const char *where, int32_t kind, int32_t k,
+                   const uint32_t *a, const uint32_t *b, float *c) {
+  launch->multiply(where, kind, k, {a, b, c});
 }
 
 void sgrt_access(const char *where, int32_t kind, void *address,

@@ -36,6 +36,18 @@ module attributes {gpu.container_module} {
 
 // -----
 
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @in_halves(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf16>) kernel {
+      // expected-error@+1 {{'nvgpu.mma.sync' op is not emulated: there are products of 16xK by Kx8 elements of f16, bf16 or tf32 that are summed up in f32}}
+      %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
 // A reduction in which some threads of the block do not take part.
 module attributes {gpu.container_module} {
   gpu.module @kernels {

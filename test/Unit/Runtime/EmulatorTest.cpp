@@ -100,7 +100,7 @@ void failInKernel(sg_call *) {
           sgrt_fail("not 40");
         sgrt_barrier(kWhere);
       },
-      SGRT_COOPERATES, 1 << 20, 2, 64, nullptr);
+      SGRT_COOPERATES, 200 << 10, 2, 64, nullptr);
   FAIL() << "the call has ended";
 }
 
@@ -149,6 +149,13 @@ TEST(Emulator, BlocksAreNoLargerThanOnAGPU) {
     emulate(appendPosition, SGRT_COOPERATES, 0, 1, 0, nullptr);
   };
   EXPECT_EQ(sgrt_run(&empty, kNoArguments, launchEmpty), SG_ASSERTION_FAILED);
+  Call full({}, {});
+  auto launchFull = [](sg_call *) {
+    emulate(appendPosition, SGRT_COOPERATES, 1 << 20, 1, 32, nullptr);
+  };
+  EXPECT_EQ(sgrt_run(&full, kNoArguments, launchFull), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(full.text, "a block of kernel 'kernel' has 1048576 bytes of "
+                          "memory; it can have up to 232448");
 }
 
 } // namespace

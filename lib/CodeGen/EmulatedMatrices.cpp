@@ -1,0 +1,117 @@
+//===- EmulatedMatrices.cpp - Products by tensor cores --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both dialects have the elements of a lane in the order of its registers, the
+// one in vectors, the other one by one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedOps.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+/// Of a shape with 16 rows and 8 columns.
+static bool isEmulated(int64_t m, int64_t n, int64_t k, int32_t kind) {
+  if (m != 16 || n != 8)
+    return false;
+  return kind == SGRT_TF32 ? k == 4 || k == 8 : k == 8 || k == 16;
+}
+
+static LogicalResult reportProduct(Operation *op) {
+  return op->emitOpError("is not emulated: there are products of 16xK by Kx8 "
+                         "elements of f16, bf16 "
+                         "or tf32 that are summed up in f32");
+}
+
+LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
+                                              nvgpu::MmaSyncOp op) {
+  Type element = op.getMatrixA().getType().getElementType();
+  int32_t kind = element.isF16()    ? SGRT_F16
+                 : element.isBF16() ? SGRT_BF16
+                                    : SGRT_TF32;
+  auto [m, n, k] = op.getMmaShapeAsArray();
+  bool isKnown = element.isF16() || element.isBF16() ||
+                 (element.isF32() && op.getTf32Enabled());
+  if (!isKnown || !isEmulated(m, n, k, kind) ||
+      !op.getMatrixC().getType().getElementType().isF32())
+    return reportProduct(op);
+  LLVMTypeConverter types(b.getContext());
+  SmallVector<Value> places;
+  for (Value matrix : op.getOperands()) {
+    Type type = types.convertType(matrix.getType());
+    Value place = allocate(b, type);
+    Value converted =
+        UnrealizedConversionCastOp::create(b, type, matrix).getResult(0);
+    LLVM::StoreOp::create(b, converted, place);
+    places.push_back(place);
+  }
+  createProduct(b, op, kind, k, places);
+  Value sums =
+      LLVM::LoadOp::create(b, types.convertType(op.getType()), places.back());
+  Value result =
+      UnrealizedConversionCastOp::create(b, op.getType(), sums).getResult(0);
+  op.replaceAllUsesWith(result);
+  op.erase();
+  return success();
+}
+
+/// Which of the types that the runtime knows, if any.
+static std::optional<int32_t> getKind(std::optional<NVVM::MMATypes> type) {
+  if (type == NVVM::MMATypes::f16)
+    return SGRT_F16;
+  if (type == NVVM::MMATypes::bf16)
+    return SGRT_BF16;
+  if (type == NVVM::MMATypes::tf32)
+    return SGRT_TF32;
+  return std::nullopt;
+}
+
+LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
+                                              NVVM::MmaOp op) {
+  std::optional<int32_t> kind = getKind(op.getMultiplicandAPtxType());
+  NVVM::MMAShapeAttr shape = op.getShape();
+  if (!kind || kind != getKind(op.getMultiplicandBPtxType()) ||
+      !isEmulated(shape.getM(), shape.getN(), shape.getK(), *kind) ||
+      !op.getOperandC().front().getType().isF32() ||
+      op.getLayoutA() != NVVM::MMALayout::row ||
+      op.getLayoutB() != NVVM::MMALayout::col)
+    return reportProduct(op);
+  SmallVector<Value> places;
+  for (ValueRange registers :
+       {op.getOperandA(), op.getOperandB(), op.getOperandC()}) {
+    Type type =
+        LLVM::LLVMArrayType::get(registers.front().getType(), registers.size());
+    Value place = allocate(b, type);
+    for (auto [i, value] : llvm::enumerate(registers)) {
+      Value address =
+          LLVM::GEPOp::create(b, pointer, value.getType(), place,
+                              ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(i)));
+      LLVM::StoreOp::create(b, value, address);
+    }
+    places.push_back(place);
+  }
+  createProduct(b, op, *kind, shape.getK(), places);
+  // As many of the same type, one after the other, as in the array.
+  Value sums = LLVM::LoadOp::create(b, op.getType(), places.back());
+  op->replaceAllUsesWith(ValueRange{sums});
+  op.erase();
+  return success();
+}
+
+/// C, of which `places` has the address behind those of A and B, becomes the
+/// sum.
+void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
+                                    int32_t kind, int64_t k,
+                                    ArrayRef<Value> places) {
+  Value where = getWhere(b, op);
+  Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
+  Value terms = arith::ConstantIntOp::create(b, k, /*width=*/32);
+  calls.createCall(b, "sgrt_multiply", {},
+                   {where, kindValue, terms, places[0], places[1], places[2]});
+}

@@ -1,0 +1,28 @@
+//===- WarpMatrices.h - Matrices in the registers of a warp -----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_WARPMATRICES_H
+#define SG_RUNTIME_WARPMATRICES_H
+
+#include <cstdint>
+
+namespace sg {
+
+/// What one lane has of the matrices of an `mma.sync`: of 16 x k, k x 8 and
+/// 16 x 8 elements.
+struct Fragments {
+  const uint32_t *a, *b;
+  float *c;
+};
+
+/// Adds A * B to C, of which the 32 lanes have `lanes`. `kind` is an
+/// sgrt_matrix_kind.
+void multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes);
+
+} // namespace sg
+
+#endif // SG_RUNTIME_WARPMATRICES_H

@@ -1,0 +1,69 @@
+//===- WarpMatricesTest.cpp - Matrices in the registers of a warp ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the elements are is tested by test/Runtime/emulator-matrices.mlir.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpMatrices.h"
+#include "Runtime/Emulator.h"
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace sg;
+
+namespace {
+
+/// All elements of A, of B and of C the same; returns one of the sums.
+float multiply(int32_t kind, int32_t k, uint32_t a, uint32_t b, float c) {
+  uint32_t left[32][4], right[32][2];
+  float sums[32][4];
+  Fragments lanes[32];
+  for (int lane = 0; lane < 32; ++lane) {
+    for (int i = 0; i < 4; ++i) {
+      left[lane][i] = a;
+      sums[lane][i] = c;
+    }
+    right[lane][0] = right[lane][1] = b;
+    lanes[lane] = {left[lane], right[lane], sums[lane]};
+  }
+  multiplyMatrices(kind, k, lanes);
+  return sums[13][2];
+}
+
+constexpr uint32_t kHalfOnes = 0x3c003c00, kBFloatOnes = 0x3f803f80;
+
+uint32_t getBits(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+TEST(WarpMatrices, SumsOfSomeLength) {
+  EXPECT_EQ(multiply(SGRT_F16, 16, kHalfOnes, kHalfOnes, 5), 21);
+  EXPECT_EQ(multiply(SGRT_F16, 8, kHalfOnes, kHalfOnes, 5), 13);
+  EXPECT_EQ(multiply(SGRT_BF16, 16, kBFloatOnes, kBFloatOnes, 5), 21);
+  EXPECT_EQ(multiply(SGRT_TF32, 8, getBits(1), getBits(1), 5), 13);
+  EXPECT_EQ(multiply(SGRT_TF32, 4, getBits(1), getBits(1), 5), 9);
+}
+
+// Term by term, 2^24 + 1 would be 2^24 again.
+TEST(WarpMatrices, ASumIsRoundedOnce) {
+  const float large = 1 << 24;
+  EXPECT_EQ(multiply(SGRT_F16, 16, kHalfOnes, kHalfOnes, large), large + 16);
+}
+
+// Ten bits behind the leading one count.
+TEST(WarpMatrices, AFactorOfTF32IsCutOff) {
+  EXPECT_EQ(multiply(SGRT_TF32, 4, getBits(1 + 0x1p-10f), getBits(1), 0),
+            4 + 0x1p-8f);
+  EXPECT_EQ(
+      multiply(SGRT_TF32, 4, getBits(1 + 0x1p-10f - 0x1p-20f), getBits(1), 0),
+      4);
+}
+
+} // namespace
