@@ -19,7 +19,7 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     i64; then the address of the memory of the block, and its bytes. A launch
     calls the runtime (`sgrt_emulate`), which calls it for each thread. Threads
     that wait for each other, at a `gpu.barrier` or in a warp of 32 at a
-    `gpu.shuffle` or an `mma.sync`, call the runtime too. Reductions of a
+    `gpu.shuffle`, an `ldmatrix` or an `mma.sync`, call the runtime too. Reductions of a
     subgroup or of a block become shuffles first.
 
     With `check` the last thread of the last block comes first, and the runtime

@@ -68,6 +68,12 @@ enum sgrt_matrix_kind { SGRT_F16, SGRT_BF16, SGRT_TF32 };
 void sgrt_multiply(const char *where, int32_t kind, int32_t k,
                    const uint32_t *a, const uint32_t *b, float *c);
 
+/// `ldmatrix` of PTX: all lanes of the warp get of `count` (1, 2 or 4) matrices
+/// of 8x8 elements of 16 bits what the PTX ISA says, a register of each. The
+/// `row`, of 16 bytes and aligned to as many, is asked of the first 8 `count`.
+void sgrt_load_matrices(const char *where, int32_t count, int32_t is_transposed,
+                        void *row, uint32_t *registers);
+
 enum sgrt_access_kind { SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC };
 
 /// The thread accesses memory of its block: what another one accesses there

@@ -115,3 +115,23 @@ void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
   calls.createCall(b, "sgrt_multiply", {},
                    {where, kindValue, terms, places[0], places[1], places[2]});
 }
+
+LogicalResult sg::EmulatedOps::replaceLoad(ImplicitLocOpBuilder &b,
+                                           nvgpu::LdMatrixOp op) {
+  LLVMTypeConverter types(b.getContext());
+  Type type = types.convertType(op.getType());
+  Value place = allocate(b, type);
+  Value row = getAddress(b, op.getSrcMemref(), op.getIndices());
+  Value where = getWhere(b, op);
+  Value count = arith::ConstantIntOp::create(b, op.getNumTiles(), /*width=*/32);
+  Value isTransposed =
+      arith::ConstantIntOp::create(b, op.getTranspose(), /*width=*/32);
+  calls.createCall(b, "sgrt_load_matrices", {},
+                   {where, count, isTransposed, row, place});
+  Value registers = LLVM::LoadOp::create(b, type, place);
+  Value result = UnrealizedConversionCastOp::create(b, op.getType(), registers)
+                     .getResult(0);
+  op.replaceAllUsesWith(result);
+  op.erase();
+  return success();
+}

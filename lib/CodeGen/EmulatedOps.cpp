@@ -247,6 +247,7 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     auto together =
         llvm::TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
             .Case([&](gpu::ShuffleOp op) { return replaceShuffle(b, op); })
+            .Case([&](nvgpu::LdMatrixOp op) { return replaceLoad(b, op); })
             .Case<nvgpu::MmaSyncOp, NVVM::MmaOp>(
                 [&](auto op) { return replaceProduct(b, op); })
             .Default([](Operation *) { return std::nullopt; });
@@ -279,13 +280,10 @@ LogicalResult sg::EmulatedOps::replaceOps() {
 // Memory
 //===----------------------------------------------------------------------===//
 
-void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
-                                  ValueRange indices, Type accessed) {
+Value sg::EmulatedOps::getAddress(ImplicitLocOpBuilder &b, Value memory,
+                                  ValueRange indices) {
+  DataLayout layout = DataLayout::closest(function);
   auto type = cast<MemRefType>(memory.getType());
-  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
-    return;
-  ImplicitLocOpBuilder b(op->getLoc(), op);
-  DataLayout layout = DataLayout::closest(op);
   auto known = memref::ExtractStridedMetadataOp::create(b, memory);
   Value place = known.getOffset();
   for (auto [index, stride] : llvm::zip(indices, known.getStrides())) {
@@ -298,11 +296,20 @@ void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
   Value start = memref::ExtractAlignedPointerAsIndexOp::create(b, memory);
   place = arith::AddIOp::create(b, place, start);
   place = arith::IndexCastOp::create(b, b.getI64Type(), place);
+  return LLVM::IntToPtrOp::create(b, pointer, place);
+}
+
+void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
+                                  ValueRange indices, Type accessed) {
+  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(
+          cast<MemRefType>(memory.getType())))
+    return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  Value address = getAddress(b, memory, indices);
   Value where = getWhere(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
-  Value address = LLVM::IntToPtrOp::create(b, pointer, place);
-  Value count = arith::ConstantIntOp::create(
-      b, static_cast<int64_t>(layout.getTypeSize(accessed)), /*width=*/64);
+  int64_t bytes = DataLayout::closest(op).getTypeSize(accessed);
+  Value count = arith::ConstantIntOp::create(b, bytes, /*width=*/64);
   calls.createCall(b, "sgrt_access", {}, {where, kindValue, address, count});
 }
 

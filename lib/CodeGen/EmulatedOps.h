@@ -57,6 +57,10 @@ private:
                                      mlir::nvgpu::MmaSyncOp op);
   mlir::LogicalResult replaceProduct(mlir::ImplicitLocOpBuilder &b,
                                      mlir::NVVM::MmaOp op);
+  mlir::Value getAddress(mlir::ImplicitLocOpBuilder &b, mlir::Value memory,
+                         mlir::ValueRange indices);
+  mlir::LogicalResult replaceLoad(mlir::ImplicitLocOpBuilder &b,
+                                  mlir::nvgpu::LdMatrixOp op);
   void createProduct(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
                      int32_t kind, int64_t k,
                      mlir::ArrayRef<mlir::Value> places);

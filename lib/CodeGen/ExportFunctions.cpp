@@ -430,8 +430,9 @@ private:
   static bool isOurs(Operation *op) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
     static const StringRef names[] = {
-        "sgrt_trace",  "sgrt_emulate",  "sgrt_barrier", "sgrt_shuffle",
-        "sgrt_access", "sgrt_multiply", "sgrt_probe",   "sgrt_probe_word"};
+        "sgrt_trace",         "sgrt_emulate", "sgrt_barrier",
+        "sgrt_shuffle",       "sgrt_access",  "sgrt_multiply",
+        "sgrt_load_matrices", "sgrt_probe",   "sgrt_probe_word"};
     return function && function.isExternal() &&
            llvm::is_contained(names, function.getName());
   }

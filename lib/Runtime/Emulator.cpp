@@ -43,6 +43,12 @@ void sgrt_multiply(const char *where, int32_t kind, int32_t k,
   launch->multiply(where, kind, k, {a, b, c});
 }
 
+void sgrt_load_matrices(const char *where, int32_t count, int32_t is_transposed,
+                        void *row, uint32_t *registers) {
+  launch->loadMatrices(where, count, is_transposed,
+                       {static_cast<uint16_t *>(row), registers});
+}
+
 void sgrt_access(const char *where, int32_t kind, void *address,
                  int64_t bytes) {
   launch->access(where, kind, address, bytes);

@@ -42,24 +42,46 @@ bool sg::Launch::shuffle(const char *where, int32_t mode, int32_t offset,
     return false;
   thread.mode = mode;
   thread.offset = offset;
-  thread.fragments = {};
+  thread.request = Thread::Shuffle;
   thread.value = value;
   wait(Thread::AtWarp, where, width);
   value = thread.value;
   return thread.isValid;
 }
 
-void sg::Launch::multiply(const char *where, int32_t kind, int32_t k,
-                          const sg::Fragments &fragments) {
+void sg::Launch::waitForWarp(const char *where, Thread::Request request) {
   if (count - (running - threads) / kWarpSize * kWarpSize < kWarpSize)
     sg::leave(SG_ASSERTION_FAILED,
               "%s: the last warp of kernel '%s' has less than %" PRId64
               " threads",
               where, name, kWarpSize);
+  running->request = request;
+  wait(Thread::AtWarp, where, kWarpSize);
+}
+
+void sg::Launch::multiply(const char *where, int32_t kind, int32_t k,
+                          const Fragments &fragments) {
   running->kind = kind;
   running->k = k;
   running->fragments = fragments;
-  wait(Thread::AtWarp, where, kWarpSize);
+  waitForWarp(where, Thread::Multiply);
+}
+
+void sg::Launch::loadMatrices(const char *where, int32_t matrices,
+                              bool isTransposed, const RowsOfMatrices &rows) {
+  const int64_t rowSize = 16;
+  if ((running - threads) % kWarpSize < 8 * matrices) {
+    auto address = reinterpret_cast<uintptr_t>(rows.row);
+    if (address % rowSize != 0)
+      sg::leave(SG_ASSERTION_FAILED,
+                "%s: a row is not aligned to %" PRId64 " bytes", where,
+                rowSize);
+    access(where, SGRT_LOAD, const_cast<uint16_t *>(rows.row), rowSize);
+  }
+  running->matrices = matrices;
+  running->isTransposed = isTransposed;
+  running->rows = rows;
+  waitForWarp(where, Thread::LoadMatrices);
 }
 
 void sg::Launch::abandon() {
@@ -154,8 +176,10 @@ bool sg::Launch::meetInWarp(int64_t first) {
     if (warp[lane].state != Thread::AtWarp ||
         warp[lane].where != asked->where || warp[lane].width != asked->width)
       return false;
-  if (asked->fragments.a)
+  if (asked->request == Thread::Multiply)
     multiply(warp);
+  else if (asked->request == Thread::LoadMatrices)
+    loadMatrices(warp);
   else if (!shuffle(warp, lanes, width))
     return false;
   for (int64_t lane = 0; lane < width; ++lane)
@@ -187,6 +211,13 @@ void sg::Launch::multiply(Thread *warp) {
   for (int64_t lane = 0; lane < kWarpSize; ++lane)
     fragments[lane] = warp[lane].fragments;
   sg::multiplyMatrices(warp->kind, warp->k, fragments);
+}
+
+void sg::Launch::loadMatrices(Thread *warp) {
+  RowsOfMatrices rows[kWarpSize];
+  for (int64_t lane = 0; lane < kWarpSize; ++lane)
+    rows[lane] = warp[lane].rows;
+  sg::loadMatrices(warp->matrices, warp->isTransposed, rows);
 }
 
 //===----------------------------------------------------------------------===//

@@ -40,13 +40,18 @@ struct Thread {
   const char *where;
   /// As many lanes of its warp have to come, besides.
   int32_t width;
+  enum Request { Shuffle, Multiply, LoadMatrices } request;
   // Of a shuffle.
   int32_t mode, offset;
   int64_t value;
   bool isValid;
-  // Of a product; without `fragments.a` it is a shuffle.
+  // Of a product.
   int32_t kind, k;
   Fragments fragments;
+  // Of a load.
+  int32_t matrices;
+  bool isTransposed;
+  RowsOfMatrices rows;
 };
 
 /// The blocks of one kernel, one after the other, whose threads cooperate.
@@ -77,6 +82,8 @@ public:
                int64_t &value);
   void multiply(const char *where, int32_t kind, int32_t k,
                 const Fragments &fragments);
+  void loadMatrices(const char *where, int32_t matrices, bool isTransposed,
+                    const RowsOfMatrices &rows);
   void access(const char *where, int32_t kind, void *address, int64_t bytes);
   /// If a thread runs, goes on where `runBlock` was called, which returns
   /// false.
@@ -87,6 +94,8 @@ private:
   bool meetInWarp(int64_t first);
   bool shuffle(Thread *warp, int64_t lanes, int64_t width);
   void multiply(Thread *warp);
+  void loadMatrices(Thread *warp);
+  void waitForWarp(const char *where, Thread::Request request);
   bool passBarrier();
   bool reportDivergence(const Thread &waiting);
   bool reportMissingLane(const Thread &thread, int64_t lane, int64_t source);

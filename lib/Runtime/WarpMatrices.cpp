@@ -18,6 +18,7 @@
 #include "HalfFloats.h"
 #include "Runtime/Emulator.h"
 #include <cstring>
+#include <utility>
 
 static constexpr int kLanes = 32, kRows = 16, kColumns = 8, kMostTerms = 16;
 
@@ -56,5 +57,21 @@ void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
       for (int term = 0; term < k; ++term)
         sum += static_cast<double>(a[row][term]) * b[term][column];
       lanes[lane].c[i] = static_cast<float>(sum);
+    }
+}
+
+void sg::loadMatrices(int32_t count, bool isTransposed,
+                      const RowsOfMatrices *lanes) {
+  for (int matrix = 0; matrix < count; ++matrix)
+    for (int lane = 0; lane < kLanes; ++lane) {
+      uint32_t bits = 0;
+      for (int i = 0; i < 2; ++i) {
+        int row = lane / 4, column = 2 * (lane % 4) + i;
+        if (isTransposed)
+          std::swap(row, column);
+        uint32_t element = lanes[8 * matrix + row].row[column];
+        bits |= element << (16 * i);
+      }
+      lanes[lane].registers[matrix] = bits;
     }
 }

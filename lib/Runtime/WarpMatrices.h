@@ -23,6 +23,17 @@ struct Fragments {
 /// sgrt_matrix_kind.
 void multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes);
 
+/// What one lane asks of a load: lane 8 i + j has the address of row j of
+/// matrix i, of 16 bytes, and gets the register `registers[i]`.
+struct RowsOfMatrices {
+  const uint16_t *row;
+  uint32_t *registers;
+};
+
+/// `ldmatrix` of PTX: `count` matrices of 8x8 elements of 16 bits.
+void loadMatrices(int32_t count, bool isTransposed,
+                  const RowsOfMatrices *lanes);
+
 } // namespace sg
 
 #endif // SG_RUNTIME_WARPMATRICES_H
