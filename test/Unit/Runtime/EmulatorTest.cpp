@@ -136,6 +136,41 @@ TEST(Emulator, AnErrorEndsTheCall) {
   EXPECT_EQ(sgrt_run(&third, kNoArguments, succeed), SG_OK);
 }
 
+// Matrices are those of a whole warp, with rows where a GPU can load them.
+TEST(Emulator, MatricesNeedAWholeWarp) {
+  Call call({}, {});
+  auto body = [](sg_call *) {
+    auto kernel = [](void **, const sgrt_position *) {
+      uint32_t a[4] = {}, b[2] = {};
+      float c[4] = {};
+      sgrt_multiply(kWhere, SGRT_F16, 16, a, b, c);
+    };
+    emulate(kernel, SGRT_COOPERATES, 0, 1, 40, nullptr);
+  };
+  EXPECT_EQ(sgrt_run(&call, kNoArguments, body), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(call.text,
+               "here: the last warp of kernel 'kernel' has less than 32 "
+               "threads");
+}
+
+TEST(Emulator, RowsOfMatricesAreAligned) {
+  Call call({}, {});
+  auto body = [](sg_call *) {
+    auto kernel = [](void **, const sgrt_position *position) {
+      auto *rows = static_cast<char *>(position->memory);
+      uint32_t registers[1];
+      // Only those of the first eight lanes are looked at.
+      int64_t lane = position->thread[0];
+      sgrt_load_matrices(kWhere, 1, 0, lane < 8 ? rows + 16 * lane : rows + 1,
+                         registers);
+      sgrt_load_matrices(kWhere, 1, 0, rows + 8 * lane, registers);
+    };
+    emulate(kernel, SGRT_COOPERATES, 512, 1, 32, nullptr);
+  };
+  EXPECT_EQ(sgrt_run(&call, kNoArguments, body), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(call.text, "here: a row is not aligned to 16 bytes");
+}
+
 TEST(Emulator, BlocksAreNoLargerThanOnAGPU) {
   Call large({}, {});
   auto launchLarge = [](sg_call *) {
