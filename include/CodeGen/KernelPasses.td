@@ -20,7 +20,7 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     calls the runtime (`sgrt_emulate`), which calls it for each thread. Threads
     that wait for each other, at a `gpu.barrier` or in a warp of 32 at a
     `gpu.shuffle`, an `ldmatrix` or an `mma.sync`, call the runtime too. Reductions of a
-    subgroup or of a block become shuffles first.
+    subgroup or of a block become shuffles first, asynchronous copies loops.
 
     With `check` the last thread of the last block comes first, and the runtime
     is told of each access to memory of the block.
@@ -104,7 +104,7 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
-    "::mlir::memref::MemRefDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
 }
 

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
@@ -126,6 +127,7 @@ LogicalResult Emulation::convertKernel(gpu::GPUFuncOp op) {
         memref::AllocaOp::create(b, ::cast<MemRefType>(memory.getType())));
   block.eraseArguments(2, count);
   sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
+  ops.expandCopies();
   if (isChecked)
     ops.watchAccesses();
   if (failed(ops.replaceOps()))

@@ -30,6 +30,8 @@ public:
         pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
         doCooperate(memory != 0) {}
 
+  /// Makes loops of asynchronous copies, so that there is nothing to wait for.
+  void expandCopies();
   /// Tells the runtime of accesses to workgroup memory.
   void watchAccesses();
   /// Replaces what is of the gpu dialect; it fails at what is not emulated.

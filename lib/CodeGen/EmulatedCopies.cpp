@@ -1,0 +1,79 @@
+//===- EmulatedCopies.cpp - Asynchronous copies, at once ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+
+using namespace mlir;
+
+/// The place `number` elements behind that of `indices`.
+static SmallVector<Value> advance(ImplicitLocOpBuilder &b, ValueRange indices,
+                                  Value number) {
+  SmallVector<Value> place(indices);
+  if (!place.empty())
+    place.back() = arith::AddIOp::create(b, place.back(), number);
+  return place;
+}
+
+/// Elements behind those that are read are zeros.
+static void copyElements(ImplicitLocOpBuilder &b, nvgpu::DeviceAsyncCopyOp op) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value count =
+      arith::ConstantIndexOp::create(b, op.getDstElements().getSExtValue());
+  auto build = [&](Value from, Value to,
+                   llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)>
+                       createElement) {
+    auto loop = scf::ForOp::create(b, from, to, one);
+    ImplicitLocOpBuilder inside(b.getLoc(), loop.getBody()->getTerminator());
+    Value number = loop.getInductionVar();
+    Value element = createElement(inside, number);
+    memref::StoreOp::create(inside, element, op.getDst(),
+                            advance(inside, op.getDstIndices(), number));
+  };
+  Value read = op.getSrcElements() ? op.getSrcElements() : count;
+  build(zero, read, [&](ImplicitLocOpBuilder &inside, Value number) -> Value {
+    return memref::LoadOp::create(inside, op.getSrc(),
+                                  advance(inside, op.getSrcIndices(), number));
+  });
+  if (op.getSrcElements())
+    build(read, count, [&](ImplicitLocOpBuilder &inside, Value) -> Value {
+      Type element = op.getDst().getType().getElementType();
+      return arith::ConstantOp::create(inside, inside.getZeroAttr(element));
+    });
+}
+
+void sg::EmulatedOps::expandCopies() {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isa<nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp,
+            nvgpu::DeviceAsyncWaitOp>(op))
+      ops.push_back(op);
+  });
+  if (ops.empty())
+    return;
+  // Loops carry tokens.
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](nvgpu::DeviceAsyncTokenType type) -> Type {
+    return IntegerType::get(type.getContext(), 32);
+  });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/false,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  for (Operation *op : ops) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    if (auto copy = dyn_cast<nvgpu::DeviceAsyncCopyOp>(op))
+      copyElements(b, copy);
+    if (op->getNumResults() != 0)
+      op->replaceAllUsesWith(
+          ValueRange{arith::ConstantIntOp::create(b, 0, /*width=*/32)});
+    op->erase();
+  }
+}
