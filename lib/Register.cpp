@@ -15,10 +15,13 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 
 void sg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  // Kernels are translated by a pass.
+  mlir::registerAllGPUToLLVMIRTranslations(registry);
   registry.insert<grad::GradDialect>();
   rules::registerAllRules(registry);
 }

@@ -2,6 +2,7 @@
 # Integration has whole programs, Unit the GoogleTest ones.
 
 import os
+import shutil
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -48,6 +49,10 @@ try:
 except OSError:
     pass  # A chroot without /dev/pts.
 
+ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
 if config.clang_format:
     config.available_features.add("clang-format")
 if config.sg_sanitize_address:

@@ -187,7 +187,10 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"donated", "donated", "int64_t",
-               "Arguments whose memory the functions may overwrite">
+               "Arguments whose memory the functions may overwrite">,
+    Option<"onDevice", "on-device", "bool", /*default=*/"false",
+           "Whether arrays are in the memory of a GPU while a function runs; "
+           "its caller has them on the host">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
@@ -278,6 +281,10 @@ def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"onDevice", "on-device", "bool", /*default=*/"false",
+           "Whether memory is allocated on a GPU">
+  ];
 }
 
 def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {

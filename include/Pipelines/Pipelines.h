@@ -42,6 +42,47 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       llvm::cl::init(false)};
 };
 
+/// What a GPU's driver is given.
+enum class DeviceFormat { ISA, Bin, Fatbin };
+
+struct LowerToNVVMOptions
+    : public mlir::PassPipelineOptions<LowerToNVVMOptions> {
+  ListOption<int64_t> donated{
+      *this, "donated",
+      llvm::cl::desc("Arguments of the public functions whose memory may be "
+                     "overwritten (default: none)")};
+  Option<bool> checks{
+      *this, "checks",
+      llvm::cl::desc("Check at run time that the shapes of operands fit and "
+                     "that indices are in range (default: true)"),
+      llvm::cl::init(true)};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("The GPU's compute capability (default: sm_80)"),
+      llvm::cl::init("sm_80")};
+  Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("The version of PTX, as +ptx80 (default: the least that "
+                     "the chip needs)")};
+  Option<DeviceFormat> format{
+      *this, "format",
+      llvm::cl::desc("What the driver is given (default: isa)"),
+      llvm::cl::init(DeviceFormat::ISA),
+      llvm::cl::values(
+          clEnumValN(DeviceFormat::ISA, "isa", "PTX, which it compiles"),
+          clEnumValN(DeviceFormat::Bin, "bin", "machine code for the chip"),
+          clEnumValN(DeviceFormat::Fatbin, "fatbin", "both"))};
+  Option<std::string> toolkit{
+      *this, "toolkit",
+      llvm::cl::desc("The folder of CUDA's toolkit (default: CUDA_HOME, or one "
+                     "of the usual places)")};
+  Option<bool> fastMath{
+      *this, "fast-math",
+      llvm::cl::desc("Let results of kernels differ by more than rounding "
+                     "(default: false)"),
+      llvm::cl::init(false)};
+};
+
 /// Upstream's canonicalizer without the pattern that gives the carry of an
 /// scf.for the static shape of its initial value, although trips may change it.
 std::unique_ptr<mlir::Pass> createCanonicalizer();
@@ -62,7 +103,13 @@ llvm::LogicalResult printGradientReports(mlir::ModuleOp module,
 void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
                              const LowerToCPUOptions &options);
 
-/// Registers --sg-lower-to-cpu.
+/// From a module with requests for derivatives to the LLVM dialect, with the
+/// same entry points, whose tensors are on an NVIDIA GPU while they run
+/// (docs/GPU.md).
+void buildLowerToNVVMPipeline(mlir::OpPassManager &pm,
+                              const LowerToNVVMOptions &options);
+
+/// Registers --sg-lower-to-cpu and --sg-lower-to-nvvm.
 void registerPipelines();
 
 } // namespace sg

@@ -78,7 +78,8 @@ enum sg_status {
   SG_OK = 0,
   SG_ASSERTION_FAILED = 1, /* a cf.assert of the program did not hold */
   SG_BAD_ARGUMENT = 2,     /* the call does not fit the function */
-  SG_OUT_OF_MEMORY = 3
+  SG_OUT_OF_MEMORY = 3,
+  SG_DEVICE_FAILED = 4 /* there is no GPU, or it failed */
 };
 
 typedef int32_t (*sg_entry_point)(struct sg_call *call);

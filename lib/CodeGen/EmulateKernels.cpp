@@ -7,6 +7,7 @@
 
 #include "CodeGen/Passes.h"
 #include "EmulatedOps.h"
+#include "Launches.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -158,52 +159,22 @@ LogicalResult Emulation::replaceLaunch(gpu::LaunchFuncOp launch) {
   Operation *symbol =
       SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernel());
   auto known = kernels.find(symbol);
-  if (known == kernels.end() || launch.getAsyncToken() ||
-      !launch.getAsyncDependencies().empty() || launch.hasClusterSize())
-    return launch->emitOpError("is not emulated: there are launches of kernels "
-                               "of this module, without clusters and tokens");
+  if (known == kernels.end())
+    return launch->emitOpError("is of a kernel that is not in this module");
+  if (failed(sg::checkLaunch(launch)))
+    return failure();
   Kernel &kernel = known->second;
-  // Memory for the arguments is had once for each call of the function.
-  auto function = launch->getParentOfType<FunctionOpInterface>();
-  ImplicitLocOpBuilder entry(launch.getLoc(), module.getContext());
-  entry.setInsertionPointToStart(&function.getFunctionBody().front());
   ImplicitLocOpBuilder b(launch.getLoc(), launch);
-  auto allocate = [&](Type type, int64_t count) -> Value {
-    Value size = LLVM::ConstantOp::create(entry, entry.getI64Type(), count);
-    return LLVM::AllocaOp::create(entry, pointer, type, size);
-  };
-  OperandRange operands = launch.getKernelOperands();
-  Value addresses = allocate(pointer, operands.size());
-  for (auto [i, operand] : llvm::enumerate(operands)) {
-    Type type = types.convertType(operand.getType());
-    Value address = allocate(type, 1);
-    LLVM::StoreOp::create(b, cast(b, type, operand), address);
-    LLVM::StoreOp::create(b, address, offset(b, addresses, i * sizeof(void *)));
-  }
+  sg::LaunchArguments made(launch, /*asAddresses=*/false);
   Value constant = func::ConstantOp::create(
       b, kernel.function.getFunctionType(), kernel.function.getName());
   SmallVector<Value> arguments{cast(b, pointer, constant)};
   arguments.push_back(calls.createText(b, "sg.kernel.name", kernel.name.str()));
   arguments.push_back(
       arith::ConstantIntOp::create(b, kernel.emulation, /*width=*/32));
-  auto asI64 = [&](Value value) -> Value {
-    if (value.getType().isIndex())
-      return arith::IndexCastOp::create(b, b.getI64Type(), value);
-    if (value.getType().isInteger(32))
-      return arith::ExtSIOp::create(b, b.getI64Type(), value);
-    return value;
-  };
-  Value memory = arith::ConstantIntOp::create(b, kernel.memory, /*width=*/64);
-  if (Value bytes = launch.getDynamicSharedMemorySize())
-    memory = arith::AddIOp::create(b, memory, asI64(bytes));
-  arguments.push_back(memory);
-  auto append = [&](gpu::KernelDim3 sizes) {
-    for (Value size : {sizes.x, sizes.y, sizes.z})
-      arguments.push_back(asI64(size));
-  };
-  append(launch.getGridSizeOperandValues());
-  append(launch.getBlockSizeOperandValues());
-  arguments.push_back(addresses);
+  arguments.push_back(made.getMemory(b, kernel.memory));
+  made.appendSizes(b, arguments);
+  arguments.push_back(made.getAddresses());
   calls.createCall(b, "sgrt_emulate", {}, arguments);
   launch.erase();
   return success();

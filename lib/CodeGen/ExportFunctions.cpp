@@ -65,9 +65,9 @@ namespace {
 class Exporter {
 public:
   Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
-           ArrayRef<int64_t> donated)
+           ArrayRef<int64_t> donated, bool onDevice)
       : function(function), name(name), symbols(symbols), donated(donated),
-        b(function.getContext()), loc(function.getLoc()),
+        onDevice(onDevice), b(function.getContext()), loc(function.getLoc()),
         pointer(LLVM::LLVMPointerType::get(function.getContext())) {}
 
   void run() {
@@ -133,6 +133,7 @@ private:
   void writeResult(Value call, unsigned number, Value result);
   func::FuncOp createInner();
   func::FuncOp createUnpack(func::FuncOp inner);
+  Value getOnDevice(Value call, unsigned argument, bool isWritten);
   LLVM::GlobalOp createSignature();
   void createEntry(func::FuncOp unpack);
 
@@ -140,6 +141,7 @@ private:
   std::string name;
   SymbolTable &symbols;
   ArrayRef<int64_t> donated;
+  bool onDevice;
   OpBuilder b;
   Location loc;
   Type pointer;
@@ -205,7 +207,9 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
   }
   // Not marked as noalias: what is written to such memory and not read again
   // would be dropped at the end of the function.
-  auto getResult = runtimeFunction("sgrt_result", pointer, {pointer, i64});
+  auto getResult =
+      runtimeFunction(onDevice && tensor ? "sgrt_device_result" : "sgrt_result",
+                      pointer, {pointer, i64});
   Value address =
       LLVM::CallOp::create(b, loc, getResult, ValueRange{call, position})
           .getResult();
@@ -291,8 +295,11 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
   SmallVector<Value> operands{call};
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     int64_t array = i * sizeof(sg_array);
-    Value address = load(pointer, arrays, array + offsetof(sg_array, data));
     auto shaped = dyn_cast<ShapedType>(type);
+    Value address =
+        onDevice && shaped
+            ? getOnDevice(call, i, /*isWritten=*/isa<MemRefType>(type))
+            : load(pointer, arrays, array + offsetof(sg_array, data));
     if (!shaped) {
       Value value;
       if (type.isIndex()) {
@@ -318,8 +325,24 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
       operands.push_back(toIndex(load(i64, shape, dim * sizeof(int64_t))));
   }
   func::CallOp::create(b, loc, inner, operands);
+  if (onDevice) {
+    auto finish = runtimeFunction("sgrt_device_finish",
+                                  LLVM::LLVMVoidType::get(b.getContext()), {});
+    LLVM::CallOp::create(b, loc, finish, ValueRange{});
+  }
   func::ReturnOp::create(b, loc);
   return unpack;
+}
+
+/// The address of a copy of an argument.
+Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
+  Type i64 = b.getI64Type();
+  auto copy =
+      runtimeFunction("sgrt_device_argument", pointer, {pointer, i64, i64});
+  return LLVM::CallOp::create(
+             b, loc, copy,
+             ValueRange{call, constant(argument), constant(isWritten)})
+      .getResult();
 }
 
 /// What a call must fit, as sgrt_run reads it (Runtime/CallRuntime.h).
@@ -396,7 +419,7 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
       return signalPassFailure();
     SmallVector<int64_t> given(donated.begin(), donated.end());
     for (auto &[function, name] : exported)
-      Exporter(function, name, symbols, given).run();
+      Exporter(function, name, symbols, given, onDevice).run();
   }
 
 private:

@@ -24,6 +24,10 @@ static bool isCallOf(Operation *op, StringRef name) {
   return call && call.getCallee() == name;
 }
 
+static bool isResultCall(Operation *op) {
+  return isCallOf(op, "sgrt_result") || isCallOf(op, "sgrt_device_result");
+}
+
 /// The number of the result that a call of the runtime is about.
 static std::optional<int64_t> resultNumber(Operation *call) {
   APInt number;
@@ -61,7 +65,7 @@ private:
       return;
     // The runtime is told the sizes before it is asked for the memory.
     for (Operation *op : llvm::to_vector(slice)) {
-      if (!isCallOf(op, "sgrt_result"))
+      if (!isResultCall(op))
         continue;
       for (Operation &other : block)
         if (isCallOf(&other, "sgrt_set_size") &&
@@ -89,7 +93,7 @@ private:
   }
 
   static bool mayMove(Operation *op) {
-    if (isCallOf(op, "sgrt_result") || isCallOf(op, "sgrt_set_size"))
+    if (isResultCall(op) || isCallOf(op, "sgrt_set_size"))
       return true;
     return op->getNumRegions() == 0 && isPure(op) &&
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

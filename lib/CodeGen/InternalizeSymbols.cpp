@@ -18,6 +18,7 @@ namespace sg {
 namespace {
 struct InternalizeSymbols
     : sg::impl::InternalizeSymbolsBase<InternalizeSymbols> {
+  using InternalizeSymbolsBase::InternalizeSymbolsBase;
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     SmallVector<LLVM::LLVMFuncOp> functions(
@@ -26,11 +27,11 @@ struct InternalizeSymbols
       StringRef name = function.getName();
       std::string newName;
       if (name == "_mlir_memref_to_llvm_alloc") {
-        newName = "sgrt_alloc";
+        newName = onDevice ? "sgrt_device_alloc" : "sgrt_alloc";
         function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
                                UnitAttr::get(&getContext()));
       } else if (name == "_mlir_memref_to_llvm_free") {
-        newName = "sgrt_free";
+        newName = onDevice ? "sgrt_device_free" : "sgrt_free";
       } else if (!function.isExternal() &&
                  function.getSymVisibility() == std::optional("private")) {
         function.setLinkage(LLVM::Linkage::Internal);

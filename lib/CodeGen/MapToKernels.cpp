@@ -174,15 +174,30 @@ private:
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// An empty kernel, of one block without `blocks`; `b` is left in it.
-static gpu::LaunchOp createLaunch(ImplicitLocOpBuilder &b, int64_t threads,
-                                  Value blocks = {}) {
+/// "f_generic", in letters that PTX allows; outlining makes it the only one.
+static std::string getKernelName(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  StringRef owner = function.getName();
+  if (!owner.consume_front("sg.inner."))
+    owner.consume_front("sg.internal.");
+  std::string name = (owner + "_" + op->getName().stripDialect()).str();
+  for (char &letter : name)
+    if (!llvm::isAlnum(letter))
+      letter = '_';
+  return llvm::isDigit(name.front()) ? "_" + name : name;
+}
+
+/// An empty kernel for `op`, of one block without `blocks`; `b` is left in it.
+static gpu::LaunchOp createLaunch(ImplicitLocOpBuilder &b, Operation *op,
+                                  int64_t threads, Value blocks = {}) {
   Value one = arith::ConstantIndexOp::create(b, 1);
   if (!blocks)
     blocks = one;
   Value perBlock = arith::ConstantIndexOp::create(b, threads);
   auto launch = gpu::LaunchOp::create(b, blocks, one, one, perBlock, one, one);
   launch.setModuleAttr(FlatSymbolRefAttr::get(b.getContext(), kModule));
+  launch.setFunctionAttr(
+      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op)));
   b.setInsertionPointToStart(&launch.getBody().front());
   auto end = gpu::TerminatorOp::create(b);
   b.setInsertionPoint(end);
@@ -228,7 +243,7 @@ static void mapToKernel(linalg::LinalgOp op) {
             b, b.getLoc(), AffineMap::get(0, sizes.size(), expr), sizes));
   };
   if (sizes.empty()) {
-    gpu::LaunchOp launch = createLaunch(b, 1);
+    gpu::LaunchOp launch = createLaunch(b, op, 1);
     loops.build(b, {});
     flattenOperands(launch);
     op.erase();
@@ -236,7 +251,7 @@ static void mapToKernel(linalg::LinalgOp op) {
   }
   Value elements = compute(product);
   Value blocks = compute(product.ceilDiv(kThreads));
-  gpu::LaunchOp launch = createLaunch(b, kThreads, blocks);
+  gpu::LaunchOp launch = createLaunch(b, op, kThreads, blocks);
   Value first = arith::MulIOp::create(
       b, launch.getBlockIds().x, arith::ConstantIndexOp::create(b, kThreads));
   Value number = arith::AddIOp::create(b, first, launch.getThreadIds().x);
@@ -256,7 +271,7 @@ static void mapToKernel(linalg::LinalgOp op) {
 /// What the host knows is stored by a kernel: nobody waits for it.
 static void mapToKernel(memref::StoreOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
-  gpu::LaunchOp launch = createLaunch(b, 1);
+  gpu::LaunchOp launch = createLaunch(b, op, 1);
   b.clone(*op);
   flattenOperands(launch);
   op.erase();

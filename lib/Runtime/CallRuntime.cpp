@@ -47,6 +47,8 @@ struct Execution {
   int64_t bytes; // allocated and not freed
   sg::MemoryUse use;
   sg::Trace trace;
+  void *extension;
+  void (*endExtension)(void *);
   std::jmp_buf exit;
 };
 thread_local Execution *current = nullptr;
@@ -160,7 +162,9 @@ bool hasElements(const sg_array &array) {
   return true;
 }
 
-int64_t countBytes(const sg_array &array) {
+} // namespace
+
+int64_t sg::countBytes(const sg_array &array) {
   if (!hasElements(array))
     return 0; // however large the other sizes are
   int64_t bytes = findElementType(array.type).size;
@@ -168,6 +172,15 @@ int64_t countBytes(const sg_array &array) {
     bytes = sgrt_scale(bytes, array.shape[dim]);
   return bytes;
 }
+
+void *&sg::getExtension(void (*end)(void *)) {
+  current->endExtension = end;
+  return current->extension;
+}
+
+using sg::countBytes;
+
+namespace {
 
 /// Checks an array; `signature` is moved past what is said of it.
 void checkArray(bool isResult, int64_t number, const sg_array &array,
@@ -279,10 +292,13 @@ int32_t sgrt_run(sg_call *call, const int64_t *signature,
   execution.bytes = 0;
   execution.use = {};
   execution.trace = {};
+  execution.extension = nullptr;
   execution.allocations.previous = execution.allocations.next =
       &execution.allocations;
   current = &execution;
   execute(execution, signature, body);
+  if (execution.extension)
+    execution.endExtension(execution.extension);
   current = execution.outer;
   lastUse = execution.use;
   lastTrace = execution.trace;

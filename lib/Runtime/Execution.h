@@ -8,6 +8,7 @@
 #ifndef SG_RUNTIME_EXECUTION_H
 #define SG_RUNTIME_EXECUTION_H
 
+#include "Runtime/sg_call.h"
 #include <cstdint>
 
 namespace sg {
@@ -24,6 +25,13 @@ __attribute__((format(printf, 2, 3))) void setError(int32_t status,
 /// If an emulated kernel runs on a stack of its own, goes on in `sgrt_emulate`,
 /// which calls `endCall`.
 void abandonLaunch();
+
+/// The bytes of an array of a call.
+int64_t countBytes(const sg_array &array);
+
+/// What else the call that this thread executes has, null at first. `end` is
+/// called with it when the call ends, if it has something, also by an error.
+void *&getExtension(void (*end)(void *extension));
 
 } // namespace sg
 

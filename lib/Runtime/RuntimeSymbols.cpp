@@ -7,6 +7,7 @@
 
 #include "RuntimeSymbols.h"
 #include "Runtime/CallRuntime.h"
+#include "Runtime/DeviceCall.h"
 #include "Runtime/Emulator.h"
 #include "Runtime/NativeSupport.h"
 #include "Runtime/ProbeRuntime.h"
@@ -17,17 +18,46 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
     #name, reinterpret_cast<void *>(&name)                                     \
   }
   static const RuntimeSymbol symbols[] = {
-      SYMBOL(__extendhfsf2), SYMBOL(__truncdfbf2),       SYMBOL(__truncdfhf2),
-      SYMBOL(__truncsfbf2),  SYMBOL(__truncsfhf2),       SYMBOL(printBF16),
-      SYMBOL(printClose),    SYMBOL(printComma),         SYMBOL(printF16),
-      SYMBOL(printF32),      SYMBOL(printF64),           SYMBOL(printI64),
-      SYMBOL(printNewline),  SYMBOL(printOpen),          SYMBOL(printString),
-      SYMBOL(printU64),      SYMBOL(sgrt_access),        SYMBOL(sgrt_alloc),
-      SYMBOL(sgrt_barrier),  SYMBOL(sgrt_emulate),       SYMBOL(sgrt_fail),
-      SYMBOL(sgrt_free),     SYMBOL(sgrt_load_matrices), SYMBOL(sgrt_multiply),
-      SYMBOL(sgrt_probe),    SYMBOL(sgrt_probe_word),    SYMBOL(sgrt_result),
-      SYMBOL(sgrt_run),      SYMBOL(sgrt_scale),         SYMBOL(sgrt_set_size),
-      SYMBOL(sgrt_shuffle),  SYMBOL(sgrt_trace),
+      SYMBOL(__extendhfsf2),
+      SYMBOL(__truncdfbf2),
+      SYMBOL(__truncdfhf2),
+      SYMBOL(__truncsfbf2),
+      SYMBOL(__truncsfhf2),
+      SYMBOL(printBF16),
+      SYMBOL(printClose),
+      SYMBOL(printComma),
+      SYMBOL(printF16),
+      SYMBOL(printF32),
+      SYMBOL(printF64),
+      SYMBOL(printI64),
+      SYMBOL(printNewline),
+      SYMBOL(printOpen),
+      SYMBOL(printString),
+      SYMBOL(printU64),
+      SYMBOL(sgrt_access),
+      SYMBOL(sgrt_alloc),
+      SYMBOL(sgrt_barrier),
+      SYMBOL(sgrt_device_alloc),
+      SYMBOL(sgrt_device_argument),
+      SYMBOL(sgrt_device_constant),
+      SYMBOL(sgrt_device_finish),
+      SYMBOL(sgrt_device_free),
+      SYMBOL(sgrt_device_launch),
+      SYMBOL(sgrt_device_read),
+      SYMBOL(sgrt_device_result),
+      SYMBOL(sgrt_emulate),
+      SYMBOL(sgrt_fail),
+      SYMBOL(sgrt_free),
+      SYMBOL(sgrt_load_matrices),
+      SYMBOL(sgrt_multiply),
+      SYMBOL(sgrt_probe),
+      SYMBOL(sgrt_probe_word),
+      SYMBOL(sgrt_result),
+      SYMBOL(sgrt_run),
+      SYMBOL(sgrt_scale),
+      SYMBOL(sgrt_set_size),
+      SYMBOL(sgrt_shuffle),
+      SYMBOL(sgrt_trace),
   };
 #undef SYMBOL
   return symbols;

@@ -69,7 +69,7 @@ module attributes {gpu.container_module} {
   }
   func.func @f(%before: !gpu.async.token) {
     %c1 = arith.constant 1 : index
-    // expected-error@+1 {{'gpu.launch_func' op is not emulated: there are launches of kernels of this module, without clusters and tokens}}
+    // expected-error@+1 {{'gpu.launch_func' op has clusters or tokens, which are not supported}}
     gpu.launch_func [%before] @kernels::@nothing blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
     return
   }

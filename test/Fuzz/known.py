@@ -15,6 +15,11 @@ KNOWN = [
         " could not read: linalg.reduce { arith.mulf } ins(...) outs(...) dimensions = [1.0e400]",
     ),
     (
+        rb"Diagnostic::operator<<[^\n]*\n(.*\n){0,2}.*mlir::linalg::GenericOp::parse",
+        "the parser of linalg.generic takes every attribute for the name of an iterator type:"
+        " iterator_types = [f64]",
+    ),
+    (
         rb"mlir::vector::ShuffleOp::inferReturnTypes",
         "vector.shuffle takes every type for a vector:"
         " vector.shuffle %x, %x [1, 0] : complex<f32>, complex<f32>",

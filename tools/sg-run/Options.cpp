@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Limits.h"
 #include "Messages.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
@@ -113,9 +114,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> device(
       "device",
-      cl::desc("Where to run: cpu (default), or emulated, which executes the "
-               "kernels of a GPU on the host"),
-      cl::value_desc("cpu|emulated"), cl::init("cpu"), cl::cat(category));
+      cl::desc("Where to run: cpu (default), cuda, which is an NVIDIA GPU, or "
+               "emulated, which executes the kernels of a GPU on the host"),
+      cl::value_desc("cpu|cuda|emulated"), cl::init("cpu"), cl::cat(category));
   cl::opt<bool> checkKernels(
       "check-kernels",
       cl::desc(
@@ -197,11 +198,16 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (file.empty() || function.empty())
     return fail("needs a file and a function, as in sg-run model.mlir "
                 "--function=train; see --help");
-  if (device != "cpu" && device != "emulated")
-    return fail("--device=" + device +
-                " is not supported by this version; "
-                "there are cpu and emulated");
-  if (checkKernels && device != "emulated")
+  std::optional<Device> place =
+      llvm::StringSwitch<std::optional<Device>>(device)
+          .Case("cpu", Device::CPU)
+          .Case("cuda", Device::Cuda)
+          .Case("emulated", Device::Emulated)
+          .Default(std::nullopt);
+  if (!place)
+    return fail("there is no --device=" + device +
+                "; there are cpu, cuda and emulated");
+  if (checkKernels && *place != Device::Emulated)
     return fail("--check-kernels is for --device=emulated");
   if (threads == 0)
     return fail("--threads must be at least 1");
@@ -259,7 +265,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              time,
              memory,
              SmallVector<unsigned>(donated.begin(), donated.end()),
-             device == "emulated",
+             *place,
              checkKernels,
              dumpObject,
              printLowered,

@@ -24,6 +24,9 @@ enum ExitCode {
   Usage = 2
 };
 
+/// Where a program runs. `Emulated` is the kernels of a GPU on the host.
+enum class Device { CPU, Emulated, Cuda };
+
 struct Options {
   std::string file;
   std::string function;
@@ -33,7 +36,7 @@ struct Options {
   bool time;
   bool memory;
   llvm::SmallVector<unsigned> donated;
-  bool isEmulated;
+  Device device;
   bool checkKernels;
   std::string dumpObject;
   bool printLowered;

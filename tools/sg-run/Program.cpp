@@ -180,12 +180,19 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   if (failed(expand.run(module)))
     return Finding;
   PassManager lower(context);
-  LowerToCPUOptions lowering;
-  for (unsigned argument : options.donated)
-    lowering.donated.push_back(argument);
-  lowering.emulateKernels = options.isEmulated;
-  lowering.checkKernels = options.checkKernels;
-  buildLowerToCPUPipeline(lower, lowering);
+  if (options.device == Device::Cuda) {
+    LowerToNVVMOptions lowering;
+    for (unsigned argument : options.donated)
+      lowering.donated.push_back(argument);
+    buildLowerToNVVMPipeline(lower, lowering);
+  } else {
+    LowerToCPUOptions lowering;
+    for (unsigned argument : options.donated)
+      lowering.donated.push_back(argument);
+    lowering.emulateKernels = options.device == Device::Emulated;
+    lowering.checkKernels = options.checkKernels;
+    buildLowerToCPUPipeline(lower, lowering);
+  }
   if (failed(lower.run(module)))
     return hasPrintedError() ? int(Usage)
                              : fail("cannot compile @" + options.function);

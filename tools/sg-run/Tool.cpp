@@ -12,6 +12,7 @@
 #include "Options.h"
 #include "Program.h"
 #include "Register.h"
+#include "Runtime/sg_cuda.h"
 #include "Session.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -72,6 +73,8 @@ int sg::run::runTool(int argc, char **argv, const Extension *extension) {
     return code;
   limitMemory(options.memoryLimit);
   code = execute(options, extension);
+  if (options.device == Device::Cuda)
+    sgcuda_release();
   if (int failed = flushOutput())
     return failed;
   return code;

@@ -1,0 +1,59 @@
+//===- DeviceCall.h - What host code of a GPU program calls -----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Native code that --sg-lower-to-nvvm has made calls these, beside those of
+// CallRuntime.h, and nobody else does. An error ends the call, which gives back
+// what it has of the device. docs/GPU.md tells the rules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_DEVICECALL_H
+#define SG_RUNTIME_DEVICECALL_H
+
+#include "Runtime/sg_call.h"
+
+extern "C" {
+
+/// A module of kernels: PTX that ends with a zero, or `bytes` bytes of machine
+/// code. `handle` is null until it is first used.
+struct sgrt_device_module {
+  void *handle;
+  const void *image;
+  int64_t bytes; ///< 0 for PTX
+};
+
+/// A copy of an argument on the device. If it is written, what is there in the
+/// end is copied back.
+void *sgrt_device_argument(sg_call *call, int64_t argument, int64_t is_written);
+
+/// Memory on the device for a result, all of whose sizes have been told; what
+/// is there in the end is copied to the caller's.
+void *sgrt_device_result(sg_call *call, int64_t result);
+
+/// Waits for the device and copies to the caller what it is to get.
+void sgrt_device_finish(void);
+
+/// Memory of the device that lives no longer than the call.
+void *sgrt_device_alloc(int64_t bytes);
+void sgrt_device_free(void *memory);
+
+/// Waits for the device and copies `bytes` bytes from there.
+void sgrt_device_read(void *to, const void *from, int64_t bytes);
+
+/// A copy of a constant on the device, one for each call.
+void *sgrt_device_constant(const void *data, int64_t bytes);
+
+/// Launches a kernel, with `memory` bytes of dynamic shared memory; `arguments`
+/// has the address of each of its `count` arguments. Does not wait.
+void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
+                        int64_t memory, int64_t blocks_x, int64_t blocks_y,
+                        int64_t blocks_z, int64_t threads_x, int64_t threads_y,
+                        int64_t threads_z, void **arguments, int64_t count);
+
+} // extern "C"
+
+#endif // SG_RUNTIME_DEVICECALL_H

@@ -1,0 +1,204 @@
+//===- TargetNVVM.cpp - For which GPU kernels are compiled ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Passes.h"
+#include "CodeGen/Toolkit.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_TARGETNVVM
+#include "CodeGen/Passes.h.inc"
+} // namespace sg
+
+//===----------------------------------------------------------------------===//
+// CUDA's toolkit
+//===----------------------------------------------------------------------===//
+
+static std::string getFile(StringRef toolkit, StringRef file) {
+  llvm::SmallString<128> path(toolkit);
+  llvm::sys::path::append(path, file);
+  return path.str().str();
+}
+
+/// Its functions for math, in LLVM's bitcode.
+static std::string getLibdevice(StringRef toolkit) {
+  return getFile(toolkit, "nvvm/libdevice/libdevice.10.bc");
+}
+
+std::string sg::findToolkit(StringRef given) {
+  if (!given.empty())
+    return given.str();
+  std::vector<std::string> places;
+  for (const char *name : {"CUDA_HOME", "CUDA_ROOT", "CUDA_PATH"})
+    if (std::optional<std::string> place = llvm::sys::Process::GetEnv(name))
+      places.push_back(*place);
+  places.insert(places.end(),
+                {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"});
+  for (const std::string &place : places)
+    if (llvm::sys::fs::exists(getLibdevice(place)))
+      return place;
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// The target
+//===----------------------------------------------------------------------===//
+
+/// The version of PTX from which a chip is known to it (PTX ISA, "Release
+/// Notes"); the backend ends the process if it is to emit an older one.
+static unsigned getLeastPTX(StringRef chip) {
+  return llvm::StringSwitch<unsigned>(chip)
+      .Case("sm_70", 60)
+      .Case("sm_72", 61)
+      .Case("sm_75", 63)
+      .Case("sm_80", 70)
+      .Case("sm_86", 71)
+      .Case("sm_87", 74)
+      .Cases({"sm_89", "sm_90"}, 78)
+      .Case("sm_90a", 80)
+      .Cases({"sm_100", "sm_100a", "sm_101", "sm_101a"}, 86)
+      .Cases({"sm_120", "sm_120a"}, 87)
+      .Cases({"sm_103", "sm_103a", "sm_121", "sm_121a"}, 88)
+      .Default(0);
+}
+
+/// What the backend knows of chips; null in an LLVM without it.
+static const llvm::MCSubtargetInfo *createChips() {
+  static std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTargetMC();
+    llvm::Triple triple("nvptx64-nvidia-cuda");
+    std::string error;
+    const llvm::Target *target =
+        llvm::TargetRegistry::lookupTarget(triple, error);
+    return std::unique_ptr<llvm::MCSubtargetInfo>(
+        target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
+  }();
+  return chips.get();
+}
+
+namespace {
+struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
+  using TargetNVVMBase::TargetNVVMBase;
+
+  void runOnOperation() override {
+    SmallVector<gpu::GPUModuleOp> modules(
+        getOperation().getOps<gpu::GPUModuleOp>());
+    std::string path = sg::findToolkit(toolkit);
+    if (failed(checkChip()) || failed(checkToolkit(path)))
+      return signalPassFailure();
+    MLIRContext *context = &getContext();
+    NamedAttrList flags;
+    if (fastMath) {
+      flags.set("fast", UnitAttr::get(context));
+      flags.set("ftz", UnitAttr::get(context));
+    }
+    auto target = NVVM::NVVMTargetAttr::get(
+        context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features,
+        flags.getDictionary(context));
+    for (gpu::GPUModuleOp kernels : modules) {
+      if (failed(checkCalls(kernels, path)))
+        return signalPassFailure();
+      kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
+    }
+  }
+
+private:
+  LogicalResult checkChip() {
+    const llvm::MCSubtargetInfo *chips = createChips();
+    auto report = [&] {
+      return emitError(getOperation().getLoc()) << getArgument() << ": ";
+    };
+    if (!chips)
+      return report() << "this LLVM has no backend for NVIDIA GPUs";
+    StringRef name = chip;
+    unsigned number = 0;
+    if (!chips->isCPUStringValid(name) || !name.starts_with("sm_") ||
+        name.drop_front(3)
+            .drop_while(llvm::isAlpha)
+            .consumeInteger(10, number) ||
+        number < 70)
+      return report() << "there is no chip '" << name
+                      << "'; there are sm_70, sm_75, sm_80, sm_86, sm_89, "
+                         "sm_90, sm_90a, sm_100, sm_120 and others";
+    unsigned least = getLeastPTX(name);
+    SmallVector<StringRef> parts;
+    StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef part : parts) {
+      unsigned version = 0;
+      if (!part.consume_front("+ptx") || part.getAsInteger(10, version))
+        return report() << "features are +ptx and a version, as +ptx"
+                        << (least ? least : 80) << ", and not '" << part << "'";
+      if (least == 0 || version < least)
+        return report() << "'" << name << "' needs at least "
+                        << (least ? "+ptx" + std::to_string(least)
+                                  : "what is chosen without features")
+                        << ", and not +ptx" << version;
+    }
+    return success();
+  }
+
+  LogicalResult checkToolkit(StringRef path) {
+    auto report = [&] {
+      return emitError(getOperation().getLoc()) << getArgument() << ": ";
+    };
+    if (!toolkit.empty() && !llvm::sys::fs::exists(getLibdevice(path)))
+      return report() << "'" << path << "' is no toolkit of CUDA: there is no '"
+                      << getLibdevice(path) << "'";
+    if (needsAssembler && !llvm::sys::fs::exists(getFile(path, "bin/ptxas")))
+      return report()
+             << "machine code needs ptxas of CUDA's toolkit, which was "
+                "not found; let CUDA_HOME or the option toolkit name "
+                "it, or use format=isa";
+    return success();
+  }
+
+  /// What kernels call is in them or in libdevice: the assembler would not say.
+  static LogicalResult checkCalls(gpu::GPUModuleOp kernels, StringRef path) {
+    bool hasLibdevice = llvm::sys::fs::exists(getLibdevice(path));
+    // What the driver has (CUDA C++ Programming Guide, "Formatted Output" and
+    // "Assertion").
+    static const StringRef known[] = {"vprintf", "__assertfail", "malloc",
+                                      "free"};
+    WalkResult result = kernels.walk([&](LLVM::CallOp call) {
+      std::optional<StringRef> name = call.getCallee();
+      if (!name)
+        return WalkResult::advance();
+      auto callee = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+          call, call.getCalleeAttr());
+      if (callee && !callee.isExternal())
+        return WalkResult::advance();
+      if (llvm::is_contained(known, *name) || name->starts_with("llvm."))
+        return WalkResult::advance();
+      if (!name->starts_with("__nv_"))
+        call.emitOpError() << "is of '@" << *name
+                           << "', which there is not on a GPU";
+      else if (!hasLibdevice)
+        call.emitOpError()
+            << "needs '" << *name
+            << "' of CUDA's toolkit, which was not found; let CUDA_HOME or the "
+               "option toolkit name it";
+      else
+        return WalkResult::advance();
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

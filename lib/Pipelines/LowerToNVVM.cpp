@@ -1,0 +1,91 @@
+//===- LowerToNVVM.cpp - From requests to programs for NVIDIA GPUs --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Toolkit.h"
+#include "Stages.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+static StringRef stringify(sg::DeviceFormat format) {
+  switch (format) {
+  case sg::DeviceFormat::ISA:
+    return "isa";
+  case sg::DeviceFormat::Bin:
+    return "bin";
+  case sg::DeviceFormat::Fatbin:
+    return "fatbin";
+  }
+  return "";
+}
+
+/// From kernels to what the driver loads.
+static void buildKernelImage(OpPassManager &pm,
+                             const sg::LowerToNVVMOptions &options) {
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  // As on the host: half precision math is computed in f32.
+  kernels.addPass(sg::createExpandMathOps());
+  math::MathExtendToSupportedTypesOptions extend;
+  extend.extraTypeStrs = {"f32", "f64"};
+  extend.targetTypeStr = "f32";
+  kernels.addPass(math::createMathExtendToSupportedTypes(extend));
+  // In the place of libdevice.
+  std::string toolkit = sg::findToolkit(options.toolkit);
+  if (toolkit.empty())
+    kernels.addPass(sg::createApproximateMath());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(memref::createExpandStridedMetadataPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createSCFToControlFlowPass());
+  ConvertGpuOpsToNVVMOpsOptions convert;
+  convert.indexBitwidth = 64;
+  convert.useBarePtrCallConv = true;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(convert));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+
+  sg::TargetNVVMOptions target;
+  target.chip = options.chip;
+  target.features = options.features;
+  target.toolkit = options.toolkit;
+  target.fastMath = options.fastMath;
+  target.needsAssembler = options.format != sg::DeviceFormat::ISA;
+  pm.addPass(sg::createTargetNVVM(target));
+  GpuModuleToBinaryPassOptions binary;
+  binary.toolkitPath = toolkit;
+  binary.compilationTarget = stringify(options.format).str();
+  pm.addPass(createGpuModuleToBinaryPass(binary));
+}
+
+void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
+                                  const LowerToNVVMOptions &options) {
+  buildExpandPipeline(pm);
+  buildFusion(pm, options.checks);
+  ExportFunctionsOptions exportOptions;
+  exportOptions.donated.assign(options.donated.begin(), options.donated.end());
+  exportOptions.onDevice = true;
+  buildBufferization(pm, exportOptions, options.checks);
+  buildKernels(pm);
+  pm.addPass(createGpuKernelOutliningPass());
+  pm.addPass(createPlaceOnDevice());
+  buildKernelImage(pm, options);
+  pm.addPass(createLowerLaunches());
+  buildLoops(pm, /*vectorBits=*/0);
+  buildConversionToLLVM(pm, /*onDevice=*/true);
+}

@@ -1,0 +1,201 @@
+//===- Stages.cpp - What pipelines are made of
+//------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stages.h"
+#include "CodeGen/Passes.h"
+#include "Conversion/Passes.h"
+#include "Pipelines/Pipelines.h"
+#include "Transforms/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToFuncs/MathToFuncs.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir;
+
+std::unique_ptr<Pass> sg::createCanonicalizer() {
+  return createCanonicalizerPass(
+      GreedyRewriteConfig(), {"(anonymous namespace)::ForOpTensorCastFolder",
+                              "{anonymous}::ForOpTensorCastFolder"});
+}
+
+/// It canonicalizes what it inlines.
+static std::unique_ptr<Pass> createInliner() {
+  return createInlinerPass(
+      {}, [](OpPassManager &pm) { pm.addPass(sg::createCanonicalizer()); });
+}
+
+void sg::buildExpandPipeline(OpPassManager &pm) {
+  pm.addPass(grad::createExpandDerivatives());
+  // The stops have done their work.
+  pm.addPass(grad::createEraseStopGradient());
+  pm.addPass(grad::createVerifyExpanded());
+}
+
+/// One program on tensors, without calls, in as few ops as possible.
+void sg::buildFusion(OpPassManager &pm, bool checks) {
+  // Derivatives are fused with what calls them.
+  pm.addPass(sg::createRestrictInlining());
+  pm.addPass(createInliner());
+  pm.addPass(createSymbolDCEPass());
+  // What was computed twice for the sake of a stop is one value now.
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createCSEPass());
+  pm.addPass(sg::createExpandTensorOps());
+  if (checks)
+    pm.addPass(sg::createCheckShapes());
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
+  pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
+  // A size is asked of the arguments, which leaves their producer to be fused.
+  pm.addPass(sg::createResolveSizes());
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createCSEPass());
+  pm.addPass(sg::createFuseElementwise());
+  pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
+  pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
+  if (checks)
+    pm.addPass(sg::createCheckIndices());
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createCSEPass());
+}
+
+/// From tensors to memory, with the results where the caller wants them.
+void sg::buildBufferization(OpPassManager &pm,
+                            const ExportFunctionsOptions &exportOptions,
+                            bool checks) {
+  pm.addPass(sg::createExportFunctions(exportOptions));
+  pm.addPass(createInliner());
+  pm.addPass(createSymbolDCEPass());
+  // Sizes of results become sizes of arguments, so that the memory for them can
+  // be asked for in time.
+  pm.addPass(sg::createResolveSizes());
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(sg::createHoistResultBuffers());
+  pm.addNestedPass<func::FuncOp>(sg::createSeparateDestinations());
+  if (checks)
+    pm.addNestedPass<func::FuncOp>(sg::createHoistAsserts());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  bufferize.allowReturnAllocsFromLoops = true;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(sg::createOrderConstants());
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
+  // Upstream's deallocation pipeline, with what makes calls cheap inside.
+  pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
+  pm.addPass(sg::createLendBuffers());
+  pm.addPass(bufferization::createLowerDeallocationsPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createConvertBufferizationToMemRefPass());
+}
+
+/// Of structured ops kernels.
+void sg::buildKernels(OpPassManager &pm) {
+  pm.addPass(sg::createMapToKernels());
+  // Canonicalizing would hand kernels whole descriptors again.
+  pm.addPass(createCSEPass());
+  pm.addPass(createGpuLaunchSinkIndexComputationsPass());
+}
+
+/// What the processor has; 128 bits are in every one that LLVM vectorizes for.
+static unsigned getHostVectorBits() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  if (features.lookup("avx512f"))
+    return 512;
+  return features.lookup("avx") ? 256 : 128;
+}
+
+/// Loops over elements, then blocks and branches.
+void sg::buildLoops(OpPassManager &pm, unsigned vectorBits) {
+  sg::LowerContractionsOptions contractions;
+  contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
+  pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
+  pm.addPass(sg::createExpandMemRefOps());
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(createCSEPass());
+  // Sums of vectors, as the derivative of a broadcast has them.
+  pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());
+  pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(sg::createCheckAllocations());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(sg::createLowerAsserts());
+}
+
+/// What is left, to the LLVM dialect.
+void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
+  // First: what is normal in f32 need not be so in half precision.
+  pm.addPass(sg::createExpandMathOps());
+  // Half precision math is computed in f32.
+  math::MathExtendToSupportedTypesOptions extend;
+  extend.extraTypeStrs = {"f32", "f64"};
+  extend.targetTypeStr = "f32";
+  pm.addPass(math::createMathExtendToSupportedTypes(extend));
+  // Powers of integers, and by exponents that are wider than an int.
+  ConvertMathToFuncsOptions functions;
+  functions.minWidthOfFPowIExponent = 33;
+  pm.addPass(createConvertMathToFuncs(functions));
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(arith::createArithExpandOpsPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertComplexToLLVMPass());
+  FinalizeMemRefToLLVMConversionPassOptions memref;
+  memref.useGenericFunctions = true;
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  sg::InternalizeSymbolsOptions internalize;
+  internalize.onDevice = onDevice;
+  pm.addPass(sg::createInternalizeSymbols(internalize));
+}

@@ -1,0 +1,141 @@
+//===- DeviceCall.cpp - What host code of a GPU program calls -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/DeviceCall.h"
+#include "Execution.h"
+#include "Runtime/CallRuntime.h"
+#include "Runtime/CudaEntryPoints.h"
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace {
+/// What a call has of the device.
+struct DeviceCall {
+  struct Copy {
+    void *to, *from;
+    int64_t bytes;
+  };
+  std::unordered_set<void *> memory;
+  std::unordered_map<const void *, void *> constants;
+  std::vector<Copy> copies; ///< for the caller, in the end
+};
+} // namespace
+
+static void endCall(void *extension) {
+  auto *call = static_cast<DeviceCall *>(extension);
+  for (void *memory : call->memory)
+    mgpuMemFree(memory, nullptr);
+  delete call;
+}
+
+static DeviceCall &getCall() {
+  void *&extension = sg::getExtension(endCall);
+  if (!extension)
+    extension = new DeviceCall;
+  return *static_cast<DeviceCall *>(extension);
+}
+
+/// Ends the call if something has failed. No frame with destructors may be in
+/// between.
+static void check() {
+  char message[1024];
+  if (sgcuda_take_error(message, sizeof message) != SGCUDA_OK)
+    sg::leave(SG_DEVICE_FAILED, "%s", message);
+}
+
+static void wait() {
+  mgpuStreamSynchronize(nullptr);
+  check();
+}
+
+void *sgrt_device_alloc(int64_t bytes) {
+  if (bytes <= 0)
+    return nullptr;
+  void *memory = mgpuMemAlloc(static_cast<uint64_t>(bytes), nullptr,
+                              /*isHostShared=*/false);
+  if (!memory)
+    check();
+  getCall().memory.insert(memory);
+  return memory;
+}
+
+void sgrt_device_free(void *memory) {
+  if (memory && getCall().memory.erase(memory))
+    mgpuMemFree(memory, nullptr);
+}
+
+static void *copyToDevice(const void *data, int64_t bytes) {
+  void *memory = sgrt_device_alloc(bytes);
+  if (memory)
+    mgpuMemcpy(memory, const_cast<void *>(data), static_cast<size_t>(bytes),
+               nullptr);
+  return memory;
+}
+
+void *sgrt_device_argument(sg_call *call, int64_t argument,
+                           int64_t is_written) {
+  const sg_array &array = call->arguments[argument];
+  int64_t bytes = sg::countBytes(array);
+  void *memory = copyToDevice(array.data, bytes);
+  if (is_written && memory)
+    getCall().copies.push_back({array.data, memory, bytes});
+  return memory;
+}
+
+void *sgrt_device_result(sg_call *call, int64_t result) {
+  void *target = sgrt_result(call, result);
+  int64_t bytes = sg::countBytes(call->results[result]);
+  void *memory = sgrt_device_alloc(bytes);
+  if (memory)
+    getCall().copies.push_back({target, memory, bytes});
+  return memory;
+}
+
+void sgrt_device_finish(void) {
+  for (const DeviceCall::Copy &copy : getCall().copies)
+    mgpuMemcpy(copy.to, copy.from, static_cast<size_t>(copy.bytes), nullptr);
+  wait();
+}
+
+void sgrt_device_read(void *to, const void *from, int64_t bytes) {
+  mgpuMemcpy(to, const_cast<void *>(from), static_cast<size_t>(bytes), nullptr);
+  wait();
+}
+
+void *sgrt_device_constant(const void *data, int64_t bytes) {
+  DeviceCall &call = getCall();
+  auto known = call.constants.find(data);
+  if (known != call.constants.end())
+    return known->second;
+  void *memory = copyToDevice(data, bytes);
+  call.constants[data] = memory;
+  return memory;
+}
+
+/// Several threads may be the first to use it.
+static void *load(sgrt_device_module *module) {
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!module->handle)
+    module->handle =
+        module->bytes == 0
+            ? mgpuModuleLoadJIT(module->image, /*level=*/4)
+            : mgpuModuleLoad(module->image, static_cast<size_t>(module->bytes));
+  return module->handle;
+}
+
+void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
+                        int64_t memory, int64_t blocks_x, int64_t blocks_y,
+                        int64_t blocks_z, int64_t threads_x, int64_t threads_y,
+                        int64_t threads_z, void **arguments, int64_t count) {
+  void *function = mgpuModuleGetFunction(load(module), kernel);
+  mgpuLaunchKernel(function, blocks_x, blocks_y, blocks_z, threads_x, threads_y,
+                   threads_z, static_cast<int32_t>(memory), nullptr, arguments,
+                   nullptr, static_cast<size_t>(count));
+}

@@ -1,0 +1,65 @@
+"""Lowers programs for NVIDIA GPUs, each for all chips, and assembles the kernels.
+
+Usage: assemble.py SG_OPT PTXAS CHIP[,CHIP...] FILE...
+
+Prints what does not lower, has a function that is nowhere, or does not assemble,
+and a last line with the numbers. Exit code 1 if there is something.
+"""
+
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# What the driver has.
+DRIVER = {"__assertfail", "vprintf", "malloc", "free"}
+
+
+def get_image(lowered):
+    """The PTX in a lowered module; nothing if it has no kernels."""
+    found = re.search(r'@sg\.kernels\.image\("((?:[^"\\]|\\.)*)"', lowered)
+    if not found:
+        return ""
+    return re.sub(r"\\([0-9A-Fa-f]{2})", lambda code: chr(int(code[1], 16)), found[1]).rstrip("\0")
+
+
+def check(sg_opt, ptxas, chip, program):
+    """What is wrong, or nothing; and the number of kernels."""
+    lowering = [sg_opt, program, f"--sg-lower-to-nvvm=chip={chip}"]
+    lowered = subprocess.run(lowering, capture_output=True, text=True)
+    if lowered.returncode != 0:
+        return lowered.stderr.partition("\n")[0], 0
+    image = get_image(lowered.stdout)
+    if not image:
+        return "", 0
+    missing = set(re.findall(r"\.extern \.func[^;]*?(\w+)\s*\n?\(", image)) - DRIVER
+    if missing:
+        return "is without " + ", ".join(sorted(missing)), 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kernels.ptx")
+        with open(path, "w") as file:
+            file.write(image)
+        assembling = [ptxas, f"-arch={chip}", path, "-o", os.path.join(folder, "kernels.cubin")]
+        assembled = subprocess.run(assembling, capture_output=True, text=True)
+    return (assembled.stdout + assembled.stderr).partition("\n")[0], image.count(".entry ")
+
+
+def main():
+    sg_opt, ptxas, chips, *programs = sys.argv[1:]
+    cases = [(chip, program) for program in programs for chip in chips.split(",")]
+    kernels = failures = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = pool.map(lambda case: check(sg_opt, ptxas, *case), cases)
+        for (chip, program), (message, count) in zip(cases, results):
+            kernels += count
+            if message:
+                failures += 1
+                print(f"{program}: {chip}: {message}")
+    print(f"{len(cases)} programs, {kernels} kernels, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
