@@ -8,6 +8,7 @@
 #include "CodeGen/Passes.h"
 #include "Launches.h"
 #include "Runtime/DeviceCall.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
