@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Activity.h"
+#include "Analysis/CallDepth.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/ProgramStack.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -207,7 +209,10 @@ const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
   result.escapes.assign(numArguments, nullptr);
   bool isOutermost = known.pending.empty();
   known.pending.push_back(function);
-  update(function, kind, result);
+  if (known.pending.size() % kDepthOfStack == 0)
+    llvm::runOnNewStack(kStackSize, [&] { update(function, kind, result); });
+  else
+    update(function, kind, result);
   if (!isOutermost)
     return result;
   for (bool changed = known.isRecursive; changed;) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/DerivativeCache.h"
+#include "Analysis/CallDepth.h"
 #include "Forward.h"
 #include "OwnRules.h"
 #include "Reverse.h"
@@ -163,10 +164,6 @@ bool DerivativeCache::isRecursive(FunctionOpInterface function) {
   }
   return recursive[function];
 }
-
-/// How many functions deep one stack goes, and its size in bytes: several
-/// times what they were seen to need, also with sanitizers.
-static constexpr unsigned kDepthOfStack = 400, kStackSize = 1u << 24;
 
 template <typename Function>
 FailureOr<Function> DerivativeCache::findOrGenerate(
