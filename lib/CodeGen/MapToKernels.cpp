@@ -12,32 +12,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "Kernels.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
+using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_MAPTOKERNELS
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
-
-/// In one gpu.module, which is compiled and loaded once.
-static constexpr llvm::StringLiteral kModule = "sg_kernels";
-
-/// Threads of a block: a multiple of a warp, of which several fit on a
-/// multiprocessor with any number of registers (CUDA C++ Programming Guide,
-/// "Compute Capabilities").
-static constexpr int64_t kThreads = 256;
 
 //===----------------------------------------------------------------------===//
 // An op as a nest of loops
@@ -171,60 +162,8 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Launches
+// Kernels
 //===----------------------------------------------------------------------===//
-
-/// "f_generic", in letters that PTX allows; outlining makes it the only one.
-static std::string getKernelName(Operation *op) {
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  StringRef owner = function.getName();
-  if (!owner.consume_front("sg.inner."))
-    owner.consume_front("sg.internal.");
-  std::string name = (owner + "_" + op->getName().stripDialect()).str();
-  for (char &letter : name)
-    if (!llvm::isAlnum(letter))
-      letter = '_';
-  return llvm::isDigit(name.front()) ? "_" + name : name;
-}
-
-/// An empty kernel for `op`, of one block without `blocks`; `b` is left in it.
-static gpu::LaunchOp createLaunch(ImplicitLocOpBuilder &b, Operation *op,
-                                  int64_t threads, Value blocks = {}) {
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  if (!blocks)
-    blocks = one;
-  Value perBlock = arith::ConstantIndexOp::create(b, threads);
-  auto launch = gpu::LaunchOp::create(b, blocks, one, one, perBlock, one, one);
-  launch.setModuleAttr(FlatSymbolRefAttr::get(b.getContext(), kModule));
-  launch.setFunctionAttr(
-      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op)));
-  b.setInsertionPointToStart(&launch.getBody().front());
-  auto end = gpu::TerminatorOp::create(b);
-  b.setInsertionPoint(end);
-  return launch;
-}
-
-/// Hands the kernel, of each memref that it uses, the address and what is not
-/// known of offset, sizes and strides: all arguments are scalars then.
-static void flattenOperands(gpu::LaunchOp launch) {
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(launch.getBody(), captured);
-  for (Value value : captured) {
-    auto type = dyn_cast<MemRefType>(value.getType());
-    if (!type || (type.getRank() == 0 && type.getLayout().isIdentity()))
-      continue;
-    ImplicitLocOpBuilder b(launch.getLoc(), launch);
-    auto known = memref::ExtractStridedMetadataOp::create(b, value);
-    b.setInsertionPointToStart(&launch.getBody().front());
-    Value inside = memref::ReinterpretCastOp::create(
-        b, type, known.getBaseBuffer(), known.getConstifiedMixedOffset(),
-        known.getConstifiedMixedSizes(), known.getConstifiedMixedStrides());
-    value.replaceUsesWithIf(inside, [&](OpOperand &use) {
-      return launch.getBody().isAncestor(use.getOwner()->getParentRegion()) &&
-             use.getOwner() != inside.getDefiningOp();
-    });
-  }
-}
 
 static void mapToKernel(linalg::LinalgOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);

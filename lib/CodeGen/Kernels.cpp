@@ -1,0 +1,67 @@
+//===- Kernels.cpp - Launches of kernels for structured ops ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernels.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+
+/// In one gpu.module, which is compiled and loaded once.
+static constexpr llvm::StringLiteral kModule = "sg_kernels";
+
+/// "f_generic", in letters that PTX allows; outlining makes it the only one.
+static std::string getKernelName(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  StringRef owner = function.getName();
+  if (!owner.consume_front("sg.inner."))
+    owner.consume_front("sg.internal.");
+  std::string name = (owner + "_" + op->getName().stripDialect()).str();
+  for (char &letter : name)
+    if (!llvm::isAlnum(letter))
+      letter = '_';
+  return llvm::isDigit(name.front()) ? "_" + name : name;
+}
+
+gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,
+                               int64_t threads, ValueRange blocks) {
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  SmallVector<Value> grid(blocks);
+  grid.resize(3, one);
+  Value perBlock = arith::ConstantIndexOp::create(b, threads);
+  auto launch =
+      gpu::LaunchOp::create(b, grid[0], grid[1], grid[2], perBlock, one, one);
+  launch.setModuleAttr(FlatSymbolRefAttr::get(b.getContext(), kModule));
+  launch.setFunctionAttr(
+      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op)));
+  b.setInsertionPointToStart(&launch.getBody().front());
+  auto end = gpu::TerminatorOp::create(b);
+  b.setInsertionPoint(end);
+  return launch;
+}
+
+void sg::flattenOperands(gpu::LaunchOp launch) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(launch.getBody(), captured);
+  for (Value value : captured) {
+    auto type = dyn_cast<MemRefType>(value.getType());
+    if (!type || (type.getRank() == 0 && type.getLayout().isIdentity()))
+      continue;
+    ImplicitLocOpBuilder b(launch.getLoc(), launch);
+    auto known = memref::ExtractStridedMetadataOp::create(b, value);
+    b.setInsertionPointToStart(&launch.getBody().front());
+    Value inside = memref::ReinterpretCastOp::create(
+        b, type, known.getBaseBuffer(), known.getConstifiedMixedOffset(),
+        known.getConstifiedMixedSizes(), known.getConstifiedMixedStrides());
+    value.replaceUsesWithIf(inside, [&](OpOperand &use) {
+      return launch.getBody().isAncestor(use.getOwner()->getParentRegion()) &&
+             use.getOwner() != inside.getDefiningOp();
+    });
+  }
+}

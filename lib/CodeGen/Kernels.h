@@ -1,0 +1,39 @@
+//===- Kernels.h - Launches of kernels for structured ops -------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the passes that make kernels share (MapToKernels, MapContractions): the
+// kernel with its name and its place in the module, and what it is handed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_KERNELS_H
+#define SG_LIB_CODEGEN_KERNELS_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace sg {
+
+/// Threads of a block: a multiple of a warp, of which several fit on a
+/// multiprocessor with any number of registers (CUDA C++ Programming Guide,
+/// "Compute Capabilities").
+constexpr int64_t kThreads = 256;
+
+/// An empty kernel named after `op` and its function, for a grid of `blocks`
+/// (x, y, z; those that are missing are 1) of `threads` threads in x; `b` is
+/// left in it. All kernels are outlined into one gpu.module.
+mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
+                                 mlir::Operation *op, int64_t threads,
+                                 mlir::ValueRange blocks = {});
+
+/// Hands the kernel, of each memref that it uses, the address and what is not
+/// known of offset, sizes and strides: all arguments are scalars then.
+void flattenOperands(mlir::gpu::LaunchOp launch);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_KERNELS_H
