@@ -259,20 +259,38 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
 def MapToKernels : Pass<"sg-map-to-kernels"> {
   let summary = "Let a GPU compute what structured ops do";
   let description = [{
-    Makes a `gpu.launch` of each structured op on memory. Those dimensions of its
-    iteration space in which different iterations write to different elements
-    are numbered through and distributed, one thread each; the others, as of a
-    reduction, are loops in the thread, which keep what they sum up in
-    registers. A store by the host becomes a kernel too, so that the host need
-    not wait.
+    Makes kernels (`gpu.launch`) of structured ops on memory, as few as possible:
+    ops share a kernel if no block of it needs what another block writes. The
+    work is divided among blocks by *rows*: loops that all ops of the group have,
+    in which different numbers mean different elements of what the group writes.
+    What is left of an op in a row is divided among the *lanes* of the row (1, 8,
+    32 threads, a warp for rows of unknown length, or a block for long ones),
+    which wait for each other where one needs what another one has written
+    (`gpu.barrier`). A softmax of the rows of a matrix is one kernel; so is a
+    chain of elementwise ops, with one thread for each element. Ops of at most
+    4096 iterations each share one block. To come together ops change places with
+    what has to do with other memory.
+
+    *Reductions* over a row, if their order does not matter (integers, maxima,
+    floats with `reassoc`), are those of its lanes: by shuffles in a warp (values
+    of 32 bits), else by a tree in the block's memory. Where columns are reduced,
+    neighbouring threads have neighbouring columns. What reduces more than 32768
+    elements, or an unknown number of them, to at most 128 is done by many blocks,
+    and then again for what these have found. In how many depends on the sizes
+    only: results do not change from run to run.
+
+    *Loops of the host* that read or write elements, and do little besides
+    (structured ops of known size, of at most 4096 iterations), are one kernel of
+    one block, which does it all in the order of the program; so the host need not
+    wait for what the loop reads. A store by the host becomes a kernel, too.
 
     A kernel gets of the memory that it uses the address, and what is not known
     of offset, sizes and strides: all its arguments are scalars or addresses.
 
     Runs after bufferization.
 
-    *Guarantees.* Each element is computed in the order in which loops on the
-    host would do it.
+    *Guarantees.* What is not to be reordered is computed in the order in which
+    loops on the host would do it.
 
     *Never fails.*
 

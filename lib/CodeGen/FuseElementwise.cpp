@@ -46,12 +46,44 @@ static bool isWorthFusing(OpOperand *operand) {
          consumer.getMatchingIndexingMap(operand).isPermutation();
 }
 
+/// The one element of `tensor`, or null if it is not known.
+static Value getOnlyElement(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || type.getRank() != 0)
+    return {};
+  if (auto insert = tensor.getDefiningOp<tensor::InsertOp>())
+    return insert.getScalar();
+  if (auto elements = tensor.getDefiningOp<tensor::FromElementsOp>())
+    return elements.getElements().front();
+  return {};
+}
+
 namespace {
+/// The body takes the value of a tensor of one element from where that comes
+/// from.
+struct TakeOnlyElement : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    bool isChanged = false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      BlockArgument argument = op.getMatchingBlockArgument(input);
+      Value element = getOnlyElement(input->get());
+      if (!element || argument.use_empty())
+        continue;
+      rewriter.replaceAllUsesWith(argument, element);
+      isChanged = true;
+    }
+    return success(isChanged);
+  }
+};
+
 struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
     linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+    patterns.add<TakeOnlyElement>(context);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);

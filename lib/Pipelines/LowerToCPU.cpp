@@ -33,7 +33,7 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
   // The program's own kernels, of which bufferization knows nothing.
   if (options.emulateKernels)
     buildEmulation(pm, options);
-  buildFusion(pm, options.checks);
+  buildFusion(pm, options.checks, options.emulateKernels);
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(options.donated.begin(), options.donated.end());
   buildBufferization(pm, exportOptions, options.checks);

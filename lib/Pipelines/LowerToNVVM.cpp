@@ -76,7 +76,7 @@ static void buildKernelImage(OpPassManager &pm,
 void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
                                   const LowerToNVVMOptions &options) {
   buildExpandPipeline(pm);
-  buildFusion(pm, options.checks);
+  buildFusion(pm, options.checks, /*onDevice=*/true);
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(options.donated.begin(), options.donated.end());
   exportOptions.onDevice = true;

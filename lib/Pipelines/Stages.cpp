@@ -62,7 +62,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 }
 
 /// One program on tensors, without calls, in as few ops as possible.
-void sg::buildFusion(OpPassManager &pm, bool checks) {
+void sg::buildFusion(OpPassManager &pm, bool checks, bool onDevice) {
   // Derivatives are fused with what calls them.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(createInliner());
@@ -81,7 +81,9 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
-  pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
+  // A GPU turns factors in the memory of its blocks.
+  if (!onDevice)
+    pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
   pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
   if (checks)
     pm.addPass(sg::createCheckIndices());

@@ -1,0 +1,354 @@
+//===- KernelGroups.cpp - Structured ops that share a kernel --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelGroups.h"
+#include "MemoryAccesses.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// A group whose ops have at most so many iterations is worth one block.
+static constexpr int64_t kFewIterations = 4096;
+/// As many rows keep enough of a GPU busy that the rest of the work may be
+/// divided among the threads of a block.
+static constexpr int64_t kManyRows = 64;
+/// How many groups back an op is tried with.
+static constexpr unsigned kGroupsTried = 8;
+
+bool sg::isDistributable(linalg::LinalgOp op, unsigned loop) {
+  if (op.getIteratorTypesArray()[loop] != utils::IteratorType::parallel)
+    return false;
+  AffineExpr number = getAffineDimExpr(loop, op.getContext());
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return llvm::is_contained(op.getMatchingIndexingMap(&init).getResults(),
+                              number);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// The dimensions of operands that are as long as a loop.
+static SmallVector<std::pair<Value, int64_t>>
+getDimensionsOf(linalg::LinalgOp op, unsigned loop) {
+  SmallVector<std::pair<Value, int64_t>> dimensions;
+  AffineExpr number = getAffineDimExpr(loop, op.getContext());
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [position, place] : llvm::enumerate(map.getResults()))
+      if (place == number)
+        dimensions.push_back({operand.get(), static_cast<int64_t>(position)});
+  }
+  return dimensions;
+}
+
+static bool haveSameSize(linalg::LinalgOp a, unsigned loopOfA,
+                         linalg::LinalgOp b, unsigned loopOfB) {
+  int64_t sizeA = a.getStaticLoopRanges()[loopOfA];
+  int64_t sizeB = b.getStaticLoopRanges()[loopOfB];
+  if (!ShapedType::isDynamic(sizeA) || !ShapedType::isDynamic(sizeB))
+    return sizeA == sizeB;
+  auto ofA = getDimensionsOf(a, loopOfA), ofB = getDimensionsOf(b, loopOfB);
+  if (llvm::any_of(ofA, [&](const auto &dimension) {
+        return llvm::is_contained(ofB, dimension);
+      }))
+    return true;
+  using Bounds = ValueBoundsConstraintSet;
+  return llvm::any_of(ofA, [&](const auto &inA) {
+    return llvm::any_of(ofB, [&](const auto &inB) {
+      FailureOr<bool> same =
+          Bounds::areEqual(Bounds::Variable(inA.first, inA.second),
+                           Bounds::Variable(inB.first, inB.second));
+      return succeeded(same) && *same;
+    });
+  });
+}
+
+std::optional<int64_t> sg::countIterations(linalg::LinalgOp op,
+                                           ArrayRef<unsigned> loops) {
+  int64_t count = 1;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned loop : loops) {
+    if (ShapedType::isDynamic(sizes[loop]) ||
+        llvm::MulOverflow(count, sizes[loop], count))
+      return std::nullopt;
+  }
+  return count;
+}
+
+bool sg::hasFewIterations(linalg::LinalgOp op) {
+  std::optional<int64_t> count = countIterations(
+      op, llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops())));
+  return count && *count <= kFewIterations;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+bool sg::doBodiesConflict(linalg::LinalgOp a, linalg::LinalgOp b) {
+  return MemoryAccesses(a->getRegions()).conflictWith(MemoryAccesses(b)) ||
+         MemoryAccesses(b->getRegions()).conflictWith(MemoryAccesses(a));
+}
+
+SmallVector<unsigned> sg::getDistributableLoops(linalg::LinalgOp op) {
+  return llvm::filter_to_vector(
+      llvm::seq<unsigned>(0, op.getNumLoops()),
+      [&](unsigned loop) { return isDistributable(op, loop); });
+}
+
+namespace {
+/// Finds the loops of an op that are rows of a group.
+class RowMatch {
+public:
+  RowMatch(const KernelGroup &group, linalg::LinalgOp op)
+      : group(group), op(op), loops(group.countRows()),
+        isRow(group.countRows(), true) {
+    for (const KernelGroup::Member &member : group.members)
+      compareAccesses(member);
+    for (unsigned row = 0; row < loops.size(); ++row)
+      if (isRow[row] && !loops[row])
+        chooseLoop(row);
+    for (unsigned row = 0; row < loops.size(); ++row)
+      isRow[row] =
+          isRow[row] && loops[row] && isOnlyUse(row) &&
+          haveSameSize(group.members.front().op,
+                       group.members.front().rows[row], op, *loops[row]);
+  }
+
+  /// Whether one op writes what another one accesses.
+  bool depends() const { return isDependent; }
+  bool isPossible() const { return possible; }
+  bool isWorthwhile() const;
+
+  void apply(KernelGroup &group) const;
+
+private:
+  void compareAccesses(const KernelGroup::Member &member);
+  void compare(const KernelGroup::Member &member, AffineMap theirs,
+               AffineMap ours);
+  void chooseLoop(unsigned row);
+  bool isOnlyUse(unsigned row) const {
+    return llvm::count(loops, loops[row]) == 1;
+  }
+  unsigned countKept() const { return llvm::count(isRow, true); }
+
+  const KernelGroup &group;
+  linalg::LinalgOp op;
+  SmallVector<std::optional<unsigned>> loops;
+  SmallVector<bool> isRow;
+  bool possible = true, isDependent = false;
+};
+} // namespace
+
+void RowMatch::compareAccesses(const KernelGroup::Member &member) {
+  linalg::LinalgOp other = member.op;
+  // Loads in a body may be of any row.
+  if (doBodiesConflict(other, op)) {
+    isDependent = true;
+    isRow.assign(isRow.size(), false);
+  }
+  for (OpOperand &theirs : other->getOpOperands())
+    for (OpOperand &ours : op->getOpOperands()) {
+      if (!isa<MemRefType>(theirs.get().getType()) ||
+          !isa<MemRefType>(ours.get().getType()) ||
+          (!other.isDpsInit(&theirs) && !op.isDpsInit(&ours)) ||
+          !mayShareMemory(theirs.get(), ours.get()))
+        continue;
+      isDependent = true;
+      // Of two views of one memory it is not known which elements they share.
+      if (theirs.get() == ours.get())
+        compare(member, other.getMatchingIndexingMap(&theirs),
+                op.getMatchingIndexingMap(&ours));
+      else
+        possible = false;
+    }
+}
+
+/// A row is at the same place in the indices of both.
+void RowMatch::compare(const KernelGroup::Member &member, AffineMap theirs,
+                       AffineMap ours) {
+  for (unsigned row = 0; row < loops.size(); ++row) {
+    if (!isRow[row])
+      continue;
+    isRow[row] = false;
+    std::optional<unsigned> place = theirs.getResultPosition(
+        getAffineDimExpr(member.rows[row], op.getContext()));
+    if (!place)
+      continue;
+    auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*place));
+    if (!loop || !isDistributable(op, loop.getPosition()) ||
+        loops[row].value_or(loop.getPosition()) != loop.getPosition())
+      continue;
+    loops[row] = loop.getPosition();
+    isRow[row] = true;
+  }
+}
+
+/// Nothing says which loop it is: the first that is as long.
+void RowMatch::chooseLoop(unsigned row) {
+  const KernelGroup::Member &first = group.members.front();
+  for (unsigned loop : getDistributableLoops(op))
+    if (!llvm::is_contained(loops, loop) &&
+        haveSameSize(first.op, first.rows[row], op, loop)) {
+      loops[row] = loop;
+      return;
+    }
+}
+
+/// A launch less is worth a lot, but not that most of a GPU has nothing to do.
+bool RowMatch::isWorthwhile() const {
+  bool few = hasFewIterations(op) &&
+             llvm::all_of(group.members, [](const KernelGroup::Member &member) {
+               return hasFewIterations(member.op);
+             });
+  if (few)
+    return true;
+  SmallVector<unsigned> kept;
+  for (unsigned row = 0; row < loops.size(); ++row)
+    if (isRow[row])
+      kept.push_back(*loops[row]);
+  if (kept.empty())
+    return false;
+  bool keepsRows = kept.size() == loops.size();
+  if (keepsRows && getDistributableLoops(op).size() == kept.size())
+    return true;
+  std::optional<int64_t> rows = countIterations(op, kept);
+  if (isDependent)
+    return !rows || *rows >= kManyRows;
+  return keepsRows && rows && *rows >= kManyRows;
+}
+
+void RowMatch::apply(KernelGroup &group) const {
+  auto keep = [&](const auto &from) {
+    SmallVector<unsigned> to;
+    for (unsigned row = 0; row < loops.size(); ++row)
+      if (isRow[row])
+        to.push_back(from(row));
+    return to;
+  };
+  for (KernelGroup::Member &member : group.members)
+    member.rows = keep([&](unsigned row) { return member.rows[row]; });
+  group.members.push_back(
+      {op, keep([&](unsigned row) { return *loops[row]; })});
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Groups the ops of a block.
+class Grouping {
+public:
+  explicit Grouping(Block &block) : block(block) {}
+
+  SmallVector<KernelGroup> run();
+
+private:
+  void add(linalg::LinalgOp op);
+  bool canMoveBehind(Operation *place, linalg::LinalgOp op);
+  const MemoryAccesses &getAccesses(Operation *op) {
+    auto [known, isNew] = accesses.try_emplace(op, nullptr);
+    if (isNew)
+      known->second = std::make_unique<MemoryAccesses>(op);
+    return *known->second;
+  }
+
+  Block &block;
+  DenseMap<Operation *, std::unique_ptr<MemoryAccesses>> accesses;
+  SmallVector<KernelGroup> groups;
+};
+} // namespace
+
+/// Collects in order what `value` needs to be behind `place`; returns whether
+/// all of it can be moved there.
+static bool collectDefinitions(Value value, Operation *place,
+                               SetVector<Operation *> &needed) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != place->getBlock() ||
+      op->isBeforeInBlock(place) || op == place || needed.contains(op))
+    return true;
+  if (op->getNumRegions() != 0 ||
+      (!isMemoryEffectFree(op) && !isa<memref::AllocOp>(op)))
+    return false;
+  for (Value operand : op->getOperands())
+    if (!collectDefinitions(operand, place, needed))
+      return false;
+  needed.insert(op);
+  return true;
+}
+
+/// What `op` needs to be behind `place`, or nothing if it cannot be there.
+static std::optional<SetVector<Operation *>>
+collectDefinitions(Operation *op, Operation *place) {
+  SetVector<Operation *> needed;
+  SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  for (Value value : values)
+    if (!collectDefinitions(value, place, needed))
+      return std::nullopt;
+  return needed;
+}
+
+/// Moves what `op` needs, too.
+static void moveBehind(Operation *place, Operation *op) {
+  SetVector<Operation *> needed = *collectDefinitions(op, place);
+  for (Operation *definition : needed) {
+    definition->moveAfter(place);
+    place = definition;
+  }
+  op->moveAfter(place);
+}
+
+bool Grouping::canMoveBehind(Operation *place, linalg::LinalgOp op) {
+  if (!collectDefinitions(op, place))
+    return false;
+  for (Operation *other = place->getNextNode(); other != op;
+       other = other->getNextNode())
+    if (getAccesses(other).conflictWith(getAccesses(op)))
+      return false;
+  return true;
+}
+
+void Grouping::add(linalg::LinalgOp op) {
+  KernelGroup *best = nullptr;
+  unsigned tried = 0;
+  // What it depends on is a better place than the nearest one.
+  for (KernelGroup &group : llvm::reverse(groups)) {
+    if (++tried > kGroupsTried || !canMoveBehind(group.members.back().op, op))
+      break;
+    RowMatch match(group, op);
+    if (match.isPossible() && match.isWorthwhile() &&
+        (!best || match.depends()))
+      best = &group;
+    if (match.depends())
+      break;
+  }
+  if (!best) {
+    groups.push_back({{{op, getDistributableLoops(op)}}});
+    return;
+  }
+  RowMatch match(*best, op);
+  moveBehind(best->members.back().op, op);
+  match.apply(*best);
+}
+
+SmallVector<KernelGroup> Grouping::run() {
+  SmallVector<linalg::LinalgOp> ops(block.getOps<linalg::LinalgOp>());
+  for (linalg::LinalgOp op : ops)
+    add(op);
+  return std::move(groups);
+}
+
+SmallVector<KernelGroup> sg::formKernelGroups(Block &block) {
+  return Grouping(block).run();
+}

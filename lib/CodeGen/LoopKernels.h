@@ -1,0 +1,31 @@
+//===- LoopKernels.h - Loops over elements as one kernel --------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of the host that reads or writes elements would be a launch, or wait
+// for the device, in each of its iterations. Where the rest of what it does is
+// little, the whole loop is one kernel: of one block, whose threads all go
+// through the loop, so that elements are written in the order of the program.
+// Scattering rows to places that a tensor names is such a loop.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_LOOPKERNELS_H
+#define SG_LIB_CODEGEN_LOOPKERNELS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace sg {
+
+/// Whether `op` is such a loop.
+bool isLoopForOneKernel(mlir::Operation *op);
+
+/// Moves the loop into a kernel.
+void buildLoopKernel(mlir::Operation *loop);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_LOOPKERNELS_H

@@ -1,0 +1,155 @@
+//===- LoopsInThread.cpp - A structured op in a thread --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopsInThread.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace sg;
+
+static Value getAsValue(ImplicitLocOpBuilder &b, OpFoldResult bound) {
+  return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
+}
+
+Value sg::buildCount(ImplicitLocOpBuilder &b, ArrayRef<Range> ranges,
+                     ArrayRef<unsigned> loops) {
+  SmallVector<OpFoldResult> sizes;
+  AffineExpr product = b.getAffineConstantExpr(1);
+  for (auto [i, loop] : llvm::enumerate(loops)) {
+    sizes.push_back(ranges[loop].size);
+    product = product * b.getAffineSymbolExpr(i);
+  }
+  return getAsValue(
+      b, affine::makeComposedFoldedAffineApply(
+             b, b.getLoc(), AffineMap::get(0, sizes.size(), product), sizes));
+}
+
+SmallVector<Value> sg::buildNumbers(ImplicitLocOpBuilder &b, Value number,
+                                    ArrayRef<Range> ranges,
+                                    ArrayRef<unsigned> loops) {
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned loop : loops)
+    sizes.push_back(ranges[loop].size);
+  if (sizes.size() < 2)
+    return SmallVector<Value>(sizes.size(), number);
+  return affine::AffineDelinearizeIndexOp::create(b, number, sizes)
+      .getMultiIndex();
+}
+
+/// Whether all iterations of a thread write to the same element, which stays in
+/// a register.
+bool LoopsInThread::isCarried(OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  return !inner.empty() && llvm::none_of(inner, [&](unsigned loop) {
+    return map.isFunctionOfDim(loop);
+  });
+}
+
+void LoopsInThread::build(ImplicitLocOpBuilder &b, ArrayRef<unsigned> loops) {
+  inner = llvm::to_vector(loops);
+  SmallVector<Value> carried;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isCarried(init))
+      carried.push_back(load(b, init));
+  SmallVector<Value> results = buildLoops(b, loops, carried);
+  unsigned next = 0;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isCarried(init))
+      store(b, results[next++], init);
+}
+
+SmallVector<Value> LoopsInThread::buildShare(ImplicitLocOpBuilder &b,
+                                             ArrayRef<unsigned> loops,
+                                             Value first, Value step,
+                                             ValueRange values) {
+  inner = llvm::to_vector(loops);
+  auto loop = scf::ForOp::create(
+      b, first, buildCount(b, ranges, loops), step, values,
+      [&](OpBuilder &nested, Location loc, Value number, ValueRange carried) {
+        ImplicitLocOpBuilder inside(loc, nested);
+        for (auto [loop, value] :
+             llvm::zip(loops, buildNumbers(inside, number, ranges, loops)))
+          setNumber(loop, value);
+        scf::YieldOp::create(inside, buildIteration(inside, carried));
+      });
+  return loop.getResults();
+}
+
+SmallVector<Value> LoopsInThread::getPlace(ImplicitLocOpBuilder &b,
+                                           OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<OpFoldResult> operands(numbers.begin(), numbers.end());
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
+                                                       operands));
+}
+
+Value LoopsInThread::load(ImplicitLocOpBuilder &b, OpOperand &operand) {
+  if (!isa<MemRefType>(operand.get().getType()))
+    return operand.get();
+  return memref::LoadOp::create(b, operand.get(), getPlace(b, operand));
+}
+
+void LoopsInThread::store(ImplicitLocOpBuilder &b, Value value,
+                          OpOperand &init) {
+  memref::StoreOp::create(b, value, init.get(), getPlace(b, init));
+}
+
+/// Returns what becomes of `carried`.
+SmallVector<Value> LoopsInThread::buildLoops(ImplicitLocOpBuilder &b,
+                                             ArrayRef<unsigned> loops,
+                                             ValueRange carried) {
+  if (loops.empty())
+    return buildIteration(b, carried);
+  const Range &range = ranges[loops.front()];
+  Value lower = getAsValue(b, range.offset);
+  Value upper = getAsValue(b, range.size);
+  Value step = getAsValue(b, range.stride);
+  auto loop = scf::ForOp::create(
+      b, lower, upper, step, carried,
+      [&](OpBuilder &nested, Location loc, Value number, ValueRange values) {
+        ImplicitLocOpBuilder inside(loc, nested);
+        setNumber(loops.front(), number);
+        scf::YieldOp::create(inside,
+                             buildLoops(inside, loops.drop_front(), values));
+      });
+  return loop.getResults();
+}
+
+SmallVector<Value> LoopsInThread::buildIteration(ImplicitLocOpBuilder &b,
+                                                 ValueRange carried) {
+  Block *body = op.getBlock();
+  IRMapping mapping;
+  unsigned next = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    if (op.isDpsInit(&operand) && isCarried(operand))
+      mapping.map(argument, carried[next++]);
+    else if (!argument.use_empty())
+      mapping.map(argument, load(b, operand));
+  }
+  for (Operation &inner : body->without_terminator())
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      mapping.map(index.getResult(), numbers[index.getDim()]);
+    else
+      b.clone(inner, mapping);
+  SmallVector<Value> results;
+  for (auto [init, yielded] : llvm::zip(op.getDpsInitsMutable(),
+                                        body->getTerminator()->getOperands())) {
+    Value value = mapping.lookupOrDefault(yielded);
+    if (isCarried(init))
+      results.push_back(value);
+    else
+      store(b, value, init);
+  }
+  return results;
+}
