@@ -386,4 +386,74 @@ def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   }];
 }
 
+def PlanMemory : Pass<"sg-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "Allocate once for all the memory that a function needs";
+  let description = [{
+    Gives memory of a known size that an op of the same block frees, in loops and
+    branches too, a place in one allocation at the start of the function: the
+    same place to what does not live at the same time. The largest gets its place
+    first, each the smallest gap in which it fits (Pisarchyk and Lee, "Efficient
+    Memory Management for Deep Neural Net Inference", 2020, section 5.2).
+
+    With `kept` the runtime is asked for it (`sgrt_device_arena`), which keeps it
+    from call to call.
+
+    Runs when memory is freed by `memref.dealloc`.
+
+    *Guarantees.* What lives at the same time does not overlap.
+
+    *Never fails*: memory of a size that is only known at run time, or that
+    outlives its block, is allocated where it was; so is all that of a function
+    that may call itself, and more than 1 TiB.
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%x: memref<8xf64>, %y: memref<8xf64>) {
+      %a = memref.alloc() : memref<8xf64>
+      linalg.exp ins(%x : memref<8xf64>) outs(%a : memref<8xf64>)
+      %b = memref.alloc() : memref<8xf64>
+      linalg.log ins(%a : memref<8xf64>) outs(%b : memref<8xf64>)
+      memref.dealloc %a : memref<8xf64>
+      %c = memref.alloc() : memref<8xf64>
+      linalg.abs ins(%b : memref<8xf64>) outs(%c : memref<8xf64>)
+      memref.dealloc %b : memref<8xf64>
+      linalg.exp ins(%c : memref<8xf64>) outs(%y : memref<8xf64>)
+      memref.dealloc %c : memref<8xf64>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: memref<8xf64>, %arg1: memref<8xf64>) {
+      %alloc = memref.alloc() {alignment = 256 : i64} : memref<512xi8>
+      %c0 = arith.constant 0 : index
+      %view = memref.view %alloc[%c0][] : memref<512xi8> to memref<8xf64>
+      linalg.exp ins(%arg0 : memref<8xf64>) outs(%view : memref<8xf64>)
+      %c256 = arith.constant 256 : index
+      %view_0 = memref.view %alloc[%c256][] : memref<512xi8> to memref<8xf64>
+      linalg.log ins(%view : memref<8xf64>) outs(%view_0 : memref<8xf64>)
+      %c0_1 = arith.constant 0 : index
+      %view_2 = memref.view %alloc[%c0_1][] : memref<512xi8> to memref<8xf64>
+      linalg.abs ins(%view_0 : memref<8xf64>) outs(%view_2 : memref<8xf64>)
+      linalg.exp ins(%view_2 : memref<8xf64>) outs(%arg1 : memref<8xf64>)
+      memref.dealloc %alloc : memref<512xi8>
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"alignment", "alignment", "int64_t", /*default=*/"256",
+           "What the places in the allocation are multiples of, in bytes">,
+    Option<"isKept", "kept", "bool", /*default=*/"false",
+           "Ask the runtime of a GPU for the allocation">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
 #endif // SG_CODEGEN_BUFFERPASSES

@@ -104,6 +104,12 @@ SG_CUDA_EXPORT void *mgpuMemAlloc(uint64_t bytes, void *stream,
 /// is managed memory, waits for `stream` first.
 SG_CUDA_EXPORT void mgpuMemFree(void *memory, void *stream);
 
+/// At least `bytes` bytes on the device that the runtime keeps: when they have
+/// been given back, the next call gets the same. They are only used in the
+/// runtime's stream. Null for no bytes. Errors: no memory.
+SG_CUDA_EXPORT void *sgcuda_take_arena(uint64_t bytes);
+SG_CUDA_EXPORT void sgcuda_give_arena(void *memory);
+
 /// Copies `bytes` bytes, each side on the device or the host. The host's memory
 /// must not be touched until the stream was synchronized.
 SG_CUDA_EXPORT void mgpuMemcpy(void *to, void *from, size_t bytes,

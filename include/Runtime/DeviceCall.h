@@ -41,6 +41,10 @@ void sgrt_device_finish(void);
 void *sgrt_device_alloc(int64_t bytes);
 void sgrt_device_free(void *memory);
 
+/// The same, all that a function needs, which is kept for later calls.
+void *sgrt_device_arena(int64_t bytes);
+void sgrt_device_give_arena(void *memory);
+
 /// Waits for the device and copies `bytes` bytes from there.
 void sgrt_device_read(void *to, const void *from, int64_t bytes);
 

@@ -39,6 +39,9 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
   buildBufferization(pm, exportOptions, options.checks);
   if (options.emulateKernels) {
     buildKernels(pm);
+    // As for a GPU. Loops of the host need not: allocating costs little there,
+    // and AddressSanitizer sees what is allocated by itself.
+    pm.addPass(createPlanMemory());
     buildEmulation(pm, options);
   }
   buildLoops(pm, options.vectorBits);

@@ -83,6 +83,9 @@ void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
   buildBufferization(pm, exportOptions, options.checks);
   buildKernels(pm);
   pm.addPass(createGpuKernelOutliningPass());
+  PlanMemoryOptions memory;
+  memory.isKept = true;
+  pm.addPass(createPlanMemory(memory));
   pm.addPass(createPlaceOnDevice());
   buildKernelImage(pm, options);
   pm.addPass(createLowerLaunches());

@@ -87,6 +87,10 @@ void *mgpuMemAlloc(uint64_t bytes, void *stream, bool isHostShared) {
 
 void mgpuMemFree(void *memory, void *stream) { runtime().free(memory, stream); }
 
+void *sgcuda_take_arena(uint64_t bytes) { return runtime().takeArena(bytes); }
+
+void sgcuda_give_arena(void *memory) { runtime().giveArena(memory); }
+
 void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
   runtime().copy(to, from, bytes, stream);
 }

@@ -86,6 +86,7 @@ void CudaRuntime::release() {
   // What still runs uses the modules.
   checkWait(driver.cuStreamSynchronize(device.getStream()),
             "cuStreamSynchronize");
+  arenas.release(device.getStream());
   modules.release();
   managed.clear();
   lastLaunch = {};

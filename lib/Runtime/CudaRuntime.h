@@ -8,6 +8,7 @@
 #ifndef SG_RUNTIME_CUDARUNTIME_H
 #define SG_RUNTIME_CUDARUNTIME_H
 
+#include "CudaArenas.h"
 #include "CudaDevice.h"
 #include "CudaModules.h"
 #include "Runtime/CudaEntryPoints.h"
@@ -54,6 +55,8 @@ public:
 
   void *allocate(uint64_t bytes, void *stream, bool isHostShared);
   void free(void *memory, void *stream);
+  void *takeArena(uint64_t bytes);
+  void giveArena(void *memory);
   void copy(void *to, void *from, size_t bytes, void *stream);
   void fill32(void *memory, uint32_t value, size_t count, void *stream);
   void fill16(void *memory, uint16_t value, size_t count, void *stream);
@@ -77,6 +80,7 @@ private:
   CudaDevice device;
   const CudaDriver &driver = device.getDriver();
   CudaModules modules{driver};
+  CudaArenas arenas{driver};
   int32_t ordinal = 0;
   /// The first error, until it is taken.
   sgcuda_status status = SGCUDA_OK;

@@ -29,9 +29,13 @@ void *CudaRuntime::allocate(uint64_t bytes, void *stream, bool isHostShared) {
               failedFor("cuMemAllocManaged", bytes)))
       return nullptr;
     managed.insert(reinterpret_cast<void *>(memory));
-  } else if (!isOk(driver.cuMemAllocAsync(&memory, bytes, resolve(stream)),
-                   failedFor("cuMemAllocAsync", bytes))) {
-    return nullptr;
+  } else {
+    CUresult result = driver.cuMemAllocAsync(&memory, bytes, resolve(stream));
+    if (result == CUDA_ERROR_OUT_OF_MEMORY &&
+        arenas.freeUnused(device.getStream()))
+      result = driver.cuMemAllocAsync(&memory, bytes, resolve(stream));
+    if (!isOk(result, failedFor("cuMemAllocAsync", bytes)))
+      return nullptr;
   }
   return reinterpret_cast<void *>(memory);
 }
@@ -46,6 +50,21 @@ void CudaRuntime::free(void *memory, void *stream) {
   // There is no stream in freeing managed memory.
   checkWait(driver.cuStreamSynchronize(resolve(stream)), "cuStreamSynchronize");
   check(driver.cuMemFree_v2(address(memory)), "cuMemFree failed");
+}
+
+void *CudaRuntime::takeArena(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  CUdeviceptr memory = 0;
+  if (bytes == 0 || !enter())
+    return nullptr;
+  check(arenas.take(bytes, device.getStream(), memory),
+        failedFor("cuMemAllocAsync", bytes));
+  return reinterpret_cast<void *>(memory);
+}
+
+void CudaRuntime::giveArena(void *memory) {
+  std::lock_guard<std::mutex> lock(mutex);
+  arenas.give(address(memory));
 }
 
 void CudaRuntime::copy(void *to, void *from, size_t bytes, void *stream) {

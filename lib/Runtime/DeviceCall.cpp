@@ -21,7 +21,7 @@ struct DeviceCall {
     void *to, *from;
     int64_t bytes;
   };
-  std::unordered_set<void *> memory;
+  std::unordered_set<void *> memory, arenas;
   std::unordered_map<const void *, void *> constants;
   std::vector<Copy> copies; ///< for the caller, in the end
 };
@@ -31,6 +31,8 @@ static void endCall(void *extension) {
   auto *call = static_cast<DeviceCall *>(extension);
   for (void *memory : call->memory)
     mgpuMemFree(memory, nullptr);
+  for (void *memory : call->arenas)
+    sgcuda_give_arena(memory);
   delete call;
 }
 
@@ -68,6 +70,19 @@ void *sgrt_device_alloc(int64_t bytes) {
 void sgrt_device_free(void *memory) {
   if (memory && getCall().memory.erase(memory))
     mgpuMemFree(memory, nullptr);
+}
+
+void *sgrt_device_arena(int64_t bytes) {
+  void *memory = sgcuda_take_arena(static_cast<uint64_t>(bytes));
+  if (!memory)
+    check();
+  getCall().arenas.insert(memory);
+  return memory;
+}
+
+void sgrt_device_give_arena(void *memory) {
+  if (getCall().arenas.erase(memory))
+    sgcuda_give_arena(memory);
 }
 
 static void *copyToDevice(const void *data, int64_t bytes) {
