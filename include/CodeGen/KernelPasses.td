@@ -214,7 +214,8 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    llvm.func @sgrt_device_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64)
+    llvm.func @sgrt_device_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64, !llvm.ptr)
+    llvm.mlir.global internal constant @sg.kernel.bytes(dense<4> : tensor<1xi32>) {addr_space = 0 : i32} : !llvm.array<1 x i32>
     llvm.mlir.global internal constant @sg.kernel.name("k\00") {addr_space = 0 : i32}
     llvm.mlir.global internal constant @sg.kernels.image(".version 7.0\00") {addr_space = 0 : i32}
     llvm.mlir.global internal @sg.kernels() {addr_space = 0 : i32} : !llvm.struct<(ptr, ptr, i64)> {
@@ -246,7 +247,8 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
       %11 = arith.index_cast %c1 : index to i64
       %12 = arith.index_cast %c1 : index to i64
       %c1_i64 = arith.constant 1 : i64
-      llvm.call @sgrt_device_launch(%5, %6, %c0_i64, %7, %8, %9, %10, %11, %12, %1, %c1_i64) : (!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64) -> ()
+      %13 = llvm.mlir.addressof @sg.kernel.bytes : !llvm.ptr
+      llvm.call @sgrt_device_launch(%5, %6, %c0_i64, %7, %8, %9, %10, %11, %12, %1, %c1_i64, %13) : (!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64, !llvm.ptr) -> ()
       return
     }
     ```
@@ -343,8 +345,8 @@ def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
   let description = [{
     All memory that functions of the host load from is on the device. A load
     becomes a call of the runtime (`sgrt_device_read`), which waits for the
-    kernels so far and copies one element; a constant is copied there when a call
-    first uses it (`sgrt_device_constant`).
+    kernels so far and copies one element; the address of a constant is asked for
+    where the function begins (`sgrt_device_constant`).
 
     Runs behind `sg-map-to-kernels`, which leaves only loads, and kernels where
     they are.
@@ -386,6 +388,64 @@ def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
   ];
+}
+
+def ReplayLaunches : Pass<"sg-replay-launches", "::mlir::ModuleOp"> {
+  let summary = "Let the runtime replay launches that come again";
+  let description = [{
+    Calls the runtime in front of launches that follow each other and behind them
+    (`sgrt_device_begin`, with the address of something that stands for this
+    place in the program, and `sgrt_device_end`): in the body of a loop that only
+    launches, and elsewhere where there are at least four. What is in between does
+    not reach for memory, nor allocate or free it. The runtime launches them by
+    one call of the driver when the program comes by again.
+
+    Runs when loads of the host are calls of the runtime (`sg-place-on-device`),
+    and in front of `sg-lower-launches`.
+
+    *Guarantees.* The same launches in the same order.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.binary @kernels [#gpu.object<#nvvm.target, assembly = ".version 7.0">]
+      func.func private @f(%x: memref<f32>, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        scf.for %i = %c0 to %n step %c1 {
+          gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<f32>)
+        }
+        return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      llvm.func @sgrt_device_end()
+      llvm.func @sgrt_device_begin(!llvm.ptr)
+      llvm.mlir.global internal @sg.launches(0 : i8) {addr_space = 0 : i32} : i8
+      gpu.binary @kernels  [#gpu.object<#nvvm.target, assembly = ".version 7.0">]
+      func.func private @f(%arg0: memref<f32>, %arg1: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        scf.for %arg2 = %c0 to %arg1 step %c1 {
+          %0 = llvm.mlir.addressof @sg.launches : !llvm.ptr
+          llvm.call @sgrt_device_begin(%0) : (!llvm.ptr) -> ()
+          gpu.launch_func  @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)  args(%arg0 : memref<f32>)
+          llvm.call @sgrt_device_end() : () -> ()
+        }
+        return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {

@@ -28,6 +28,9 @@ using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
 using CUmemoryPool = struct CUmemPoolHandle_st *;
+using CUgraph = struct CUgraph_st *;
+using CUgraphNode = struct CUgraphNode_st *;
+using CUgraphExec = struct CUgraphExec_st *;
 
 enum CUresult : int {
   CUDA_SUCCESS = 0,
@@ -67,6 +70,19 @@ constexpr int kDefaultSharedBytes = 48 << 10;
 
 /// The version from which there is stream-ordered allocation: CUDA 11.2.
 constexpr int kMinDriverVersion = 11020;
+
+/// The version from which there is cuGraphInstantiateWithFlags: CUDA 11.4.
+constexpr int kGraphDriverVersion = 11040;
+
+/// A launch in a graph, in the first version of this struct.
+struct CUDA_KERNEL_NODE_PARAMS {
+  CUfunction func;
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  void **kernelParams;
+  void **extra;
+};
 
 /// Calls X(name, parameters) for each function. Those up to cuDriverGetVersion
 /// exist in every driver.
@@ -117,6 +133,21 @@ constexpr int kMinDriverVersion = 11020;
     (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,      \
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
      CUstream stream, void **parameters, void **extra))
+
+/// The same for those that only drivers from kGraphDriverVersion on have.
+#define SG_CUDA_GRAPH_FUNCTIONS(X)                                             \
+  X(cuGraphCreate, (CUgraph * graph, unsigned flags))                          \
+  X(cuGraphDestroy, (CUgraph graph))                                           \
+  X(cuGraphAddKernelNode,                                                      \
+    (CUgraphNode * node, CUgraph graph, const CUgraphNode *before,             \
+     size_t count, const CUDA_KERNEL_NODE_PARAMS *parameters))                 \
+  X(cuGraphInstantiateWithFlags,                                               \
+    (CUgraphExec * executable, CUgraph graph, unsigned long long flags))       \
+  X(cuGraphExecDestroy, (CUgraphExec executable))                              \
+  X(cuGraphExecKernelNodeSetParams,                                            \
+    (CUgraphExec executable, CUgraphNode node,                                 \
+     const CUDA_KERNEL_NODE_PARAMS *parameters))                               \
+  X(cuGraphLaunch, (CUgraphExec executable, CUstream stream))
 
 } // namespace sg::cuda
 

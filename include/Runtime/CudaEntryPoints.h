@@ -61,6 +61,27 @@ SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      void *stream, void **parameters,
                                      void **extra, size_t count);
 
+/// Launches that come again. What a thread launches by `sgcuda_launch` between
+/// the first two of these is launched later, at the latest by the thread's next
+/// call of anything else here that uses the GPU; and by one call of the driver,
+/// as a CUDA graph, if the same kernels have been launched at that `place` of a
+/// program before. `place` is any address that stands for it. The same place
+/// may be begun again at once, as in a loop. A driver without graphs (before
+/// CUDA 11.4) launches each at once; so does CUDA_LAUNCH_BLOCKING=1.
+SG_CUDA_EXPORT void sgcuda_begin_launches(const void *place);
+SG_CUDA_EXPORT void sgcuda_end_launches(void);
+
+/// Launches a kernel in the runtime's stream: as mgpuLaunchKernel does outside
+/// of these. `sizes` are those of the grid and those of a block, in x, y and z;
+/// `parameterBytes` tells the size of each parameter.
+SG_CUDA_EXPORT void sgcuda_launch(void *function, const int64_t *sizes,
+                                  int32_t sharedBytes, void **parameters,
+                                  const int32_t *parameterBytes, int64_t count);
+
+/// Launches what this thread has not launched yet, or forgets it.
+SG_CUDA_EXPORT void sgcuda_flush_launches(void);
+SG_CUDA_EXPORT void sgcuda_drop_launches(void);
+
 //===----------------------------------------------------------------------===//
 // Streams and events
 //===----------------------------------------------------------------------===//

@@ -52,11 +52,19 @@ void sgrt_device_read(void *to, const void *from, int64_t bytes);
 void *sgrt_device_constant(const void *data, int64_t bytes);
 
 /// Launches a kernel, with `memory` bytes of dynamic shared memory; `arguments`
-/// has the address of each of its `count` arguments. Does not wait.
+/// has the address of each of its `count` arguments, `argument_bytes` its size.
+/// Does not wait.
 void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
                         int64_t memory, int64_t blocks_x, int64_t blocks_y,
                         int64_t blocks_z, int64_t threads_x, int64_t threads_y,
-                        int64_t threads_z, void **arguments, int64_t count);
+                        int64_t threads_z, void **arguments, int64_t count,
+                        const int32_t *argument_bytes);
+
+/// In between only kernels are launched, which may be done later, and at once:
+/// by one call of the driver, from the second time on that this place of the
+/// program, for which the address stands, is come by.
+void sgrt_device_begin(const void *place);
+void sgrt_device_end(void);
 
 } // extern "C"
 

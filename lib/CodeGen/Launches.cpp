@@ -8,6 +8,7 @@
 #include "Launches.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 
@@ -35,7 +36,7 @@ static Value asI64(ImplicitLocOpBuilder &b, Value value) {
 sg::LaunchArguments::LaunchArguments(gpu::LaunchFuncOp launch, bool asAddresses)
     : launch(launch) {
   MLIRContext *context = launch.getContext();
-  LLVMTypeConverter types(context);
+  LLVMTypeConverter converter(context);
   Type pointer = LLVM::LLVMPointerType::get(context);
   auto function = launch->getParentOfType<FunctionOpInterface>();
   ImplicitLocOpBuilder entry(launch.getLoc(), context);
@@ -48,16 +49,25 @@ sg::LaunchArguments::LaunchArguments(gpu::LaunchFuncOp launch, bool asAddresses)
   OperandRange operands = launch.getKernelOperands();
   addresses = allocate(pointer, operands.size());
   for (auto [i, operand] : llvm::enumerate(operands)) {
-    Type type = types.convertType(operand.getType());
+    Type type = converter.convertType(operand.getType());
     Value value = cast(b, type, operand);
     if (asAddresses && isa<MemRefType>(operand.getType()))
       value = MemRefDescriptor(value).alignedPtr(b, b.getLoc());
+    types.push_back(value.getType());
     Value address = allocate(value.getType(), 1);
     LLVM::StoreOp::create(b, value, address);
     Value place = LLVM::GEPOp::create(b, pointer, pointer, addresses,
                                       ArrayRef<LLVM::GEPArg>(int32_t(i)));
     LLVM::StoreOp::create(b, address, place);
   }
+}
+
+std::vector<int32_t> sg::LaunchArguments::getBytes() const {
+  DataLayout layout = DataLayout::closest(launch);
+  std::vector<int32_t> bytes;
+  for (Type type : types)
+    bytes.push_back(static_cast<int32_t>(layout.getTypeSize(type)));
+  return bytes;
 }
 
 Value sg::LaunchArguments::getMemory(ImplicitLocOpBuilder &b,

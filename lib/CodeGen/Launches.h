@@ -28,6 +28,8 @@ public:
                            bool asAddresses = true);
 
   mlir::Value getAddresses() const { return addresses; }
+  /// The bytes of each.
+  std::vector<int32_t> getBytes() const;
   /// The bytes of workgroup memory, as i64.
   mlir::Value getMemory(mlir::ImplicitLocOpBuilder &b, int64_t staticBytes);
   /// Blocks and threads, x, y and z each, as i64.
@@ -37,6 +39,7 @@ public:
 private:
   mlir::gpu::LaunchFuncOp launch;
   mlir::Value addresses;
+  llvm::SmallVector<mlir::Type> types;
 };
 
 } // namespace sg

@@ -93,6 +93,8 @@ LogicalResult LaunchLowering::replaceLaunch(gpu::LaunchFuncOp launch) {
   arguments.push_back(made.getAddresses());
   arguments.push_back(arith::ConstantIntOp::create(
       b, static_cast<int64_t>(launch.getNumKernelOperands()), /*width=*/64));
+  arguments.push_back(
+      calls.createNumbers(b, "sg.kernel.bytes", made.getBytes()));
   calls.createCall(b, "sgrt_device_launch", {}, arguments);
   launch.erase();
   return success();

@@ -40,6 +40,8 @@ private:
   sg::RuntimeCalls calls;
   LLVMTypeConverter types;
   Type pointer;
+  /// Of a function, by their names.
+  llvm::DenseMap<std::pair<Operation *, Attribute>, Value> constants;
 };
 } // namespace
 
@@ -94,8 +96,17 @@ void Placement::replace(memref::LoadOp load) {
   load.erase();
 }
 
+/// At the start of the function, once: not in its loops, nor between launches.
 void Placement::replace(memref::GetGlobalOp get) {
-  ImplicitLocOpBuilder b(get.getLoc(), get);
+  auto function = get->getParentOfType<FunctionOpInterface>();
+  Value &known = constants[{function, get.getNameAttr().getAttr()}];
+  if (known) {
+    get.replaceAllUsesWith(known);
+    get.erase();
+    return;
+  }
+  ImplicitLocOpBuilder b(get.getLoc(), get.getContext());
+  b.setInsertionPointToStart(&function.getFunctionBody().front());
   auto type = cast<MemRefType>(get.getType());
   Value start = memref::ExtractAlignedPointerAsIndexOp::create(
       b, memref::GetGlobalOp::create(b, type, get.getName()));
@@ -112,7 +123,8 @@ void Placement::replace(memref::GetGlobalOp get) {
           .getResult();
   Value descriptor =
       MemRefDescriptor::fromStaticShape(b, b.getLoc(), types, type, address);
-  get.replaceAllUsesWith(convert(b, type, descriptor));
+  known = convert(b, type, descriptor);
+  get.replaceAllUsesWith(known);
   get.erase();
 }
 

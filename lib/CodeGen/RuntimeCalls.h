@@ -42,6 +42,21 @@ public:
     return mlir::LLVM::AddressOfOp::create(b, global);
   }
 
+  /// The address of constant numbers, or null if there are none.
+  mlir::Value createNumbers(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
+                            llvm::ArrayRef<int32_t> numbers) {
+    if (numbers.empty())
+      return mlir::LLVM::ZeroOp::create(
+          b, mlir::LLVM::LLVMPointerType::get(b.getContext()));
+    auto type = mlir::LLVM::LLVMArrayType::get(b.getI32Type(), numbers.size());
+    mlir::OpBuilder top = atTop();
+    auto global = mlir::LLVM::GlobalOp::create(
+        top, b.getLoc(), type, /*isConstant=*/true,
+        mlir::LLVM::Linkage::Internal, name, b.getI32TensorAttr(numbers));
+    symbols.insert(global);
+    return mlir::LLVM::AddressOfOp::create(b, global);
+  }
+
   /// Calls a function with arguments of types of the LLVM dialect; without
   /// `result` it returns nothing.
   mlir::LLVM::CallOp createCall(mlir::ImplicitLocOpBuilder &b,

@@ -88,6 +88,7 @@ void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
   pm.addPass(createPlanMemory(memory));
   pm.addPass(createPlaceOnDevice());
   buildKernelImage(pm, options);
+  pm.addPass(createReplayLaunches());
   pm.addPass(createLowerLaunches());
   buildLoops(pm, /*vectorBits=*/0);
   buildConversionToLLVM(pm, /*onDevice=*/true);

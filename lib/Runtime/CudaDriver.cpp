@@ -59,6 +59,11 @@ std::string CudaDriver::load() {
            "; update NVIDIA's driver";
   SG_CUDA_DRIVER_FUNCTIONS(FIND)
 #undef FIND
+  hasGraphs = version >= kGraphDriverVersion;
+#define FIND(name, parameters)                                                 \
+  hasGraphs = hasGraphs && find(library, #name, name);
+  SG_CUDA_GRAPH_FUNCTIONS(FIND)
+#undef FIND
   return "";
 }
 

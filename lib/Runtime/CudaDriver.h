@@ -17,7 +17,11 @@ namespace sg::cuda {
 struct CudaDriver {
 #define MEMBER(name, parameters) CUresult(*name) parameters = nullptr;
   SG_CUDA_DRIVER_FUNCTIONS(MEMBER)
+  SG_CUDA_GRAPH_FUNCTIONS(MEMBER)
 #undef MEMBER
+
+  /// Whether there are those of graphs.
+  bool hasGraphs = false;
 
   /// Finds the driver: the library that the environment variable SG_LIBCUDA
   /// names, else libcuda.so.1. Initializes it. Returns what is wrong, nothing

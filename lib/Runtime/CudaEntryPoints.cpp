@@ -51,6 +51,26 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
                    stream, parameters, extra);
 }
 
+void sgcuda_begin_launches(const void *place) {
+  runtime().beginLaunches(place);
+}
+
+void sgcuda_launch(void *function, const int64_t *sizes, int32_t sharedBytes,
+                   void **parameters, const int32_t *parameterBytes,
+                   int64_t count) {
+  runtime().launchLater({static_cast<CudaFunction *>(function),
+                         {sizes[0], sizes[1], sizes[2]},
+                         {sizes[3], sizes[4], sizes[5]},
+                         sharedBytes},
+                        parameters, parameterBytes, count);
+}
+
+void sgcuda_end_launches(void) { runtime().endLaunches(); }
+
+void sgcuda_flush_launches(void) { runtime().flushLaunches(); }
+
+void sgcuda_drop_launches(void) { runtime().dropLaunches(); }
+
 //===----------------------------------------------------------------------===//
 // Streams and events
 //===----------------------------------------------------------------------===//

@@ -10,7 +10,7 @@
 
 #include "CudaArenas.h"
 #include "CudaDevice.h"
-#include "CudaModules.h"
+#include "CudaGraphs.h"
 #include "Runtime/CudaEntryPoints.h"
 #include <mutex>
 #include <unordered_set>
@@ -18,16 +18,6 @@
 namespace sg::cuda {
 
 /// Three sizes, of a grid or of a block.
-struct CudaSizes {
-  intptr_t x, y, z;
-};
-
-struct CudaLaunch {
-  CudaFunction *function;
-  CudaSizes grid, block;
-  int32_t sharedBytes;
-};
-
 /// What the functions of CudaEntryPoints.h do; they say what each is for. Sets
 /// up the GPU at the first call that needs it.
 class CudaRuntime {
@@ -44,6 +34,13 @@ public:
   CudaFunction *getFunction(CudaModule *module, const char *name);
   void launch(const CudaLaunch &launch, void *stream, void **parameters,
               void **extra);
+
+  void beginLaunches(const void *place);
+  void launchLater(const CudaLaunch &launch, void **parameters,
+                   const int32_t *sizes, int64_t count);
+  void endLaunches();
+  void flushLaunches();
+  void dropLaunches();
 
   CUstream getStream();
   void synchronize(void *stream);
@@ -67,12 +64,17 @@ private:
   CudaRuntime() = default;
   static void printError();
 
+  bool start();
   bool enter();
   bool enterToGiveBack();
   bool isOk(CUresult error, const std::string &what);
   void fail(const std::string &message, sgcuda_status kind = SGCUDA_FAILED);
   void check(CUresult error, const std::string &what) { isOk(error, what); }
   void checkWait(CUresult error, const char *call);
+  bool canBeLaunched(const CudaLaunch &launch);
+  void launchNow(const CudaLaunch &launch, CUstream stream, void **parameters,
+                 void **extra);
+  void flush();
   bool allowSharedMemory(CudaFunction &function, int32_t bytes);
   CUstream resolve(void *stream) const;
 
@@ -81,6 +83,7 @@ private:
   const CudaDriver &driver = device.getDriver();
   CudaModules modules{driver};
   CudaArenas arenas{driver};
+  CudaGraphs graphs{driver};
   int32_t ordinal = 0;
   /// The first error, until it is taken.
   sgcuda_status status = SGCUDA_OK;

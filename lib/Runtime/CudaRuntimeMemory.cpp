@@ -64,6 +64,7 @@ void *CudaRuntime::takeArena(uint64_t bytes) {
 
 void CudaRuntime::giveArena(void *memory) {
   std::lock_guard<std::mutex> lock(mutex);
+  enterToGiveBack(); // The next one launches behind this thread.
   arenas.give(address(memory));
 }
 

@@ -29,6 +29,8 @@ struct DeviceCall {
 
 static void endCall(void *extension) {
   auto *call = static_cast<DeviceCall *>(extension);
+  // What an error has kept from being launched uses what is freed now.
+  sgcuda_drop_launches();
   for (void *memory : call->memory)
     mgpuMemFree(memory, nullptr);
   for (void *memory : call->arenas)
@@ -38,8 +40,11 @@ static void endCall(void *extension) {
 
 static DeviceCall &getCall() {
   void *&extension = sg::getExtension(endCall);
-  if (!extension)
+  if (!extension) {
+    // Those of a call that this one is made in, by its allocator.
+    sgcuda_flush_launches();
     extension = new DeviceCall;
+  }
   return *static_cast<DeviceCall *>(extension);
 }
 
@@ -148,9 +153,15 @@ static void *load(sgrt_device_module *module) {
 void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
                         int64_t memory, int64_t blocks_x, int64_t blocks_y,
                         int64_t blocks_z, int64_t threads_x, int64_t threads_y,
-                        int64_t threads_z, void **arguments, int64_t count) {
+                        int64_t threads_z, void **arguments, int64_t count,
+                        const int32_t *argument_bytes) {
   void *function = mgpuModuleGetFunction(load(module), kernel);
-  mgpuLaunchKernel(function, blocks_x, blocks_y, blocks_z, threads_x, threads_y,
-                   threads_z, static_cast<int32_t>(memory), nullptr, arguments,
-                   nullptr, static_cast<size_t>(count));
+  int64_t sizes[] = {blocks_x,  blocks_y,  blocks_z,
+                     threads_x, threads_y, threads_z};
+  sgcuda_launch(function, sizes, static_cast<int32_t>(memory), arguments,
+                argument_bytes, count);
 }
+
+void sgrt_device_begin(const void *place) { sgcuda_begin_launches(place); }
+
+void sgrt_device_end(void) { sgcuda_end_launches(); }

@@ -36,6 +36,9 @@ void mock_set_memory_pools(bool hasThem);
 /// How often a function was called.
 int64_t mock_count(const char *function);
 
+/// How many kernels were launched, in graphs too.
+int64_t mock_launches(void);
+
 enum mock_direction {
   MOCK_HOST_TO_HOST,
   MOCK_HOST_TO_DEVICE,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "State.h"
+#include "Launches.h"
 #include <cstring>
 
 using namespace mock;
@@ -14,19 +14,15 @@ using namespace mock;
 /// H100.
 static constexpr int kMaxSharedBytes = 227 << 10;
 
-namespace {
-struct Sizes {
-  unsigned x, y, z;
-  std::string format() const {
-    return std::to_string(x) + "x" + std::to_string(y) + "x" +
-           std::to_string(z);
-  }
-};
+std::string mock::describeLaunch(const Function &function, Sizes grid,
+                                 Sizes block, unsigned sharedBytes) {
+  return "kernel '" + function.kernel.name + "', grid " + grid.format() +
+         ", block " + block.format() + ", shared memory " +
+         std::to_string(sharedBytes);
+}
 
-/// What a device cannot do; nothing if it can. The limits are those of the
-/// "CUDA Programming Guide" for all devices.
-std::string checkSizes(const Function &function, Sizes grid, Sizes block,
-                       unsigned sharedBytes) {
+std::string mock::checkSizes(const Function &function, Sizes grid, Sizes block,
+                             unsigned sharedBytes) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > INT32_MAX ||
       grid.y > 65535 || grid.z > 65535)
     return "a grid of " + grid.format() + " blocks cannot be";
@@ -44,8 +40,8 @@ std::string checkSizes(const Function &function, Sizes grid, Sizes block,
   return "";
 }
 
-void checkParameters(const Call &call, const Function &function,
-                     void **parameters, Stream &stream, Point now) {
+void mock::checkParameters(const Call &call, const Function &function,
+                           void **parameters, Stream &stream, Point now) {
   for (size_t i = 0; i < function.kernel.parameters.size(); ++i) {
     const Kernel::Parameter &parameter = function.kernel.parameters[i];
     if (parameter.bytes != sizeof(uintptr_t))
@@ -61,7 +57,6 @@ void checkParameters(const Call &call, const Function &function,
     checkUse(call, what, address, 0, stream, now);
   }
 }
-} // namespace
 
 extern "C" {
 
@@ -149,10 +144,10 @@ CUresult cuLaunchKernel(CUfunction handle, unsigned gridX, unsigned gridY,
   std::string name = "no kernel";
   Call call("cuLaunchKernel", [&] {
     function = lookUp(handle);
-    if (function)
-      name = "kernel '" + function->kernel.name + "'";
-    return name + ", grid " + grid.format() + ", block " + block.format() +
-           ", shared memory " + std::to_string(sharedBytes);
+    if (!function)
+      return name;
+    name = "kernel '" + function->kernel.name + "'";
+    return describeLaunch(*function, grid, block, sharedBytes);
   });
   if (CUresult error = call.refuse())
     return error;
@@ -169,6 +164,7 @@ CUresult cuLaunchKernel(CUfunction handle, unsigned gridX, unsigned gridY,
     return CUDA_ERROR_INVALID_VALUE;
   }
   checkParameters(call, *function, parameters, *stream, enqueue(*stream));
+  ++getState().launches;
   return CUDA_SUCCESS;
 }
 

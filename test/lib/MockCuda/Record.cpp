@@ -60,7 +60,7 @@ void summarize() {
   std::fprintf(file,
                "summary: %lld launches, %lld bytes to the device, %lld bytes "
                "to the host, at most %lld bytes of memory\n",
-               static_cast<long long>(mock_count("cuLaunchKernel")),
+               static_cast<long long>(getState().launches),
                static_cast<long long>(copied[MOCK_HOST_TO_DEVICE]),
                static_cast<long long>(copied[MOCK_DEVICE_TO_HOST]),
                static_cast<long long>(getState().mostBytes));
@@ -117,6 +117,10 @@ void Call::find(const std::string &text) const {
   addFinding(std::string(name) + ": " + text);
 }
 
+void Call::note(const std::string &text) const {
+  record().write(record().log, "", "  " + text);
+}
+
 void mock::addFinding(const std::string &text) {
   record().write(record().findings, "finding: ", text);
 }
@@ -155,6 +159,7 @@ int64_t mock_count(const char *function) {
 int64_t mock_copied_bytes(enum mock_direction direction) {
   return getState().copiedBytes[direction];
 }
+int64_t mock_launches(void) { return getState().launches; }
 int64_t mock_live_bytes(void) { return getState().liveBytes; }
 int64_t mock_most_bytes(void) { return getState().mostBytes; }
 const char *mock_log(void) { return record().log.c_str(); }

@@ -117,6 +117,13 @@ void State::findLeaks(bool isContextReleased) {
       addFinding("event " + std::to_string(event.id) + " was never destroyed");
   if (!isContextReleased)
     return;
+  for (const Graph &graph : graphs)
+    if (!graph.isDestroyed)
+      addFinding("graph " + std::to_string(graph.id) + " was never destroyed");
+  for (const ExecutableGraph &graph : executableGraphs)
+    if (!graph.isDestroyed)
+      addFinding("executable graph " + std::to_string(graph.id) +
+                 " was never destroyed");
   for (const Stream &stream : streams)
     if (stream.id > 0 && !stream.isDestroyed)
       addFinding("stream " + std::to_string(stream.id) +
@@ -130,6 +137,8 @@ void State::dropContext() {
   context = nullptr;
   streams.clear();
   events.clear();
+  executableGraphs.clear();
+  graphs.clear();
   modules.clear();
   memory.clear();
   pinned.clear();

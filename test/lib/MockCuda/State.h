@@ -70,6 +70,26 @@ struct Module {
   bool isUnloaded = false;
 };
 
+/// A launch in a graph.
+struct KernelNode {
+  Function *function = nullptr;
+  std::string text;
+  std::vector<std::vector<char>> parameters; // the bytes of each
+};
+
+struct Graph {
+  int id;
+  std::deque<KernelNode> nodes;
+  bool isDestroyed = false;
+};
+
+struct ExecutableGraph {
+  int id;
+  const Graph *source;
+  std::vector<KernelNode> nodes;
+  bool isDestroyed = false;
+};
+
 /// Memory of the host that is pinned.
 struct Pinned {
   uintptr_t start;
@@ -89,12 +109,15 @@ struct State {
   std::deque<Stream> streams;
   std::deque<Event> events;
   std::deque<Module> modules;
+  std::deque<Graph> graphs;
+  std::deque<ExecutableGraph> executableGraphs;
   std::map<uintptr_t, Memory> memory; // by where it starts
   std::vector<Pinned> pinned;
   /// What the host knows to have been done.
   Clock host;
   int64_t liveBytes = 0, mostBytes = 0;
   int64_t copiedBytes[4] = {};
+  int64_t launches = 0; // those in graphs too
 
   /// Forgets what belongs to a context, after what leaks has been found.
   void dropContext();
@@ -123,6 +146,8 @@ public:
 
   /// Notes something that is wrong in the program: "function: text".
   void find(const std::string &text) const;
+  /// Logs something that the call does.
+  void note(const std::string &text) const;
 
 private:
   const char *name;

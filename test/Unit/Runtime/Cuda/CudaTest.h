@@ -20,6 +20,7 @@ extern "C" {
 // Of the mock: what is wrong with a program's calls is planted here.
 #define DECLARE(name, parameters) CUresult name parameters;
 SG_CUDA_DRIVER_FUNCTIONS(DECLARE)
+SG_CUDA_GRAPH_FUNCTIONS(DECLARE)
 #undef DECLARE
 }
 } // namespace sg::cuda

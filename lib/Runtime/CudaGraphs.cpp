@@ -1,0 +1,138 @@
+//===- CudaGraphs.cpp - Launches that are replayed ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaGraphs.h"
+
+using namespace sg::cuda;
+
+/// How many graphs a place has.
+static constexpr size_t kGraphs = 2;
+
+static CUDA_KERNEL_NODE_PARAMS describe(const CudaLaunches &launches,
+                                        size_t i) {
+  const CudaLaunch &launch = launches[i];
+  auto number = [](intptr_t size) { return static_cast<unsigned>(size); };
+  return {launch.function->handle,   number(launch.grid.x),
+          number(launch.grid.y),     number(launch.grid.z),
+          number(launch.block.x),    number(launch.block.y),
+          number(launch.block.z),    number(launch.sharedBytes),
+          launches.getParameters(i), nullptr};
+}
+
+bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
+                        CUstream stream, CUresult &result) {
+  Slot &slot = slots[{place, launches.size()}];
+  // Most programs come by once.
+  if (!slot.isKnown || slot.isRefused) {
+    slot.isKnown = true;
+    return false;
+  }
+  Graph *graph = prepare(slot, launches);
+  if (!graph) {
+    slot.isRefused = true;
+    return false;
+  }
+  result = driver.cuGraphLaunch(graph->executable, stream);
+  return true;
+}
+
+/// A graph of these launches: one that there is, or a new one, or the one that
+/// takes the fewest changes. Null if the driver refuses.
+CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
+                                       const CudaLaunches &launches) {
+  Graph *best = nullptr;
+  size_t fewest = 0;
+  for (Graph &graph : slot.graphs) {
+    if (!graph.launches.areOfSameKernels(launches))
+      continue;
+    size_t different = 0;
+    for (size_t i = 0; i < launches.size(); ++i)
+      different += !graph.launches.isSame(i, launches);
+    if (different == 0)
+      return &graph;
+    if (!best || different < fewest) {
+      best = &graph;
+      fewest = different;
+    }
+  }
+  if (best && slot.graphs.size() == kGraphs)
+    return update(*best, launches) ? best : nullptr;
+  if (slot.graphs.size() == kGraphs) {
+    destroy(slot.graphs.front());
+    slot.graphs.erase(slot.graphs.begin());
+  }
+  Graph graph;
+  if (!build(graph, launches)) {
+    destroy(graph);
+    return nullptr;
+  }
+  slot.graphs.push_back(std::move(graph));
+  return &slot.graphs.back();
+}
+
+bool CudaGraphs::build(Graph &graph, const CudaLaunches &launches) {
+  if (driver.cuGraphCreate(&graph.graph, 0)) {
+    graph.graph = nullptr;
+    return false;
+  }
+  graph.launches = launches;
+  for (size_t i = 0; i < launches.size(); ++i) {
+    CUDA_KERNEL_NODE_PARAMS node = describe(launches, i);
+    CUgraphNode made = nullptr;
+    const CUgraphNode *before = i == 0 ? nullptr : &graph.nodes.back();
+    if (driver.cuGraphAddKernelNode(&made, graph.graph, before, i == 0 ? 0 : 1,
+                                    &node))
+      return false;
+    graph.nodes.push_back(made);
+  }
+  if (driver.cuGraphInstantiateWithFlags(&graph.executable, graph.graph, 0)) {
+    graph.executable = nullptr;
+    return false;
+  }
+  return true;
+}
+
+bool CudaGraphs::update(Graph &graph, const CudaLaunches &launches) {
+  for (size_t i = 0; i < launches.size(); ++i) {
+    if (graph.launches.isSame(i, launches))
+      continue;
+    CUDA_KERNEL_NODE_PARAMS node = describe(launches, i);
+    if (driver.cuGraphExecKernelNodeSetParams(graph.executable, graph.nodes[i],
+                                              &node))
+      return false;
+  }
+  graph.launches = launches;
+  return true;
+}
+
+void CudaGraphs::destroy(Graph &graph) {
+  if (graph.executable)
+    driver.cuGraphExecDestroy(graph.executable);
+  if (graph.graph)
+    driver.cuGraphDestroy(graph.graph);
+}
+
+void CudaGraphs::forget(const CudaModule &module) {
+  for (auto &[key, slot] : slots)
+    for (size_t i = slot.graphs.size(); i-- > 0;) {
+      Graph &graph = slot.graphs[i];
+      bool isUser = false;
+      for (size_t k = 0; k < graph.launches.size(); ++k)
+        isUser |= graph.launches[k].function->module == &module;
+      if (!isUser)
+        continue;
+      destroy(graph);
+      slot.graphs.erase(slot.graphs.begin() + i);
+    }
+}
+
+void CudaGraphs::release() {
+  for (auto &[key, slot] : slots)
+    for (Graph &graph : slot.graphs)
+      destroy(graph);
+  slots.clear();
+}

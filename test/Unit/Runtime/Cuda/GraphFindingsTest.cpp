@@ -1,0 +1,173 @@
+//===- GraphFindingsTest.cpp - Graphs that are used wrongly ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each test plants what the mock is to find, through the driver.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaTest.h"
+
+using namespace sg::cuda;
+using namespace sg::test;
+
+namespace {
+
+class CudaGraphFindingsTest : public CudaTest {
+protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    stream = static_cast<CUstream>(mgpuStreamCreate());
+    ASSERT_EQ(cuModuleLoadDataEx(&module, kPtx, 0, nullptr, nullptr),
+              CUDA_SUCCESS);
+    cuModuleGetFunction(&function, module, "scale");
+    cuGraphCreate(&graph, 0);
+    memory = mgpuMemAlloc(16, nullptr, false);
+    ASSERT_EQ(add(), CUDA_SUCCESS);
+    ASSERT_EQ(cuGraphInstantiateWithFlags(&executable, graph, 0), CUDA_SUCCESS);
+  }
+
+  CUDA_KERNEL_NODE_PARAMS describe(unsigned blocks = 1) {
+    return {function, blocks, 1, 1, 1, 1, 1, 0, parameters, nullptr};
+  }
+
+  /// Adds a node behind the last one.
+  CUresult add(unsigned blocks = 1) {
+    CUDA_KERNEL_NODE_PARAMS description = describe(blocks);
+    CUgraphNode before = node;
+    return cuGraphAddKernelNode(&node, graph, before ? &before : nullptr,
+                                before ? 1 : 0, &description);
+  }
+
+  /// What was found; what this test has is given back before.
+  std::string findings() {
+    if (executable)
+      cuGraphExecDestroy(executable);
+    if (graph)
+      cuGraphDestroy(graph);
+    if (module)
+      cuModuleUnload(module);
+    mgpuMemFree(memory, nullptr);
+    return CudaTest::findings();
+  }
+
+  CUstream stream = nullptr;
+  CUmodule module = nullptr;
+  CUfunction function = nullptr;
+  CUgraph graph = nullptr;
+  CUgraphNode node = nullptr;
+  CUgraphExec executable = nullptr;
+  void *memory = nullptr;
+  float by = 1;
+  void *parameters[2] = {&memory, &by};
+};
+
+TEST_F(CudaGraphFindingsTest, NothingWhereAllIsWell) {
+  EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_SUCCESS);
+  CUDA_KERNEL_NODE_PARAMS two = describe(2);
+  EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, node, &two),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_SUCCESS);
+  EXPECT_EQ(mock_launches(), 2);
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaGraphFindingsTest, GraphsThatAreNeverDestroyed) {
+  executable = nullptr;
+  graph = nullptr;
+  EXPECT_EQ(findings(), "graph 1 was never destroyed\n"
+                        "executable graph 1 was never destroyed\n");
+}
+
+TEST_F(CudaGraphFindingsTest, NodesThatCameTooLate) {
+  add();
+  cuGraphLaunch(executable, stream);
+  EXPECT_EQ(mock_launches(), 1);
+  EXPECT_EQ(findings(),
+            "cuGraphLaunch: graph 1 has nodes that were added after "
+            "executable graph 1 was made of it\n");
+}
+
+TEST_F(CudaGraphFindingsTest, NodesThatAreNotAChain) {
+  CUDA_KERNEL_NODE_PARAMS description = describe();
+  CUgraphNode other;
+  EXPECT_EQ(cuGraphAddKernelNode(&other, graph, nullptr, 0, &description),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(findings(), "cuGraphAddKernelNode: the node does not come after "
+                        "the last one of graph 1\n");
+}
+
+TEST_F(CudaGraphFindingsTest, GraphsThatWereDestroyed) {
+  cuGraphExecDestroy(executable);
+  cuGraphDestroy(graph);
+  EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_ERROR_INVALID_HANDLE);
+  CUDA_KERNEL_NODE_PARAMS description = describe();
+  EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, node, &description),
+            CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuGraphExecDestroy(executable), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuGraphDestroy(graph), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(add(), CUDA_ERROR_INVALID_HANDLE);
+  CUgraphExec other;
+  EXPECT_EQ(cuGraphInstantiateWithFlags(&other, graph, 0),
+            CUDA_ERROR_INVALID_VALUE);
+  executable = nullptr;
+  graph = nullptr;
+  EXPECT_EQ(findings(),
+            "cuGraphLaunch: no executable graph is launched\n"
+            "cuGraphExecKernelNodeSetParams: there is no such executable "
+            "graph\n"
+            "cuGraphExecDestroy: there is no such executable graph\n"
+            "cuGraphDestroy: there is no such graph\n"
+            "cuGraphAddKernelNode: there is no such graph\n"
+            "cuGraphInstantiate: there is no such graph\n");
+}
+
+TEST_F(CudaGraphFindingsTest, ANodeOfAnotherGraph) {
+  CUDA_KERNEL_NODE_PARAMS description = describe();
+  CUgraph other;
+  CUgraphNode stranger;
+  cuGraphCreate(&other, 0);
+  cuGraphAddKernelNode(&stranger, other, nullptr, 0, &description);
+  EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, stranger, &description),
+            CUDA_ERROR_INVALID_VALUE);
+  cuGraphDestroy(other);
+  // Nor when the graph is gone that it was a node of.
+  cuGraphDestroy(graph);
+  graph = nullptr;
+  EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, node, &description),
+            CUDA_ERROR_INVALID_VALUE);
+  std::string line = "cuGraphExecKernelNodeSetParams: this is no node of what "
+                     "executable graph 1 was made of\n";
+  EXPECT_EQ(findings(), line + line);
+}
+
+// When it is launched, not when it is described.
+TEST_F(CudaGraphFindingsTest, MemoryThatWasFreed) {
+  mgpuMemFree(memory, nullptr);
+  EXPECT_STREQ(mock_findings(), "");
+  cuGraphLaunch(executable, stream);
+  memory = nullptr;
+  EXPECT_EQ(findings(), "cuGraphLaunch: parameter 0 of kernel 'scale' is "
+                        "memory 1 (16 bytes), which was freed\n");
+}
+
+TEST_F(CudaGraphFindingsTest, AKernelOfAModuleThatWasUnloaded) {
+  cuModuleUnload(module);
+  module = nullptr;
+  EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(add(), CUDA_ERROR_INVALID_HANDLE);
+  std::string line = "kernel 'scale' is of a module that was unloaded\n";
+  EXPECT_EQ(findings(),
+            "cuGraphLaunch: " + line + "cuGraphAddKernelNode: " + line);
+}
+
+TEST_F(CudaGraphFindingsTest, SizesThatNoDeviceCanDo) {
+  EXPECT_EQ(add(/*blocks=*/0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(findings(), "cuGraphAddKernelNode: kernel 'scale': a grid of 0x1x1 "
+                        "blocks cannot be\n");
+}
+
+} // namespace
