@@ -112,6 +112,8 @@ struct CUDA_KERNEL_NODE_PARAMS {
     (CUdeviceptr memory, unsigned value, size_t count, CUstream stream))       \
   X(cuMemsetD16Async,                                                          \
     (CUdeviceptr memory, unsigned short value, size_t count, CUstream stream)) \
+  X(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))             \
+  X(cuMemFreeHost, (void *memory))                                             \
   X(cuMemHostRegister_v2, (void *memory, size_t bytes, unsigned flags))        \
   X(cuMemHostUnregister, (void *memory))                                       \
   X(cuStreamCreate, (CUstream * stream, unsigned flags))                       \

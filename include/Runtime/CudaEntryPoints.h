@@ -131,6 +131,13 @@ SG_CUDA_EXPORT void mgpuMemFree(void *memory, void *stream);
 SG_CUDA_EXPORT void *sgcuda_take_arena(uint64_t bytes);
 SG_CUDA_EXPORT void sgcuda_give_arena(void *memory);
 
+/// SGCUDA_PINNED_BYTES bytes of pinned memory of the host that the runtime
+/// keeps. They are given back when no copy uses them any more. Null if they
+/// cannot be had, which is no error.
+SG_CUDA_EXPORT void *sgcuda_take_pinned(void);
+SG_CUDA_EXPORT void sgcuda_give_pinned(void *memory);
+enum { SGCUDA_PINNED_BYTES = 256 << 10 };
+
 /// Copies `bytes` bytes, each side on the device or the host. The host's memory
 /// must not be touched until the stream was synchronized.
 SG_CUDA_EXPORT void mgpuMemcpy(void *to, void *from, size_t bytes,

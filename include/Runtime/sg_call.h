@@ -41,7 +41,10 @@ enum sg_type {
   SG_F8E4M3FNUZ = 36,
   SG_F8E4M3B11FNUZ = 37,
   SG_F8E3M4 = 38,
-  SG_F8E8M0FNU = 39
+  SG_F8E8M0FNU = 39,
+  /* With any of these, of a tensor of a program for a GPU: its elements are on
+   * the device, in memory of sgcuda_allocate (Runtime/sg_cuda.h). */
+  SG_ON_DEVICE = 1 << 16
 };
 
 /* An argument or a result: elements in row-major order without gaps. A scalar
@@ -50,7 +53,7 @@ struct sg_array {
   void *data;     /* the first element; of a result NULL: allocate it */
   int64_t *shape; /* room for `rank` sizes; may be NULL for rank 0 */
   int32_t rank;
-  int32_t type; /* enum sg_type */
+  int32_t type; /* enum sg_type, which may be with SG_ON_DEVICE */
 };
 
 struct sg_call {

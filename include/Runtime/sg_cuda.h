@@ -43,6 +43,16 @@ SG_CUDA_EXPORT int32_t sgcuda_take_error(char *message, int64_t capacity);
  * call may be under way. Errors: those of what was under way. */
 SG_CUDA_EXPORT void sgcuda_release(void);
 
+/* Memory on the device, for arrays that stay there (SG_ON_DEVICE, sg_call.h);
+ * NULL for no bytes. Errors: no GPU, no memory; NULL then. */
+SG_CUDA_EXPORT void *sgcuda_allocate(int64_t bytes);
+/* Gives it back, behind the calls that use it. May be NULL. */
+SG_CUDA_EXPORT void sgcuda_free(void *memory);
+
+/* Copies to the device, from there or on it, behind the calls so far, and waits:
+ * both may be used at once when it returns. Errors: what was under way. */
+SG_CUDA_EXPORT void sgcuda_copy(void *to, const void *from, int64_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -351,7 +351,9 @@ LLVM::GlobalOp Exporter::createSignature() {
                              function.getNumResults()};
   auto append = [&](TypeRange types) {
     for (Type type : types) {
-      words.push_back(sg::getElementTypeCode(getElementTypeOrSelf(type)));
+      int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
+      words.push_back(onDevice && isa<ShapedType>(type) ? code | SG_ON_DEVICE
+                                                        : code);
       words.push_back(getRank(type));
       if (auto shaped = dyn_cast<ShapedType>(type))
         for (int64_t size : shaped.getShape())

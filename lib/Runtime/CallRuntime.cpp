@@ -116,7 +116,7 @@ constexpr ElementType kElementTypes[] = {
 
 ElementType findElementType(int64_t code) {
   for (const ElementType &type : kElementTypes)
-    if (type.code == code)
+    if (type.code == (code & ~SG_ON_DEVICE))
       return type;
   return {0, 1, "an unknown type"};
 }
@@ -194,7 +194,9 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
   if (array.rank == rank && rank != 0 && !array.shape)
     leave(SG_BAD_ARGUMENT, "%s %lld has no shape", what, n);
   bool hasSizes = !isResult || array.data;
-  bool fits = array.rank == rank && array.type == type;
+  bool isOnDevice = array.type & SG_ON_DEVICE;
+  bool fits = array.rank == rank &&
+              (array.type | SG_ON_DEVICE) == (type | SG_ON_DEVICE);
   for (int64_t dim = 0; fits && hasSizes && dim < rank; ++dim)
     fits = sizes[dim] == -1 ? array.shape[dim] >= 0
                             : array.shape[dim] == sizes[dim];
@@ -205,6 +207,11 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
     leave(SG_BAD_ARGUMENT, "%s %lld is %s, the function has %s", what, n,
           got.get(), expected.get());
   }
+  if (isOnDevice && !(type & SG_ON_DEVICE))
+    leave(SG_BAD_ARGUMENT,
+          "%s %lld is on the device, the function takes it "
+          "from the host",
+          what, n);
   if (!isResult && !array.data && hasElements(array))
     leave(SG_BAD_ARGUMENT, "%s %lld has no data", what, n);
   if (!isAligned(array.data, type))

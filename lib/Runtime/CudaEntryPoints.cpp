@@ -18,6 +18,23 @@ int32_t sgcuda_take_error(char *message, int64_t capacity) {
 
 void sgcuda_release(void) { runtime().release(); }
 
+void *sgcuda_allocate(int64_t bytes) {
+  if (bytes <= 0)
+    return nullptr;
+  return runtime().allocate(static_cast<uint64_t>(bytes), nullptr,
+                            /*isHostShared=*/false);
+}
+
+void sgcuda_free(void *memory) { runtime().free(memory, nullptr); }
+
+void sgcuda_copy(void *to, const void *from, int64_t bytes) {
+  if (bytes <= 0)
+    return;
+  runtime().copy(to, const_cast<void *>(from), static_cast<size_t>(bytes),
+                 nullptr);
+  runtime().synchronize(static_cast<void *>(nullptr));
+}
+
 void mgpuSetDefaultDevice(int32_t device) { runtime().chooseDevice(device); }
 
 //===----------------------------------------------------------------------===//
@@ -110,6 +127,10 @@ void mgpuMemFree(void *memory, void *stream) { runtime().free(memory, stream); }
 void *sgcuda_take_arena(uint64_t bytes) { return runtime().takeArena(bytes); }
 
 void sgcuda_give_arena(void *memory) { runtime().giveArena(memory); }
+
+void *sgcuda_take_pinned(void) { return runtime().takePinned(); }
+
+void sgcuda_give_pinned(void *memory) { runtime().givePinned(memory); }
 
 void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
   runtime().copy(to, from, bytes, stream);

@@ -100,6 +100,9 @@ void CudaRuntime::release() {
             "cuStreamSynchronize");
   graphs.release();
   arenas.release(device.getStream());
+  for (void *memory : unusedPinned)
+    driver.cuMemFreeHost(memory);
+  unusedPinned.clear();
   modules.release();
   managed.clear();
   lastLaunch = {};

@@ -57,6 +57,8 @@ public:
   void copy(void *to, void *from, size_t bytes, void *stream);
   void fill32(void *memory, uint32_t value, size_t count, void *stream);
   void fill16(void *memory, uint16_t value, size_t count, void *stream);
+  void *takePinned();
+  void givePinned(void *memory);
   void pinHostMemory(void *memory, uint64_t bytes);
   void unpinHostMemory(void *memory);
 
@@ -90,6 +92,7 @@ private:
   std::string error;
   std::unordered_set<void *> managed;
   CudaLaunch lastLaunch = {};
+  std::vector<void *> unusedPinned;
 };
 
 } // namespace sg::cuda

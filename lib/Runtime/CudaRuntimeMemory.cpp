@@ -97,6 +97,26 @@ void CudaRuntime::fill16(void *memory, uint16_t value, size_t count,
   check(result, failedFor("cuMemsetD16Async", 2 * count));
 }
 
+void *CudaRuntime::takePinned() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!start())
+    return nullptr;
+  void *memory = nullptr;
+  if (unusedPinned.empty())
+    return driver.cuMemHostAlloc(&memory, SGCUDA_PINNED_BYTES, 0) ==
+                   CUDA_SUCCESS
+               ? memory
+               : nullptr;
+  memory = unusedPinned.back();
+  unusedPinned.pop_back();
+  return memory;
+}
+
+void CudaRuntime::givePinned(void *memory) {
+  std::lock_guard<std::mutex> lock(mutex);
+  unusedPinned.push_back(memory);
+}
+
 void CudaRuntime::pinHostMemory(void *memory, uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   if (bytes == 0 || !enter())

@@ -9,21 +9,17 @@
 #include "Execution.h"
 #include "Runtime/CallRuntime.h"
 #include "Runtime/CudaEntryPoints.h"
+#include "StagedCopies.h"
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 namespace {
 /// What a call has of the device.
 struct DeviceCall {
-  struct Copy {
-    void *to, *from;
-    int64_t bytes;
-  };
   std::unordered_set<void *> memory, arenas;
   std::unordered_map<const void *, void *> constants;
-  std::vector<Copy> copies; ///< for the caller, in the end
+  sg::StagedCopies copies; ///< from and to the caller
 };
 } // namespace
 
@@ -31,6 +27,12 @@ static void endCall(void *extension) {
   auto *call = static_cast<DeviceCall *>(extension);
   // What an error has kept from being launched uses what is freed now.
   sgcuda_drop_launches();
+  if (call->copies.areInUse()) {
+    // An error has ended it: what is under way is of no interest any more.
+    mgpuStreamSynchronize(nullptr);
+    sgcuda_take_error(nullptr, 0);
+    call->copies.release();
+  }
   for (void *memory : call->memory)
     mgpuMemFree(memory, nullptr);
   for (void *memory : call->arenas)
@@ -101,26 +103,51 @@ static void *copyToDevice(const void *data, int64_t bytes) {
 void *sgrt_device_argument(sg_call *call, int64_t argument,
                            int64_t is_written) {
   const sg_array &array = call->arguments[argument];
+  if (array.type & SG_ON_DEVICE)
+    return array.data;
   int64_t bytes = sg::countBytes(array);
-  void *memory = copyToDevice(array.data, bytes);
-  if (is_written && memory)
-    getCall().copies.push_back({array.data, memory, bytes});
+  void *memory = sgrt_device_alloc(bytes);
+  if (!memory)
+    return nullptr;
+  getCall().copies.copyToDevice(memory, array.data, bytes);
+  if (is_written)
+    getCall().copies.addResult(array.data, memory, bytes);
   return memory;
 }
 
+/// The memory of a result that stays there: the caller's from now on.
+static void *getOnDevice(sg_array &result) {
+  int64_t bytes = sg::countBytes(result);
+  if (!result.data && bytes > 0) {
+    result.data = sgcuda_allocate(bytes);
+    if (!result.data)
+      check();
+  }
+  return result.data;
+}
+
 void *sgrt_device_result(sg_call *call, int64_t result) {
+  if (call->results[result].type & SG_ON_DEVICE)
+    return getOnDevice(call->results[result]);
   void *target = sgrt_result(call, result);
   int64_t bytes = sg::countBytes(call->results[result]);
   void *memory = sgrt_device_alloc(bytes);
   if (memory)
-    getCall().copies.push_back({target, memory, bytes});
+    getCall().copies.addResult(target, memory, bytes);
   return memory;
 }
 
 void sgrt_device_finish(void) {
-  for (const DeviceCall::Copy &copy : getCall().copies)
-    mgpuMemcpy(copy.to, copy.from, static_cast<size_t>(copy.bytes), nullptr);
+  sg::StagedCopies &copies = getCall().copies;
+  if (!copies.areInUse()) {
+    // Nothing of the caller's is in use.
+    sgcuda_flush_launches();
+    return check();
+  }
+  copies.copyResults();
   wait();
+  copies.deliverResults();
+  copies.release();
 }
 
 void sgrt_device_read(void *to, const void *from, int64_t bytes) {

@@ -134,6 +134,18 @@ TEST_F(CallErrorsTest, RefusesWhatDoesNotFitTheSignature) {
             "result 0 is 2x2xf32, the function has 2x3xf32");
 }
 
+// The device is one that the function knows.
+TEST_F(CallErrorsTest, RefusesArraysOnTheDevice) {
+  Buffer there(x, SG_F32 | SG_ON_DEVICE, {2, 3});
+  expectBad({there, by}, {bz},
+            "argument 0 is on the device, the function takes it from the host");
+  expectBad({bx, by}, {there},
+            "result 0 is on the device, the function takes it from the host");
+  Buffer half(y, SG_F16 | SG_ON_DEVICE, {2, 3});
+  expectBad({bx, half}, {bz},
+            "argument 1 is 2x3xf16, the function has 2x?xf32");
+}
+
 TEST_F(CallErrorsTest, RefusesWhatIsMissing) {
   sg_array shapeless{x, nullptr, 2, SG_F32};
   expectBad({shapeless, by}, {bz}, "argument 0 has no shape");

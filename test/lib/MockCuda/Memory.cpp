@@ -79,6 +79,21 @@ static CUresult fill(const char *name, CUdeviceptr address, Value value,
   return CUDA_SUCCESS;
 }
 
+/// Ends that memory is pinned, in the way in which it has begun.
+static CUresult unpin(const Call &call, void *memory, bool isAllocated) {
+  std::vector<Pinned> &pinned = getState().pinned;
+  for (auto range = pinned.begin(); range != pinned.end(); ++range)
+    if (range->start == reinterpret_cast<uintptr_t>(memory) &&
+        isAllocated == (range->bytes != nullptr)) {
+      pinned.erase(range);
+      return CUDA_SUCCESS;
+    }
+  call.find(isAllocated ? "this memory is not what cuMemHostAlloc gave"
+                        : "this memory is not registered");
+  return isAllocated ? CUDA_ERROR_INVALID_VALUE
+                     : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+}
+
 extern "C" {
 
 CUresult cuMemAllocAsync(CUdeviceptr *result, size_t size, CUstream handle) {
@@ -172,6 +187,26 @@ CUresult cuMemsetD16Async(CUdeviceptr address, unsigned short value,
   return fill("cuMemsetD16Async", address, value, count, stream);
 }
 
+CUresult cuMemHostAlloc(void **result, size_t bytes, unsigned flags) {
+  Call call("cuMemHostAlloc", formatBytes(bytes));
+  if (CUresult error = call.refuse())
+    return error;
+  if (bytes == 0 || flags != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::unique_ptr<char[]> memory(new char[bytes]);
+  *result = memory.get();
+  getState().pinned.push_back(
+      {reinterpret_cast<uintptr_t>(*result), bytes, std::move(memory)});
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFreeHost(void *memory) {
+  Call call("cuMemFreeHost");
+  if (CUresult error = call.refuse())
+    return error;
+  return unpin(call, memory, /*isAllocated=*/true);
+}
+
 CUresult cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
   Call call("cuMemHostRegister", formatBytes(bytes));
   if (CUresult error = call.refuse())
@@ -182,7 +217,7 @@ CUresult cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
   for (const Pinned &range : getState().pinned)
     if (start < range.start + range.size && range.start < start + bytes)
       return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
-  getState().pinned.push_back({start, bytes});
+  getState().pinned.push_back({start, bytes, nullptr});
   return CUDA_SUCCESS;
 }
 
@@ -190,14 +225,7 @@ CUresult cuMemHostUnregister(void *memory) {
   Call call("cuMemHostUnregister");
   if (CUresult error = call.refuse())
     return error;
-  std::vector<Pinned> &pinned = getState().pinned;
-  for (auto range = pinned.begin(); range != pinned.end(); ++range)
-    if (range->start == reinterpret_cast<uintptr_t>(memory)) {
-      pinned.erase(range);
-      return CUDA_SUCCESS;
-    }
-  call.find("this memory is not registered");
-  return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+  return unpin(call, memory, /*isAllocated=*/false);
 }
 
 } // extern "C"

@@ -110,8 +110,8 @@ void State::findLeaks(bool isContextReleased) {
       addFinding("memory " + std::to_string(block.id) + " (" +
                  std::to_string(block.size) + " bytes) was never freed");
   for (const Pinned &range : pinned)
-    addFinding(std::to_string(range.size) +
-               " bytes of the host were never unregistered");
+    addFinding(std::to_string(range.size) + " bytes of the host were never " +
+               (range.bytes ? "freed" : "unregistered"));
   for (const Event &event : events)
     if (!event.isDestroyed)
       addFinding("event " + std::to_string(event.id) + " was never destroyed");

@@ -94,6 +94,7 @@ struct ExecutableGraph {
 struct Pinned {
   uintptr_t start;
   size_t size;
+  std::unique_ptr<char[]> bytes = nullptr; // if the driver has allocated it
 };
 
 /// The machine and what a context has. What handles point to stays where it is

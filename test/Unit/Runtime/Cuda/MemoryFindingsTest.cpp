@@ -71,6 +71,24 @@ TEST_F(CudaMemoryFindingsTest, WhatElseIsNeverGivenBack) {
                                 "module 1 was never unloaded\n");
 }
 
+TEST_F(CudaMemoryFindingsTest, PinnedMemoryThatIsGivenBackWrongly) {
+  void *pinned, *kept;
+  float data[1];
+  cuMemHostAlloc(&pinned, 8, 0);
+  cuMemHostAlloc(&kept, 24, 0);
+  cuMemHostRegister_v2(data, 4, 0);
+  EXPECT_EQ(cuMemHostUnregister(pinned), CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+  EXPECT_EQ(cuMemFreeHost(data), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuMemFreeHost(pinned), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemFreeHost(pinned), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuMemHostUnregister(data), CUDA_SUCCESS);
+  EXPECT_EQ(findings(),
+            "cuMemHostUnregister: this memory is not registered\n"
+            "cuMemFreeHost: this memory is not what cuMemHostAlloc gave\n"
+            "cuMemFreeHost: this memory is not what cuMemHostAlloc gave\n"
+            "24 bytes of the host were never freed\n");
+}
+
 TEST_F(CudaMemoryFindingsTest, MemoryThatIsFreedTwice) {
   void *memory = mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(memory, nullptr);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaTest.h"
+#include <cstring>
 
 using namespace sg::cuda;
 using namespace sg::test;
@@ -175,6 +176,45 @@ TEST_F(CudaMemoryTest, PinningTwiceIsAnError) {
             "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED: part or all of the "
             "requested memory range is already mapped");
   mgpuMemHostUnregisterMemRef(2, &memref, sizeof(float));
+}
+
+TEST_F(CudaMemoryTest, KeepsPinnedMemory) {
+  void *first = sgcuda_take_pinned(), *second = sgcuda_take_pinned();
+  EXPECT_NE(first, second);
+  std::memset(second, 1, SGCUDA_PINNED_BYTES);
+  sgcuda_give_pinned(first);
+  EXPECT_EQ(sgcuda_take_pinned(), first);
+  sgcuda_give_pinned(first);
+  sgcuda_give_pinned(second);
+  EXPECT_EQ(mock_count("cuMemHostAlloc"), 2);
+  EXPECT_EQ(findings(), "");
+  EXPECT_EQ(mock_count("cuMemFreeHost"), 2);
+}
+
+// Whoever asks goes another way.
+TEST_F(CudaMemoryTest, NoPinnedMemoryIsNoError) {
+  mock_fail("cuMemHostAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_EQ(sgcuda_take_pinned(), nullptr);
+  EXPECT_EQ(takeError(), "");
+}
+
+// What a caller has there: copies wait, in either direction.
+TEST_F(CudaMemoryTest, CallersHaveMemoryOfTheirOwn) {
+  float in[] = {1, 2, 3}, out[3] = {};
+  void *memory = sgcuda_allocate(sizeof in);
+  sgcuda_copy(memory, in, sizeof in);
+  EXPECT_EQ(mock_count("cuStreamSynchronize"), 1);
+  sgcuda_copy(out, memory, sizeof out);
+  EXPECT_EQ(mock_count("cuStreamSynchronize"), 2);
+  EXPECT_EQ(out[2], 3);
+  sgcuda_free(memory);
+  EXPECT_EQ(sgcuda_allocate(0), nullptr);
+  EXPECT_EQ(sgcuda_allocate(-1), nullptr);
+  sgcuda_copy(nullptr, nullptr, 0);
+  sgcuda_free(nullptr);
+  EXPECT_EQ(mock_count("cuMemAllocAsync"), 1);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
 }
 
 } // namespace

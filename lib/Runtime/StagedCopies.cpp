@@ -1,0 +1,66 @@
+//===- StagedCopies.cpp - Copies of a caller's arrays ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StagedCopies.h"
+#include "Runtime/CudaEntryPoints.h"
+#include <cstring>
+
+using namespace sg;
+
+/// Arrays of more bytes are the driver's.
+static constexpr int64_t kLargestStaged = 64 << 10;
+static constexpr int64_t kAlignment = 256;
+
+static void copy(void *to, const void *from, int64_t bytes) {
+  mgpuMemcpy(to, const_cast<void *>(from), static_cast<size_t>(bytes), nullptr);
+}
+
+/// Pinned memory, or null where it does not pay, or cannot be had.
+void *StagedCopies::stage(int64_t bytes) {
+  if (bytes == 0 || bytes > kLargestStaged)
+    return nullptr;
+  if (pieces.empty() || used + bytes > SGCUDA_PINNED_BYTES) {
+    auto *piece = static_cast<char *>(sgcuda_take_pinned());
+    if (!piece)
+      return nullptr;
+    pieces.push_back(piece);
+    used = 0;
+  }
+  void *memory = pieces.back() + used;
+  used += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  return memory;
+}
+
+void StagedCopies::copyToDevice(void *to, const void *from, int64_t bytes) {
+  hasCopied = true;
+  if (void *staged = stage(bytes)) {
+    std::memcpy(staged, from, bytes);
+    from = staged;
+  }
+  copy(to, from, bytes);
+}
+
+void StagedCopies::copyResults() {
+  for (Result &result : results) {
+    result.staged = stage(result.bytes);
+    copy(result.staged ? result.staged : result.to, result.from, result.bytes);
+  }
+}
+
+void StagedCopies::deliverResults() {
+  for (const Result &result : results)
+    if (result.staged)
+      std::memcpy(result.to, result.staged, result.bytes);
+}
+
+void StagedCopies::release() {
+  for (char *piece : pieces)
+    sgcuda_give_pinned(piece);
+  pieces.clear();
+  results.clear();
+  hasCopied = false;
+}
