@@ -41,7 +41,7 @@ void sgrt_device_finish(void);
 void *sgrt_device_alloc(int64_t bytes);
 void sgrt_device_free(void *memory);
 
-/// The same, all that a function needs, which is kept for later calls.
+/// The same, which is kept for later calls: all that a function needs.
 void *sgrt_device_arena(int64_t bytes);
 void sgrt_device_give_arena(void *memory);
 

@@ -80,6 +80,8 @@ void sgrt_device_free(void *memory) {
 }
 
 void *sgrt_device_arena(int64_t bytes) {
+  if (bytes <= 0)
+    return nullptr;
   void *memory = sgcuda_take_arena(static_cast<uint64_t>(bytes));
   if (!memory)
     check();
@@ -100,13 +102,15 @@ static void *copyToDevice(const void *data, int64_t bytes) {
   return memory;
 }
 
+/// Copies of the caller's arrays are in memory that is kept: it has the same
+/// addresses in each call.
 void *sgrt_device_argument(sg_call *call, int64_t argument,
                            int64_t is_written) {
   const sg_array &array = call->arguments[argument];
   if (array.type & SG_ON_DEVICE)
     return array.data;
   int64_t bytes = sg::countBytes(array);
-  void *memory = sgrt_device_alloc(bytes);
+  void *memory = sgrt_device_arena(bytes);
   if (!memory)
     return nullptr;
   getCall().copies.copyToDevice(memory, array.data, bytes);
@@ -131,7 +135,7 @@ void *sgrt_device_result(sg_call *call, int64_t result) {
     return getOnDevice(call->results[result]);
   void *target = sgrt_result(call, result);
   int64_t bytes = sg::countBytes(call->results[result]);
-  void *memory = sgrt_device_alloc(bytes);
+  void *memory = sgrt_device_arena(bytes);
   if (memory)
     getCall().copies.addResult(target, memory, bytes);
   return memory;
