@@ -13,9 +13,20 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace sg;
+
+static constexpr int64_t kWarp = 32;
+/// Less than so many iterations one thread makes sooner than others wait for
+/// each other.
+static constexpr int64_t kWorthWaiting = 8;
+
+/// How many iterations of `op` threads can share.
+static int64_t countShared(linalg::LinalgOp op) {
+  return countIterations(op, SharedOp({op, {}}).getLaneLoops()).value_or(0);
+}
 
 bool sg::isLoopForOneKernel(Operation *op) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
@@ -47,36 +58,45 @@ void sg::buildLoopKernel(Operation *loop) {
     writers.push_back(inner);
     return WalkResult::skip();
   });
-  bool hasShared = llvm::any_of(
-      writers, [](Operation *op) { return isa<linalg::LinalgOp>(op); });
+  int64_t most = 0;
+  for (Operation *writer : writers)
+    if (auto op = dyn_cast<linalg::LinalgOp>(writer))
+      most = std::max(most, countShared(op));
 
   ImplicitLocOpBuilder b(loop->getLoc(), loop);
   Threads threads;
-  threads.layout.threads = threads.layout.lanes = hasShared ? kThreads : 1;
+  threads.layout.threads = threads.layout.lanes =
+      most < kWorthWaiting
+          ? 1
+          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarp)),
+                              kThreads);
   threads.launch = createLaunch(b, loop, threads.layout.threads);
   loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   flattenOperands(threads.launch);
-  if (!hasShared)
-    return;
-
+  bool isAlone = threads.layout.lanes == 1;
+  Value isFirst;
   b.setInsertionPoint(loop);
-  threads.thread = threads.lane = threads.launch.getThreadIds().x;
-  threads.lanes = arith::ConstantIndexOp::create(b, kThreads);
-  Value isFirst = threads.isFirstLane(b);
+  if (!isAlone) {
+    threads.thread = threads.lane = threads.launch.getThreadIds().x;
+    threads.lanes = arith::ConstantIndexOp::create(b, threads.layout.lanes);
+    isFirst = threads.isFirstLane(b);
+  }
   for (Operation *writer : writers) {
     b.setLoc(writer->getLoc());
     // Others may still read what is overwritten, and read then what is new.
-    b.setInsertionPointAfter(writer);
-    gpu::BarrierOp::create(b);
+    if (!isAlone) {
+      b.setInsertionPointAfter(writer);
+      gpu::BarrierOp::create(b);
+    }
     b.setInsertionPoint(writer);
-    if (!isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
+    if (!isAlone && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
       gpu::BarrierOp::create(b);
     if (auto op = dyn_cast<linalg::LinalgOp>(writer)) {
       SharedOp shared({op, {}});
       shared.createRanges(b);
       shared.build(b, threads);
       op.erase();
-    } else {
+    } else if (!isAlone) {
       auto guard = scf::IfOp::create(b, isFirst);
       writer->moveBefore(guard.thenBlock()->getTerminator());
     }

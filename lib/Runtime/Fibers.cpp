@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+// What checks jumps takes one to another stack for an error.
+#undef _FORTIFY_SOURCE
 #include "Fibers.h"
 #include "AddressSanitizer.h"
 #include <cstdint>
 #include <cstdlib>
 #include <sys/mman.h>
+#include <utility>
 
 #ifdef SG_SANITIZES_ADDRESS
 #include <sanitizer/common_interface_defs.h>
@@ -28,16 +31,46 @@ static constexpr size_t kStackSize = 128 << 10;
 /// Below each stack, so that it does not grow into the next one.
 static constexpr size_t kGuardSize = 4 << 10;
 
-sg::Fibers::Fibers(size_t count) : count(count) {
-  fibers = static_cast<Fiber *>(std::calloc(count, sizeof(Fiber)));
+namespace {
+/// The stacks that this thread has had last: launches follow each other.
+struct StackCache {
+  ~StackCache() {
+    if (memory)
+      munmap(memory, count * kStackSize);
+  }
+  char *memory = nullptr;
+  size_t count = 0;
+};
+} // namespace
+
+static thread_local StackCache cache;
+
+/// Stacks with guards, or null.
+static char *allocateStacks(size_t count) {
   void *stacks =
       mmap(nullptr, count * kStackSize, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  memory = stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
-  bool isGuarded = fibers && memory;
-  for (size_t i = 0; isGuarded && i < count; ++i)
-    isGuarded = mprotect(getStack(i), kGuardSize, PROT_NONE) == 0;
-  if (!isGuarded)
+  if (stacks == MAP_FAILED)
+    return nullptr;
+  auto *memory = static_cast<char *>(stacks);
+  for (size_t i = 0; i < count; ++i)
+    if (mprotect(memory + i * kStackSize, kGuardSize, PROT_NONE) != 0) {
+      munmap(memory, count * kStackSize);
+      return nullptr;
+    }
+  return memory;
+}
+
+sg::Fibers::Fibers(size_t count) : count(count), capacity(count) {
+  fibers = static_cast<Fiber *>(std::calloc(count, sizeof(Fiber)));
+  if (cache.count >= count) {
+    capacity = cache.count;
+    memory = std::exchange(cache.memory, nullptr);
+    cache.count = 0;
+  } else {
+    memory = allocateStacks(count);
+  }
+  if (!fibers || !memory)
     release();
 }
 
@@ -48,7 +81,13 @@ void sg::Fibers::release() {
     // What a fiber that has not ended left there.
     for (size_t i = 0; i < count; ++i)
       SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
-    munmap(memory, count * kStackSize);
+    // The smaller ones go.
+    if (capacity > cache.count) {
+      std::swap(memory, cache.memory);
+      std::swap(capacity, cache.count);
+    }
+    if (memory)
+      munmap(memory, capacity * kStackSize);
   }
   std::free(fibers);
   memory = nullptr;
@@ -65,38 +104,54 @@ void sg::Fibers::enter(unsigned high, unsigned low) {
   reinterpret_cast<Fibers *>(address)->run();
 }
 
+/// A switch of contexts asks the kernel for the mask of signals, twice; a jump
+/// does not. AddressSanitizer takes a jump for the end of what is jumped over.
+void sg::Fibers::switchTo(Context &from, Context &to) {
+#ifdef SG_SANITIZES_ADDRESS
+  swapcontext(&from.start, &to.start);
+#else
+  from.hasRun = true;
+  if (_setjmp(from.place) != 0)
+    return;
+  if (to.hasRun)
+    _longjmp(to.place, 1);
+  setcontext(&to.start);
+#endif
+}
+
 void sg::Fibers::run() {
   SG_FINISH_SWITCH(nullptr, &hostStack, &hostStackSize);
   Fiber *fiber = running;
   fiber->body(fiber->data);
   fiber->hasEnded = true;
   SG_START_SWITCH(nullptr, hostStack, hostStackSize);
-  swapcontext(&fiber->context, &host);
+  switchTo(fiber->context, host);
 }
 
 void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
   Fiber &started = fibers[fiber];
   char *stack = getStack(fiber) + kGuardSize;
   SG_UNPOISON_ADDRESS(stack, kStackSize - kGuardSize);
-  getcontext(&started.context);
-  started.context.uc_stack.ss_sp = stack;
-  started.context.uc_stack.ss_size = kStackSize - kGuardSize;
-  started.context.uc_link = nullptr;
+  getcontext(&started.context.start);
+  started.context.start.uc_stack.ss_sp = stack;
+  started.context.start.uc_stack.ss_size = kStackSize - kGuardSize;
+  started.context.start.uc_link = nullptr;
   started.body = body;
   started.data = data;
+  started.context.hasRun = false;
   started.hasEnded = false;
   auto address = reinterpret_cast<uintptr_t>(this);
-  makecontext(&started.context, reinterpret_cast<void (*)()>(&Fibers::enter), 2,
-              static_cast<unsigned>(address >> 32),
-              static_cast<unsigned>(address));
+  makecontext(
+      &started.context.start, reinterpret_cast<void (*)()>(&Fibers::enter), 2,
+      static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
 }
 
 bool sg::Fibers::resume(size_t fiber) {
   running = &fibers[fiber];
   [[maybe_unused]] void *hostFrames = nullptr;
-  SG_START_SWITCH(&hostFrames, running->context.uc_stack.ss_sp,
-                  running->context.uc_stack.ss_size);
-  swapcontext(&host, &running->context);
+  SG_START_SWITCH(&hostFrames, running->context.start.uc_stack.ss_sp,
+                  running->context.start.uc_stack.ss_size);
+  switchTo(host, running->context);
   SG_FINISH_SWITCH(hostFrames, nullptr, nullptr);
   bool hasEnded = running->hasEnded;
   running = nullptr;
@@ -107,6 +162,6 @@ void sg::Fibers::wait() {
   Fiber *fiber = running;
   [[maybe_unused]] void *frames = nullptr;
   SG_START_SWITCH(&frames, hostStack, hostStackSize);
-  swapcontext(&fiber->context, &host);
+  switchTo(fiber->context, host);
   SG_FINISH_SWITCH(frames, &hostStack, &hostStackSize);
 }

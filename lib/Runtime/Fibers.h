@@ -8,6 +8,7 @@
 #ifndef SG_RUNTIME_FIBERS_H
 #define SG_RUNTIME_FIBERS_H
 
+#include <csetjmp>
 #include <cstddef>
 #include <ucontext.h>
 
@@ -32,22 +33,30 @@ public:
   void wait();
 
 private:
+  /// Where a stack goes on.
+  struct Context {
+    ucontext_t start;
+    jmp_buf place; ///< once it has run
+    bool hasRun;
+  };
   struct Fiber {
-    ucontext_t context;
+    Context context;
     void (*body)(void *);
     void *data;
     bool hasEnded;
   };
   static void enter(unsigned high, unsigned low);
+  static void switchTo(Context &from, Context &to);
   void run();
   char *getStack(size_t fiber) const;
   void release();
 
   size_t count;
+  size_t capacity = 0;
   Fiber *fibers = nullptr;
   char *memory = nullptr;
   Fiber *running = nullptr;
-  ucontext_t host;
+  Context host;
   // For AddressSanitizer.
   [[maybe_unused]] const void *hostStack = nullptr;
   [[maybe_unused]] size_t hostStackSize = 0;
