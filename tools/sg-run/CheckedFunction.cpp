@@ -106,6 +106,17 @@ std::optional<CallOutcome> CheckedFunction::setPoint(const Executable &native,
   return std::nullopt;
 }
 
+/// Values as an array like `array`; nothing if there is no memory for it.
+static std::optional<Array> makeLike(const Array &array,
+                                     ArrayRef<double> values) {
+  llvm::Expected<Array> made =
+      toArray(values, array.getElementType(), array.getShape());
+  if (made)
+    return *made;
+  llvm::consumeError(made.takeError());
+  return std::nullopt;
+}
+
 std::optional<SmallVector<Array>>
 CheckedFunction::moveArguments(unsigned argument, ArrayRef<double> direction,
                                double distance) const {
@@ -116,12 +127,9 @@ CheckedFunction::moveArguments(unsigned argument, ArrayRef<double> direction,
   Doubles values = toDoubles(moved);
   for (auto [value, v] : llvm::zip_equal(values, direction))
     value += distance * v;
-  llvm::Expected<Array> array =
-      toArray(values, moved.getElementType(), moved.getShape());
-  if (!array) {
-    llvm::consumeError(array.takeError());
+  std::optional<Array> array = makeLike(moved, values);
+  if (!array)
     return std::nullopt;
-  }
   moved = *array;
   return inputs;
 }
@@ -156,13 +164,10 @@ std::optional<Doubles> CheckedFunction::tangents(unsigned argument,
   for (unsigned i : wrt) {
     const Array &point = arguments[i];
     Doubles values(point.getNumElements());
-    llvm::Expected<Array> tangent =
-        toArray(i == argument ? direction : ArrayRef<double>(values),
-                point.getElementType(), point.getShape());
-    if (!tangent) {
-      llvm::consumeError(tangent.takeError());
+    std::optional<Array> tangent =
+        makeLike(point, i == argument ? direction : ArrayRef(values));
+    if (!tangent)
       return std::nullopt;
-    }
     inputs.push_back(*tangent);
   }
   SmallVector<Type> types(type.getResults());
