@@ -13,9 +13,12 @@
 
 namespace sg {
 
+/// What is given for a program that is to do without.
+inline constexpr llvm::StringLiteral kNoToolkit = "none";
+
 /// The folder `given`; if that is empty the one that CUDA_HOME, CUDA_ROOT or
 /// CUDA_PATH names, or one of the usual ones, that has libdevice. Empty if
-/// there is none.
+/// there is none, or none is wanted.
 std::string findToolkit(llvm::StringRef given);
 
 } // namespace sg

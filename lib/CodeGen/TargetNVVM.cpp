@@ -10,6 +10,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
@@ -40,9 +41,14 @@ static std::string getLibdevice(StringRef toolkit) {
   return getFile(toolkit, "nvvm/libdevice/libdevice.10.bc");
 }
 
+/// Without a toolkit there is none.
+static bool hasFile(StringRef toolkit, StringRef path) {
+  return !toolkit.empty() && llvm::sys::fs::exists(path);
+}
+
 std::string sg::findToolkit(StringRef given) {
   if (!given.empty())
-    return given.str();
+    return given == kNoToolkit ? "" : given.str();
   std::vector<std::string> places;
   for (const char *name : {"CUDA_HOME", "CUDA_ROOT", "CUDA_PATH"})
     if (std::optional<std::string> place = llvm::sys::Process::GetEnv(name))
@@ -93,6 +99,47 @@ static const llvm::MCSubtargetInfo *createChips() {
   return chips.get();
 }
 
+//===----------------------------------------------------------------------===//
+// What kernels call
+//===----------------------------------------------------------------------===//
+
+template <typename Intrinsic>
+static Value create(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
+  return Intrinsic::create(b, call.getResult().getType(), call.getOperands());
+}
+
+/// What a GPU has instructions for, of libdevice; else null.
+static auto findIntrinsic(StringRef function) {
+  using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
+  if (!function.consume_front("__nv_"))
+    return Create(nullptr);
+  function.consume_back("f"); // that of f32
+  return llvm::StringSwitch<Create>(function)
+      .Case("ceil", create<LLVM::FCeilOp>)
+      .Case("copysign", create<LLVM::CopySignOp>)
+      .Case("fabs", create<LLVM::FAbsOp>)
+      .Case("floor", create<LLVM::FFloorOp>)
+      .Case("fma", create<LLVM::FMAOp>)
+      .Case("rint", create<LLVM::RoundEvenOp>)
+      .Case("round", create<LLVM::RoundOp>)
+      .Case("sqrt", create<LLVM::SqrtOp>)
+      .Case("trunc", create<LLVM::FTruncOp>)
+      .Default(nullptr);
+}
+
+/// In the place of libdevice.
+static void replaceCalls(gpu::GPUModuleOp kernels) {
+  kernels.walk([](LLVM::CallOp call) {
+    std::optional<StringRef> name = call.getCallee();
+    auto create = name ? findIntrinsic(*name) : nullptr;
+    if (!create)
+      return;
+    ImplicitLocOpBuilder b(call.getLoc(), call);
+    call.getResult().replaceAllUsesWith(create(b, call));
+    call.erase();
+  });
+}
+
 namespace {
 struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
   using TargetNVVMBase::TargetNVVMBase;
@@ -113,6 +160,8 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features,
         flags.getDictionary(context));
     for (gpu::GPUModuleOp kernels : modules) {
+      if (!hasFile(path, getLibdevice(path)))
+        replaceCalls(kernels);
       if (failed(checkCalls(kernels, path)))
         return signalPassFailure();
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
@@ -158,10 +207,11 @@ private:
     auto report = [&] {
       return emitError(getOperation().getLoc()) << getArgument() << ": ";
     };
-    if (!toolkit.empty() && !llvm::sys::fs::exists(getLibdevice(path)))
+    if (!toolkit.empty() && toolkit != sg::kNoToolkit &&
+        !hasFile(path, getLibdevice(path)))
       return report() << "'" << path << "' is no toolkit of CUDA: there is no '"
                       << getLibdevice(path) << "'";
-    if (needsAssembler && !llvm::sys::fs::exists(getFile(path, "bin/ptxas")))
+    if (needsAssembler && !hasFile(path, getFile(path, "bin/ptxas")))
       return report()
              << "machine code needs ptxas of CUDA's toolkit, which was "
                 "not found; let CUDA_HOME or the option toolkit name "
@@ -171,7 +221,7 @@ private:
 
   /// What kernels call is in them or in libdevice: the assembler would not say.
   static LogicalResult checkCalls(gpu::GPUModuleOp kernels, StringRef path) {
-    bool hasLibdevice = llvm::sys::fs::exists(getLibdevice(path));
+    bool hasLibdevice = hasFile(path, getLibdevice(path));
     // What the driver has (CUDA C++ Programming Guide, "Formatted Output" and
     // "Assertion").
     static const StringRef known[] = {"vprintf", "__assertfail", "malloc",
