@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Register.h"
+#include "CodeGen/LaunchEffects.h"
 #include "CodeGen/Passes.h"
 #include "Conversion/Passes.h"
 #include "Dialect/Grad/IR/Grad.h"
@@ -22,6 +23,7 @@ void sg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllExtensions(registry);
   // Kernels are translated by a pass.
   mlir::registerAllGPUToLLVMIRTranslations(registry);
+  registerLaunchEffects(registry);
   registry.insert<grad::GradDialect>();
   rules::registerAllRules(registry);
 }

@@ -156,7 +156,6 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     llvm.func @sgrt_run(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
     llvm.mlir.global internal constant @sg.signature.f(dense<[1, 1, 18, 0, 18, 0]> : tensor<6xi64>) {addr_space = 0 : i32} : !llvm.array<6 x i64>
     llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
-    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
     func.func private @sg.internal.f(%arg0: f32) -> f32 {
       %0 = math.exp %arg0 : f32
       return %0 : f32
@@ -188,9 +187,15 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
   let options = [
     ListOption<"donated", "donated", "int64_t",
                "Arguments whose memory the functions may overwrite">,
-    Option<"onDevice", "on-device", "bool", /*default=*/"false",
-           "Whether arrays are in the memory of a GPU while a function runs; "
-           "its caller has them on the host">
+    Option<"device", "device", "::sg::Device",
+           /*default=*/"::sg::Device::CPU",
+           "Where arrays are while a function runs; its caller has them on the "
+           "host",
+           [{::llvm::cl::values(
+             clEnumValN(::sg::Device::CPU, "cpu", "there, too"),
+             clEnumValN(::sg::Device::Cuda, "cuda", "on an NVIDIA GPU"),
+             clEnumValN(::sg::Device::Emulated, "emulated",
+                        "on a GPU that the host emulates"))}]>
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -93,23 +93,27 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     Makes a function of each kernel, which gets the addresses of its arguments,
     as a driver hands them over, and where it is: the numbers of the block and
     of the thread, and how many there are, in three dimensions each, as twelve
-    i64; then the address of the memory of the block, and its bytes. A launch
-    calls the runtime (`sgrt_emulate`), which calls it for each thread. Threads
-    that wait for each other, at a `gpu.barrier` or in a warp of 32 at a
-    `gpu.shuffle`, an `ldmatrix` or an `mma.sync`, call the runtime too. Reductions of a
-    subgroup or of a block become shuffles first, asynchronous copies loops.
+    i64; then the address of the memory of the block, and its bytes. A table of
+    them is what the runtime gets of a module, in the place of machine code; a
+    launch calls the runtime (`sgrt_device_launch`) as one on a GPU does, and is
+    done when that returns. Threads that wait for each other, at a `gpu.barrier`
+    or in a warp of 32 at a `gpu.shuffle`, an `ldmatrix` or an `mma.sync`, call
+    the runtime too. Reductions of a subgroup or of a block become shuffles
+    first, asynchronous copies loops.
 
     With `check` the last thread of the last block comes first, and the runtime
     is told of each access to memory of the block.
 
-    Runs after `gpu-kernel-outlining`.
+    Runs after `gpu-kernel-outlining`, in the place of `gpu-module-to-binary` and
+    `sg-lower-launches`.
 
     *Guarantees.* What the kernels compute. The call ends with an error where
     threads wait for others that do not come, or (with `check`) where two threads
     use memory of their block without a barrier in between.
 
     *Fails when* a kernel uses an op of the dialects `gpu`, `nvgpu` and `nvvm`
-    that is not emulated, or a launch has tokens or clusters.
+    that is not emulated, a kernel gets a memref whose sizes are no arguments, or
+    a launch has tokens or clusters.
 
     *Example.*
 
@@ -134,40 +138,74 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    llvm.func @sgrt_emulate(!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr)
+    llvm.func @sgrt_device_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64, !llvm.ptr)
+    llvm.mlir.global internal constant @sg.kernel.bytes(dense<8> : tensor<1xi32>) {addr_space = 0 : i32} : !llvm.array<1 x i32>
+    llvm.mlir.global internal constant @sg.kernel.name_0("negate\00") {addr_space = 0 : i32}
+    llvm.mlir.global internal @sg.kernels() {addr_space = 0 : i32} : !llvm.struct<(ptr, ptr, i64)> {
+      %0 = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64)>
+      %1 = llvm.mlir.zero : !llvm.ptr
+      %2 = llvm.insertvalue %1, %0[0] : !llvm.struct<(ptr, ptr, i64)>
+      %3 = llvm.mlir.addressof @sg.kernels.image : !llvm.ptr
+      %4 = llvm.insertvalue %3, %2[1] : !llvm.struct<(ptr, ptr, i64)>
+      %5 = llvm.mlir.constant(40 : i64) : i64
+      %6 = llvm.insertvalue %5, %4[2] : !llvm.struct<(ptr, ptr, i64)>
+      llvm.return %6 : !llvm.struct<(ptr, ptr, i64)>
+    }
+    llvm.mlir.global internal constant @sg.kernel.arguments("p\00") {addr_space = 0 : i32}
     llvm.mlir.global internal constant @sg.kernel.name("negate\00") {addr_space = 0 : i32}
+    llvm.mlir.global internal constant @sg.kernels.image() {addr_space = 0 : i32} : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>> {
+      %0 = llvm.mlir.poison : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+      %f = func.constant @sg.kernel.negate : (!llvm.ptr, !llvm.ptr) -> ()
+      %1 = llvm.mlir.addressof @sg.kernel.name : !llvm.ptr
+      %2 = builtin.unrealized_conversion_cast %f : (!llvm.ptr, !llvm.ptr) -> () to !llvm.ptr
+      %3 = llvm.mlir.addressof @sg.kernel.arguments : !llvm.ptr
+      %4 = llvm.mlir.constant(0 : i64) : i64
+      %5 = llvm.mlir.constant(0 : i64) : i64
+      %6 = llvm.insertvalue %1, %0[0, 0] : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+      %7 = llvm.insertvalue %2, %6[0, 1] : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+      %8 = llvm.insertvalue %3, %7[0, 2] : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+      %9 = llvm.insertvalue %4, %8[0, 3] : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+      %10 = llvm.insertvalue %5, %9[0, 4] : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+      llvm.return %10 : !llvm.array<1 x struct<(ptr, ptr, ptr, i64, i64)>>
+    }
     func.func private @f(%arg0: memref<f32>) {
       %0 = llvm.mlir.constant(1 : i64) : i64
       %1 = llvm.alloca %0 x !llvm.ptr : (i64) -> !llvm.ptr
       %2 = llvm.mlir.constant(1 : i64) : i64
-      %3 = llvm.alloca %2 x !llvm.struct<(ptr, ptr, i64)> : (i64) -> !llvm.ptr
+      %3 = llvm.alloca %2 x !llvm.ptr : (i64) -> !llvm.ptr
       %c1 = arith.constant 1 : index
       %4 = builtin.unrealized_conversion_cast %arg0 : memref<f32> to !llvm.struct<(ptr, ptr, i64)>
-      llvm.store %4, %3 : !llvm.struct<(ptr, ptr, i64)>, !llvm.ptr
-      %5 = llvm.getelementptr %1[0] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
-      llvm.store %3, %5 : !llvm.ptr, !llvm.ptr
-      %f = constant @sg.kernel.negate : (!llvm.ptr, !llvm.ptr) -> ()
-      %6 = builtin.unrealized_conversion_cast %f : (!llvm.ptr, !llvm.ptr) -> () to !llvm.ptr
-      %7 = llvm.mlir.addressof @sg.kernel.name : !llvm.ptr
-      %c0_i32 = arith.constant 0 : i32
+      %5 = llvm.extractvalue %4[1] : !llvm.struct<(ptr, ptr, i64)>
+      llvm.store %5, %3 : !llvm.ptr, !llvm.ptr
+      %6 = llvm.getelementptr %1[0] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+      llvm.store %3, %6 : !llvm.ptr, !llvm.ptr
       %c0_i64 = arith.constant 0 : i64
-      %8 = arith.index_cast %c1 : index to i64
+      %7 = llvm.mlir.addressof @sg.kernels : !llvm.ptr
+      %8 = llvm.mlir.addressof @sg.kernel.name_0 : !llvm.ptr
       %9 = arith.index_cast %c1 : index to i64
       %10 = arith.index_cast %c1 : index to i64
       %11 = arith.index_cast %c1 : index to i64
       %12 = arith.index_cast %c1 : index to i64
       %13 = arith.index_cast %c1 : index to i64
-      llvm.call @sgrt_emulate(%6, %7, %c0_i32, %c0_i64, %8, %9, %10, %11, %12, %13, %1) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr) -> ()
+      %14 = arith.index_cast %c1 : index to i64
+      %c1_i64 = arith.constant 1 : i64
+      %15 = llvm.mlir.addressof @sg.kernel.bytes : !llvm.ptr
+      llvm.call @sgrt_device_launch(%7, %8, %c0_i64, %9, %10, %11, %12, %13, %14, %1, %c1_i64, %15) : (!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64, !llvm.ptr) -> ()
       return
     }
     func.func private @sg.kernel.negate(%arg0: !llvm.ptr, %arg1: !llvm.ptr) {
       %0 = llvm.getelementptr %arg0[0] : (!llvm.ptr) -> !llvm.ptr, i8
       %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
-      %2 = llvm.load %1 : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64)>
-      %3 = builtin.unrealized_conversion_cast %2 : !llvm.struct<(ptr, ptr, i64)> to memref<f32>
-      %4 = memref.load %3[] : memref<f32>
-      %5 = arith.negf %4 : f32
-      memref.store %5, %3[] : memref<f32>
+      %2 = llvm.load %1 : !llvm.ptr -> !llvm.ptr
+      %3 = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64)>
+      %4 = llvm.insertvalue %2, %3[0] : !llvm.struct<(ptr, ptr, i64)>
+      %5 = llvm.insertvalue %2, %4[1] : !llvm.struct<(ptr, ptr, i64)>
+      %6 = llvm.mlir.constant(0 : index) : i64
+      %7 = llvm.insertvalue %6, %5[2] : !llvm.struct<(ptr, ptr, i64)>
+      %8 = builtin.unrealized_conversion_cast %7 : !llvm.struct<(ptr, ptr, i64)> to memref<f32>
+      %9 = memref.load %8[] : memref<f32>
+      %10 = arith.negf %9 : f32
+      memref.store %10, %8[] : memref<f32>
       return
     }
     ```
@@ -180,6 +218,66 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+def FlattenKernelArguments
+    : Pass<"sg-flatten-kernel-arguments", "::mlir::ModuleOp"> {
+  let summary = "Let kernels get addresses and sizes";
+  let description = [{
+    A kernel gets of a memref whose type does not tell all of it the memory it
+    lies in, and what is not known of offset, sizes and strides: all arguments
+    are scalars or addresses, as a driver hands them over.
+
+    Runs after `gpu-kernel-outlining`. What `sg-map-to-kernels` makes is so
+    already; the kernels of a program need not be.
+
+    *Guarantees.* What kernels compute.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @clear(%x: memref<?xf32>, %i: index) kernel {
+          %zero = arith.constant 0.0 : f32
+          memref.store %zero, %x[%i] : memref<?xf32>
+          gpu.return
+        }
+      }
+      func.func private @f(%x: memref<?xf32>, %i: index) {
+        %c1 = arith.constant 1 : index
+        gpu.launch_func @kernels::@clear blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf32>, %i : index)
+        return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @clear(%arg0: memref<f32>, %arg1: index, %arg2: index) kernel {
+          %reinterpret_cast = memref.reinterpret_cast %arg0 to offset: [0], sizes: [%arg1], strides: [1] : memref<f32> to memref<?xf32>
+          %cst = arith.constant 0.000000e+00 : f32
+          memref.store %cst, %reinterpret_cast[%arg2] : memref<?xf32>
+          gpu.return
+        }
+      }
+      func.func private @f(%arg0: memref<?xf32>, %arg1: index) {
+        %c1 = arith.constant 1 : index
+        %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %arg0 : memref<?xf32> -> memref<f32>, index, index, index
+        gpu.launch_func  @kernels::@clear blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)  args(%base_buffer : memref<f32>, %sizes : index, %arg1 : index)
+        return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
   ];
 }
 
@@ -217,17 +315,17 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
     llvm.func @sgrt_device_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr, i64, !llvm.ptr)
     llvm.mlir.global internal constant @sg.kernel.bytes(dense<4> : tensor<1xi32>) {addr_space = 0 : i32} : !llvm.array<1 x i32>
     llvm.mlir.global internal constant @sg.kernel.name("k\00") {addr_space = 0 : i32}
-    llvm.mlir.global internal constant @sg.kernels.image(".version 7.0\00") {addr_space = 0 : i32}
     llvm.mlir.global internal @sg.kernels() {addr_space = 0 : i32} : !llvm.struct<(ptr, ptr, i64)> {
       %0 = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64)>
       %1 = llvm.mlir.zero : !llvm.ptr
-      %2 = llvm.insertvalue %1, %0[0] : !llvm.struct<(ptr, ptr, i64)> 
+      %2 = llvm.insertvalue %1, %0[0] : !llvm.struct<(ptr, ptr, i64)>
       %3 = llvm.mlir.addressof @sg.kernels.image : !llvm.ptr
-      %4 = llvm.insertvalue %3, %2[1] : !llvm.struct<(ptr, ptr, i64)> 
+      %4 = llvm.insertvalue %3, %2[1] : !llvm.struct<(ptr, ptr, i64)>
       %5 = llvm.mlir.constant(0 : i64) : i64
-      %6 = llvm.insertvalue %5, %4[2] : !llvm.struct<(ptr, ptr, i64)> 
+      %6 = llvm.insertvalue %5, %4[2] : !llvm.struct<(ptr, ptr, i64)>
       llvm.return %6 : !llvm.struct<(ptr, ptr, i64)>
     }
+    llvm.mlir.global internal constant @sg.kernels.image(".version 7.0\00") {addr_space = 0 : i32}
     func.func private @f(%arg0: f32) {
       %0 = llvm.mlir.constant(1 : i64) : i64
       %1 = llvm.alloca %0 x !llvm.ptr : (i64) -> !llvm.ptr
@@ -454,7 +552,9 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
     Gives each `gpu.module` the target that `gpu-module-to-binary` compiles it
     for, after a look at what that would end the process over, or silently leave
     out: chips and versions of PTX that do not go together, and functions that
-    are nowhere.
+    are nowhere. Without a toolkit, calls of libdevice's functions that GPUs have
+    instructions for (`__nv_fmaf`, `__nv_sqrt` and the like) become LLVM's
+    intrinsics.
 
     Runs behind the conversion of kernels to the NVVM dialect.
 
@@ -496,8 +596,8 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
            "The version of PTX, as +ptx80; without it the least that the chip "
            "needs">,
     Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
-           "The folder of CUDA's toolkit; without it CUDA_HOME or one of the "
-           "usual places">,
+           "The folder of CUDA's toolkit, or none; without it CUDA_HOME or one "
+           "of the usual places">,
     Option<"fastMath", "fast-math", "bool", /*default=*/"false",
            "Whether results may differ by more than rounding">,
     Option<"needsAssembler", "needs-assembler", "bool", /*default=*/"false",

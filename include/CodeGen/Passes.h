@@ -8,6 +8,7 @@
 #ifndef SG_CODEGEN_PASSES_H
 #define SG_CODEGEN_PASSES_H
 
+#include "CodeGen/Device.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 

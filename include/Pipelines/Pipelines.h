@@ -30,15 +30,23 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       llvm::cl::desc("Check at run time that the shapes of operands fit and "
                      "that indices are in range (default: true)"),
       llvm::cl::init(true)};
-  Option<bool> emulateKernels{
-      *this, "emulate-kernels",
-      llvm::cl::desc("Let the host execute the kernels that a GPU would "
-                     "(default: false)"),
-      llvm::cl::init(false)};
+};
+
+struct LowerToEmulatedOptions
+    : public mlir::PassPipelineOptions<LowerToEmulatedOptions> {
+  ListOption<int64_t> donated{
+      *this, "donated",
+      llvm::cl::desc("Arguments of the public functions whose memory may be "
+                     "overwritten (default: none)")};
+  Option<bool> checks{
+      *this, "checks",
+      llvm::cl::desc("Check at run time that the shapes of operands fit and "
+                     "that indices are in range (default: true)"),
+      llvm::cl::init(true)};
   Option<bool> checkKernels{
       *this, "check-kernels",
-      llvm::cl::desc("Find races and accesses outside in emulated kernels "
-                     "(default: false)"),
+      llvm::cl::desc("Find races and accesses outside in kernels (default: "
+                     "false)"),
       llvm::cl::init(false)};
 };
 
@@ -74,8 +82,8 @@ struct LowerToNVVMOptions
           clEnumValN(DeviceFormat::Fatbin, "fatbin", "both"))};
   Option<std::string> toolkit{
       *this, "toolkit",
-      llvm::cl::desc("The folder of CUDA's toolkit (default: CUDA_HOME, or one "
-                     "of the usual places)")};
+      llvm::cl::desc("The folder of CUDA's toolkit, or none (default: "
+                     "CUDA_HOME, or one of the usual places)")};
   Option<bool> fastMath{
       *this, "fast-math",
       llvm::cl::desc("Let results of kernels differ by more than rounding "
@@ -109,7 +117,11 @@ void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
 void buildLowerToNVVMPipeline(mlir::OpPassManager &pm,
                               const LowerToNVVMOptions &options);
 
-/// Registers --sg-lower-to-cpu and --sg-lower-to-nvvm.
+/// The same for a GPU that the host emulates.
+void buildLowerToEmulatedPipeline(mlir::OpPassManager &pm,
+                                  const LowerToEmulatedOptions &options);
+
+/// Registers --sg-lower-to-cpu, --sg-lower-to-nvvm and --sg-lower-to-emulated.
 void registerPipelines();
 
 } // namespace sg

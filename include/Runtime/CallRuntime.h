@@ -51,8 +51,8 @@ void sgrt_trace(const char *where, int32_t kinds);
 } // extern "C"
 
 namespace sg {
-/// What native code has had of `sgrt_alloc` in one call: arguments and results
-/// are not in it.
+/// What native code has had of `sgrt_alloc` or `sgrt_device_alloc` in one call:
+/// arguments and results are not in it.
 struct MemoryUse {
   int64_t mostBytes = 0;
   int64_t allocations = 0;

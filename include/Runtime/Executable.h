@@ -8,7 +8,7 @@
 #ifndef SG_RUNTIME_EXECUTABLE_H
 #define SG_RUNTIME_EXECUTABLE_H
 
-#include "Runtime/sg_call.h"
+#include "Runtime/DeviceCall.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -20,10 +20,10 @@ class LLJIT;
 
 namespace sg {
 
-/// A module that --sg-lower-to-cpu has lowered, compiled for the processor it
-/// runs on, at -O3. Calls of math functions in loops become calls of glibc's
-/// vector library where it has them. Functions that the module only declares
-/// are looked up in this process.
+/// A module that a pipeline of Pipelines.h has lowered, compiled for the
+/// processor it runs on, at -O3. Calls of math functions in loops become calls
+/// of glibc's vector library where it has them. Functions that the module only
+/// declares are looked up in this process.
 ///
 /// In a build with AddressSanitizer native code is instrumented too.
 class Executable {
@@ -49,6 +49,8 @@ private:
   llvm::Error link(std::unique_ptr<llvm::MemoryBuffer> object,
                    llvm::StringRef symbol);
 
+  /// What it has of a device; native code knows its address.
+  sgrt_device_program program = {};
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// To be called at the end; with AddressSanitizer only.
   void (*finalizer)() = nullptr;

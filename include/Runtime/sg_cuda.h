@@ -43,6 +43,10 @@ SG_CUDA_EXPORT int32_t sgcuda_take_error(char *message, int64_t capacity);
  * call may be under way. Errors: those of what was under way. */
 SG_CUDA_EXPORT void sgcuda_release(void);
 
+/* Lets sgcuda_release first call `give_back`, which frees what would be left.
+ */
+SG_CUDA_EXPORT void sgcuda_before_release(void (*give_back)(void));
+
 /* Memory on the device, for arrays that stay there (SG_ON_DEVICE, sg_call.h);
  * NULL for no bytes. Errors: no GPU, no memory; NULL then. */
 SG_CUDA_EXPORT void *sgcuda_allocate(int64_t bytes);

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "RuntimeCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -30,8 +30,9 @@ namespace {
 struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
+    sg::RuntimeCalls calls(symbols);
     getOperation().walk([&](memref::AllocOp op) {
-      checkSize(op, symbols);
+      checkSize(op, calls);
       // As the runtime's memory is anyway. The lowering would allocate more
       // than it needs, and round up the address.
       if (op.getAlignment().value_or(1) <= 64)
@@ -40,32 +41,18 @@ struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
   }
 
 private:
-  static LLVM::LLVMFuncOp getScale(SymbolTable &symbols) {
-    if (auto known = symbols.lookup<LLVM::LLVMFuncOp>("sgrt_scale"))
-      return known;
-    auto module = cast<ModuleOp>(symbols.getOp());
-    OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
-    Type i64 = b.getI64Type();
-    auto type = LLVM::LLVMFunctionType::get(i64, {i64, i64});
-    auto made =
-        LLVM::LLVMFuncOp::create(b, module.getLoc(), "sgrt_scale", type);
-    symbols.insert(made);
-    return made;
-  }
-
-  static void checkSize(memref::AllocOp op, SymbolTable &symbols) {
-    Location loc = op.getLoc();
-    OpBuilder b(op);
+  static void checkSize(memref::AllocOp op, sg::RuntimeCalls &calls) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
     Type i64 = b.getI64Type();
     auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+      return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
     };
     // What is known is multiplied here, unless there is too much of it.
     int64_t known = getLargestSize(op.getType().getElementType());
     SmallVector<Value> factors;
     for (OpFoldResult size : op.getMixedSizes()) {
       if (auto value = dyn_cast<Value>(size)) {
-        factors.push_back(arith::IndexCastOp::create(b, loc, i64, value));
+        factors.push_back(arith::IndexCastOp::create(b, i64, value));
         continue;
       }
       int64_t value = *getConstantIntValue(size);
@@ -81,9 +68,8 @@ private:
       return;
     Value bytes = constant(known);
     for (Value factor : factors)
-      bytes = LLVM::CallOp::create(b, loc, getScale(symbols),
-                                   ValueRange{bytes, factor})
-                  .getResult();
+      bytes =
+          calls.createCall(b, "sgrt_scale", i64, {bytes, factor}).getResult();
   }
 };
 } // namespace

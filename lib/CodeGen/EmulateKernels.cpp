@@ -8,6 +8,7 @@
 #include "CodeGen/Passes.h"
 #include "EmulatedOps.h"
 #include "Launches.h"
+#include "Runtime/DeviceCall.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,25 +31,28 @@ namespace {
 /// What is known of a kernel that has become a function.
 struct Kernel {
   func::FuncOp function;
-  StringAttr name;
-  int32_t emulation = 0; // sgrt_emulation
+  std::string name;
+  std::string arguments; // as in sgrt_emulated_kernel
+  int64_t emulation = 0; // sgrt_emulation
   int64_t memory = 0;
 };
 
 class Emulation {
 public:
   Emulation(ModuleOp module, bool isChecked)
-      : module(module), isChecked(isChecked), symbols(module), calls(symbols),
+      : module(module), isChecked(isChecked), lowering(module),
+        symbols(lowering.getSymbols()), calls(lowering.getCalls()),
         types(module.getContext()),
         pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
 
   LogicalResult run();
 
 private:
-  LogicalResult convertKernel(gpu::GPUFuncOp op);
+  FailureOr<Kernel> convertKernel(gpu::GPUFuncOp op);
+  Value getArgument(ImplicitLocOpBuilder &b, Type type, Value place);
   Value getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                        MemRefType type);
-  LogicalResult replaceLaunch(gpu::LaunchFuncOp launch);
+  LogicalResult addModule(gpu::GPUModuleOp kernels);
   void takeOthers(gpu::GPUModuleOp kernels);
 
   Value offset(ImplicitLocOpBuilder &b, Value address, int64_t bytes) {
@@ -63,11 +67,11 @@ private:
 
   ModuleOp module;
   bool isChecked;
-  SymbolTable symbols;
-  sg::RuntimeCalls calls;
+  sg::LaunchLowering lowering;
+  SymbolTable &symbols;
+  sg::RuntimeCalls &calls;
   LLVMTypeConverter types;
   Type pointer;
-  llvm::DenseMap<Operation *, Kernel> kernels;
 };
 } // namespace
 
@@ -92,12 +96,39 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
   return cast(b, type, descriptor);
 }
 
-LogicalResult Emulation::convertKernel(gpu::GPUFuncOp op) {
+/// The argument whose address is at `place`; of a memref it is that of memory.
+Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
+  Value address = LLVM::LoadOp::create(b, pointer, place);
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref)
+    return cast(b, type,
+                LLVM::LoadOp::create(b, types.convertType(type), address));
+  Value data = LLVM::LoadOp::create(b, pointer, address);
+  auto inHostMemory = MemRefType::get(
+      memref.getShape(), memref.getElementType(), memref.getLayout());
+  Value descriptor = MemRefDescriptor::fromStaticShape(b, b.getLoc(), types,
+                                                       inHostMemory, data);
+  return cast(b, type, descriptor);
+}
+
+/// Whether a memref can be made of an address alone.
+static bool isKnown(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);
+}
+
+FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   if (!op.isKernel())
     return op.emitOpError("is not emulated unless it is a kernel");
+  if (!llvm::all_of(op.getArgumentTypes(), isKnown))
+    return op.emitOpError("has a memref whose sizes are no arguments; "
+                          "sg-flatten-kernel-arguments makes them so");
   ImplicitLocOpBuilder b(op.getLoc(), op.getContext());
-  Kernel &kernel = kernels[op];
-  kernel.name = op.getNameAttr();
+  Kernel kernel;
+  kernel.name = op.getName().str();
+  for (Type type : op.getArgumentTypes())
+    kernel.arguments +=
+        isa<MemRefType, LLVM::LLVMPointerType>(type) ? 'p' : 'v';
   kernel.function =
       func::FuncOp::create(op.getLoc(), ("sg.kernel." + op.getName()).str(),
                            b.getFunctionType({pointer, pointer}, {}));
@@ -114,11 +145,8 @@ LogicalResult Emulation::convertKernel(gpu::GPUFuncOp op) {
   unsigned operands = count - shared.size() - own.size();
   for (unsigned i = 0; i < operands; ++i) {
     BlockArgument argument = block.getArgument(i + 2);
-    Value address = LLVM::LoadOp::create(
-        b, pointer, offset(b, arguments, i * sizeof(void *)));
-    Value value =
-        LLVM::LoadOp::create(b, types.convertType(argument.getType()), address);
-    argument.replaceAllUsesWith(cast(b, argument.getType(), value));
+    argument.replaceAllUsesWith(getArgument(
+        b, argument.getType(), offset(b, arguments, i * sizeof(void *))));
   }
   for (BlockArgument memory : shared)
     memory.replaceAllUsesWith(
@@ -136,7 +164,7 @@ LogicalResult Emulation::convertKernel(gpu::GPUFuncOp op) {
   ops.eraseMemorySpaces();
   kernel.emulation =
       (ops.cooperate() ? SGRT_COOPERATES : 0) | (isChecked ? SGRT_CHECKED : 0);
-  return success();
+  return kernel;
 }
 
 /// What kernels call, or refer to, unless that is a copy of what the host has.
@@ -152,53 +180,62 @@ void Emulation::takeOthers(gpu::GPUModuleOp from) {
 }
 
 //===----------------------------------------------------------------------===//
-// Launches
+// The module
 //===----------------------------------------------------------------------===//
 
-LogicalResult Emulation::replaceLaunch(gpu::LaunchFuncOp launch) {
-  Operation *symbol =
-      SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernel());
-  auto known = kernels.find(symbol);
-  if (known == kernels.end())
-    return launch->emitOpError("is of a kernel that is not in this module");
-  if (failed(sg::checkLaunch(launch)))
-    return failure();
-  Kernel &kernel = known->second;
-  ImplicitLocOpBuilder b(launch.getLoc(), launch);
-  sg::LaunchArguments made(launch, /*asAddresses=*/false);
-  Value constant = func::ConstantOp::create(
-      b, kernel.function.getFunctionType(), kernel.function.getName());
-  SmallVector<Value> arguments{cast(b, pointer, constant)};
-  arguments.push_back(calls.createText(b, "sg.kernel.name", kernel.name.str()));
-  arguments.push_back(
-      arith::ConstantIntOp::create(b, kernel.emulation, /*width=*/32));
-  arguments.push_back(made.getMemory(b, kernel.memory));
-  made.appendSizes(b, arguments);
-  arguments.push_back(made.getAddresses());
-  calls.createCall(b, "sgrt_emulate", {}, arguments);
-  launch.erase();
+/// Makes a table of the kernels, sgrt_emulated_kernel, which is the module's
+/// image.
+LogicalResult Emulation::addModule(gpu::GPUModuleOp from) {
+  SmallVector<Kernel> kernels;
+  for (auto op : llvm::make_early_inc_range(from.getOps<gpu::GPUFuncOp>())) {
+    FailureOr<Kernel> kernel = convertKernel(op);
+    if (failed(kernel))
+      return failure();
+    kernels.push_back(std::move(*kernel));
+  }
+  ImplicitLocOpBuilder b(from.getLoc(), module.getContext());
+  b.setInsertionPointToStart(module.getBody());
+  Type i64 = b.getI64Type();
+  auto entry = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), {pointer, pointer, pointer, i64, i64});
+  auto type = LLVM::LLVMArrayType::get(entry, kernels.size());
+  auto image = LLVM::GlobalOp::create(b, type, /*isConstant=*/true,
+                                      LLVM::Linkage::Internal,
+                                      "sg.kernels.image", Attribute());
+  symbols.insert(image);
+  b.createBlock(&image.getInitializerRegion());
+  Value table = LLVM::PoisonOp::create(b, type);
+  for (auto [i, kernel] : llvm::enumerate(kernels)) {
+    Value function = func::ConstantOp::create(
+        b, kernel.function.getFunctionType(), kernel.function.getName());
+    Value members[] = {
+        calls.createText(b, "sg.kernel.name", kernel.name),
+        cast(b, pointer, function),
+        calls.createText(b, "sg.kernel.arguments", kernel.arguments),
+        LLVM::ConstantOp::create(b, i64, kernel.emulation),
+        LLVM::ConstantOp::create(b, i64, kernel.memory)};
+    for (auto [member, value] : llvm::enumerate(members))
+      table = LLVM::InsertValueOp::create(
+          b, table, value,
+          {static_cast<int64_t>(i), static_cast<int64_t>(member)});
+  }
+  LLVM::ReturnOp::create(b, table);
+  lowering.addModule(from, image,
+                     kernels.size() * sizeof(sgrt_emulated_kernel));
   return success();
 }
 
 LogicalResult Emulation::run() {
   SmallVector<gpu::GPUModuleOp> modules(module.getOps<gpu::GPUModuleOp>());
-  for (gpu::GPUModuleOp from : modules) {
-    if (failed(sg::expandReductions(from)))
+  for (gpu::GPUModuleOp from : modules)
+    if (failed(sg::expandReductions(from)) || failed(addModule(from)))
       return failure();
-    for (auto kernel : from.getOps<gpu::GPUFuncOp>())
-      if (failed(convertKernel(kernel)))
-        return failure();
-  }
-  SmallVector<gpu::LaunchFuncOp> launches;
-  module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
-  for (gpu::LaunchFuncOp launch : launches)
-    if (failed(replaceLaunch(launch)))
-      return failure();
+  if (failed(lowering.replaceLaunches()))
+    return failure();
   for (gpu::GPUModuleOp from : modules) {
     takeOthers(from);
     from.erase();
   }
-  module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   return success();
 }
 

@@ -1,4 +1,4 @@
-//===- Launches.h - What a launch hands to a kernel -------------*- C++ -*-===//
+//===- Launches.h - Launches of kernels by the runtime ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,37 +9,34 @@
 #define SG_LIB_CODEGEN_LAUNCHES_H
 
 #include "RuntimeCalls.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace sg {
 
-/// Fails with an error for a launch with tokens or clusters.
-llvm::LogicalResult checkLaunch(mlir::gpu::LaunchFuncOp launch);
-
-/// The arguments of a launch as the driver takes them: the addresses of
-/// addresses. Memory for them is had once for each call of the function that
-/// launches.
-class LaunchArguments {
+/// What the runtime knows of modules of kernels, and the launches of these.
+class LaunchLowering {
 public:
-  /// Stores the operands; a memref without offset, sizes and strides as its
-  /// address if `asAddresses`, else as a descriptor.
-  explicit LaunchArguments(mlir::gpu::LaunchFuncOp launch,
-                           bool asAddresses = true);
+  explicit LaunchLowering(mlir::ModuleOp module)
+      : module(module), symbols(module), calls(symbols) {}
 
-  mlir::Value getAddresses() const { return addresses; }
-  /// The bytes of each.
-  std::vector<int32_t> getBytes() const;
-  /// The bytes of workgroup memory, as i64.
-  mlir::Value getMemory(mlir::ImplicitLocOpBuilder &b, int64_t staticBytes);
-  /// Blocks and threads, x, y and z each, as i64.
-  void appendSizes(mlir::ImplicitLocOpBuilder &b,
-                   llvm::SmallVectorImpl<mlir::Value> &arguments);
+  mlir::SymbolTable &getSymbols() { return symbols; }
+  RuntimeCalls &getCalls() { return calls; }
+
+  /// Makes an sgrt_device_module of a gpu.binary or a gpu.module.
+  void addModule(mlir::SymbolOpInterface kernels, mlir::LLVM::GlobalOp image,
+                 int64_t bytes);
+
+  /// Lets the runtime do all launches. Fails with an error for one with tokens
+  /// or clusters, and for one of another module.
+  llvm::LogicalResult replaceLaunches();
 
 private:
-  mlir::gpu::LaunchFuncOp launch;
-  mlir::Value addresses;
-  llvm::SmallVector<mlir::Type> types;
+  llvm::LogicalResult replaceLaunch(mlir::gpu::LaunchFuncOp launch);
+
+  mlir::ModuleOp module;
+  mlir::SymbolTable symbols;
+  RuntimeCalls calls;
+  llvm::StringMap<mlir::LLVM::GlobalOp> modules;
 };
 
 } // namespace sg

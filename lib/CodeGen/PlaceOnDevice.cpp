@@ -148,13 +148,14 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
     SmallVector<Operation *> ops;
     WalkResult walk =
         getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-          if (isa<gpu::GPUModuleOp, gpu::LaunchOp>(op))
+          if (isa<gpu::GPUModuleOp, gpu::LaunchOp, gpu::LaunchFuncOp>(op))
             return WalkResult::skip();
-          if (isa<memref::LoadOp, memref::GetGlobalOp>(op))
+          if (isa<memref::LoadOp, memref::GetGlobalOp>(op)) {
             ops.push_back(op);
-          else if (accessesMemory(op))
-            return op->emitOpError("is not mapped to a GPU"),
-                   WalkResult::interrupt();
+          } else if (accessesMemory(op)) {
+            op->emitOpError("is not mapped to a GPU");
+            return WalkResult::interrupt();
+          }
           return WalkResult::advance();
         });
     if (walk.wasInterrupted())

@@ -75,20 +75,8 @@ static void buildKernelImage(OpPassManager &pm,
 
 void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
                                   const LowerToNVVMOptions &options) {
-  buildExpandPipeline(pm);
-  buildFusion(pm, options.checks, /*onDevice=*/true);
-  ExportFunctionsOptions exportOptions;
-  exportOptions.donated.assign(options.donated.begin(), options.donated.end());
-  exportOptions.onDevice = true;
-  buildBufferization(pm, exportOptions, options.checks);
-  buildKernels(pm);
-  pm.addPass(createGpuKernelOutliningPass());
-  PlanMemoryOptions memory;
-  memory.isKept = true;
-  pm.addPass(createPlanMemory(memory));
-  pm.addPass(createPlaceOnDevice());
+  buildDeviceProgram(pm, Device::Cuda, options.donated, options.checks);
   buildKernelImage(pm, options);
-  pm.addPass(createReplayLaunches());
   pm.addPass(createLowerLaunches());
   buildLoops(pm, /*vectorBits=*/0);
   buildConversionToLLVM(pm, /*onDevice=*/true);

@@ -132,12 +132,31 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
-/// Of structured ops kernels.
-void sg::buildKernels(OpPassManager &pm) {
+/// From a program with requests for derivatives to kernels in modules of their
+/// own and the code of the host, which has all tensors on the device.
+void sg::buildDeviceProgram(OpPassManager &pm, Device device,
+                            ArrayRef<int64_t> donated, bool checks) {
+  buildExpandPipeline(pm);
+  // The program's own kernels, of which bufferization knows nothing.
+  pm.addPass(createGpuKernelOutliningPass());
+  buildFusion(pm, checks, /*onDevice=*/true);
+  ExportFunctionsOptions exportOptions;
+  exportOptions.donated.assign(donated.begin(), donated.end());
+  exportOptions.device = device;
+  buildBufferization(pm, exportOptions, checks);
+  // Sizes that are elements of a memref.
+  pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
   pm.addPass(sg::createMapToKernels());
   // Canonicalizing would hand kernels whole descriptors again.
   pm.addPass(createCSEPass());
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
+  pm.addPass(createGpuKernelOutliningPass());
+  pm.addPass(sg::createFlattenKernelArguments());
+  PlanMemoryOptions memory;
+  memory.isKept = true;
+  pm.addPass(sg::createPlanMemory(memory));
+  pm.addPass(sg::createPlaceOnDevice());
+  pm.addPass(sg::createReplayLaunches());
 }
 
 /// What the processor has; 128 bits are in every one that LLVM vectorizes for.

@@ -71,6 +71,8 @@ void sg::setError(int32_t status, const char *format, ...) {
   va_end(arguments);
 }
 
+bool sg::isInCall() { return current != nullptr; }
+
 void sg::endCall() { std::longjmp(current->exit, 1); }
 
 void sg::leave(int32_t status, const char *format, ...) {
@@ -388,6 +390,15 @@ static void *allocate(size_t bytes) {
   return memory;
 }
 
+void sg::countAllocated(int64_t bytes) {
+  current->bytes += bytes;
+  ++current->use.allocations;
+  if (current->bytes > current->use.mostBytes)
+    current->use.mostBytes = current->bytes;
+}
+
+void sg::countFreed(int64_t bytes) { current->bytes -= bytes; }
+
 SG_NO_SANITIZE_ADDRESS void *sgrt_alloc(int64_t bytes) {
   void *memory = nullptr;
   if (bytes >= 0)
@@ -397,10 +408,7 @@ SG_NO_SANITIZE_ADDRESS void *sgrt_alloc(int64_t bytes) {
           static_cast<long long>(bytes));
   auto *allocation = static_cast<Allocation *>(memory);
   allocation->bytes = bytes;
-  current->bytes += bytes;
-  ++current->use.allocations;
-  if (current->bytes > current->use.mostBytes)
-    current->use.mostBytes = current->bytes;
+  sg::countAllocated(bytes);
   Allocation &head = current->allocations;
   allocation->previous = &head;
   allocation->next = head.next;
@@ -415,7 +423,7 @@ SG_NO_SANITIZE_ADDRESS void sgrt_free(void *data) {
     return;
   auto *allocation =
       reinterpret_cast<Allocation *>(static_cast<char *>(data) - kAlignment);
-  current->bytes -= allocation->bytes;
+  sg::countFreed(allocation->bytes);
   allocation->previous->next = allocation->next;
   allocation->next->previous = allocation->previous;
   std::free(allocation);

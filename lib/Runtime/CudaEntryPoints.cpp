@@ -18,6 +18,10 @@ int32_t sgcuda_take_error(char *message, int64_t capacity) {
 
 void sgcuda_release(void) { runtime().release(); }
 
+void sgcuda_before_release(void (*give_back)(void)) {
+  runtime().beforeRelease(give_back);
+}
+
 void *sgcuda_allocate(int64_t bytes) {
   if (bytes <= 0)
     return nullptr;

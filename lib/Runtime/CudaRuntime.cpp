@@ -91,7 +91,15 @@ bool CudaRuntime::enterToGiveBack() {
   return true;
 }
 
+void CudaRuntime::beforeRelease(void (*giveBack)()) {
+  std::lock_guard<std::mutex> lock(mutex);
+  givesBack.push_back(giveBack);
+}
+
 void CudaRuntime::release() {
+  // They call the runtime, and nobody else does meanwhile.
+  for (void (*giveBack)() : givesBack)
+    giveBack();
   std::lock_guard<std::mutex> lock(mutex);
   if (!enterToGiveBack())
     return;

@@ -14,6 +14,7 @@
 #include "Runtime/CudaEntryPoints.h"
 #include <mutex>
 #include <unordered_set>
+#include <vector>
 
 namespace sg::cuda {
 
@@ -27,6 +28,7 @@ public:
 
   sgcuda_status takeError(char *message, int64_t capacity);
   void release();
+  void beforeRelease(void (*giveBack)());
   void chooseDevice(int32_t ordinal);
 
   CudaModule *addModule(const void *image, int32_t optimizationLevel);
@@ -91,6 +93,7 @@ private:
   sgcuda_status status = SGCUDA_OK;
   std::string error;
   std::unordered_set<void *> managed;
+  std::vector<void (*)()> givesBack;
   CudaLaunch lastLaunch = {};
   std::vector<void *> unusedPinned;
 };

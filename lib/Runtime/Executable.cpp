@@ -185,6 +185,7 @@ sg::Executable::Executable(std::unique_ptr<orc::LLJIT> jit)
     : jit(std::move(jit)) {}
 
 sg::Executable::~Executable() {
+  releaseProgram(program);
   if (finalizer)
     finalizer();
 }
@@ -224,6 +225,8 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
   for (const RuntimeSymbol &known : getRuntimeSymbols())
     symbols[jit->mangleAndIntern(known.name)] = {
         orc::ExecutorAddr::fromPtr(known.address), JITSymbolFlags::Exported};
+  symbols[jit->mangleAndIntern("sgrt_this_program")] = {
+      orc::ExecutorAddr::fromPtr(&program), JITSymbolFlags::Exported};
   if (Error error = jit->getMainJITDylib().define(
           orc::absoluteSymbols(std::move(symbols))))
     return error;

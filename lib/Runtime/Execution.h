@@ -22,9 +22,16 @@ __attribute__((format(printf, 2, 3))) void setError(int32_t status,
                                                     const char *format, ...);
 [[noreturn]] void endCall();
 
+/// Whether this thread executes a call.
+bool isInCall();
+
 /// If an emulated kernel runs on a stack of its own, goes on in `sgrt_emulate`,
 /// which calls `endCall`.
 void abandonLaunch();
+
+/// For sg::getMemoryUse.
+void countAllocated(int64_t bytes);
+void countFreed(int64_t bytes);
 
 /// The bytes of an array of a call.
 int64_t countBytes(const sg_array &array);

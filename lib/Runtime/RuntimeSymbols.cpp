@@ -49,7 +49,7 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
       SYMBOL(sgrt_device_launch),
       SYMBOL(sgrt_device_read),
       SYMBOL(sgrt_device_result),
-      SYMBOL(sgrt_emulate),
+      SYMBOL(sgrt_device_start),
       SYMBOL(sgrt_fail),
       SYMBOL(sgrt_free),
       SYMBOL(sgrt_load_matrices),

@@ -15,16 +15,12 @@ using namespace sg;
 static constexpr int64_t kLargestStaged = 64 << 10;
 static constexpr int64_t kAlignment = 256;
 
-static void copy(void *to, const void *from, int64_t bytes) {
-  mgpuMemcpy(to, const_cast<void *>(from), static_cast<size_t>(bytes), nullptr);
-}
-
 /// Pinned memory, or null where it does not pay, or cannot be had.
 void *StagedCopies::stage(int64_t bytes) {
   if (bytes == 0 || bytes > kLargestStaged)
     return nullptr;
   if (pieces.empty() || used + bytes > SGCUDA_PINNED_BYTES) {
-    auto *piece = static_cast<char *>(sgcuda_take_pinned());
+    auto *piece = static_cast<char *>(device.takePinned());
     if (!piece)
       return nullptr;
     pieces.push_back(piece);
@@ -41,13 +37,14 @@ void StagedCopies::copyToDevice(void *to, const void *from, int64_t bytes) {
     std::memcpy(staged, from, bytes);
     from = staged;
   }
-  copy(to, from, bytes);
+  device.copy(to, from, bytes);
 }
 
 void StagedCopies::copyResults() {
   for (Result &result : results) {
     result.staged = stage(result.bytes);
-    copy(result.staged ? result.staged : result.to, result.from, result.bytes);
+    device.copy(result.staged ? result.staged : result.to, result.from,
+                result.bytes);
   }
 }
 
@@ -59,7 +56,7 @@ void StagedCopies::deliverResults() {
 
 void StagedCopies::release() {
   for (char *piece : pieces)
-    sgcuda_give_pinned(piece);
+    device.givePinned(piece);
   pieces.clear();
   results.clear();
   hasCopied = false;

@@ -17,6 +17,7 @@
 #ifndef SG_RUNTIME_STAGEDCOPIES_H
 #define SG_RUNTIME_STAGEDCOPIES_H
 
+#include "ProgramDevice.h"
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +25,8 @@ namespace sg {
 
 class StagedCopies {
 public:
+  explicit StagedCopies(const ProgramDevice &device) : device(device) {}
+
   void copyToDevice(void *to, const void *from, int64_t bytes);
 
   /// Remembers what is to be copied to the host in the end.
@@ -49,6 +52,7 @@ private:
 
   void *stage(int64_t bytes);
 
+  const ProgramDevice &device;
   std::vector<Result> results;
   std::vector<char *> pieces; ///< of pinned memory
   int64_t used = 0;           ///< of the last one

@@ -85,3 +85,14 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // expected-error@+1 {{'gpu.func' op has a memref whose sizes are no arguments; sg-flatten-kernel-arguments makes them so}}
+    gpu.func @unknown(%x: memref<?xf32>) kernel {
+      gpu.return
+    }
+  }
+}

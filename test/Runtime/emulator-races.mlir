@@ -4,11 +4,12 @@
 
 // What another thread has not been waited for is read.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=read_too_early 2>&1 | FileCheck %s --check-prefix=READ-TOO-EARLY
-// READ-TOO-EARLY: emulator-races.mlir:[[#@LINE+9]]:5: 'memref.store': thread (6, 0, 0) of block (0, 0, 0) of kernel 'read_too_early_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+11]]:10: 'memref.load', without a barrier in between
+// READ-TOO-EARLY: emulator-races.mlir:[[#@LINE+10]]:5: 'memref.store': thread (6, 0, 0) of block (0, 0, 0) of kernel 'read_too_early_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+12]]:10: 'memref.load', without a barrier in between
 func.func @read_too_early() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
+  %y = memref.alloc() : memref<8xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%nx = %c8, %ny = %c1, %nz = %c1)
              workgroup(%memory : memref<8xf32, #workgroup>) {
@@ -16,6 +17,7 @@ func.func @read_too_early() {
     memref.store %v, %memory[%tx] : memref<8xf32, #workgroup>
     %before = arith.subi %tx, %c1 : index
     %w = memref.load %memory[%before] : memref<8xf32, #workgroup>
+    memref.store %w, %y[%tx] : memref<8xf32>
     gpu.terminator
   }
   return
@@ -40,17 +42,19 @@ func.func @written_twice() {
 
 // One adds by an atomic op, the others read.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=not_all_atomic 2>&1 | FileCheck %s --check-prefix=NOT-ALL-ATOMIC
-// NOT-ALL-ATOMIC: emulator-races.mlir:[[#@LINE+9]]:12: 'memref.atomic_rmw': thread (6, 0, 0) of block (0, 0, 0) of kernel 'not_all_atomic_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+10]]:10: 'memref.load'
+// NOT-ALL-ATOMIC: emulator-races.mlir:[[#@LINE+10]]:12: 'memref.atomic_rmw': thread (6, 0, 0) of block (0, 0, 0) of kernel 'not_all_atomic_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+11]]:10: 'memref.load'
 func.func @not_all_atomic() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
+  %y = memref.alloc() : memref<8xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%nx = %c8, %ny = %c1, %nz = %c1)
              workgroup(%memory : memref<8xf32, #workgroup>) {
     %v = arith.constant 1.0 : f32
     %old = memref.atomic_rmw addf %v, %memory[%c0] : (f32, memref<8xf32, #workgroup>) -> f32
     %w = memref.load %memory[%c0] : memref<8xf32, #workgroup>
+    memref.store %w, %y[%tx] : memref<8xf32>
     gpu.terminator
   }
   return

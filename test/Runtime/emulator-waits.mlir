@@ -40,11 +40,12 @@ func.func @different() {
 
 // A lane of the warp does not take part in an exchange.
 // RUN: not sg-run %s --device=emulated --function=lane_left_out 2>&1 | FileCheck %s --check-prefix=LANE
-// LANE: emulator-waits.mlir:[[#@LINE+11]]:22: 'gpu.shuffle': thread (31, 0, 0) waits for the others of block (0, 0, 0) of kernel 'lane_left_out_kernel', but thread (0, 0, 0) has ended
+// LANE: emulator-waits.mlir:[[#@LINE+12]]:22: 'gpu.shuffle': thread (31, 0, 0) waits for the others of block (0, 0, 0) of kernel 'lane_left_out_kernel', but thread (0, 0, 0) has ended
 func.func @lane_left_out() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
+  %y = memref.alloc() : memref<32xi32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%nx = %c32, %ny = %c1, %nz = %c1) {
     %one = arith.constant 1 : i32
@@ -52,6 +53,7 @@ func.func @lane_left_out() {
     %isOther = arith.cmpi ne, %tx, %c0 : index
     scf.if %isOther {
       %v, %isValid = gpu.shuffle xor %one, %one, %width : i32
+      memref.store %v, %y[%tx] : memref<32xi32>
     }
     gpu.terminator
   }
@@ -60,15 +62,17 @@ func.func @lane_left_out() {
 
 // There is no thread in the lane whose value is asked for.
 // RUN: not sg-run %s --device=emulated --function=no_such_lane 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: emulator-waits.mlir:[[#@LINE+8]]:20: 'gpu.shuffle': lane 4 asks for the value of lane 20, which has no thread, in block (0, 0, 0) of kernel 'no_such_lane_kernel'
+// MISSING: emulator-waits.mlir:[[#@LINE+9]]:20: 'gpu.shuffle': lane 4 asks for the value of lane 20, which has no thread, in block (0, 0, 0) of kernel 'no_such_lane_kernel'
 func.func @no_such_lane() {
   %c1 = arith.constant 1 : index
   %c20 = arith.constant 20 : index
+  %y = memref.alloc() : memref<20xi32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%nx = %c20, %ny = %c1, %nz = %c1) {
     %sixteen = arith.constant 16 : i32
     %width = arith.constant 32 : i32
     %v, %isValid = gpu.shuffle xor %sixteen, %sixteen, %width : i32
+    memref.store %v, %y[%tx] : memref<20xi32>
     gpu.terminator
   }
   return

@@ -209,6 +209,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                 "; there are cpu, cuda and emulated");
   if (checkKernels && *place != Device::Emulated)
     return fail("--check-kernels is for --device=emulated");
+  if (traceNan && *place == Device::Cuda)
+    return fail("--trace-nan does not go with --device=cuda, whose kernels "
+                "cannot tell; those of --device=emulated can");
   if (threads == 0)
     return fail("--threads must be at least 1");
   if (!(tolerance >= 0))

@@ -8,6 +8,7 @@
 #ifndef SG_TOOLS_SG_RUN_OPTIONS_H
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
+#include "CodeGen/Device.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
@@ -23,9 +24,6 @@ enum ExitCode {
   /// Wrong usage or unreadable input.
   Usage = 2
 };
-
-/// Where a program runs. `Emulated` is the kernels of a GPU on the host.
-enum class Device { CPU, Emulated, Cuda };
 
 struct Options {
   std::string file;

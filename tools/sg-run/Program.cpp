@@ -185,12 +185,16 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
     for (unsigned argument : options.donated)
       lowering.donated.push_back(argument);
     buildLowerToNVVMPipeline(lower, lowering);
+  } else if (options.device == Device::Emulated) {
+    LowerToEmulatedOptions lowering;
+    for (unsigned argument : options.donated)
+      lowering.donated.push_back(argument);
+    lowering.checkKernels = options.checkKernels;
+    buildLowerToEmulatedPipeline(lower, lowering);
   } else {
     LowerToCPUOptions lowering;
     for (unsigned argument : options.donated)
       lowering.donated.push_back(argument);
-    lowering.emulateKernels = options.device == Device::Emulated;
-    lowering.checkKernels = options.checkKernels;
     buildLowerToCPUPipeline(lower, lowering);
   }
   if (failed(lower.run(module)))

@@ -1,0 +1,372 @@
+//===- EntryPoints.cpp - Native entry points ------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For a public function @f three functions are made:
+//
+//   sg_f(call) -> i32      asks the runtime to check the call and to run
+//                          sg.unpack.f, from which an error returns here
+//   sg.unpack.f(call)      reads addresses, sizes and scalars from the call
+//   sg.inner.f(call, ...)  takes these, as arguments that do not alias; makes
+//                          tensors of them, calls @f, and writes the results
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPoints.h"
+#include "Runtime/DeviceCall.h"
+#include "Runtime/NativeTypes.h"
+#include "RuntimeCalls.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <cstddef>
+
+using namespace mlir;
+
+static int64_t getRank(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? shaped.getRank() : 0;
+}
+
+static MemRefType getMemRefType(ShapedType type) {
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+namespace {
+/// Makes the functions for one public function, which had that name.
+class Exporter {
+public:
+  Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
+           ArrayRef<int64_t> donated, sg::Device device)
+      : function(function), name(name), symbols(symbols), calls(symbols),
+        donated(donated), device(device), onDevice(device != sg::Device::CPU),
+        b(function.getLoc(), function.getContext()),
+        pointer(LLVM::LLVMPointerType::get(function.getContext())) {}
+
+  void run() {
+    func::FuncOp inner = createInner();
+    func::FuncOp unpack = createUnpack(inner);
+    createEntry(unpack);
+    function.setPrivate();
+  }
+
+private:
+  func::FuncOp createFunction(StringRef prefix, TypeRange arguments,
+                              TypeRange results) {
+    auto made = func::FuncOp::create(b.getLoc(), (prefix + name).str(),
+                                     b.getFunctionType(arguments, results));
+    symbols.insert(made);
+    b.setInsertionPointToStart(made.addEntryBlock());
+    return made;
+  }
+
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+  }
+  Value toIndex(Value value) {
+    return b.createOrFold<arith::IndexCastOp>(b.getIndexType(), value);
+  }
+  Value toI64(Value value) {
+    return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), value);
+  }
+  Value load(Type type, Value address, int64_t byteOffset = 0) {
+    return LLVM::LoadOp::create(b, type, offset(address, byteOffset));
+  }
+  Value offset(Value address, int64_t bytes) {
+    if (bytes == 0)
+      return address;
+    return LLVM::GEPOp::create(b, pointer, b.getI8Type(), address,
+                               ArrayRef<LLVM::GEPArg>(bytes));
+  }
+
+  /// What LLVM has for a scalar: it knows no floats of 8 bits, and no integers
+  /// with a sign.
+  Type getStoredType(Type type) {
+    return LLVM::isCompatibleType(type)
+               ? type
+               : b.getIntegerType(type.getIntOrFloatBitWidth());
+  }
+
+  Value createMemRef(MemRefType type, Value address, ArrayRef<Value> sizes);
+  Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
+                       bool isDonated);
+  void writeResult(Value call, unsigned number, Value result);
+  func::FuncOp createInner();
+  func::FuncOp createUnpack(func::FuncOp inner);
+  void startOnDevice();
+  Value getOnDevice(Value call, unsigned argument, bool isWritten);
+  LLVM::GlobalOp createSignature();
+  void createEntry(func::FuncOp unpack);
+
+  func::FuncOp function;
+  std::string name;
+  SymbolTable &symbols;
+  sg::RuntimeCalls calls;
+  ArrayRef<int64_t> donated;
+  sg::Device device;
+  bool onDevice;
+  ImplicitLocOpBuilder b;
+  Type pointer;
+};
+} // namespace
+
+/// A descriptor of memory at `address`; `sizes` are those of all dimensions.
+Value Exporter::createMemRef(MemRefType type, Value address,
+                             ArrayRef<Value> sizes) {
+  MLIRContext *context = b.getContext();
+  Type i64 = b.getI64Type();
+  SmallVector<Type> fields{pointer, pointer, i64};
+  int64_t rank = type.getRank();
+  if (rank != 0)
+    fields.append(2, LLVM::LLVMArrayType::get(i64, rank));
+  auto structType = LLVM::LLVMStructType::getLiteral(context, fields);
+  Value descriptor = LLVM::PoisonOp::create(b, structType);
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    descriptor = LLVM::InsertValueOp::create(b, descriptor, value, position);
+  };
+  insert(address, 0);
+  insert(address, 1);
+  insert(constant(0), 2);
+  Value stride = constant(1);
+  for (int64_t dim = rank; dim-- > 0;) {
+    Value size = toI64(sizes[dim]);
+    insert(size, {3, dim});
+    insert(stride, {4, dim});
+    stride = b.createOrFold<arith::MulIOp>(stride, size);
+  }
+  return UnrealizedConversionCastOp::create(b, type, descriptor).getResult(0);
+}
+
+Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
+                               bool isDonated) {
+  Value memref =
+      createMemRef(getMemRefType(cast<ShapedType>(type)), address, sizes);
+  if (isa<MemRefType>(type))
+    return memref;
+  return bufferization::ToTensorOp::create(b, type, memref,
+                                           /*restrict=*/true,
+                                           /*writable=*/isDonated);
+}
+
+/// Asks for the result's memory and lets the result materialize there.
+void Exporter::writeResult(Value call, unsigned number, Value result) {
+  Value position = constant(number);
+  Type element = getElementTypeOrSelf(result);
+  auto tensor = dyn_cast<RankedTensorType>(result.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
+    sizes.push_back(b.createOrFold<tensor::DimOp>(
+        result, arith::ConstantIndexOp::create(b, dim)));
+    Value size = toI64(sizes.back());
+    calls.createCall(b, "sgrt_set_size", {},
+                     {call, position, constant(dim), size});
+  }
+  // Not marked as noalias: what is written to such memory and not read again
+  // would be dropped at the end of the function.
+  Value address =
+      calls
+          .createCall(b,
+                      onDevice && tensor ? "sgrt_device_result" : "sgrt_result",
+                      pointer, {call, position})
+          .getResult();
+  if (!tensor) {
+    if (element.isIndex())
+      result = toI64(result);
+    if (element.isInteger(1))
+      result = arith::ExtUIOp::create(b, b.getI8Type(), result);
+    if (Type stored = getStoredType(result.getType());
+        stored != result.getType())
+      result =
+          UnrealizedConversionCastOp::create(b, stored, result).getResult(0);
+    LLVM::StoreOp::create(b, result, address);
+    return;
+  }
+  Value memref = createMemRef(getMemRefType(tensor), address, sizes);
+  Value target = bufferization::ToTensorOp::create(
+      b, tensor, memref, /*restrict=*/true, /*writable=*/true);
+  // Into a tensor, so that bufferization knows what else lies in that memory.
+  Value written = bufferization::MaterializeInDestinationOp::create(
+                      b, tensor, result, target)
+                      ->getResult(0);
+  // A copy onto itself, which goes away; it keeps the other one.
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
+}
+
+func::FuncOp Exporter::createInner() {
+  // The call; of an array its address and sizes, of a scalar its value.
+  SmallVector<Type> types{pointer};
+  for (Type type : function.getArgumentTypes()) {
+    if (!isa<ShapedType>(type)) {
+      types.push_back(type);
+      continue;
+    }
+    types.push_back(pointer);
+    types.append(getRank(type), b.getIndexType());
+  }
+  func::FuncOp inner = createFunction("sg.inner.", types, {});
+  inner.setPrivate();
+  // Else it would be forgotten that they do not alias.
+  inner.setNoInline(true);
+  ValueRange arguments = inner.getArguments();
+  Value call = arguments.front();
+  SmallVector<Value> operands;
+  unsigned next = 1;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    if (!isa<ShapedType>(type)) {
+      operands.push_back(arguments[next++]);
+      continue;
+    }
+    bool isDonated = llvm::is_contained(donated, i) || isa<MemRefType>(type);
+    inner.setArgAttr(next, LLVM::LLVMDialect::getNoAliasAttrName(),
+                     b.getUnitAttr());
+    if (!isDonated)
+      inner.setArgAttr(next, LLVM::LLVMDialect::getReadonlyAttrName(),
+                       b.getUnitAttr());
+    Value address = arguments[next++];
+    SmallVector<Value> sizes;
+    auto shaped = cast<ShapedType>(type);
+    for (int64_t dim = 0; dim < getRank(type); ++dim) {
+      Value size = arguments[next++];
+      // Known to be so: the runtime has checked it.
+      if (!shaped.isDynamicDim(dim))
+        size = arith::ConstantIndexOp::create(b, shaped.getDimSize(dim));
+      sizes.push_back(size);
+    }
+    operands.push_back(createArgument(type, address, sizes, isDonated));
+  }
+  auto results = func::CallOp::create(b, function, operands);
+  for (OpResult result : results.getResults())
+    writeResult(call, result.getResultNumber(), result);
+  func::ReturnOp::create(b);
+  return inner;
+}
+
+func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
+  func::FuncOp unpack = createFunction("sg.unpack.", pointer, {});
+  unpack.setPrivate();
+  Value call = unpack.getArgument(0);
+  if (onDevice)
+    startOnDevice();
+  Type i64 = b.getI64Type();
+  Value arrays = load(pointer, call, offsetof(sg_call, arguments));
+  SmallVector<Value> operands{call};
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    int64_t array = i * sizeof(sg_array);
+    auto shaped = dyn_cast<ShapedType>(type);
+    Value address =
+        onDevice && shaped
+            ? getOnDevice(call, i, /*isWritten=*/isa<MemRefType>(type))
+            : load(pointer, arrays, array + offsetof(sg_array, data));
+    if (!shaped) {
+      Value value;
+      if (type.isIndex()) {
+        value = toIndex(load(i64, address));
+      } else if (type.isInteger(1)) {
+        Value byte = load(b.getI8Type(), address);
+        value = arith::TruncIOp::create(b, type, byte);
+      } else {
+        Type stored = getStoredType(type);
+        value = load(stored, address);
+        if (stored != type)
+          value =
+              UnrealizedConversionCastOp::create(b, type, value).getResult(0);
+      }
+      operands.push_back(value);
+      continue;
+    }
+    operands.push_back(address);
+    if (shaped.getRank() == 0)
+      continue;
+    Value shape = load(pointer, arrays, array + offsetof(sg_array, shape));
+    for (int64_t dim = 0; dim < shaped.getRank(); ++dim)
+      operands.push_back(toIndex(load(i64, shape, dim * sizeof(int64_t))));
+  }
+  func::CallOp::create(b, inner, operands);
+  if (onDevice)
+    calls.createCall(b, "sgrt_device_finish", {}, {});
+  func::ReturnOp::create(b);
+  return unpack;
+}
+
+/// Tells the runtime the device, and which program this is.
+void Exporter::startOnDevice() {
+  static constexpr StringLiteral name = "sgrt_this_program";
+  auto program = symbols.lookup<LLVM::GlobalOp>(name);
+  if (!program) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+    auto type = LLVM::LLVMStructType::getLiteral(b.getContext(), {pointer});
+    program =
+        LLVM::GlobalOp::create(b, type, /*isConstant=*/false,
+                               LLVM::Linkage::External, name, Attribute());
+    symbols.insert(program);
+  }
+  Value kind =
+      constant(device == sg::Device::Emulated ? SGRT_EMULATED : SGRT_CUDA);
+  Value address = LLVM::AddressOfOp::create(b, program);
+  calls.createCall(b, "sgrt_device_start", {}, {address, kind});
+}
+
+/// The address of a copy of an argument.
+Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
+  return calls
+      .createCall(b, "sgrt_device_argument", pointer,
+                  {call, constant(argument), constant(isWritten)})
+      .getResult();
+}
+
+/// What a call must fit, as sgrt_run reads it (Runtime/CallRuntime.h).
+LLVM::GlobalOp Exporter::createSignature() {
+  SmallVector<int64_t> words{function.getNumArguments(),
+                             function.getNumResults()};
+  auto append = [&](TypeRange types) {
+    for (Type type : types) {
+      int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
+      // Nobody else has memory of an emulated device.
+      bool mayStay = device == sg::Device::Cuda && isa<ShapedType>(type);
+      words.push_back(mayStay ? code | SG_ON_DEVICE : code);
+      words.push_back(getRank(type));
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        for (int64_t size : shaped.getShape())
+          words.push_back(ShapedType::isDynamic(size) ? -1 : size);
+    }
+  };
+  append(function.getArgumentTypes());
+  append(function.getResultTypes());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+  auto type = LLVM::LLVMArrayType::get(b.getI64Type(), words.size());
+  auto made = LLVM::GlobalOp::create(
+      b, type, /*isConstant=*/true, LLVM::Linkage::Internal,
+      "sg.signature." + name, b.getI64TensorAttr(words));
+  symbols.insert(made);
+  return made;
+}
+
+void Exporter::createEntry(func::FuncOp unpack) {
+  LLVM::GlobalOp signature = createSignature();
+  Type i32 = b.getI32Type();
+  createFunction(sg::kEntryPrefix, pointer, i32);
+  Value call = b.getInsertionBlock()->getArgument(0);
+  Value expected = LLVM::AddressOfOp::create(b, signature);
+  Value body =
+      func::ConstantOp::create(b, unpack.getFunctionType(), unpack.getName());
+  Value address =
+      UnrealizedConversionCastOp::create(b, pointer, body).getResult(0);
+  Value status = calls.createCall(b, "sgrt_run", i32, {call, expected, address})
+                     .getResult();
+  func::ReturnOp::create(b, status);
+}
+
+void sg::createEntryPoint(func::FuncOp function, StringRef name,
+                          SymbolTable &symbols, ArrayRef<int64_t> donated,
+                          Device device) {
+  Exporter(function, name, symbols, donated, device).run();
+}

@@ -1,0 +1,24 @@
+//===- LowerToEmulated.cpp - From requests to programs without a GPU ------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stages.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+void sg::buildLowerToEmulatedPipeline(OpPassManager &pm,
+                                      const LowerToEmulatedOptions &options) {
+  buildDeviceProgram(pm, Device::Emulated, options.donated, options.checks);
+  EmulateKernelsOptions emulation;
+  emulation.isChecked = options.checkKernels;
+  if (options.checkKernels)
+    pm.addNestedPass<gpu::GPUModuleOp>(createCheckIndices());
+  pm.addPass(createEmulateKernels(emulation));
+  buildLoops(pm, /*vectorBits=*/0);
+  buildConversionToLLVM(pm, /*onDevice=*/true);
+}

@@ -1,0 +1,96 @@
+//===- DeviceProgram.cpp - What stays on a device -------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceProgram.h"
+#include "Runtime/sg_cuda.h"
+#include <cstdlib>
+#include <unordered_set>
+
+using namespace sg;
+
+sgrt_device_program sgrt_this_program = {};
+
+namespace {
+/// All programs that have something.
+struct Programs {
+  std::mutex mutex;
+  std::unordered_set<DeviceProgram *> loaded;
+
+  static Programs &get() {
+    // Never destroyed: programs may be used until the process has ended.
+    static auto *programs = new Programs;
+    return *programs;
+  }
+};
+} // namespace
+
+DeviceProgram &DeviceProgram::get(sgrt_device_program &program) {
+  Programs &programs = Programs::get();
+  std::lock_guard<std::mutex> lock(programs.mutex);
+  if (!program.state) {
+    auto *made = new DeviceProgram;
+    programs.loaded.insert(made);
+    program.state = made;
+  }
+  return *static_cast<DeviceProgram *>(program.state);
+}
+
+void DeviceProgram::release(sgrt_device_program &program) {
+  auto *state = static_cast<DeviceProgram *>(program.state);
+  if (!state)
+    return;
+  Programs &programs = Programs::get();
+  std::lock_guard<std::mutex> lock(programs.mutex);
+  state->giveBackConstants();
+  for (auto [module, device] : state->modules)
+    device->unload(*module);
+  programs.loaded.erase(state);
+  delete state;
+  program.state = nullptr;
+}
+
+void sg::releaseProgram(sgrt_device_program &program) {
+  DeviceProgram::release(program);
+}
+
+void DeviceProgram::releaseConstants() {
+  Programs &programs = Programs::get();
+  std::lock_guard<std::mutex> lock(programs.mutex);
+  for (DeviceProgram *program : programs.loaded)
+    program->giveBackConstants();
+}
+
+void DeviceProgram::giveBackConstants() {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &entry : constants)
+    entry.second.device->free(entry.second.copy);
+  constants.clear();
+}
+
+void *DeviceProgram::findConstant(const void *data) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = constants.find(data);
+  return known == constants.end() ? nullptr : known->second.copy;
+}
+
+bool DeviceProgram::addConstant(const void *data, void *copy,
+                                const ProgramDevice &device) {
+  // Once the device is in use, so that at the exit this comes before its end.
+  static const bool isRegistered = [] {
+    sgcuda_before_release(releaseConstants);
+    return std::atexit(releaseConstants) == 0;
+  }();
+  (void)isRegistered;
+  std::lock_guard<std::mutex> lock(mutex);
+  return constants.insert({data, {copy, &device}}).second;
+}
+
+void DeviceProgram::addModule(sgrt_device_module &module,
+                              const ProgramDevice &device) {
+  std::lock_guard<std::mutex> lock(mutex);
+  modules[&module] = &device;
+}

@@ -1,0 +1,204 @@
+//===- DeviceCallTest.cpp - What an emulated device finds -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls as native code makes them, some of them wrong: Runtime/DeviceCall.h
+// tells what is right.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/DeviceCall.h"
+#include "NativeProgram.h"
+#include "Runtime/CallRuntime.h"
+#include <gtest/gtest.h>
+#include <string>
+
+using namespace sg::test;
+
+namespace {
+
+/// Doubles a number, at an address.
+void doubleNumber(void **arguments, const sgrt_position *) {
+  double &number = **static_cast<double **>(arguments[0]);
+  number *= 2;
+}
+
+/// Follows an address that is in memory.
+void followAddress(void **arguments, const sgrt_position *) {
+  **static_cast<double *volatile *>(*static_cast<void **>(arguments[0])) = 1;
+}
+
+const sgrt_emulated_kernel kKernels[] = {{"double", doubleNumber, "p", 0, 0},
+                                         {"follow", followAddress, "p", 0, 0}};
+
+class EmulatedDevice : public testing::Test {
+protected:
+  void TearDown() override { sg::releaseProgram(program); }
+
+  /// Runs `body` as that of a call that has no arguments, and returns its
+  /// message; none if all is well.
+  std::string run(void (*body)(sg_call *)) {
+    static const int64_t noArguments[] = {0, 0};
+    Call call({}, {});
+    int32_t status = sgrt_run(&call, noArguments, body);
+    EXPECT_EQ(status, *call.text ? SG_ASSERTION_FAILED : SG_OK);
+    return call.text;
+  }
+
+  static void begin() { sgrt_device_start(&program, SGRT_EMULATED); }
+
+  static double *allocate() {
+    return static_cast<double *>(sgrt_device_alloc(sizeof(double)));
+  }
+
+  static void launch(const char *kernel, void *address) {
+    static const int32_t kBytes = sizeof address;
+    void *arguments[] = {&address};
+    sgrt_device_launch(&module, kernel, 0, 1, 1, 1, 1, 1, 1, arguments, 1,
+                       &kBytes);
+  }
+
+  static sgrt_device_program program;
+  static sgrt_device_module module;
+};
+
+sgrt_device_program EmulatedDevice::program = {};
+sgrt_device_module EmulatedDevice::module = {nullptr, kKernels,
+                                             sizeof kKernels};
+
+TEST_F(EmulatedDevice, KernelsUseItsMemory) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double number = 21;
+              void *memory = sgrt_device_constant(&number, sizeof number);
+              launch("double", memory);
+              sgrt_device_read(&number, memory, sizeof number);
+              EXPECT_EQ(number, 42);
+              sgrt_device_finish();
+            }),
+            "");
+}
+
+// Nobody has written to it.
+TEST_F(EmulatedDevice, NewMemoryIsNaN) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double *memory = allocate(), number = 0;
+              sgrt_device_read(&number, memory, sizeof number);
+              EXPECT_NE(number, number);
+              sgrt_device_free(memory);
+              sgrt_device_finish();
+            }),
+            "");
+}
+
+// A constant stays for the next call, until the program is unloaded.
+TEST_F(EmulatedDevice, ConstantsAreCopiedOnce) {
+  static const double constant = 3;
+  static void *first;
+  auto useConstant = [](sg_call *) {
+    begin();
+    void *memory = sgrt_device_constant(&constant, sizeof constant);
+    if (!first)
+      first = memory;
+    EXPECT_EQ(memory, first);
+    sgrt_device_finish();
+  };
+  EXPECT_EQ(run(useConstant), "");
+  EXPECT_EQ(run(useConstant), "");
+  sg::releaseProgram(program);
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              launch("double", first);
+            }),
+            "argument 0 of kernel 'double' is memory of the device that was "
+            "given back");
+}
+
+TEST_F(EmulatedDevice, TheHostDoesNotSeeItsMemory) {
+  const char *found = "code of the host accesses memory of the device, at 0x";
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              *static_cast<volatile double *>(allocate()) = 1;
+            }).find(found),
+            0u);
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double *memory = allocate();
+              sgrt_device_free(memory);
+              ADD_FAILURE() << *static_cast<volatile double *>(memory);
+            }).find(found),
+            0u);
+}
+
+// An error in a kernel is not taken for one of the host afterwards.
+TEST_F(EmulatedDevice, KernelsFollowTheirArgumentsOnly) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              void *address = allocate();
+              launch("follow", sgrt_device_constant(&address, sizeof address));
+            }),
+            "kernel 'follow' accesses memory of the device by an address that "
+            "is none of its arguments");
+  EXPECT_NE(run([](sg_call *) {
+              begin();
+              *static_cast<volatile double *>(allocate()) = 1;
+            }).find("code of the host"),
+            std::string::npos);
+}
+
+TEST_F(EmulatedDevice, KernelsGetItsMemoryOnly) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double number = 0;
+              launch("double", &number);
+            }),
+            "argument 0 of kernel 'double' is memory of the host");
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double *memory = allocate();
+              sgrt_device_free(memory);
+              allocate(); // somewhere else
+              launch("double", memory);
+            }),
+            "argument 0 of kernel 'double' is memory of the device that was "
+            "given back");
+}
+
+TEST_F(EmulatedDevice, CopiesStayInItsMemory) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double numbers[2];
+              sgrt_device_read(numbers, allocate(), sizeof numbers);
+            }),
+            "a copy of 16 bytes goes past the end of memory of the device");
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              double *memory = allocate(), number;
+              sgrt_device_free(memory);
+              sgrt_device_read(&number, memory, sizeof number);
+            }),
+            "a copy uses memory of the device that is none, or was given back");
+}
+
+TEST_F(EmulatedDevice, MemoryHasToBeGivenBack) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              allocate();
+              sgrt_device_finish();
+            }),
+            "8 bytes of memory of the device were not given back");
+}
+
+TEST_F(EmulatedDevice, ThereIsNoOtherKernel) {
+  EXPECT_EQ(run([](sg_call *) {
+              begin();
+              launch("triple", nullptr);
+            }),
+            "there is no kernel 'triple'");
+}
+
+} // namespace
