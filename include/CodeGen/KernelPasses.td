@@ -356,6 +356,79 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
   ];
 }
 
+def MapContractions : Pass<"sg-map-contractions"> {
+  let summary = "Let a GPU compute contractions by tiles";
+  let description = [{
+    Makes a `gpu.launch` of each op on memory that adds products of the elements
+    of two factors to its result: `c += a * b`, the factors cast or negated at
+    most, of floats or integers. The result is indexed by loops, the factors by
+    any affine maps: matmul in all transpositions and batched, products of a
+    matrix and a vector, convolutions and their derivatives by the kernel.
+
+    The loops by which the result and the first factor are indexed are numbered
+    through as rows, those of the result and the second factor as columns, those
+    that are summed over as terms, and those that are left as batches. A block of
+    up to 256 threads computes a tile of rows and columns:
+
+    | tile | terms at a time | of a thread | where |
+    |---|---|---|---|
+    | 128x128 | 8 | 8x8 | large results |
+    | 64x64 | 16 | 4x4 | sizes that are not known |
+    | down to 256 elements | 16, 32 | 2x2, 1x1 | small results, so that there are 128 blocks if possible |
+
+    Where tiles have fewer elements than a block can have threads, and there are
+    64 terms or more, several threads share the terms of an element; their sums
+    are added up in the order of the threads, the same each time. Sums of `f16`
+    and `bf16` are kept in `f32`.
+
+    Of factors that are both `f16`, or both `bf16`, tensor cores compute the
+    products, 16x16 by 16x8 elements at a time, of results with 16 rows, 8 columns
+    and 16 terms or more:
+
+    | tile | terms at a time | of a warp | where |
+    |---|---|---|---|
+    | 128x128 | 32 | 32x64 | large results |
+    | 64x64 | 32 | 32x32 | sizes that are not known |
+    | down to 1024 elements | 32, 64 | 32x32 and others; up to 4 warps share terms | small results |
+
+    The threads of a block load tiles of both factors into its memory, each in
+    the order in which it is contiguous, and the next ones into registers while
+    these are multiplied. They load up to 16 bytes at a time of what is known to be
+    aligned, which needs static sizes. Outside of the factors there are zeros.
+
+    Runs after bufferization, before `sg-map-to-kernels`, which takes what is
+    left: without terms, or without rows and columns, as a dot product.
+
+    *Guarantees.* What is summed is what the op says, in another order; nothing
+    outside of a factor reaches a sum.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%a: memref<1x2xf32>, %b: memref<2x1xf32>, %c: memref<1x1xf32>) {
+      linalg.matmul ins(%a, %b : memref<1x2xf32>, memref<2x1xf32>) outs(%c : memref<1x1xf32>)
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"tensorCores", "tensor-cores", "bool", /*default=*/"true",
+           "Whether the chip multiplies matrices of f16 and bf16: sm_80 and "
+           "later">,
+    Option<"alignment", "alignment", "unsigned", /*default=*/"0",
+           "What all memory is aligned to, in bytes; 0: to its elements">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::nvgpu::NVGPUDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def MapToKernels : Pass<"sg-map-to-kernels"> {
   let summary = "Let a GPU compute what structured ops do";
   let description = [{

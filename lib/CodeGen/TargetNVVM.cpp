@@ -61,6 +61,9 @@ std::string sg::findToolkit(StringRef given) {
   return "";
 }
 
+/// What memory of a block is aligned to: what the widest access needs.
+static constexpr uint64_t kMemoryAlignment = 16;
+
 //===----------------------------------------------------------------------===//
 // The target
 //===----------------------------------------------------------------------===//
@@ -164,6 +167,7 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         replaceCalls(kernels);
       if (failed(checkCalls(kernels, path)))
         return signalPassFailure();
+      alignMemoryOfBlocks(kernels);
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
     }
   }
@@ -201,6 +205,14 @@ private:
                         << ", and not +ptx" << version;
     }
     return success();
+  }
+
+  /// As the widest access needs it; the type of its elements says less.
+  static void alignMemoryOfBlocks(gpu::GPUModuleOp kernels) {
+    for (auto memory : kernels.getOps<LLVM::GlobalOp>())
+      if (memory.getAddrSpace() == unsigned(NVVM::NVVMMemorySpace::Shared))
+        memory.setAlignment(
+            std::max(memory.getAlignment().value_or(1), kMemoryAlignment));
   }
 
   LogicalResult checkToolkit(StringRef path) {

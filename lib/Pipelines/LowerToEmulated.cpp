@@ -13,7 +13,8 @@ using namespace mlir;
 
 void sg::buildLowerToEmulatedPipeline(OpPassManager &pm,
                                       const LowerToEmulatedOptions &options) {
-  buildDeviceProgram(pm, Device::Emulated, options.donated, options.checks);
+  buildDeviceProgram(pm, Device::Emulated, MapContractionsOptions(),
+                     options.donated, options.checks);
   EmulateKernelsOptions emulation;
   emulation.isChecked = options.checkKernels;
   if (options.checkKernels)

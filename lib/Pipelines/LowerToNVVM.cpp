@@ -9,6 +9,7 @@
 #include "Stages.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -32,6 +33,18 @@ static StringRef stringify(sg::DeviceFormat format) {
   return "";
 }
 
+/// To which cuMemAllocAsync aligns, and more (CUDA C++ Programming Guide,
+/// "Device Memory Accesses").
+static constexpr unsigned kAlignment = 16;
+
+/// Whether a chip multiplies 16x16 by 16x8 elements of f16 and bf16 (PTX ISA,
+/// "mma").
+static bool hasTensorCores(StringRef chip) {
+  unsigned number = 0;
+  chip.consume_front("sm_");
+  return !chip.consumeInteger(10, number) && number >= 80;
+}
+
 /// From kernels to what the driver loads.
 static void buildKernelImage(OpPassManager &pm,
                              const sg::LowerToNVVMOptions &options) {
@@ -46,6 +59,7 @@ static void buildKernelImage(OpPassManager &pm,
   std::string toolkit = sg::findToolkit(options.toolkit);
   if (toolkit.empty())
     kernels.addPass(sg::createApproximateMath());
+  kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
@@ -75,7 +89,11 @@ static void buildKernelImage(OpPassManager &pm,
 
 void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
                                   const LowerToNVVMOptions &options) {
-  buildDeviceProgram(pm, Device::Cuda, options.donated, options.checks);
+  MapContractionsOptions contractions;
+  contractions.tensorCores = hasTensorCores(options.chip);
+  contractions.alignment = kAlignment;
+  buildDeviceProgram(pm, Device::Cuda, contractions, options.donated,
+                     options.checks);
   buildKernelImage(pm, options);
   pm.addPass(createLowerLaunches());
   buildLoops(pm, /*vectorBits=*/0);

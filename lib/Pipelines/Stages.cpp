@@ -135,6 +135,7 @@ void sg::buildBufferization(OpPassManager &pm,
 /// From a program with requests for derivatives to kernels in modules of their
 /// own and the code of the host, which has all tensors on the device.
 void sg::buildDeviceProgram(OpPassManager &pm, Device device,
+                            const MapContractionsOptions &contractions,
                             ArrayRef<int64_t> donated, bool checks) {
   buildExpandPipeline(pm);
   // The program's own kernels, of which bufferization knows nothing.
@@ -146,6 +147,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   buildBufferization(pm, exportOptions, checks);
   // Sizes that are elements of a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
+  pm.addPass(sg::createMapContractions(contractions));
   pm.addPass(sg::createMapToKernels());
   // Canonicalizing would hand kernels whole descriptors again.
   pm.addPass(createCSEPass());

@@ -25,6 +25,7 @@ void buildBufferization(mlir::OpPassManager &pm,
 /// From a program with requests for derivatives to kernels in modules of their
 /// own and the code of the host, which has all tensors on the device.
 void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
+                        const MapContractionsOptions &contractions,
                         llvm::ArrayRef<int64_t> donated, bool checks);
 
 /// Loops over elements, then blocks and branches, with vectors of so many bits;

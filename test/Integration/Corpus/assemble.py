@@ -2,8 +2,9 @@
 
 Usage: assemble.py SG_OPT PTXAS CHIP[,CHIP...] FILE...
 
-Prints what does not lower, has a function that is nowhere, or does not assemble,
-and a last line with the numbers. Exit code 1 if there is something.
+Prints what does not lower, has a function that is nowhere, does not assemble, or
+needs more registers than there are, and a last line with the numbers. Exit code 1 if
+there is something.
 """
 
 import concurrent.futures
@@ -41,9 +42,14 @@ def check(sg_opt, ptxas, chip, program):
         path = os.path.join(folder, "kernels.ptx")
         with open(path, "w") as file:
             file.write(image)
-        assembling = [ptxas, f"-arch={chip}", path, "-o", os.path.join(folder, "kernels.cubin")]
+        assembling = [ptxas, "-v", f"-arch={chip}", path, "-o", os.path.join(folder, "kernels.cubin")]
         assembled = subprocess.run(assembling, capture_output=True, text=True)
-    return (assembled.stdout + assembled.stderr).partition("\n")[0], image.count(".entry ")
+    said = assembled.stdout + assembled.stderr
+    kernels = image.count(".entry ")
+    if assembled.returncode != 0:
+        return said.partition("\n")[0], kernels
+    spills = re.search(r"for (\w+)\n[^\n]*, ([1-9]\d*) bytes spill stores", said)
+    return f"'{spills[1]}' spills {spills[2]} bytes" if spills else "", kernels
 
 
 def main():

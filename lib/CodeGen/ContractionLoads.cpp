@@ -1,0 +1,266 @@
+//===- ContractionLoads.cpp - Tiles of factors ----------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractionLoads.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// What one access of the device's memory fetches at least (CUDA C++ Best
+/// Practices Guide, "Coalesced Access to Global Memory").
+static constexpr int64_t kSectorBytes = 32;
+
+/// The widest access of memory.
+static constexpr int64_t kAccessBytes = 16;
+
+/// Elements behind those of a term in memory of a block.
+static constexpr int64_t kPadding = 4;
+
+//===----------------------------------------------------------------------===//
+// Numbers of iterations
+//===----------------------------------------------------------------------===//
+
+static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+void sg::assignNumbers(ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
+                       const LoopGroup &group, Value number,
+                       SmallVectorImpl<Value> &numbers) {
+  if (group.size() == 1)
+    numbers[group.front()] = number;
+  if (group.size() <= 1)
+    return;
+  SmallVector<OpFoldResult> basis;
+  for (unsigned loop : group)
+    basis.push_back(sizes.loops[loop]);
+  auto split = affine::AffineDelinearizeIndexOp::create(b, number, basis);
+  for (auto [loop, ofLoop] : llvm::zip(group, split.getMultiIndex()))
+    numbers[loop] = ofLoop;
+}
+
+SmallVector<Value> sg::getPlace(ImplicitLocOpBuilder &b,
+                                const ContractionShape &shape,
+                                OpOperand &operand, ArrayRef<Value> numbers) {
+  Value zero;
+  SmallVector<OpFoldResult> operands;
+  for (Value number : numbers) {
+    if (!number)
+      number = zero ? zero : zero = constant(b, 0);
+    operands.push_back(number);
+  }
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(
+          b, b.getLoc(), shape.getMap(operand), operands));
+}
+
+Value sg::clampNumber(ImplicitLocOpBuilder &b, Value number, OpFoldResult size,
+                      int64_t width) {
+  Value count = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
+  Value last = b.createOrFold<arith::SubIOp>(count, constant(b, width));
+  return arith::MinSIOp::create(b, number, last);
+}
+
+bool sg::isMultiple(OpFoldResult size, int64_t factor) {
+  std::optional<int64_t> known = getConstantIntValue(size);
+  return known && *known % factor == 0;
+}
+
+Value sg::createInside(ImplicitLocOpBuilder &b, Value number,
+                       OpFoldResult size) {
+  return arith::CmpIOp::create(
+      b, arith::CmpIPredicate::slt, number,
+      getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+sg::TileLoader::TileLoader(const ContractionShape &shape,
+                           const ContractionFactor &factor,
+                           const LoopGroup &group, const ContractionTile &tile,
+                           int64_t extent, const ContractionSizes &sizes,
+                           unsigned alignment)
+    : shape(shape), factor(factor), group(group), tile(tile), extent(extent),
+      sizes(sizes), alignment(alignment), width(chooseWidth()),
+      count(llvm::divideCeil(extent * tile.terms / width, tile.getThreads())) {}
+
+int64_t sg::TileLoader::getBytes() const {
+  return llvm::divideCeil(factor.getElement().getIntOrFloatBitWidth(), 8);
+}
+
+Type sg::TileLoader::getType() const {
+  Type element = factor.getElement();
+  return width == 1 ? element : VectorType::get(width, element);
+}
+
+/// So many that each is known to begin at a multiple of their size, and that
+/// all threads have some.
+int64_t sg::TileLoader::chooseWidth() const {
+  const LoopGroup &along = factor.isAlongTerms ? shape.terms : group;
+  AffineMap map = shape.getMap(*factor.operand);
+  auto type = cast<MemRefType>(factor.operand->get().getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (along.empty() || map.getNumResults() == 0 ||
+      failed(type.getStridesAndOffset(strides, offset)) ||
+      strides.back() != 1 ||
+      map.getResults().back() !=
+          getAffineDimExpr(along.back(), map.getContext()))
+    return 1;
+  // By another dimension it may begin anywhere.
+  for (AffineExpr expr : map.getResults().drop_back())
+    if (expr.isFunctionOfDim(along.back()))
+      return 1;
+  SmallVector<int64_t> multiples(strides.begin(), std::prev(strides.end()));
+  multiples.append({offset, shape.sizes[along.back()],
+                    factor.isAlongTerms ? tile.terms : extent});
+  int64_t most = kAccessBytes / getBytes();
+  while (most > 1 && (extent * tile.terms < most * tile.getThreads() ||
+                      llvm::any_of(
+                          multiples,
+                          [&](int64_t multiple) {
+                            return ShapedType::isDynamic(multiple) ||
+                                   multiple % most != 0;
+                          })))
+    most /= 2;
+  return most;
+}
+
+MemRefType sg::TileLoader::getMemoryType() const {
+  auto space = gpu::AddressSpaceAttr::get(shape.op.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  SmallVector<int64_t> sizes{tile.terms, extent};
+  if (!isByTerm())
+    std::swap(sizes[0], sizes[1]);
+  // With it successive rows are in other banks, and stay aligned.
+  if (tile.usesMatrices)
+    sizes[1] += kAccessBytes / getBytes();
+  else if (sizes[1] > 1)
+    sizes[1] += std::max(kPadding, width);
+  return MemRefType::get(sizes, factor.getElement(), AffineMap(), space);
+}
+
+void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
+                             ArrayRef<Value> batchNumbers, Value first,
+                             OpFoldResult groupSize) {
+  int64_t inTile = extent * tile.terms / width, threads = tile.getThreads();
+  if (inTile < threads) {
+    hasElements = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
+                                        constant(b, inTile));
+    thread = arith::RemUIOp::create(b, thread, constant(b, inTile));
+  }
+  // Successive threads load what is in one sector, and then that of the next
+  // row, so that they store to different banks; or what is in one row.
+  int64_t together = extent;
+  if (factor.isAlongTerms)
+    together = std::min(tile.terms, std::max(kSectorBytes / getBytes(), width));
+  together /= width;
+  int64_t others = factor.isAlongTerms ? extent : tile.terms;
+  for (unsigned i = 0; i < count; ++i) {
+    Value number =
+        b.createOrFold<arith::AddIOp>(thread, constant(b, i * threads));
+    Value along = b.createOrFold<arith::RemUIOp>(number, constant(b, together));
+    Value rest = b.createOrFold<arith::DivUIOp>(number, constant(b, together));
+    Value other = b.createOrFold<arith::RemUIOp>(rest, constant(b, others));
+    if (factor.isAlongTerms) {
+      Value sector = b.createOrFold<arith::DivUIOp>(rest, constant(b, others));
+      sector = b.createOrFold<arith::MulIOp>(sector, constant(b, together));
+      along = b.createOrFold<arith::AddIOp>(sector, along);
+    }
+    along = b.createOrFold<arith::MulIOp>(along, constant(b, width));
+    Element element;
+    element.term = factor.isAlongTerms ? along : other;
+    element.place = factor.isAlongTerms ? other : along;
+    Value inGroup = arith::AddIOp::create(b, first, element.place);
+    // What is loaded in the place of those behind the last one is for elements
+    // of the result that there are not.
+    if (!isMultiple(groupSize, extent))
+      inGroup =
+          clampNumber(b, inGroup, groupSize, factor.isAlongTerms ? 1 : width);
+    llvm::append_range(element.numbers, batchNumbers);
+    assignNumbers(b, sizes, group, inGroup, element.numbers);
+    elements.push_back(std::move(element));
+  }
+}
+
+SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value term) {
+  SmallVector<Value> loaded;
+  Value memory = factor.operand->get();
+  for (Element &element : elements) {
+    Value number = arith::AddIOp::create(b, term, element.term);
+    SmallVector<Value> numbers = element.numbers;
+    // The tile behind the last one is loaded, too, and not used.
+    assignNumbers(
+        b, sizes, shape.terms,
+        clampNumber(b, number, sizes.terms, factor.isAlongTerms ? width : 1),
+        numbers);
+    SmallVector<Value> place = getPlace(b, shape, *factor.operand, numbers);
+    if (width == 1) {
+      loaded.push_back(memref::LoadOp::create(b, memory, place));
+      continue;
+    }
+    llvm::MaybeAlign aligned(std::min<int64_t>(alignment, width * getBytes()));
+    loaded.push_back(vector::LoadOp::create(b, cast<VectorType>(getType()),
+                                            memory, place,
+                                            /*nontemporal=*/false, aligned));
+  }
+  return loaded;
+}
+
+void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value,
+                                  Value term, Value place, Value memory) {
+  SmallVector<Value> indices{term, place};
+  if (!isByTerm())
+    std::swap(indices[0], indices[1]);
+  if (width == 1) {
+    memref::StoreOp::create(b, value, memory, indices);
+    return;
+  }
+  // Next to each other here as there, or each in a row of its own.
+  if (factor.isAlongTerms != isByTerm()) {
+    vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
+                            llvm::MaybeAlign(width * getBytes()));
+    return;
+  }
+  for (int64_t i = 0; i < width; ++i) {
+    Value index = b.createOrFold<arith::AddIOp>(indices[0], constant(b, i));
+    Value element = vector::ExtractOp::create(b, value, i);
+    memref::StoreOp::create(b, element, memory, ValueRange{index, indices[1]});
+  }
+}
+
+void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded,
+                           Value term, Value memory) {
+  Value zero;
+  if (!isMultiple(sizes.terms, tile.terms))
+    zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
+  OpBuilder::InsertionGuard guard(b);
+  if (hasElements) {
+    auto guarded = scf::IfOp::create(b, hasElements);
+    b.setInsertionPointToStart(guarded.thenBlock());
+  }
+  for (auto [element, value] : llvm::zip(elements, loaded)) {
+    Value stored = value;
+    if (zero) {
+      Value number = arith::AddIOp::create(b, term, element.term);
+      Value isTerm = createInside(b, number, sizes.terms);
+      stored = arith::SelectOp::create(b, isTerm, value, zero);
+    }
+    storeElement(b, stored, element.term, element.place, memory);
+  }
+}

@@ -1,0 +1,155 @@
+//===- ContractionProducts.cpp - Sums in registers ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractionProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// The widest access of memory, and the most elements of one.
+static constexpr int64_t kAccessBytes = 16, kAccessElements = 4;
+
+static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+static int64_t getBytes(Type element) {
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+namespace {
+class RegisterTile : public ThreadTile {
+public:
+  using ThreadTile::ThreadTile;
+
+  void prepare(ImplicitLocOpBuilder &b, Value thread) override;
+  SmallVector<Value> getRows(ImplicitLocOpBuilder &b) const override;
+  SmallVector<Value> getColumns(ImplicitLocOpBuilder &b) const override;
+  SmallVector<Value> multiplyAdd(ImplicitLocOpBuilder &b, Value left,
+                                 Value right, ValueRange sums) const override;
+
+private:
+  /// Those of a thread along one side: some that are next to each other, which
+  /// are loaded together, and more of them at a distance.
+  struct Side {
+    int64_t together, distance, count;
+    Value first;
+  };
+  static Side createSide(ImplicitLocOpBuilder &b, Value number, int64_t extent,
+                         int64_t count, Type element);
+  static SmallVector<Value> getNumbers(ImplicitLocOpBuilder &b,
+                                       const Side &side);
+  SmallVector<Value> load(ImplicitLocOpBuilder &b,
+                          const ContractionFactor &factor, const Side &side,
+                          Value memory, Value term) const;
+
+  Side rows, columns;
+};
+} // namespace
+
+RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
+                                            Value number, int64_t extent,
+                                            int64_t count, Type element) {
+  Side side;
+  side.count = count;
+  side.together =
+      std::min({count, kAccessElements, kAccessBytes / getBytes(element)});
+  // Threads next to each other access what is next to each other.
+  side.distance = extent / (count / side.together);
+  side.first =
+      b.createOrFold<arith::MulIOp>(number, constant(b, side.together));
+  return side;
+}
+
+void RegisterTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
+  int64_t across = tile.columns / tile.threadColumns;
+  Value place = thread;
+  if (tile.shares > 1) {
+    Value places = constant(b, tile.getPlaces());
+    share = arith::DivUIOp::create(b, thread, places);
+    place = arith::RemUIOp::create(b, thread, places);
+  }
+  rows =
+      createSide(b, b.createOrFold<arith::DivUIOp>(place, constant(b, across)),
+                 tile.rows, tile.threadRows, shape.left.getElement());
+  columns =
+      createSide(b, b.createOrFold<arith::RemUIOp>(place, constant(b, across)),
+                 tile.columns, tile.threadColumns, shape.right.getElement());
+}
+
+SmallVector<Value> RegisterTile::getNumbers(ImplicitLocOpBuilder &b,
+                                            const Side &side) {
+  SmallVector<Value> numbers;
+  for (int64_t i = 0; i < side.count; ++i) {
+    int64_t distance = i / side.together * side.distance + i % side.together;
+    numbers.push_back(
+        b.createOrFold<arith::AddIOp>(side.first, constant(b, distance)));
+  }
+  return numbers;
+}
+
+SmallVector<Value> RegisterTile::getRows(ImplicitLocOpBuilder &b) const {
+  return getNumbers(b, rows);
+}
+
+SmallVector<Value> RegisterTile::getColumns(ImplicitLocOpBuilder &b) const {
+  return getNumbers(b, columns);
+}
+
+SmallVector<Value> RegisterTile::load(ImplicitLocOpBuilder &b,
+                                      const ContractionFactor &factor,
+                                      const Side &side, Value memory,
+                                      Value term) const {
+  SmallVector<Value> elements;
+  auto type = VectorType::get(side.together, factor.getElement());
+  for (int64_t i = 0; i < side.count; i += side.together) {
+    Value place = b.createOrFold<arith::AddIOp>(
+        side.first, constant(b, i / side.together * side.distance));
+    if (side.together == 1) {
+      elements.push_back(
+          memref::LoadOp::create(b, memory, ValueRange{term, place}));
+      continue;
+    }
+    llvm::Align alignment(side.together * getBytes(factor.getElement()));
+    Value loaded =
+        vector::LoadOp::create(b, type, memory, ValueRange{term, place},
+                               /*nontemporal=*/false, alignment);
+    for (int64_t j = 0; j < side.together; ++j)
+      elements.push_back(vector::ExtractOp::create(b, loaded, j));
+  }
+  for (Value &element : elements)
+    element = shape.castElement(b, factor, element);
+  return elements;
+}
+
+SmallVector<Value> RegisterTile::multiplyAdd(ImplicitLocOpBuilder &b,
+                                             Value left, Value right,
+                                             ValueRange sums) const {
+  SmallVector<Value> next(sums);
+  for (int64_t i = 0; i < tile.terms; i += tile.shares) {
+    Value term = constant(b, i);
+    if (share)
+      term = b.createOrFold<arith::AddIOp>(share, term);
+    SmallVector<Value> ofRows = load(b, shape.left, rows, left, term);
+    SmallVector<Value> ofColumns = load(b, shape.right, columns, right, term);
+    for (int64_t row = 0; row < rows.count; ++row)
+      for (int64_t column = 0; column < columns.count; ++column) {
+        Value &sum = next[row * columns.count + column];
+        sum = shape.multiplyAdd(b, ofRows[row], ofColumns[column], sum);
+      }
+  }
+  return next;
+}
+
+std::unique_ptr<ThreadTile>
+sg::createRegisterTile(const ContractionShape &shape,
+                       const ContractionTile &tile) {
+  return std::make_unique<RegisterTile>(shape, tile);
+}
