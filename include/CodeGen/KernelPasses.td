@@ -363,7 +363,10 @@ def MapContractions : Pass<"sg-map-contractions"> {
     of two factors to its result: `c += a * b`, the factors cast or negated at
     most, of floats or integers. The result is indexed by loops, the factors by
     any affine maps: matmul in all transpositions and batched, products of a
-    matrix and a vector, convolutions and their derivatives by the kernel.
+    matrix and a vector, convolutions and their derivatives by the filter. A
+    dimension of the result may be indexed by `a * i + b * j` too, as that of the
+    derivative by the image is: it is numbered by its elements `h` in the place of
+    `i`, and to these belongs `(h - b * j) / a`, if there is one.
 
     The loops by which the result and the first factor are indexed are numbered
     through as rows, those of the result and the second factor as columns, those

@@ -117,6 +117,7 @@ int64_t sg::TileLoader::chooseWidth() const {
   SmallVector<int64_t> strides;
   int64_t offset;
   if (along.empty() || map.getNumResults() == 0 ||
+      shape.isGathered(along.back()) ||
       failed(type.getStridesAndOffset(strides, offset)) ||
       strides.back() != 1 ||
       map.getResults().back() !=
@@ -198,6 +199,38 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   }
 }
 
+/// Sets the numbers of loops that are gathered; whether there are such. Null:
+/// there always are.
+Value sg::TileLoader::gather(ImplicitLocOpBuilder &b,
+                             SmallVectorImpl<Value> &numbers) const {
+  AffineMap map = shape.getMap(*factor.operand);
+  Value zero, areThere;
+  auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+    Value isThere = arith::CmpIOp::create(b, predicate, left, right);
+    areThere = areThere ? arith::AndIOp::create(b, areThere, isThere) : isThere;
+  };
+  for (auto [found, size] : llvm::zip(shape.gathered, sizes.gathered)) {
+    if (!map.isFunctionOfDim(found.loop))
+      continue;
+    zero = zero ? zero : constant(b, 0);
+    Value before = b.createOrFold<arith::MulIOp>(numbers[found.other],
+                                                 constant(b, found.otherScale));
+    Value number = arith::SubIOp::create(b, numbers[found.loop], before);
+    require(arith::CmpIPredicate::sge, number, zero);
+    if (found.scale > 1) {
+      Value scale = constant(b, found.scale);
+      require(arith::CmpIPredicate::eq,
+              arith::RemSIOp::create(b, number, scale), zero);
+      number = arith::DivSIOp::create(b, number, scale);
+    }
+    require(arith::CmpIPredicate::slt, number,
+            getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
+    number = arith::MaxSIOp::create(b, number, zero);
+    numbers[found.loop] = clampNumber(b, number, size);
+  }
+  return areThere;
+}
+
 SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value term) {
   SmallVector<Value> loaded;
   Value memory = factor.operand->get();
@@ -209,15 +242,20 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value term) {
         b, sizes, shape.terms,
         clampNumber(b, number, sizes.terms, factor.isAlongTerms ? width : 1),
         numbers);
+    Value isThere = gather(b, numbers);
     SmallVector<Value> place = getPlace(b, shape, *factor.operand, numbers);
-    if (width == 1) {
-      loaded.push_back(memref::LoadOp::create(b, memory, place));
-      continue;
-    }
     llvm::MaybeAlign aligned(std::min<int64_t>(alignment, width * getBytes()));
-    loaded.push_back(vector::LoadOp::create(b, cast<VectorType>(getType()),
-                                            memory, place,
-                                            /*nontemporal=*/false, aligned));
+    Value value;
+    if (width == 1)
+      value = memref::LoadOp::create(b, memory, place);
+    else
+      value = vector::LoadOp::create(b, cast<VectorType>(getType()), memory,
+                                     place, /*nontemporal=*/false, aligned);
+    if (isThere) {
+      Value zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
+      value = arith::SelectOp::create(b, isThere, value, zero);
+    }
+    loaded.push_back(value);
   }
   return loaded;
 }

@@ -22,6 +22,8 @@ namespace sg {
 struct ContractionSizes {
   /// Of each loop.
   llvm::SmallVector<mlir::OpFoldResult> loops;
+  /// How many iterations those that are gathered have.
+  llvm::SmallVector<mlir::OpFoldResult> gathered;
   /// Of the groups.
   mlir::OpFoldResult batches, rows, columns, terms;
 };
@@ -86,6 +88,8 @@ private:
   int64_t getBytes() const;
   bool isByTerm() const { return !(tile.usesMatrices && factor.isAlongTerms); }
   int64_t chooseWidth() const;
+  mlir::Value gather(mlir::ImplicitLocOpBuilder &b,
+                     llvm::SmallVectorImpl<mlir::Value> &numbers) const;
   void storeElement(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                     mlir::Value term, mlir::Value place, mlir::Value memory);
 

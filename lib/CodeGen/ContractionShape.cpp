@@ -94,18 +94,90 @@ static void moveToEnd(LoopGroup &group, unsigned loop) {
   group.push_back(loop);
 }
 
+/// A loop times a positive constant.
+static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
+  scale = 1;
+  if (auto product = dyn_cast<AffineBinaryOpExpr>(expr)) {
+    auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+    if (expr.getKind() != AffineExprKind::Mul || !factor ||
+        factor.getValue() <= 0)
+      return false;
+    scale = factor.getValue();
+    expr = product.getLHS();
+  }
+  auto dim = dyn_cast<AffineDimExpr>(expr);
+  if (dim)
+    loop = dim.getPosition();
+  return dim != nullptr;
+}
+
+/// The sum of two loops that the dimension is indexed by, the larger one, of
+/// which one factor only knows, to be gathered.
+static std::optional<GatheredLoop>
+matchSum(ContractionShape &shape, unsigned dimension, AffineExpr expr) {
+  GatheredLoop found;
+  found.dimension = dimension;
+  if (expr.getKind() != AffineExprKind::Add)
+    return std::nullopt;
+  auto sum = cast<AffineBinaryOpExpr>(expr);
+  if (!matchScaled(sum.getLHS(), found.loop, found.scale) ||
+      !matchScaled(sum.getRHS(), found.other, found.otherScale) ||
+      found.loop == found.other)
+    return std::nullopt;
+  int64_t size = shape.sizes[found.loop], other = shape.sizes[found.other];
+  if (!ShapedType::isDynamic(size) &&
+      (ShapedType::isDynamic(other) || other > size)) {
+    std::swap(found.loop, found.other);
+    std::swap(found.scale, found.otherScale);
+  }
+  if (shape.sizes[found.loop] == 0 ||
+      shape.getMap(*shape.left.operand).isFunctionOfDim(found.loop) ==
+          shape.getMap(*shape.right.operand).isFunctionOfDim(found.loop))
+    return std::nullopt;
+  return found;
+}
+
+/// Lets each dimension of the result be numbered by a loop.
+static bool indexResult(ContractionShape &shape) {
+  AffineMap map = shape.op.getMatchingIndexingMap(&shape.getResult());
+  SmallVector<AffineExpr> results;
+  SmallVector<int64_t> sizes = shape.sizes;
+  auto type = cast<MemRefType>(shape.getResult().get().getType());
+  for (unsigned dimension = 0; dimension < map.getNumResults(); ++dimension) {
+    AffineExpr expr = map.getResult(dimension);
+    if (!isa<AffineDimExpr>(expr)) {
+      std::optional<GatheredLoop> found = matchSum(shape, dimension, expr);
+      if (!found)
+        return false;
+      shape.gathered.push_back(*found);
+      sizes[found->loop] = type.getDimSize(dimension);
+      expr = getAffineDimExpr(found->loop, map.getContext());
+    }
+    results.push_back(expr);
+  }
+  shape.sizes = sizes;
+  shape.resultMap =
+      AffineMap::get(map.getNumDims(), 0, results, map.getContext());
+  return shape.resultMap.isProjectedPermutation() &&
+         llvm::none_of(shape.gathered, [&](const GatheredLoop &found) {
+           return shape.resultMap.isFunctionOfDim(found.other) ||
+                  llvm::any_of(shape.gathered, [&](const GatheredLoop &next) {
+                    return &found != &next && found.other == next.other;
+                  });
+         });
+}
+
 /// Puts the loops into groups.
 static bool groupLoops(ContractionShape &shape) {
-  AffineMap result = shape.getMap(shape.getResult());
-  if (!result.isProjectedPermutation())
+  shape.sizes = shape.op.getStaticLoopRanges();
+  if (!indexResult(shape))
     return false;
   AffineMap left = shape.getMap(*shape.left.operand);
   AffineMap right = shape.getMap(*shape.right.operand);
-  shape.sizes = shape.op.getStaticLoopRanges();
   for (unsigned loop = 0; loop < shape.sizes.size(); ++loop) {
     bool isLeft = left.isFunctionOfDim(loop);
     bool isRight = right.isFunctionOfDim(loop);
-    if (!result.isFunctionOfDim(loop))
+    if (!shape.resultMap.isFunctionOfDim(loop))
       shape.terms.push_back(loop);
     else if (isLeft == isRight)
       shape.batches.push_back(loop);
@@ -113,6 +185,11 @@ static bool groupLoops(ContractionShape &shape) {
       (isLeft ? shape.rows : shape.columns).push_back(loop);
   }
   return !shape.terms.empty() && !(shape.rows.empty() && shape.columns.empty());
+}
+
+bool sg::ContractionShape::isGathered(unsigned loop) const {
+  return llvm::any_of(
+      gathered, [&](const GatheredLoop &found) { return found.loop == loop; });
 }
 
 /// Lets successive columns, and successive terms, rows or columns of a factor,

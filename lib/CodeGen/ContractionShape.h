@@ -39,6 +39,15 @@ struct ContractionFactor {
   }
 };
 
+/// A dimension of the result that is indexed by scale * loop + otherScale *
+/// other, as that of the gradient of a convolution's image. Its elements are
+/// rows, or columns, in the place of the loop; for each number of the other
+/// one, a term, at most one number of the loop belongs to them.
+struct GatheredLoop {
+  unsigned dimension, loop, other;
+  int64_t scale, otherScale;
+};
+
 struct ContractionShape {
   // Its accessors are not const.
   mutable mlir::linalg::LinalgOp op;
@@ -46,13 +55,19 @@ struct ContractionShape {
   /// Loops of the result and of both factors, or of none.
   LoopGroup batches;
   LoopGroup rows, columns, terms;
-  /// The number of iterations of each loop, if known.
+  llvm::SmallVector<GatheredLoop, 0> gathered;
+  /// The number of iterations of each loop, if known; of one that is gathered
+  /// the size of its dimension.
   llvm::SmallVector<int64_t> sizes;
+  /// Of the result, by what is numbered.
+  mlir::AffineMap resultMap;
 
   mlir::OpOperand &getResult() const { return *op.getDpsInitOperand(0); }
   mlir::AffineMap getMap(mlir::OpOperand &operand) const {
-    return op.getMatchingIndexingMap(&operand);
+    return op.isDpsInit(&operand) ? resultMap
+                                  : op.getMatchingIndexingMap(&operand);
   }
+  bool isGathered(unsigned loop) const;
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(getResult().get());
   }
@@ -78,9 +93,10 @@ struct ContractionShape {
                           mlir::Value value) const;
 };
 
-/// The shape of an op on memory whose result is indexed by loops, each at most
-/// once, and whose body adds to the result a product of its two operands; with
-/// at least one row loop or column loop and at least one term.
+/// The shape of an op on memory whose result is indexed by loops, or sums of
+/// two of them, each at most once, and whose body adds to the result a product
+/// of its two operands; with at least one row loop or column loop and at least
+/// one term.
 std::optional<ContractionShape> getContractionShape(mlir::linalg::LinalgOp op);
 
 } // namespace sg

@@ -124,6 +124,11 @@ void ContractionKernel::computeSizes() {
   linalg::LinalgOp op = shape.op;
   for (const Range &range : op.createLoopRanges(b, b.getLoc()))
     sizes.loops.push_back(range.size);
+  for (const GatheredLoop &found : shape.gathered) {
+    sizes.gathered.push_back(sizes.loops[found.loop]);
+    sizes.loops[found.loop] = memref::getMixedSize(
+        b, b.getLoc(), shape.getResult().get(), found.dimension);
+  }
   auto multiplySizes = [&](const LoopGroup &group) {
     SmallVector<OpFoldResult> factors;
     for (unsigned loop : group)
@@ -134,6 +139,12 @@ void ContractionKernel::computeSizes() {
   sizes.rows = multiplySizes(shape.rows);
   sizes.columns = multiplySizes(shape.columns);
   sizes.terms = multiplySizes(shape.terms);
+  // Without iterations there is nothing to gather.
+  for (OpFoldResult size : sizes.gathered)
+    if (!getConstantIntValue(size)) {
+      Value some = arith::MinUIOp::create(b, toValue(size), constant(1));
+      sizes.terms = multiply({sizes.terms, some});
+    }
 }
 
 //===----------------------------------------------------------------------===//

@@ -69,6 +69,31 @@ func.func @turned(%x: memref<2048x2048xf32>, %y: memref<2048x2048xf32>, %z: memr
   return
 }
 
+// The gradient of a convolution's image, by its own elements: to that of column w belongs, for each
+// number k of a filter with dilation 3, the gradient of column (w - 3 k) / 2, if there is one.
+// CHECK-LABEL: func.func @image(
+// CHECK-SAME:  [[F:%[a-z0-9]+]]: memref<2x4x8xf32>, [[DY:%[a-z0-9]+]]: memref<5x6x8xf32>, [[DX:%[a-z0-9]+]]: memref<5x14x4xf32>
+// CHECK:       gpu.launch
+// CHECK:         [[BEFORE:%[a-z0-9_]+]] = arith.muli [[K:%[a-z0-9_#]+]], %c3
+// CHECK:         [[AT:%[a-z0-9_]+]] = arith.subi [[W:%[a-z0-9_#]+]], [[BEFORE]]
+// CHECK:         arith.cmpi sge, [[AT]], %c0
+// CHECK:         [[ODD:%[a-z0-9_]+]] = arith.remsi [[AT]], %c2
+// CHECK:         arith.cmpi eq, [[ODD]], %c0
+// CHECK:         [[COLUMN:%[a-z0-9_]+]] = arith.divsi [[AT]], %c2
+// CHECK:         arith.cmpi slt, [[COLUMN]], %c6
+// CHECK:         [[V:%[a-z0-9_]+]] = {{(vector|memref)}}.load {{.*}} : memref<5x6x8xf32>
+// CHECK:         arith.select {{%[a-z0-9_]+}}, [[V]], %cst
+func.func @image(%f: memref<2x4x8xf32>, %dy: memref<5x6x8xf32>, %dx: memref<5x14x4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, w, k, i, o) -> (k, i, o)>, affine_map<(n, w, k, i, o) -> (n, w, o)>, affine_map<(n, w, k, i, o) -> (n, w * 2 + k * 3, i)>],
+      iterator_types = ["parallel", "reduction", "reduction", "parallel", "reduction"]} ins(%f, %dy : memref<2x4x8xf32>, memref<5x6x8xf32>) outs(%dx : memref<5x14x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %b, %a : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
 // Not taken: a product that is halved, a square, a product that is not added, no rows or columns,
 // no terms.
 // CHECK-LABEL: func.func @others(
