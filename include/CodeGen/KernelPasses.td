@@ -386,7 +386,8 @@ def MapContractions : Pass<"sg-map-contractions"> {
 
     Of factors that are both `f16`, or both `bf16`, tensor cores compute the
     products, 16x16 by 16x8 elements at a time, of results with 16 rows, 8 columns
-    and 16 terms or more:
+    and 16 terms or more; with `tf32` of factors that are both `f32`, too, rounded
+    to 10 bits (to nearest, ties away from zero), half as many terms at a time:
 
     | tile | terms at a time | of a warp | where |
     |---|---|---|---|
@@ -418,8 +419,10 @@ def MapContractions : Pass<"sg-map-contractions"> {
   }];
   let options = [
     Option<"tensorCores", "tensor-cores", "bool", /*default=*/"true",
-           "Whether the chip multiplies matrices of f16 and bf16: sm_80 and "
-           "later">,
+           "Whether the chip multiplies matrices of f16 and bf16, and of f32 "
+           "rounded to tf32: sm_80 and later">,
+    Option<"tf32", "tf32", "bool", /*default=*/"false",
+           "Let tensor cores multiply f32, of which they see 10 bits">,
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
            "What all memory is aligned to, in bytes; 0: to its elements">
   ];

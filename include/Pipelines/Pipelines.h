@@ -89,6 +89,11 @@ struct LowerToNVVMOptions
       llvm::cl::desc("Let results of kernels differ by more than rounding "
                      "(default: false)"),
       llvm::cl::init(false)};
+  Option<bool> tf32{
+      *this, "tf32",
+      llvm::cl::desc("Let tensor cores multiply f32, of which they see 10 bits "
+                     "(default: false)"),
+      llvm::cl::init(false)};
 };
 
 /// Upstream's canonicalizer without the pattern that gives the carry of an

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -149,8 +150,8 @@ MemRefType sg::TileLoader::getMemoryType() const {
   if (!isByTerm())
     std::swap(sizes[0], sizes[1]);
   // With it successive rows are in other banks, and stay aligned.
-  if (tile.usesMatrices)
-    sizes[1] += kAccessBytes / getBytes();
+  if (tile.matrixTerms)
+    sizes[1] += isByTerm() ? 8 : kAccessBytes / getBytes();
   else if (sizes[1] > 1)
     sizes[1] += std::max(kPadding, width);
   return MemRefType::get(sizes, factor.getElement(), AffineMap(), space);
@@ -260,6 +261,20 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value term) {
   return loaded;
 }
 
+/// To what tensor cores look at of an f32: its first 10 bits (PTX ISA, "cvt").
+Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
+  auto vector = dyn_cast<VectorType>(value.getType());
+  if (!vector) {
+    Value bits = NVVM::ConvertFloatToTF32Op::create(b, b.getI32Type(), value,
+                                                    NVVM::FPRoundingMode::RNA);
+    return arith::BitcastOp::create(b, value.getType(), bits);
+  }
+  SmallVector<Value> rounded;
+  for (int64_t i = 0; i < width; ++i)
+    rounded.push_back(round(b, vector::ExtractOp::create(b, value, i)));
+  return vector::FromElementsOp::create(b, vector, rounded);
+}
+
 void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value,
                                   Value term, Value place, Value memory) {
   SmallVector<Value> indices{term, place};
@@ -299,6 +314,8 @@ void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded,
       Value isTerm = createInside(b, number, sizes.terms);
       stored = arith::SelectOp::create(b, isTerm, value, zero);
     }
+    if (tile.matrixTerms && factor.getElement().isF32())
+      stored = round(b, stored);
     storeElement(b, stored, element.term, element.place, memory);
   }
 }

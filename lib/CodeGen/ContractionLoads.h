@@ -86,10 +86,11 @@ public:
 
 private:
   int64_t getBytes() const;
-  bool isByTerm() const { return !(tile.usesMatrices && factor.isAlongTerms); }
+  bool isByTerm() const { return !(tile.matrixTerms && factor.isAlongTerms); }
   int64_t chooseWidth() const;
   mlir::Value gather(mlir::ImplicitLocOpBuilder &b,
                      llvm::SmallVectorImpl<mlir::Value> &numbers) const;
+  mlir::Value round(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   void storeElement(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                     mlir::Value term, mlir::Value place, mlir::Value memory);
 

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A warp multiplies 16x16 by 16x8 elements at a time. Which lane has which
-// elements is told by the PTX ISA, "Matrix Fragments for mma.m16n8k16": lane
-// 4 g + t has sums of rows g and g + 8 in columns 2 t and 2 t + 1. Factors are
-// loaded as matrices of 8 rows of 16 bytes, four at a time, turned if they are
-// in memory by terms.
+// A warp multiplies 16x16 by 16x8 elements at a time, or 16x8 by 8x8 of tf32.
+// Which lane has which elements is told by the PTX ISA, "Matrix Fragments for
+// mma.m16n8k16": lane 4 g + t has sums of rows g and g + 8 in columns 2 t and
+// 2 t + 1. Factors are loaded as matrices of 8 rows of 16 bytes, four at a
+// time, turned if they are in memory by terms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -26,7 +27,7 @@ using namespace sg;
 static constexpr int64_t kLanes = 32;
 
 /// Of a product.
-static constexpr int64_t kRows = 16, kColumns = 8, kTerms = 16;
+static constexpr int64_t kRows = 16, kColumns = 8;
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
@@ -58,21 +59,20 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// Four matrices: 16 terms of 16 rows, or columns, from `place` on. `across`
-  /// and `along` are where in them the lane's row begins, in memory by rows or
-  /// columns.
+  /// Where in four matrices something is: 16 rows, or columns, and the terms of
+  /// a product.
+  struct Place {
+    Value place, term;
+  };
   SmallVector<Value> load(ImplicitLocOpBuilder &b,
                           const ContractionFactor &factor, Value memory,
-                          Value term, Value place, Value lanePlace,
-                          Value laneTerm) const;
-  /// A register of two elements as the product wants it.
-  Value getRegister(ImplicitLocOpBuilder &b, Value loaded, int64_t i) const;
+                          Place first, bool isLeft) const;
+  Value loadRows(ImplicitLocOpBuilder &b, const ContractionFactor &factor,
+                 Value memory, Place first, bool isLeft) const;
+  Value toRegister(ImplicitLocOpBuilder &b, Value value) const;
 
   int64_t warpRows, warpColumns;
   Value firstRow, firstColumn, lane;
-  /// Numbers of lanes: % 8, and whether the second, or third, bit is set, in
-  /// eights.
-  Value low, middle, high;
 };
 } // namespace
 
@@ -87,9 +87,6 @@ void MatrixTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
   int64_t across = tile.columns / warpColumns;
   firstRow = multiply(b, divide(b, warp, across), warpRows);
   firstColumn = multiply(b, modulo(b, warp, across), warpColumns);
-  low = modulo(b, lane, 8);
-  middle = multiply(b, modulo(b, divide(b, lane, 8), 2), 8);
-  high = multiply(b, divide(b, lane, 16), 8);
 }
 
 SmallVector<Value> MatrixTile::getRows(ImplicitLocOpBuilder &b) const {
@@ -109,67 +106,89 @@ SmallVector<Value> MatrixTile::getColumns(ImplicitLocOpBuilder &b) const {
   return columns;
 }
 
-SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
-                                    const ContractionFactor &factor,
-                                    Value memory, Value term, Value place,
-                                    Value lanePlace, Value laneTerm) const {
-  term = arith::AddIOp::create(b, term, laneTerm);
-  place = arith::AddIOp::create(b, place, lanePlace);
+/// The rows of 16 bytes that lanes 8 i to 8 i + 7 ask for are those of matrix
+/// i: of A the second one has the next 8 rows, the third one the next terms; of
+/// B, where two products follow each other, the second one has the next terms.
+Value MatrixTile::loadRows(ImplicitLocOpBuilder &b,
+                           const ContractionFactor &factor, Value memory,
+                           Place first, bool isLeft) const {
+  Value low = modulo(b, lane, 8);
+  Value middle = modulo(b, divide(b, lane, 8), 2);
+  Value high = divide(b, lane, 16);
+  Value place = multiply(b, isLeft ? middle : high, 8);
+  Value term = multiply(b, isLeft ? high : middle, tile.matrixTerms / 2);
+  Value &numbered = factor.isAlongTerms ? place : term;
+  numbered = arith::AddIOp::create(b, numbered, low);
+  place = arith::AddIOp::create(b, first.place, place);
+  term = arith::AddIOp::create(b, first.term, term);
   SmallVector<Value> indices{term, place};
   if (factor.isAlongTerms)
     std::swap(indices[0], indices[1]);
-  auto type = VectorType::get({4, 2}, factor.getElement());
-  Value loaded =
-      nvgpu::LdMatrixOp::create(b, type, memory, indices,
-                                /*transpose=*/!factor.isAlongTerms, 4u);
+  auto type = VectorType::get({4, tile.matrixTerms / 8}, factor.getElement());
+  return nvgpu::LdMatrixOp::create(b, type, memory, indices,
+                                   /*transpose=*/!factor.isAlongTerms, 4u);
+}
+
+SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
+                                    const ContractionFactor &factor,
+                                    Value memory, Place first,
+                                    bool isLeft) const {
   SmallVector<Value> registers;
-  for (int64_t i = 0; i < 4; ++i)
-    registers.push_back(getRegister(b, loaded, i));
+  if (factor.isAlongTerms || !factor.getElement().isF32()) {
+    Value loaded = loadRows(b, factor, memory, first, isLeft);
+    for (int64_t i = 0; i < 4; ++i)
+      registers.push_back(
+          toRegister(b, vector::ExtractOp::create(b, loaded, i)));
+    return registers;
+  }
+  // Only elements of 16 bits can be turned.
+  Value place = arith::AddIOp::create(b, first.place, divide(b, lane, 4));
+  Value term = arith::AddIOp::create(b, first.term, modulo(b, lane, 4));
+  for (int64_t i = 0; i < 4; ++i) {
+    int64_t nextPlace = isLeft ? i % 2 : i / 2;
+    int64_t nextTerm = isLeft ? i / 2 : i % 2;
+    Value loaded = memref::LoadOp::create(
+        b, memory,
+        ValueRange{add(b, term, nextTerm * 4), add(b, place, nextPlace * 8)});
+    registers.push_back(arith::BitcastOp::create(b, b.getI32Type(), loaded));
+  }
   return registers;
 }
 
-Value MatrixTile::getRegister(ImplicitLocOpBuilder &b, Value loaded,
-                              int64_t i) const {
-  Value pair = vector::ExtractOp::create(b, loaded, i);
-  if (!shape.left.getElement().isBF16())
-    return pair;
-  pair = vector::BitCastOp::create(b, VectorType::get(1, b.getI32Type()), pair);
-  return vector::ExtractOp::create(b, pair, 0);
+/// As the product wants it: f16 as they are, others as integers.
+Value MatrixTile::toRegister(ImplicitLocOpBuilder &b, Value value) const {
+  if (shape.left.getElement().isF16())
+    return value;
+  value =
+      vector::BitCastOp::create(b, VectorType::get(1, b.getI32Type()), value);
+  return vector::ExtractOp::create(b, value, 0);
+}
+
+static NVVM::MMATypes getMatrixType(Type element) {
+  if (element.isF32())
+    return NVVM::MMATypes::tf32;
+  return element.isBF16() ? NVVM::MMATypes::bf16 : NVVM::MMATypes::f16;
 }
 
 SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
                                            Value right, ValueRange sums) const {
-  NVVM::MMATypes type = shape.left.getElement().isBF16() ? NVVM::MMATypes::bf16
-                                                         : NVVM::MMATypes::f16;
-  Type f32 = b.getF32Type();
-  auto result = LLVM::LLVMStructType::getLiteral(b.getContext(),
-                                                 SmallVector<Type>(4, f32));
-  // Of A the second matrix has the next 8 rows, the third the next 8 terms; of
-  // B, where two products follow each other, the second has the next 8 terms.
-  Value leftPlace = arith::AddIOp::create(b, low, middle), leftTerm = high;
-  Value rightPlace = arith::AddIOp::create(b, low, high), rightTerm = middle;
-  if (!shape.left.isAlongTerms) {
-    leftPlace = middle;
-    leftTerm = arith::AddIOp::create(b, low, high);
-  }
-  if (!shape.right.isAlongTerms) {
-    rightPlace = high;
-    rightTerm = arith::AddIOp::create(b, low, middle);
-  }
+  NVVM::MMATypes type = getMatrixType(shape.left.getElement());
+  auto result = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), SmallVector<Type>(4, b.getF32Type()));
   SmallVector<Value> next(sums);
   int64_t width = tile.threadColumns;
-  for (int64_t i = 0; i < tile.terms; i += kTerms * tile.shares) {
+  for (int64_t i = 0; i < tile.terms; i += tile.matrixTerms * tile.shares) {
     Value term = constant(b, i);
     if (share)
-      term = add(b, multiply(b, share, kTerms), i);
+      term = add(b, multiply(b, share, tile.matrixTerms), i);
     SmallVector<SmallVector<Value>> ofRows, ofColumns;
     for (int64_t row = 0; row < warpRows; row += kRows)
-      ofRows.push_back(load(b, shape.left, left, term, add(b, firstRow, row),
-                            leftPlace, leftTerm));
+      ofRows.push_back(load(b, shape.left, left, {add(b, firstRow, row), term},
+                            /*isLeft=*/true));
     for (int64_t column = 0; column < warpColumns; column += 2 * kColumns)
-      ofColumns.push_back(load(b, shape.right, right, term,
-                               add(b, firstColumn, column), rightPlace,
-                               rightTerm));
+      ofColumns.push_back(load(b, shape.right, right,
+                               {add(b, firstColumn, column), term},
+                               /*isLeft=*/false));
     for (int64_t row = 0; row < warpRows / kRows; ++row)
       for (int64_t column = 0; column < warpColumns / kColumns; ++column) {
         // Rows g and g + 8 in two columns.
@@ -179,7 +198,7 @@ SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
         Value product = NVVM::MmaOp::create(
             b, result, ofRows[row], pair.slice(column % 2 * 2, 2),
             ValueRange{upper[0], upper[1], lower[0], lower[1]},
-            ArrayRef<int64_t>{kRows, kColumns, kTerms}, std::nullopt,
+            ArrayRef<int64_t>{kRows, kColumns, tile.matrixTerms}, std::nullopt,
             std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
             std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
                                            NVVM::MMALayout::col});

@@ -253,13 +253,10 @@ Type sg::ContractionShape::getSumType() const {
   return isHalf(type) ? Float32Type::get(type.getContext()) : type;
 }
 
-bool sg::ContractionShape::isForMatrices() const {
-  auto isExtended = [](const ContractionFactor &factor) {
-    return llvm::all_of(
-        factor.casts, [](Operation *cast) { return isa<arith::ExtFOp>(cast); });
-  };
-  return isHalf(left.getElement()) && left.getElement() == right.getElement() &&
-         getSumType().isF32() && isExtended(left) && isExtended(right);
+bool sg::ContractionFactor::isExtended() const {
+  return isa<FloatType>(getElement()) &&
+         llvm::all_of(casts,
+                      [](Operation *cast) { return isa<arith::ExtFOp>(cast); });
 }
 
 Value sg::ContractionShape::extendSum(ImplicitLocOpBuilder &b,

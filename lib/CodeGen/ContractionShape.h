@@ -37,6 +37,8 @@ struct ContractionFactor {
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(operand->get());
   }
+  /// Whether nothing is done to elements but to make wider floats of floats.
+  bool isExtended() const;
 };
 
 /// A dimension of the result that is indexed by scale * loop + otherScale *
@@ -73,9 +75,6 @@ struct ContractionShape {
   }
   /// What sums are kept in: f32 for floats that are narrower.
   mlir::Type getSumType() const;
-
-  /// Whether tensor cores can multiply: f16 or bf16, summed up in f32.
-  bool isForMatrices() const;
 
   /// The product of the sizes of `group`, if all are known.
   std::optional<int64_t> getSize(const LoopGroup &group) const;

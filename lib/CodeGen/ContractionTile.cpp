@@ -28,7 +28,7 @@ static constexpr int64_t kLeastTile = 256;
 /// From so many terms on threads that share them are worth it.
 static constexpr int64_t kManyTerms = 64;
 
-/// Rows and terms of a product of tensor cores, and columns of two.
+/// Rows of a product of tensor cores, and columns of two.
 static constexpr int64_t kMatrix = 16;
 
 /// Elements of which a warp has at least the sums, 32 in a thread; the most
@@ -80,7 +80,7 @@ static void shrink(ContractionTile &tile, const ContractionShape &shape,
 
 static ContractionTile chooseRegisterTile(const ContractionShape &shape) {
   ContractionTile tile;
-  tile.usesMatrices = false;
+  tile.matrixTerms = 0;
   tile.rows = getLimit(shape.getSize(shape.rows));
   tile.columns = getLimit(shape.getSize(shape.columns));
   shrink(tile, shape, kLeastTile);
@@ -101,9 +101,10 @@ static ContractionTile chooseRegisterTile(const ContractionShape &shape) {
 }
 
 /// A warp has 32x32 elements if it can, 32x64 of the largest tile.
-static ContractionTile chooseMatrixTile(const ContractionShape &shape) {
+static ContractionTile chooseMatrixTile(const ContractionShape &shape,
+                                        int64_t matrixTerms) {
   ContractionTile tile;
-  tile.usesMatrices = true;
+  tile.matrixTerms = matrixTerms;
   tile.rows = std::max(kMatrix, getLimit(shape.getSize(shape.rows)));
   tile.columns = std::max(kMatrix, getLimit(shape.getSize(shape.columns)));
   shrink(tile, shape, kWarpTile);
@@ -117,9 +118,9 @@ static ContractionTile chooseMatrixTile(const ContractionShape &shape) {
   std::optional<int64_t> terms = shape.getSize(shape.terms);
   tile.shares =
       !terms || *terms >= kManyTerms ? std::max<int64_t>(4 / warps, 1) : 1;
-  tile.terms = std::max(2 * kMatrix, kMatrix * tile.shares);
-  if (terms && *terms <= kMatrix)
-    tile.terms = kMatrix;
+  tile.terms = matrixTerms * std::max<int64_t>(tile.shares, 2);
+  if (terms && *terms <= matrixTerms)
+    tile.terms = matrixTerms;
   return tile;
 }
 
@@ -128,12 +129,24 @@ static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
   return !size || *size >= least;
 }
 
+/// The terms of a product by `cores`, if there is one of these elements.
+static int64_t getMatrixTerms(const ContractionShape &shape,
+                              const TensorCores &cores) {
+  Type left = shape.left.getElement();
+  if (left != shape.right.getElement() || !shape.getSumType().isF32() ||
+      !shape.left.isExtended() || !shape.right.isExtended())
+    return 0;
+  if (left.isF32())
+    return cores.isForTF32 ? 8 : 0;
+  return cores.isForHalf ? 16 : 0;
+}
+
 ContractionTile sg::chooseTile(const ContractionShape &shape,
-                               bool hasMatrices) {
-  if (hasMatrices && shape.isForMatrices() &&
-      isAtLeast(shape.getSize(shape.rows), kMatrix) &&
+                               const TensorCores &cores) {
+  int64_t matrixTerms = getMatrixTerms(shape, cores);
+  if (matrixTerms != 0 && isAtLeast(shape.getSize(shape.rows), kMatrix) &&
       isAtLeast(shape.getSize(shape.columns), kMatrix / 2) &&
-      isAtLeast(shape.getSize(shape.terms), kMatrix))
-    return chooseMatrixTile(shape);
+      isAtLeast(shape.getSize(shape.terms), matrixTerms))
+    return chooseMatrixTile(shape, matrixTerms);
   return chooseRegisterTile(shape);
 }

@@ -16,6 +16,11 @@
 
 namespace sg {
 
+/// What is multiplied by tensor cores.
+struct TensorCores {
+  bool isForHalf, isForTF32;
+};
+
 struct ContractionTile {
   /// Of the result, those of a block; the terms for which it holds the factors
   /// in its memory at a time.
@@ -24,9 +29,9 @@ struct ContractionTile {
   int64_t threadRows, threadColumns;
   /// Threads that compute the same elements, each from its own terms.
   int64_t shares;
-  /// Whether tensor cores multiply: each warp has a part of the tile that is 8
-  /// threads high, and 4 wide.
-  bool usesMatrices;
+  /// The terms of a product of tensor cores, 0 without them. With them each
+  /// warp has a part of the tile that is 8 threads high, and 4 wide.
+  int64_t matrixTerms;
 
   /// Threads that compute different elements.
   int64_t getPlaces() const {
@@ -36,9 +41,10 @@ struct ContractionTile {
 };
 
 /// Tiles as large as there are enough of them to keep a GPU busy; more threads
-/// share the terms where tiles are small. Tensor cores multiply f16 and bf16,
-/// if there are `hasMatrices`, and not less than one product's elements.
-ContractionTile chooseTile(const ContractionShape &shape, bool hasMatrices);
+/// share the terms where tiles are small. Tensor cores multiply, if there are
+/// some for the elements, not less than one product's.
+ContractionTile chooseTile(const ContractionShape &shape,
+                           const TensorCores &cores);
 
 } // namespace sg
 

@@ -236,6 +236,21 @@ static bool isForGPU(Operation *op) {
   return llvm::is_contained(dialects, op->getName().getDialectNamespace());
 }
 
+/// A finite f32, or an infinity, rounded to 10 bits: ties away from zero. All
+/// NaNs become one (PTX ISA, "cvt").
+static Value roundToTF32(ImplicitLocOpBuilder &b,
+                         NVVM::ConvertFloatToTF32Op op) {
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(b, value, /*width=*/32);
+  };
+  Value bits = arith::BitcastOp::create(b, b.getI32Type(), op.getSrc());
+  Value above = arith::AddIOp::create(b, bits, number(0x1000));
+  Value rounded = arith::AndIOp::create(b, above, number(~0x1fff));
+  Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, op.getSrc(),
+                                      op.getSrc());
+  return arith::SelectOp::create(b, isNaN, number(0x7fffffff), rounded);
+}
+
 LogicalResult sg::EmulatedOps::replaceOps() {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
@@ -266,6 +281,11 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     } else if (auto dynamic = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
       doCooperate = true;
       op->replaceAllUsesWith(ValueRange{getDynamicMemory(b, dynamic)});
+    } else if (auto convert = dyn_cast<NVVM::ConvertFloatToTF32Op>(op);
+               convert && convert.getRnd() == NVVM::FPRoundingMode::RNA &&
+               !convert.getRelu() &&
+               convert.getSat() == NVVM::SaturationMode::NONE) {
+      op->replaceAllUsesWith(ValueRange{roundToTF32(b, convert)});
     } else if (Value id = replaceId(b, op)) {
       op->replaceAllUsesWith(ValueRange{id});
     } else {

@@ -38,15 +38,15 @@ namespace {
 /// The kernel of one contraction.
 class ContractionKernel {
 public:
-  ContractionKernel(const ContractionShape &shape, bool hasMatrices,
+  ContractionKernel(const ContractionShape &shape, const TensorCores &cores,
                     unsigned alignment)
-      : shape(shape), tile(chooseTile(shape, hasMatrices)),
+      : shape(shape), tile(chooseTile(shape, cores)),
         b(shape.op.getLoc(), shape.op),
         left(shape, shape.left, shape.rows, tile, tile.rows, sizes, alignment),
         right(shape, shape.right, shape.columns, tile, tile.columns, sizes,
               alignment),
-        registers(tile.usesMatrices ? createMatrixTile(shape, tile)
-                                    : createRegisterTile(shape, tile)) {}
+        registers(tile.matrixTerms ? createMatrixTile(shape, tile)
+                                   : createRegisterTile(shape, tile)) {}
 
   void build();
 
@@ -363,6 +363,7 @@ struct MapContractions : sg::impl::MapContractionsBase<MapContractions> {
   using MapContractionsBase::MapContractionsBase;
 
   void runOnOperation() override {
+    TensorCores cores{tensorCores, tensorCores && tf32};
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<gpu::LaunchOp, gpu::GPUModuleOp>(op))
@@ -373,7 +374,7 @@ struct MapContractions : sg::impl::MapContractionsBase<MapContractions> {
     });
     for (linalg::LinalgOp op : ops)
       if (std::optional<ContractionShape> shape = getContractionShape(op))
-        ContractionKernel(*shape, tensorCores, alignment).build();
+        ContractionKernel(*shape, cores, alignment).build();
   }
 };
 } // namespace

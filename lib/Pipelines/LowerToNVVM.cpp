@@ -91,6 +91,7 @@ void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
                                   const LowerToNVVMOptions &options) {
   MapContractionsOptions contractions;
   contractions.tensorCores = hasTensorCores(options.chip);
+  contractions.tf32 = options.tf32;
   contractions.alignment = kAlignment;
   buildDeviceProgram(pm, Device::Cuda, contractions, options.donated,
                      options.checks);
