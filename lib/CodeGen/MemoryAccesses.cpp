@@ -8,7 +8,9 @@
 #include "MemoryAccesses.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -92,10 +94,12 @@ bool sg::mayShareMemory(Value a, Value b) {
          !(isAllocation(b) && isOlder(a, b));
 }
 
-/// What orders threads or lets them exchange values; a function of the runtime
+/// What orders threads, lets them exchange values or multiply matrices that are
+/// in memory of the block, which is nobody else's; a function of the runtime
 /// that tells about the call or gets memory.
 static bool isHarmless(Operation *op) {
-  if (isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp>(op))
+  if (isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
+          nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op))
     return true;
   auto call = dyn_cast<LLVM::CallOp>(op);
   return call && call.getCallee() &&
@@ -122,6 +126,9 @@ void MemoryAccesses::add(Operation *op) {
       isUnknown = true;
       continue;
     }
+    if (auto type = dyn_cast<MemRefType>(value.getType());
+        type && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
+      continue;
     bool isRead = isa<MemoryEffects::Read>(effect.getEffect());
     SmallVector<Value> &list = isRead ? read : written;
     Value memory = getMemory(value);
