@@ -156,6 +156,10 @@ bool isAligned(const void *data, int64_t type) {
   return reinterpret_cast<uintptr_t>(data) % findElementType(type).size == 0;
 }
 
+/// As kernels take it to be: what the widest access needs, and less than what
+/// the driver aligns to.
+constexpr uintptr_t kDeviceAlignment = 16;
+
 /// Whether there is an element.
 bool hasElements(const sg_array &array) {
   for (int32_t dim = 0; dim < array.rank; ++dim)
@@ -218,6 +222,9 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
     leave(SG_BAD_ARGUMENT, "%s %lld has no data", what, n);
   if (!isAligned(array.data, type))
     leave(SG_BAD_ARGUMENT, "%s %lld is not aligned to its elements", what, n);
+  if (isOnDevice && reinterpret_cast<uintptr_t>(array.data) % kDeviceAlignment)
+    leave(SG_BAD_ARGUMENT, "%s %lld on the device is not aligned to %d bytes",
+          what, n, static_cast<int>(kDeviceAlignment));
 }
 
 /// Native code is compiled as if results overlapped nothing.
