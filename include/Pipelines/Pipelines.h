@@ -48,6 +48,11 @@ struct LowerToEmulatedOptions
       llvm::cl::desc("Find races and accesses outside in kernels (default: "
                      "false)"),
       llvm::cl::init(false)};
+  Option<bool> tf32{
+      *this, "tf32",
+      llvm::cl::desc("Let tensor cores multiply f32, of which they see 10 bits "
+                     "(default: false)"),
+      llvm::cl::init(false)};
 };
 
 /// What a GPU's driver is given.

@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <limits>
 
 using namespace mlir;
 using namespace sg;
@@ -34,6 +36,29 @@ static bool isOrderFree(Operation *op) {
       arith::FastMathFlags::reassoc);
 }
 
+/// What changes nothing in `op`. Upstream takes an index for an integer of some
+/// width (22.1.8).
+static std::optional<TypedAttr> getNeutral(Operation *op) {
+  if (!op->getResult(0).getType().isIndex())
+    return arith::getNeutralElement(op);
+  auto neutral =
+      llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)
+          .Case<arith::AddIOp, arith::OrIOp, arith::XOrIOp, arith::MaxUIOp>(
+              [](auto) { return 0; })
+          .Case([](arith::MulIOp) { return 1; })
+          .Case<arith::AndIOp, arith::MinUIOp>([](auto) { return -1; })
+          .Case([](arith::MinSIOp) {
+            return std::numeric_limits<int64_t>::max();
+          })
+          .Case([](arith::MaxSIOp) {
+            return std::numeric_limits<int64_t>::min();
+          })
+          .Default([](Operation *) { return std::nullopt; });
+  if (!neutral)
+    return std::nullopt;
+  return Builder(op->getContext()).getIndexAttr(*neutral);
+}
+
 SmallVector<Combiner> sg::getCombiners(linalg::LinalgOp op) {
   SmallVector<Combiner> combiners;
   for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
@@ -41,7 +66,7 @@ SmallVector<Combiner> sg::getCombiners(linalg::LinalgOp op) {
     if (!matchReduction(op.getRegionOutputArgs(), i, ops) || ops.size() != 1 ||
         !isOrderFree(ops.front()))
       return {};
-    std::optional<TypedAttr> neutral = arith::getNeutralElement(ops.front());
+    std::optional<TypedAttr> neutral = getNeutral(ops.front());
     if (!neutral)
       return {};
     combiners.push_back({ops.front(), *neutral});

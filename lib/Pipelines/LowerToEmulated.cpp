@@ -13,8 +13,10 @@ using namespace mlir;
 
 void sg::buildLowerToEmulatedPipeline(OpPassManager &pm,
                                       const LowerToEmulatedOptions &options) {
-  buildDeviceProgram(pm, Device::Emulated, MapContractionsOptions(),
-                     options.donated, options.checks);
+  MapContractionsOptions contractions;
+  contractions.tf32 = options.tf32;
+  buildDeviceProgram(pm, Device::Emulated, contractions, options.donated,
+                     options.checks);
   EmulateKernelsOptions emulation;
   emulation.isChecked = options.checkKernels;
   if (options.checkKernels)

@@ -33,10 +33,6 @@ static StringRef stringify(sg::DeviceFormat format) {
   return "";
 }
 
-/// To which cuMemAllocAsync aligns, and more (CUDA C++ Programming Guide,
-/// "Device Memory Accesses").
-static constexpr unsigned kAlignment = 16;
-
 /// Whether a chip multiplies 16x16 by 16x8 elements of f16 and bf16 (PTX ISA,
 /// "mma").
 static bool hasTensorCores(StringRef chip) {
@@ -92,7 +88,6 @@ void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
   MapContractionsOptions contractions;
   contractions.tensorCores = hasTensorCores(options.chip);
   contractions.tf32 = options.tf32;
-  contractions.alignment = kAlignment;
   buildDeviceProgram(pm, Device::Cuda, contractions, options.donated,
                      options.checks);
   buildKernelImage(pm, options);

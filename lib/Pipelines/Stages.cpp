@@ -132,6 +132,10 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
+/// To which cuMemAllocAsync aligns, and more (CUDA C++ Programming Guide,
+/// "Device Memory Accesses").
+static constexpr unsigned kAlignment = 16;
+
 /// From a program with requests for derivatives to kernels in modules of their
 /// own and the code of the host, which has all tensors on the device.
 void sg::buildDeviceProgram(OpPassManager &pm, Device device,
@@ -147,7 +151,9 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   buildBufferization(pm, exportOptions, checks);
   // Sizes that are elements of a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
-  pm.addPass(sg::createMapContractions(contractions));
+  MapContractionsOptions aligned = contractions;
+  aligned.alignment = kAlignment;
+  pm.addPass(sg::createMapContractions(aligned));
   pm.addPass(sg::createMapToKernels());
   // Canonicalizing would hand kernels whole descriptors again.
   pm.addPass(createCSEPass());

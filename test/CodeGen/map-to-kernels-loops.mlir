@@ -20,16 +20,16 @@ func.func @scatter(%places: memref<?xindex>, %x: memref<?xf32>, %y: memref<?xf32
   return
 }
 
-// All threads of its block go through the loop; rows are shared, elements are written by the first
-// thread, and all wait before and after.
+// All threads of its block, no more than there is work for, go through the loop; rows are shared,
+// elements are written by the first thread, and all wait before and after.
 // CHECK-LABEL: func.func @scatter_rows(
-// CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads([[T:%[a-z0-9]+]], {{.*}}) in ({{.*}} = %c256
+// CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads([[T:%[a-z0-9]+]], {{.*}}) in ({{.*}} = %c64
 // CHECK:         [[ISFIRST:%[a-z0-9_]+]] = arith.cmpi eq, [[T]], %c0
 // CHECK:         scf.for
 // CHECK:           [[I:%[a-z0-9_]+]] = memref.load
 // CHECK:           memref.subview {{%[a-z0-9_]+}}{{\[}}[[I]], 0] [1, 40] [1, 1]
 // CHECK:           gpu.barrier
-// CHECK:           scf.for {{%[a-z0-9_]+}} = [[T]] to %c40 step %c256
+// CHECK:           scf.for {{%[a-z0-9_]+}} = [[T]] to %c40 step %c64
 // CHECK:           gpu.barrier
 // CHECK-NEXT:      scf.if [[ISFIRST]]
 // CHECK:             memref.store

@@ -12,6 +12,7 @@
 // RUN: sg-run %s --device=emulated --check-kernels --function=long_rows --expected-output=0
 // RUN: sg-run %s --device=emulated --check-kernels --function=half --input="3x5xf16=1 2 3 4 nan 5 4 -inf 2 1 7 inf 1 0 3" --expected-output="3xf16=nan 5 inf"
 // RUN: sg-run %s --device=emulated --check-kernels --function=truth --input="2x3xi1=1 1 1 1 0 1" --expected-output="2xi1=1 0" --expected-output="3xi1=1 1 1"
+// RUN: sg-run %s --device=emulated --check-kernels --function=extremes --input="5xindex=3 -2 8 5 -9" --expected-output=-9 --expected-output=8 --expected-output=3
 // RUN: sg-run %s --device=emulated --check-kernels --function=started --input="2x3xf32=1 2 3 4 5 6" --input="2xf32=10 20" --expected-output="2xf32=16 35"
 
 #all = affine_map<(i, j) -> (i, j)>
@@ -144,6 +145,20 @@ func.func @truth(%x: tensor<2x3xi1>) -> (tensor<2xi1>, tensor<3xi1>) {
   %y = linalg.reduce {arith.andi} ins(%x : tensor<2x3xi1>) outs(%true : tensor<2xi1>) dimensions = [1]
   %z = linalg.reduce {arith.ori} ins(%x : tensor<2x3xi1>) outs(%false : tensor<3xi1>) dimensions = [0]
   return %y, %z : tensor<2xi1>, tensor<3xi1>
+}
+
+// Of indices: the least, the greatest, and the least of those taken for naturals.
+func.func @extremes(%x: tensor<5xindex>) -> (index, index, index) {
+  %most = arith.constant dense<9223372036854775807> : tensor<index>
+  %least = arith.constant dense<-9223372036854775808> : tensor<index>
+  %all = arith.constant dense<-1> : tensor<index>
+  %min = linalg.reduce {arith.minsi} ins(%x : tensor<5xindex>) outs(%most : tensor<index>) dimensions = [0]
+  %max = linalg.reduce {arith.maxsi} ins(%x : tensor<5xindex>) outs(%least : tensor<index>) dimensions = [0]
+  %natural = linalg.reduce {arith.minui} ins(%x : tensor<5xindex>) outs(%all : tensor<index>) dimensions = [0]
+  %a = tensor.extract %min[] : tensor<index>
+  %b = tensor.extract %max[] : tensor<index>
+  %c = tensor.extract %natural[] : tensor<index>
+  return %a, %b, %c : index, index, index
 }
 
 // What was in the destination counts once.

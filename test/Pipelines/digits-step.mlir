@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --input-file=%t.lowered --check-prefix=NO-COPY
 
 // CHECK: llvm.func internal @sg.inner.step(
-// CHECK-COUNT-21: llvm.call @sgrt_alloc(
+// CHECK-COUNT-19: llvm.call @sgrt_alloc(
 // CHECK-NOT: llvm.call @sgrt_alloc(
 
 // NO-COPY-NOT: llvm.intr.mem{{cpy|move}}

@@ -117,6 +117,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("Where to run: cpu (default), cuda, which is an NVIDIA GPU, or "
                "emulated, which executes the kernels of a GPU on the host"),
       cl::value_desc("cpu|cuda|emulated"), cl::init("cpu"), cl::cat(category));
+  cl::opt<bool> tf32(
+      "tf32",
+      cl::desc("With --device=cuda or emulated: let tensor cores multiply f32, "
+               "of which they see 10 bits"),
+      cl::cat(category));
   cl::opt<bool> checkKernels(
       "check-kernels",
       cl::desc(
@@ -209,6 +214,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                 "; there are cpu, cuda and emulated");
   if (checkKernels && *place != Device::Emulated)
     return fail("--check-kernels is for --device=emulated");
+  if (tf32 && *place == Device::CPU)
+    return fail("--tf32 is for --device=cuda and --device=emulated");
   if (traceNan && *place == Device::Cuda)
     return fail("--trace-nan does not go with --device=cuda, whose kernels "
                 "cannot tell; those of --device=emulated can");
@@ -270,6 +277,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              SmallVector<unsigned>(donated.begin(), donated.end()),
              *place,
              checkKernels,
+             tf32,
              dumpObject,
              printLowered,
              report,

@@ -36,6 +36,7 @@ struct Options {
   llvm::SmallVector<unsigned> donated;
   Device device;
   bool checkKernels;
+  bool tf32;
   std::string dumpObject;
   bool printLowered;
   bool report;

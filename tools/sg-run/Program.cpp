@@ -184,12 +184,14 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
     LowerToNVVMOptions lowering;
     for (unsigned argument : options.donated)
       lowering.donated.push_back(argument);
+    lowering.tf32 = options.tf32;
     buildLowerToNVVMPipeline(lower, lowering);
   } else if (options.device == Device::Emulated) {
     LowerToEmulatedOptions lowering;
     for (unsigned argument : options.donated)
       lowering.donated.push_back(argument);
     lowering.checkKernels = options.checkKernels;
+    lowering.tf32 = options.tf32;
     buildLowerToEmulatedPipeline(lower, lowering);
   } else {
     LowerToCPUOptions lowering;
