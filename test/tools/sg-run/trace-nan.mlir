@@ -8,7 +8,7 @@
 // RUN: not sg-run %s --trace-nan --function=loop --input="1 1" --input=200 2>&1 | FileCheck %s --check-prefix=LOOP
 // RUN: not sg-run %s --trace-nan --function=body --input="0.5 -200" 2>&1 | FileCheck %s --check-prefix=BODY
 // RUN: not sg-run %s --trace-nan --function=named --input=1e30 --input=1e30 2>&1 | FileCheck %s --check-prefix=NAMED
-// RUN: not sg-run %s --trace-nan --function=vector --input="1 0" 2>&1 | FileCheck %s --check-prefix=VECTOR
+// RUN: not sg-run %s --device=cpu --trace-nan --function=vector --input="1 0" 2>&1 | FileCheck %s --check-prefix=VECTOR
 // RUN: sg-run %s --trace-nan --function=largest --input="1 2 3" 2>&1 | FileCheck %s --check-prefix=LARGEST
 
 // The slope of the square root is infinite at 0, and 0 of it is asked for.
