@@ -53,8 +53,9 @@ SG_CUDA_EXPORT void *sgcuda_allocate(int64_t bytes);
 /* Gives it back, behind the calls that use it. May be NULL. */
 SG_CUDA_EXPORT void sgcuda_free(void *memory);
 
-/* Copies to the device, from there or on it, behind the calls so far, and waits:
- * both may be used at once when it returns. Errors: what was under way. */
+/* Copies to the device, from there or on it, behind the calls so far, and
+ * waits: both may be used at once when it returns. Errors: what was under way.
+ */
 SG_CUDA_EXPORT void sgcuda_copy(void *to, const void *from, int64_t bytes);
 
 #ifdef __cplusplus
