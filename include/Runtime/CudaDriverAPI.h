@@ -74,6 +74,34 @@ constexpr int kMinDriverVersion = 11020;
 /// The version from which there is cuGraphInstantiateWithFlags: CUDA 11.4.
 constexpr int kGraphDriverVersion = 11040;
 
+/// The version from which there are clusters and maps of tensors: CUDA 12.0.
+constexpr int kClusterDriverVersion = 12000;
+
+constexpr int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
+struct CUlaunchAttribute {
+  int id;
+  union Value {
+    char pad[64];
+    struct {
+      unsigned x, y, z;
+    } clusterDim;
+  };
+  alignas(8) Value value;
+};
+struct CUlaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+
+/// What tensor memory accelerators are told; opaque.
+struct alignas(128) CUtensorMap {
+  uint64_t opaque[16];
+};
+
 /// A launch in a graph, in the first version of this struct.
 struct CUDA_KERNEL_NODE_PARAMS {
   CUfunction func;
@@ -150,6 +178,17 @@ struct CUDA_KERNEL_NODE_PARAMS {
     (CUgraphExec executable, CUgraphNode node,                                 \
      const CUDA_KERNEL_NODE_PARAMS *parameters))                               \
   X(cuGraphLaunch, (CUgraphExec executable, CUstream stream))
+
+/// The same from kClusterDriverVersion on. What the manual has enumerations for
+/// are numbers here, which pass through.
+#define SG_CUDA_CLUSTER_FUNCTIONS(X)                                           \
+  X(cuLaunchKernelEx, (const CUlaunchConfig *config, CUfunction function,      \
+                       void **parameters, void **extra))                       \
+  X(cuTensorMapEncodeTiled,                                                    \
+    (CUtensorMap * map, int type, uint32_t rank, void *start,                  \
+     const uint64_t *sizes, const uint64_t *strides, const uint32_t *box,      \
+     const uint32_t *steps, int interleave, int swizzle, int promotion,        \
+     int fill))
 
 } // namespace sg::cuda
 

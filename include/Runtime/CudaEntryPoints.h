@@ -61,6 +61,24 @@ SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      void *stream, void **parameters,
                                      void **extra, size_t count);
 
+/// The same in clusters of so many blocks, of which the grid is made up.
+/// Errors: also a driver before CUDA 12.0.
+SG_CUDA_EXPORT void
+mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
+                        intptr_t clusterZ, intptr_t gridX, intptr_t gridY,
+                        intptr_t gridZ, intptr_t blockX, intptr_t blockY,
+                        intptr_t blockZ, int32_t sharedBytes, void *stream,
+                        void **parameters, void **extra);
+
+/// A map of a memref of rank 1 to 5 for copies of boxes to shared memory by
+/// tensor memory accelerators: its address on the device. The map is kept until
+/// sgcuda_release; equal ones are the same. `box` has a size for each
+/// dimension; the numbers are those of the driver's CUtensorMap enumerations.
+/// Errors: what the accelerators cannot do; a driver before CUDA 12.0.
+SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
+    int64_t rank, void *descriptor, int64_t type, int64_t interleave,
+    int64_t swizzle, int64_t promotion, int64_t fill, const int64_t *box);
+
 /// Launches that come again. What a thread launches by `sgcuda_launch` between
 /// the first two of these is launched later, at the latest by the thread's next
 /// call of anything else here that uses the GPU; and by one call of the driver,

@@ -64,6 +64,11 @@ std::string CudaDriver::load() {
   hasGraphs = hasGraphs && find(library, #name, name);
   SG_CUDA_GRAPH_FUNCTIONS(FIND)
 #undef FIND
+  hasClusters = version >= kClusterDriverVersion;
+#define FIND(name, parameters)                                                 \
+  hasClusters = hasClusters && find(library, #name, name);
+  SG_CUDA_CLUSTER_FUNCTIONS(FIND)
+#undef FIND
   return "";
 }
 

@@ -18,10 +18,11 @@ struct CudaDriver {
 #define MEMBER(name, parameters) CUresult(*name) parameters = nullptr;
   SG_CUDA_DRIVER_FUNCTIONS(MEMBER)
   SG_CUDA_GRAPH_FUNCTIONS(MEMBER)
+  SG_CUDA_CLUSTER_FUNCTIONS(MEMBER)
 #undef MEMBER
 
-  /// Whether there are those of graphs.
-  bool hasGraphs = false;
+  /// Whether there are those of graphs, and those of clusters.
+  bool hasGraphs = false, hasClusters = false;
 
   /// Finds the driver: the library that the environment variable SG_LIBCUDA
   /// names, else libcuda.so.1. Initializes it. Returns what is wrong, nothing

@@ -72,6 +72,20 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
                    stream, parameters, extra);
 }
 
+void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
+                             intptr_t clusterY, intptr_t clusterZ,
+                             intptr_t gridX, intptr_t gridY, intptr_t gridZ,
+                             intptr_t blockX, intptr_t blockY, intptr_t blockZ,
+                             int32_t sharedBytes, void *stream,
+                             void **parameters, void **extra) {
+  runtime().launchClusters({static_cast<CudaFunction *>(function),
+                            {gridX, gridY, gridZ},
+                            {blockX, blockY, blockZ},
+                            sharedBytes},
+                           {clusterX, clusterY, clusterZ}, stream, parameters,
+                           extra);
+}
+
 void sgcuda_begin_launches(const void *place) {
   runtime().beginLaunches(place);
 }
@@ -149,16 +163,18 @@ void mgpuMemset16(void *memory, uint16_t value, size_t count, void *stream) {
 }
 
 namespace {
-/// Where the elements of a memref are.
-struct Extent {
-  Extent(int64_t rank, const void *descriptor, int64_t elementBytes) {
+/// A memref as native code has it.
+struct MemRef {
+  MemRef(int64_t rank, const void *descriptor, int64_t elementBytes)
+      : rank(rank) {
     struct Head {
       void *allocated;
       char *aligned;
       int64_t offset;
     };
     const Head &head = *static_cast<const Head *>(descriptor);
-    const int64_t *sizes = &head.offset + 1, *strides = sizes + rank;
+    sizes = &head.offset + 1;
+    strides = sizes + rank;
     start = head.aligned + head.offset * elementBytes;
     int64_t last = 0;
     for (int64_t i = 0; i < rank; ++i) {
@@ -169,20 +185,56 @@ struct Extent {
     bytes = (last + 1) * elementBytes;
   }
 
+  int64_t rank;
+  const int64_t *sizes, *strides;
   char *start;
-  uint64_t bytes = 0;
+  uint64_t bytes = 0; ///< from the first element to the last
 };
 } // namespace
 
 void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
                                int64_t elementBytes) {
-  Extent extent(rank, descriptor, elementBytes);
-  runtime().pinHostMemory(extent.start, extent.bytes);
+  MemRef memref(rank, descriptor, elementBytes);
+  runtime().pinHostMemory(memref.start, memref.bytes);
 }
 
 void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
                                  int64_t elementBytes) {
-  Extent extent(rank, descriptor, elementBytes);
-  if (extent.bytes > 0)
-    runtime().unpinHostMemory(extent.start);
+  MemRef memref(rank, descriptor, elementBytes);
+  if (memref.bytes > 0)
+    runtime().unpinHostMemory(memref.start);
+}
+
+/// The bytes of an element of a CUtensorMapDataType.
+static int64_t countBytes(int64_t type) {
+  constexpr int64_t bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+  constexpr int64_t count = sizeof bytes / sizeof *bytes;
+  return type >= 0 && type < count ? bytes[type] : 1;
+}
+
+void *mgpuTensorMapEncodeTiledMemref(int64_t rank, void *descriptor,
+                                     int64_t type, int64_t interleave,
+                                     int64_t swizzle, int64_t promotion,
+                                     int64_t fill, const int64_t *box) {
+  auto number = [](int64_t value) { return static_cast<int32_t>(value); };
+  CudaTensor tensor = {};
+  // Of another rank the driver tells.
+  int64_t dims = rank < 0 || rank > CudaTensor::kMaxRank ? 0 : rank;
+  MemRef memref(dims, descriptor, countBytes(type));
+  tensor.rank = static_cast<uint32_t>(rank);
+  tensor.type = number(type);
+  tensor.start = memref.start;
+  tensor.interleave = number(interleave);
+  tensor.swizzle = number(swizzle);
+  tensor.promotion = number(promotion);
+  tensor.fill = number(fill);
+  for (int64_t i = 0; i < dims; ++i) {
+    int64_t dim = dims - 1 - i;
+    tensor.sizes[i] = static_cast<uint64_t>(memref.sizes[dim]);
+    tensor.box[i] = static_cast<uint32_t>(box[dim]);
+    if (dim > 0)
+      tensor.strides[i] =
+          static_cast<uint64_t>(memref.strides[dim - 1] * countBytes(type));
+  }
+  return runtime().makeTensorMap(tensor);
 }

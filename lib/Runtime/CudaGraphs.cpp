@@ -12,7 +12,7 @@ using namespace sg::cuda;
 /// How many graphs a place has.
 static constexpr size_t kGraphs = 2;
 
-static CUDA_KERNEL_NODE_PARAMS describe(const CudaLaunches &launches,
+static CUDA_KERNEL_NODE_PARAMS makeNode(const CudaLaunches &launches,
                                         size_t i) {
   const CudaLaunch &launch = launches[i];
   auto number = [](intptr_t size) { return static_cast<unsigned>(size); };
@@ -81,7 +81,7 @@ bool CudaGraphs::build(Graph &graph, const CudaLaunches &launches) {
   }
   graph.launches = launches;
   for (size_t i = 0; i < launches.size(); ++i) {
-    CUDA_KERNEL_NODE_PARAMS node = describe(launches, i);
+    CUDA_KERNEL_NODE_PARAMS node = makeNode(launches, i);
     CUgraphNode made = nullptr;
     const CUgraphNode *before = i == 0 ? nullptr : &graph.nodes.back();
     if (driver.cuGraphAddKernelNode(&made, graph.graph, before, i == 0 ? 0 : 1,
@@ -100,7 +100,7 @@ bool CudaGraphs::update(Graph &graph, const CudaLaunches &launches) {
   for (size_t i = 0; i < launches.size(); ++i) {
     if (graph.launches.isSame(i, launches))
       continue;
-    CUDA_KERNEL_NODE_PARAMS node = describe(launches, i);
+    CUDA_KERNEL_NODE_PARAMS node = makeNode(launches, i);
     if (driver.cuGraphExecKernelNodeSetParams(graph.executable, graph.nodes[i],
                                               &node))
       return false;

@@ -31,6 +31,20 @@ struct CudaLaunch {
   }
 };
 
+inline std::string format(const CudaSizes &sizes) {
+  return std::to_string(sizes.x) + "x" + std::to_string(sizes.y) + "x" +
+         std::to_string(sizes.z);
+}
+
+/// "kernel 'f' on a grid of 1x1x1 blocks of 256x1x1 threads with 0 bytes of
+/// shared memory"
+inline std::string describe(const CudaLaunch &launch) {
+  return "kernel '" + launch.function->name + "' on a grid of " +
+         format(launch.grid) + " blocks of " + format(launch.block) +
+         " threads with " + std::to_string(launch.sharedBytes) +
+         " bytes of shared memory";
+}
+
 /// Launches with the values of their parameters, one after the other.
 class CudaLaunches {
 public:

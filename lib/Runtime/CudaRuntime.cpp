@@ -108,6 +108,7 @@ void CudaRuntime::release() {
             "cuStreamSynchronize");
   graphs.release();
   arenas.release(device.getStream());
+  freeTensorMaps();
   for (void *memory : unusedPinned)
     driver.cuMemFreeHost(memory);
   unusedPinned.clear();
@@ -164,20 +165,6 @@ CudaFunction *CudaRuntime::getFunction(CudaModule *module, const char *name) {
            !problem.empty())
     fail(problem);
   return status == SGCUDA_OK ? function : nullptr;
-}
-
-static std::string format(const CudaSizes &sizes) {
-  return std::to_string(sizes.x) + "x" + std::to_string(sizes.y) + "x" +
-         std::to_string(sizes.z);
-}
-
-/// "kernel 'f' on a grid of 1x1x1 blocks of 256x1x1 threads with 0 bytes of
-/// shared memory"
-static std::string describe(const CudaLaunch &launch) {
-  return "kernel '" + launch.function->name + "' on a grid of " +
-         format(launch.grid) + " blocks of " + format(launch.block) +
-         " threads with " + std::to_string(launch.sharedBytes) +
-         " bytes of shared memory";
 }
 
 /// What the driver takes for sizes; which of them are too large it knows.

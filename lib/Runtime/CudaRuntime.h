@@ -13,6 +13,7 @@
 #include "CudaGraphs.h"
 #include "Runtime/CudaEntryPoints.h"
 #include <mutex>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -21,6 +22,18 @@ namespace sg::cuda {
 /// Three sizes, of a grid or of a block.
 /// What the functions of CudaEntryPoints.h do; they say what each is for. Sets
 /// up the GPU at the first call that needs it.
+/// A tensor as the driver describes it: its last dimension comes first.
+struct CudaTensor {
+  static constexpr int64_t kMaxRank = 5;
+  uint32_t rank;
+  int32_t type;
+  void *start;
+  uint64_t sizes[kMaxRank];
+  uint64_t strides[kMaxRank]; ///< in bytes, but for the last dimension
+  uint32_t box[kMaxRank];
+  int32_t interleave, swizzle, promotion, fill;
+};
+
 class CudaRuntime {
 public:
   /// That of this process.
@@ -36,6 +49,11 @@ public:
   CudaFunction *getFunction(CudaModule *module, const char *name);
   void launch(const CudaLaunch &launch, void *stream, void **parameters,
               void **extra);
+
+  void launchClusters(const CudaLaunch &launch, const CudaSizes &cluster,
+                      void *stream, void **parameters, void **extra);
+  /// The address of a map on the device, which is kept.
+  void *makeTensorMap(const CudaTensor &tensor);
 
   void beginLaunches(const void *place);
   void launchLater(const CudaLaunch &launch, void **parameters,
@@ -79,6 +97,8 @@ private:
   void launchNow(const CudaLaunch &launch, CUstream stream, void **parameters,
                  void **extra);
   void flush();
+  bool hasClusters(const std::string &what);
+  void freeTensorMaps();
   bool allowSharedMemory(CudaFunction &function, int32_t bytes);
   CUstream resolve(void *stream) const;
 
@@ -96,6 +116,8 @@ private:
   std::vector<void (*)()> givesBack;
   CudaLaunch lastLaunch = {};
   std::vector<void *> unusedPinned;
+  /// By what is in them.
+  std::unordered_map<std::string, CUdeviceptr> tensorMaps;
 };
 
 } // namespace sg::cuda

@@ -21,6 +21,7 @@ extern "C" {
 #define DECLARE(name, parameters) CUresult name parameters;
 SG_CUDA_DRIVER_FUNCTIONS(DECLARE)
 SG_CUDA_GRAPH_FUNCTIONS(DECLARE)
+SG_CUDA_CLUSTER_FUNCTIONS(DECLARE)
 #undef DECLARE
 }
 } // namespace sg::cuda
