@@ -523,7 +523,9 @@ def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
     All memory that functions of the host load from is on the device. A load
     becomes a call of the runtime (`sgrt_device_read`), which waits for the
     kernels so far and copies one element; the address of a constant is asked for
-    where the function begins (`sgrt_device_constant`).
+    where the function begins (`sgrt_device_constant`). A load from memory that its
+    block allocates comes as late as it can, behind launches that do not write
+    there: the host waits for it.
 
     Runs behind `sg-map-to-kernels`, which leaves only loads, and kernels where
     they are.

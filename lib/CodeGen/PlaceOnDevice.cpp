@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "DelayedLoads.h"
 #include "RuntimeCalls.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -160,6 +161,10 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
+    // The last one first: a load may be what another one's place depends on.
+    for (Operation *op : llvm::reverse(ops))
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        sg::delay(load);
     Placement placement(getOperation());
     for (Operation *op : ops)
       if (auto load = dyn_cast<memref::LoadOp>(op))

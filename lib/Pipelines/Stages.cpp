@@ -160,10 +160,11 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(sg::createFlattenKernelArguments());
+  // Which delays loads, so that memory is needed longer.
+  pm.addPass(sg::createPlaceOnDevice());
   PlanMemoryOptions memory;
   memory.isKept = true;
   pm.addPass(sg::createPlanMemory(memory));
-  pm.addPass(sg::createPlaceOnDevice());
   pm.addPass(sg::createReplayLaunches());
 }
 
