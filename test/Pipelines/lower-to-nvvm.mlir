@@ -9,7 +9,6 @@
 // CHECK-SAME:   .target sm_80
 // CHECK-NOT:    .extern
 // CHECK-SAME:   .visible .entry f_generic(
-// CHECK-SAME:   .visible .entry f_generic_0(
 // CHECK-NOT:    .extern
 // CHECK-SAME: \00")
 // SM90:         .version 7.8
@@ -20,7 +19,7 @@
 // The host launches and waits for nothing but the end.
 // CHECK-LABEL: llvm.func internal @sg.inner.f(
 // CHECK:         call @sgrt_device_result
-// CHECK-COUNT-2: call @sgrt_device_launch
+// CHECK:         call @sgrt_device_launch
 // CHECK-NOT:     call @sgrt_device
 // CHECK-LABEL: llvm.func internal @sg.unpack.f(
 // CHECK-COUNT-2: call @sgrt_device_argument
