@@ -235,6 +235,21 @@ TEST_F(CudaGraphsTest, KernelsOfAnUnloadedModuleAreForgotten) {
   EXPECT_EQ(findings(), "");
 }
 
+TEST_F(CudaGraphsTest, ReleaseForgetsThem) {
+  roundAndWait(here, {1, 2, 3, 4});
+  roundAndWait(here, {1, 2, 3, 4});
+  EXPECT_EQ(findings(), "");
+  for (void *&memory : buffers)
+    memory = mgpuMemAlloc(64, nullptr, false);
+  int64_t before = mock_count("cuGraphLaunch");
+  roundAndWait(here, {1, 2, 3, 4});
+  EXPECT_EQ(mock_count("cuGraphLaunch"), before);
+  roundAndWait(here, {1, 2, 3, 4});
+  EXPECT_EQ(mock_count("cuGraphLaunch"), before + 1);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Drivers that do not, and errors
 //===----------------------------------------------------------------------===//
