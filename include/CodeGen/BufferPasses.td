@@ -400,6 +400,8 @@ def PlanMemory : Pass<"sg-plan-memory", "::mlir::ModuleOp"> {
     first, each the smallest gap in which it fits (Pisarchyk and Lee, "Efficient
     Memory Management for Deep Neural Net Inference", 2020, section 5.2).
 
+    What only a branch needs is allocated with the rest, whether it is taken or not.
+
     With `kept` the runtime is asked for it (`sgrt_device_arena`), which keeps it
     from call to call.
 
