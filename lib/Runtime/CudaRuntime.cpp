@@ -69,6 +69,9 @@ bool CudaRuntime::start() {
       fail(problem, SGCUDA_UNAVAILABLE);
       return false;
     }
+    // Behind the driver's own, so that it comes before.
+    static const int atExit = std::atexit(giveBackKept);
+    (void)atExit;
   }
   return isOk(device.makeCurrent(), "cuCtxSetCurrent failed");
 }
@@ -106,16 +109,30 @@ void CudaRuntime::release() {
   // What still runs uses the modules.
   checkWait(driver.cuStreamSynchronize(device.getStream()),
             "cuStreamSynchronize");
+  freeKept();
+  modules.release();
+  managed.clear();
+  lastLaunch = {};
+  device.release();
+}
+
+/// Frees what is kept for later calls.
+void CudaRuntime::freeKept() {
   graphs.release();
   arenas.release(device.getStream());
   freeTensorMaps();
   for (void *memory : unusedPinned)
     driver.cuMemFreeHost(memory);
   unusedPinned.clear();
-  modules.release();
-  managed.clear();
-  lastLaunch = {};
-  device.release();
+}
+
+/// At the exit of a process that has not called sgcuda_release.
+void CudaRuntime::giveBackKept() {
+  CudaRuntime &runtime = get();
+  std::lock_guard<std::mutex> lock(runtime.mutex);
+  if (runtime.device.isStarted() &&
+      runtime.device.makeCurrent() == CUDA_SUCCESS)
+    runtime.freeKept();
 }
 
 void CudaRuntime::chooseDevice(int32_t wanted) {

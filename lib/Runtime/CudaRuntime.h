@@ -85,6 +85,7 @@ public:
 private:
   CudaRuntime() = default;
   static void printError();
+  static void giveBackKept();
 
   bool start();
   bool enter();
@@ -99,6 +100,7 @@ private:
   void flush();
   bool hasClusters(const std::string &what);
   void freeTensorMaps();
+  void freeKept();
   bool allowSharedMemory(CudaFunction &function, int32_t bytes);
   CUstream resolve(void *stream) const;
 
