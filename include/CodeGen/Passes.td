@@ -10,6 +10,7 @@
 
 include "CodeGen/BufferPasses.td"
 include "CodeGen/CheckPasses.td"
+include "CodeGen/DevicePasses.td"
 include "CodeGen/KernelPasses.td"
 include "CodeGen/TensorPasses.td"
 

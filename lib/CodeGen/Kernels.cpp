@@ -17,12 +17,14 @@ using namespace mlir;
 static constexpr llvm::StringLiteral kModule = "sg_kernels";
 
 /// "f_generic", in letters that PTX allows; outlining makes it the only one.
-static std::string getKernelName(Operation *op) {
+static std::string getKernelName(Operation *op, StringRef what) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   StringRef owner = function.getName();
   if (!owner.consume_front("sg.inner."))
     owner.consume_front("sg.internal.");
-  std::string name = (owner + "_" + op->getName().stripDialect()).str();
+  if (what.empty())
+    what = op->getName().stripDialect();
+  std::string name = (owner + "_" + what).str();
   for (char &letter : name)
     if (!llvm::isAlnum(letter))
       letter = '_';
@@ -30,7 +32,8 @@ static std::string getKernelName(Operation *op) {
 }
 
 gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,
-                               int64_t threads, ValueRange blocks) {
+                               int64_t threads, ValueRange blocks,
+                               StringRef what) {
   Value one = arith::ConstantIndexOp::create(b, 1);
   SmallVector<Value> grid(blocks);
   grid.resize(3, one);
@@ -39,7 +42,7 @@ gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,
       gpu::LaunchOp::create(b, grid[0], grid[1], grid[2], perBlock, one, one);
   launch.setModuleAttr(FlatSymbolRefAttr::get(b.getContext(), kModule));
   launch.setFunctionAttr(
-      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op)));
+      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op, what)));
   b.setInsertionPointToStart(&launch.getBody().front());
   auto end = gpu::TerminatorOp::create(b);
   b.setInsertionPoint(end);

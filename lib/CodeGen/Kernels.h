@@ -23,12 +23,14 @@ namespace sg {
 /// "Compute Capabilities").
 constexpr int64_t kThreads = 256;
 
-/// An empty kernel named after `op` and its function, for a grid of `blocks`
-/// (x, y, z; those that are missing are 1) of `threads` threads in x; `b` is
-/// left in it. All kernels are outlined into one gpu.module.
+/// An empty kernel named after `op`, or `what` it computes, and its function,
+/// for a grid of `blocks` (x, y, z; those that are missing are 1) of `threads`
+/// threads in x; `b` is left in it. All kernels are outlined into one
+/// gpu.module.
 mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::Operation *op, int64_t threads,
-                                 mlir::ValueRange blocks = {});
+                                 mlir::ValueRange blocks = {},
+                                 llvm::StringRef what = {});
 
 /// Hands the kernel, of each memref that it uses, the address and what is not
 /// known of offset, sizes and strides: all arguments are scalars then.

@@ -21,7 +21,7 @@ using namespace sg;
 static constexpr int64_t kWarp = 32;
 /// Less than so many iterations one thread makes sooner than others wait for
 /// each other.
-static constexpr int64_t kWorthWaiting = 8;
+static constexpr int64_t kWorthWaiting = kWarp;
 
 /// How many iterations of `op` threads can share.
 static int64_t countShared(linalg::LinalgOp op) {

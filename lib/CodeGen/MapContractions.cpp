@@ -142,7 +142,8 @@ void ContractionKernel::computeSizes() {
   // Without iterations there is nothing to gather.
   for (OpFoldResult size : sizes.gathered)
     if (!getConstantIntValue(size)) {
-      Value some = arith::MinUIOp::create(b, toValue(size), constant(1));
+      Value count = toValue(size);
+      Value some = arith::MinUIOp::create(b, count, constant(1));
       sizes.terms = multiply({sizes.terms, some});
     }
 }
@@ -322,7 +323,8 @@ void ContractionKernel::build() {
   OpFoldResult rowTiles = countTiles(sizes.rows, tile.rows);
   OpFoldResult columnTiles = countTiles(sizes.columns, tile.columns);
   Value blocks = toValue(multiply({sizes.batches, rowTiles, columnTiles}));
-  gpu::LaunchOp launch = createLaunch(b, shape.op, tile.getThreads(), blocks);
+  gpu::LaunchOp launch =
+      createLaunch(b, shape.op, tile.getThreads(), blocks, "contraction");
   Location loc = b.getLoc();
   leftMemory = launch.addWorkgroupAttribution(left.getMemoryType(), loc);
   rightMemory = launch.addWorkgroupAttribution(right.getMemoryType(), loc);

@@ -9,10 +9,11 @@
 #undef _FORTIFY_SOURCE
 #include "Fibers.h"
 #include "AddressSanitizer.h"
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <sys/mman.h>
-#include <utility>
 
 #ifdef SG_SANITIZES_ADDRESS
 #include <sanitizer/common_interface_defs.h>
@@ -31,19 +32,11 @@ static constexpr size_t kStackSize = 128 << 10;
 /// Below each stack, so that it does not grow into the next one.
 static constexpr size_t kGuardSize = 4 << 10;
 
-namespace {
-/// The stacks that this thread has had last: launches follow each other.
-struct StackCache {
-  ~StackCache() {
-    if (memory)
-      munmap(memory, count * kStackSize);
-  }
-  char *memory = nullptr;
-  size_t count = 0;
-};
-} // namespace
+/// What a launch has at most.
+static constexpr size_t kKeptCount = 1024;
 
-static thread_local StackCache cache;
+/// So many stacks that the last launch has had: launches follow each other.
+static std::atomic<char *> kept{nullptr};
 
 /// Stacks with guards, or null.
 static char *allocateStacks(size_t count) {
@@ -61,15 +54,13 @@ static char *allocateStacks(size_t count) {
   return memory;
 }
 
-sg::Fibers::Fibers(size_t count) : count(count), capacity(count) {
+sg::Fibers::Fibers(size_t count)
+    : count(count), capacity(std::max(count, kKeptCount)) {
   fibers = static_cast<Fiber *>(std::calloc(count, sizeof(Fiber)));
-  if (cache.count >= count) {
-    capacity = cache.count;
-    memory = std::exchange(cache.memory, nullptr);
-    cache.count = 0;
-  } else {
-    memory = allocateStacks(count);
-  }
+  if (capacity == kKeptCount)
+    memory = kept.exchange(nullptr);
+  if (!memory)
+    memory = allocateStacks(capacity);
   if (!fibers || !memory)
     release();
 }
@@ -81,11 +72,8 @@ void sg::Fibers::release() {
     // What a fiber that has not ended left there.
     for (size_t i = 0; i < count; ++i)
       SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
-    // The smaller ones go.
-    if (capacity > cache.count) {
-      std::swap(memory, cache.memory);
-      std::swap(capacity, cache.count);
-    }
+    if (capacity == kKeptCount)
+      memory = kept.exchange(memory);
     if (memory)
       munmap(memory, capacity * kStackSize);
   }
