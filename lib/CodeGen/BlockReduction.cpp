@@ -99,12 +99,19 @@ private:
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, value,
                                  constant(bound));
   }
+  /// Memory of the block, of which there is little: what an earlier reduction
+  /// had is taken again, when all threads are done with that.
   Value allocate(Type element, int64_t count) {
     auto space = gpu::AddressSpaceAttr::get(
         b.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
-    return launch.addWorkgroupAttribution(
-        MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space),
-        b.getLoc());
+    auto type =
+        MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space);
+    for (BlockArgument known : launch.getWorkgroupAttributions())
+      if (known.getType() == type) {
+        gpu::BarrierOp::create(b);
+        return known;
+      }
+    return launch.addWorkgroupAttribution(type, b.getLoc());
   }
 
   ImplicitLocOpBuilder &b;

@@ -56,20 +56,25 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Neighbouring threads should access neighbouring elements: what is last in
-/// most of the indices that are no others' decides.
+/// most of the indices decides. Of an operand that has the same element for all
+/// neighbours nothing depends on it.
 bool GroupKernel::haveNeighboursAsLanes() {
   int votes = 0;
   for (SharedOp &op : ops) {
     if (op.rows.empty() || op.getLaneLoops().empty())
       continue;
+    auto isOfLanes = [&](AffineExpr place) {
+      return llvm::any_of(op.getLaneLoops(), [&](unsigned loop) {
+        return place.isFunctionOfDim(loop);
+      });
+    };
     for (OpOperand &operand : op.op->getOpOperands()) {
       AffineMap map = op.op.getMatchingIndexingMap(&operand);
-      if (map.getNumResults() == 0)
+      if (!llvm::any_of(map.getResults(), isOfLanes) ||
+          !map.isFunctionOfDim(op.rows.back()))
         continue;
       AffineExpr last = map.getResults().back();
-      if (llvm::any_of(op.getLaneLoops(), [&](unsigned loop) {
-            return last.isFunctionOfDim(loop);
-          }))
+      if (isOfLanes(last))
         ++votes;
       else if (last.isFunctionOfDim(op.rows.back()))
         --votes;

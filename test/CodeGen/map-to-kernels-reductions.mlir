@@ -85,3 +85,22 @@ func.func @total(%x: memref<?xf64>, %y: memref<f64>) {
   }
   return
 }
+
+// Reductions of one kernel take turns with the block's memory.
+// CHECK-LABEL: func.func @sum_and_product(
+// CHECK:       gpu.launch {{.*}} workgroup([[SHARED:%[a-z0-9]+]] : memref<256xf64, #gpu.address_space<workgroup>>) {
+// CHECK:         memref.store {{%[a-z0-9_#]+}}, [[SHARED]]
+// CHECK-COUNT-5: gpu.barrier
+// CHECK:         memref.load [[SHARED]]
+// CHECK:         gpu.barrier
+// CHECK-NEXT:    memref.store {{%[a-z0-9_#]+}}, [[SHARED]]
+func.func @sum_and_product(%x: memref<300x50xf64>, %y: memref<300xf64>, %z: memref<300xf64>) {
+  linalg.generic {indexing_maps = [#all, #row, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<300x50xf64>) outs(%y, %z : memref<300xf64>, memref<300xf64>) {
+  ^bb0(%a: f64, %sum: f64, %product: f64):
+    %s = arith.addf %sum, %a fastmath<reassoc> : f64
+    %p = arith.mulf %product, %a fastmath<reassoc> : f64
+    linalg.yield %s, %p : f64, f64
+  }
+  return
+}
