@@ -7,6 +7,7 @@
 
 #include "CodeGen/Passes.h"
 #include "Launches.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
