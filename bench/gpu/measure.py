@@ -8,8 +8,8 @@ Each program (*.mlir.in) makes its own numbers on the device and goes through a
 loop; what is measured is the difference of two calls with different numbers of
 trips, by a trip, so that set-up and copies do not count: the median over the
 rounds. In each round the programs take turns with PyTorch, if it can be imported
-and has a GPU: torch.matmul, which calls cuBLAS, for the products, and a kernel
-compiled from the same formulas for the copy. Without PyTorch there is no ratio.
+and has a GPU: torch.matmul, which calls cuBLAS, for the products, and torch.add
+for the copy. Without PyTorch there is no ratio.
 
     --device=D  as for sg-run: cuda, emulated (to try the programs), cpu
     --small     small sizes, for which the emulator has the time

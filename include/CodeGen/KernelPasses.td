@@ -294,9 +294,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     32 threads, a warp for rows of unknown length, or a block for long ones),
     which wait for each other where one needs what another one has written
     (`gpu.barrier`). A softmax of the rows of a matrix is one kernel; so is a
-    chain of elementwise ops, with one thread for each element. Ops of at most
-    4096 iterations each share one block. To come together ops change places with
-    what has to do with other memory.
+    chain of elementwise ops, with a thread for each element or for some. Ops of
+    at most 4096 iterations each share one block. To come together ops change
+    places with what has to do with other memory.
 
     *Reductions* over a row, if their order does not matter (integers, maxima,
     floats with `reassoc`), are those of its lanes: by shuffles in a warp (values
@@ -311,10 +311,13 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     one block, which does it all in the order of the program; so the host need not
     wait for what the loop reads. A store by the host becomes a kernel, too.
 
-    A kernel gets of the memory that it uses the address, and what is not known
-    of offset, sizes and strides: all its arguments are scalars or addresses.
+    In a chain of elementwise ops a thread has as many neighbouring elements as
+    are 128 bits, and accesses them at once, where `alignment` says that memory
+    begins at such a multiple: of operands that are contiguous, with what is left
+    in the last thread one by one, or of rows whose length is a multiple.
 
-    Runs after bufferization.
+    Runs after bufferization. Kernels use memory of the host's function as it is:
+    `--sg-flatten-kernel-arguments` runs later.
 
     *Guarantees.* What is not to be reordered is computed in the order in which
     loops on the host would do it.
@@ -324,33 +327,20 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     *Example.*
 
     ```mlir
-    func.func private @f(%x: memref<600xf32>, %y: memref<600xf32>) {
-      linalg.exp ins(%x : memref<600xf32>) outs(%y : memref<600xf32>)
-      return
-    }
-    ```
-
-    becomes
-
-    ```mlir
     func.func private @f(%arg0: memref<600xf32>, %arg1: memref<600xf32>) {
       %c600 = arith.constant 600 : index
       %c3 = arith.constant 3 : index
       %c1 = arith.constant 1 : index
       %c256 = arith.constant 256 : index
-      %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %arg0 : memref<600xf32> -> memref<f32>, index, index, index
-      %base_buffer_0, %offset_1, %sizes_2, %strides_3 = memref.extract_strided_metadata %arg1 : memref<600xf32> -> memref<f32>, index, index, index
       gpu.launch blocks(%arg2, %arg3, %arg4) in (%arg8 = %c3, %arg9 = %c1, %arg10 = %c1) threads(%arg5, %arg6, %arg7) in (%arg11 = %c256, %arg12 = %c1, %arg13 = %c1) module(@sg_kernels) function(@f_exp) {
-        %reinterpret_cast = memref.reinterpret_cast %base_buffer_0 to offset: [0], sizes: [600], strides: [1] : memref<f32> to memref<600xf32>
-        %reinterpret_cast_4 = memref.reinterpret_cast %base_buffer to offset: [0], sizes: [600], strides: [1] : memref<f32> to memref<600xf32>
-        %c256_5 = arith.constant 256 : index
-        %0 = arith.muli %arg2, %c256_5 : index
+        %c256_0 = arith.constant 256 : index
+        %0 = arith.muli %arg2, %c256_0 : index
         %1 = arith.addi %0, %arg5 : index
         %2 = arith.cmpi ult, %1, %c600 : index
         scf.if %2 {
-          %3 = memref.load %reinterpret_cast_4[%1] : memref<600xf32>
+          %3 = memref.load %arg0[%1] : memref<600xf32>
           %4 = math.exp %3 : f32
-          memref.store %4, %reinterpret_cast[%1] : memref<600xf32>
+          memref.store %4, %arg1[%1] : memref<600xf32>
         }
         gpu.terminator
       }
@@ -358,10 +348,15 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     }
     ```
   }];
+  let options = [
+    Option<"alignment", "alignment", "unsigned", /*default=*/"0",
+           "What all memory is aligned to, in bytes; 0: to its elements">
+  ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::gpu::GPUDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

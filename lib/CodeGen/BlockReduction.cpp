@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockReduction.h"
+#include "Kernels.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,19 +17,21 @@
 using namespace mlir;
 using namespace sg;
 
-static constexpr int64_t kWarp = 32;
-
 Value Combiner::combine(ImplicitLocOpBuilder &b, Value x, Value y) const {
   Operation *combined = b.clone(*op);
   combined->setOperands({x, y});
   return combined->getResult(0);
 }
 
-/// Sums of floats only if the program does not mind in which order.
+/// Sums of floats only if the program does not mind in which order; sums of
+/// integers unless it promises that none on the way overflows.
 static bool isOrderFree(Operation *op) {
   if (op->getNumOperands() != 2 || op->getNumResults() != 1 ||
       !op->hasTrait<OpTrait::IsCommutative>())
     return false;
+  if (auto integer = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
+    return integer.getOverflowAttr().getValue() ==
+           arith::IntegerOverflowFlags::none;
   if (!isa<arith::AddFOp, arith::MulFOp>(op))
     return true;
   return bitEnumContainsAll(

@@ -19,7 +19,6 @@
 using namespace mlir;
 using namespace sg;
 
-static constexpr int64_t kWarp = 32;
 /// From so many elements of a row on, its lanes are a whole block.
 static constexpr int64_t kLongRow = 1024;
 /// With so many rows one thread each is enough for a GPU.
@@ -235,7 +234,6 @@ void GroupKernel::build() {
     }
     ops[i].build(b, threads);
   }
-  flattenOperands(threads.launch);
   for (SharedOp &op : ops)
     op.op.erase();
 }

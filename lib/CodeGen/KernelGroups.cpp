@@ -139,7 +139,6 @@ private:
   bool isOnlyUse(unsigned row) const {
     return llvm::count(loops, loops[row]) == 1;
   }
-  unsigned countKept() const { return llvm::count(isRow, true); }
 
   const KernelGroup &group;
   linalg::LinalgOp op;

@@ -7,9 +7,7 @@
 
 #include "Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -47,24 +45,4 @@ gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,
   auto end = gpu::TerminatorOp::create(b);
   b.setInsertionPoint(end);
   return launch;
-}
-
-void sg::flattenOperands(gpu::LaunchOp launch) {
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(launch.getBody(), captured);
-  for (Value value : captured) {
-    auto type = dyn_cast<MemRefType>(value.getType());
-    if (!type || (type.getRank() == 0 && type.getLayout().isIdentity()))
-      continue;
-    ImplicitLocOpBuilder b(launch.getLoc(), launch);
-    auto known = memref::ExtractStridedMetadataOp::create(b, value);
-    b.setInsertionPointToStart(&launch.getBody().front());
-    Value inside = memref::ReinterpretCastOp::create(
-        b, type, known.getBaseBuffer(), known.getConstifiedMixedOffset(),
-        known.getConstifiedMixedSizes(), known.getConstifiedMixedStrides());
-    value.replaceUsesWithIf(inside, [&](OpOperand &use) {
-      return launch.getBody().isAncestor(use.getOwner()->getParentRegion()) &&
-             use.getOwner() != inside.getDefiningOp();
-    });
-  }
 }

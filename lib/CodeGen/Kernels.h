@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What the passes that make kernels share (MapToKernels, MapContractions): the
-// kernel with its name and its place in the module, and what it is handed.
+// kernel with its name and its place in the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,9 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace sg {
+
+/// Threads that go together.
+constexpr int64_t kWarp = 32;
 
 /// Threads of a block: a multiple of a warp, of which several fit on a
 /// multiprocessor with any number of registers (CUDA C++ Programming Guide,
@@ -31,10 +34,6 @@ mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::Operation *op, int64_t threads,
                                  mlir::ValueRange blocks = {},
                                  llvm::StringRef what = {});
-
-/// Hands the kernel, of each memref that it uses, the address and what is not
-/// known of offset, sizes and strides: all arguments are scalars then.
-void flattenOperands(mlir::gpu::LaunchOp launch);
 
 } // namespace sg
 

@@ -18,7 +18,6 @@
 using namespace mlir;
 using namespace sg;
 
-static constexpr int64_t kWarp = 32;
 /// Less than so many iterations one thread makes sooner than others wait for
 /// each other.
 static constexpr int64_t kWorthWaiting = kWarp;
@@ -72,7 +71,6 @@ void sg::buildLoopKernel(Operation *loop) {
                               kThreads);
   threads.launch = createLaunch(b, loop, threads.layout.threads);
   loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
-  flattenOperands(threads.launch);
   bool isAlone = threads.layout.lanes == 1;
   Value isFirst;
   b.setInsertionPoint(loop);

@@ -44,6 +44,19 @@ SmallVector<Value> sg::buildNumbers(ImplicitLocOpBuilder &b, Value number,
       .getMultiIndex();
 }
 
+SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                                 IRMapping &mapping, ArrayRef<Value> numbers) {
+  Block *body = op.getBlock();
+  for (Operation &inner : body->without_terminator())
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      mapping.map(index.getResult(), numbers[index.getDim()]);
+    else
+      b.clone(inner, mapping);
+  return llvm::map_to_vector(
+      body->getTerminator()->getOperands(),
+      [&](Value yielded) { return mapping.lookupOrDefault(yielded); });
+}
+
 /// Whether all iterations of a thread write to the same element, which stays in
 /// a register.
 bool LoopsInThread::isCarried(OpOperand &init) {
@@ -127,7 +140,6 @@ SmallVector<Value> LoopsInThread::buildLoops(ImplicitLocOpBuilder &b,
 
 SmallVector<Value> LoopsInThread::buildIteration(ImplicitLocOpBuilder &b,
                                                  ValueRange carried) {
-  Block *body = op.getBlock();
   IRMapping mapping;
   unsigned next = 0;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -137,15 +149,9 @@ SmallVector<Value> LoopsInThread::buildIteration(ImplicitLocOpBuilder &b,
     else if (!argument.use_empty())
       mapping.map(argument, load(b, operand));
   }
-  for (Operation &inner : body->without_terminator())
-    if (auto index = dyn_cast<linalg::IndexOp>(inner))
-      mapping.map(index.getResult(), numbers[index.getDim()]);
-    else
-      b.clone(inner, mapping);
+  SmallVector<Value> yielded = cloneBody(b, op, mapping, numbers);
   SmallVector<Value> results;
-  for (auto [init, yielded] : llvm::zip(op.getDpsInitsMutable(),
-                                        body->getTerminator()->getOperands())) {
-    Value value = mapping.lookupOrDefault(yielded);
+  for (auto [init, value] : llvm::zip(op.getDpsInitsMutable(), yielded)) {
     if (isCarried(init))
       results.push_back(value);
     else

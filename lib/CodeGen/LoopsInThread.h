@@ -69,6 +69,13 @@ llvm::SmallVector<mlir::Value> buildNumbers(mlir::ImplicitLocOpBuilder &b,
                                             llvm::ArrayRef<mlir::Range> ranges,
                                             llvm::ArrayRef<unsigned> loops);
 
+/// What the body of `op` yields where its arguments are those in `mapping` and
+/// its loops have `numbers`.
+llvm::SmallVector<mlir::Value> cloneBody(mlir::ImplicitLocOpBuilder &b,
+                                         mlir::linalg::LinalgOp op,
+                                         mlir::IRMapping &mapping,
+                                         llvm::ArrayRef<mlir::Value> numbers);
+
 } // namespace sg
 
 #endif // SG_LIB_CODEGEN_LOOPSINTHREAD_H

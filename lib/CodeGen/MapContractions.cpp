@@ -355,7 +355,6 @@ void ContractionKernel::build() {
     addShares(sums);
   else
     addToOld(sums);
-  flattenOperands(launch);
   Operation *op = shape.op;
   op->erase();
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "ElementwiseKernel.h"
 #include "GroupKernel.h"
 #include "Kernels.h"
 #include "LoopKernels.h"
@@ -27,14 +28,15 @@ namespace sg {
 /// What the host knows is stored by a kernel: nobody waits for it.
 static void mapToKernel(memref::StoreOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
-  gpu::LaunchOp launch = createLaunch(b, op, 1);
+  createLaunch(b, op, 1);
   b.clone(*op);
-  flattenOperands(launch);
   op.erase();
 }
 
 namespace {
 struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
+  using MapToKernelsBase::MapToKernelsBase;
+
   void runOnOperation() override {
     getOperation()->walk([](memref::CopyOp copy) {
       if (copy->getParentOfType<gpu::LaunchOp>() ||
@@ -70,7 +72,8 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
       for (auto op : llvm::to_vector(block->getOps<linalg::LinalgOp>()))
         splitReduction(op);
       for (const KernelGroup &group : formKernelGroups(*block))
-        buildGroupKernel(group);
+        if (!buildElementwiseKernel(group, alignment))
+          buildGroupKernel(group);
     }
   }
 };

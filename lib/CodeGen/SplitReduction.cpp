@@ -85,7 +85,6 @@ void Split::buildParts(Value parts) {
   b.setInsertionPointToStart(isFirst.thenBlock());
   for (auto [value, memory] : llvm::zip(reduced, found))
     memref::StoreOp::create(b, value, memory, place);
-  flattenOperands(threads.launch);
 }
 
 /// An op over the rows and what the blocks have found of each.

@@ -1,5 +1,4 @@
-//===- Stages.cpp - What pipelines are made of
-//------------------------------===//
+//===- Stages.cpp - What pipelines are made of ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -154,8 +153,9 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   MapContractionsOptions aligned = contractions;
   aligned.alignment = kAlignment;
   pm.addPass(sg::createMapContractions(aligned));
-  pm.addPass(sg::createMapToKernels());
-  // Canonicalizing would hand kernels whole descriptors again.
+  MapToKernelsOptions kernels;
+  kernels.alignment = kAlignment;
+  pm.addPass(sg::createMapToKernels(kernels));
   pm.addPass(createCSEPass());
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());

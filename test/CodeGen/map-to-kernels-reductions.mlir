@@ -44,6 +44,18 @@ func.func @row_products(%x: memref<500x2000xi32>, %y: memref<500xi32>) {
   return
 }
 
+// A sum of integers that promises not to overflow might do so in another order.
+// CHECK-LABEL: func.func @promised(
+// CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
+func.func @promised(%x: memref<500xi32>, %y: memref<i32>) {
+  linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%x : memref<500xi32>) outs(%y : memref<i32>) {
+  ^bb0(%a: i32, %sum: i32):
+    %s = arith.addi %sum, %a overflow<nsw> : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
 // A sum of floats that is not to be reordered is that of one thread, as is what keeps two things.
 // CHECK-LABEL: func.func @in_order(
 // CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
