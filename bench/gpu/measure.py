@@ -8,8 +8,8 @@ Each program (*.mlir.in) makes its own numbers on the device and goes through a
 loop; what is measured is the difference of two calls with different numbers of
 trips, by a trip, so that set-up and copies do not count: the median over the
 rounds. In each round the programs take turns with PyTorch, if it can be imported
-and has a GPU: torch.matmul, which calls cuBLAS, for the products, and torch.add
-for the copy. Without PyTorch there is no ratio.
+and has a GPU (peers.py): torch.matmul, which calls cuBLAS, for the products, and
+the steps compiled by torch.compile. Without PyTorch there is no ratio.
 
     --device=D  as for sg-run: cuda, emulated (to try the programs), cpu
     --small     small sizes, for which the emulator has the time
@@ -28,6 +28,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
 
+from peers import STEPS
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
@@ -40,7 +42,7 @@ class Case:
     operations: float = 0  # per trip
     bytes: float = 0  # per trip, read or written
     options: list = field(default_factory=list)
-    torch: str = ""
+    kind: str = ""  # of products
 
 
 def matmul(n: int, type: str, small: bool) -> Case:
@@ -62,7 +64,7 @@ def make_cases(small: bool) -> list:
     if small:
         cases = cases[::5]
     many = 1000 if small else 64 << 20
-    cases.append(Case("copy-64M", "copy", {"n": many}, 0, 8.0 * many, [], "copy"))
+    cases.append(Case("copy-64M", "copy", {"n": many}, 0, 8.0 * many))
     cases.append(Case("adam-64M", "adam", {"n": many}, 0, 24.0 * many))
     rows, classes = (40, 33) if small else (4096, 1024)
     cases.append(
@@ -125,17 +127,8 @@ def import_torch():
 
 
 def time_torch(torch, case: Case) -> float:
-    """Milliseconds of one operation of PyTorch."""
-    n = case.sizes["n"]
-    if case.torch == "copy":
-        x = torch.zeros(n, device="cuda")
-        step = lambda: torch.add(x, 1.0, out=y)
-        y = torch.empty_like(x)
-    else:
-        torch.backends.cuda.matmul.allow_tf32 = case.torch == "tf32"
-        type = torch.bfloat16 if case.torch == "bf16" else torch.float32
-        x, w = (torch.randn(n, n, device="cuda", dtype=type) for _ in range(2))
-        step = lambda: torch.matmul(w, x)
+    """Milliseconds of one step of PyTorch."""
+    step = STEPS[case.program](torch, "cuda", case.sizes, case.kind)
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     for count in (3, 20):
         start.record()
@@ -151,7 +144,7 @@ def check(programs: list, device: str) -> int:
     for program in programs:
         ours, host = program.result(device, 2), program.result("cpu", 2)
         # Sums of products of numbers of both signs, in another order.
-        tolerance = {"tf32": 3e-2, "bf16": 3e-2}.get(program.case.torch, 1e-4)
+        tolerance = {"tf32": 3e-2, "bf16": 3e-2}.get(program.case.kind, 1e-4)
         is_right = abs(ours - host) <= tolerance * max(abs(host), 0.1)
         wrong += not is_right
         print(f"{program.case.name}: {ours:.6g} {'as' if is_right else 'WRONG: not'} {host:.6g}")
@@ -166,7 +159,7 @@ def measure(programs: list, rounds: int) -> None:
     for _ in range(rounds):
         for program in programs:
             ours[program.case.name].append(program.trip())
-            if torch and program.case.torch:
+            if torch:
                 theirs[program.case.name].append(time_torch(torch, program.case))
     print(f"{'case':20} {'sg ms':>10} {'TFLOP/s':>9} {'GB/s':>8} {'torch ms':>10} {'torch/sg':>9}")
     for program in programs:
