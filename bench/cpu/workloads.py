@@ -1,0 +1,262 @@
+"""The programs of workloads/*.mlir as people write them in JAX and in PyTorch.
+
+Each formula is written once, over what the two have under different names: `F`
+(class Jax or Torch). A workload is what its function @bench computes: `kind` says
+what of the formula, and `wrt` of which arguments.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+class Jax:
+    def __init__(self):
+        import jax
+
+        self.jax, self.np, self.lax = jax, jax.numpy, jax.lax
+        self.exp, self.log, self.relu = jax.numpy.exp, jax.numpy.log, jax.nn.relu
+        self.stop, self.sqrt = jax.lax.stop_gradient, jax.numpy.sqrt
+
+    def sum(self, x, axis=None):
+        return self.np.sum(x, axis)
+
+    def max(self, x, axis=None, keep=False):
+        return self.np.max(x, axis, keepdims=keep)
+
+    def cross_entropy(self, logits, y):
+        z = logits - self.stop(self.max(logits, 1, True))
+        return self.np.mean(self.log(self.sum(self.exp(z), 1)) - self.sum(z * y, 1))
+
+    def cross_entropy_of_labels(self, logits, labels):
+        z = logits - self.stop(self.max(logits, 1, True))
+        chosen = self.np.take_along_axis(z, labels[:, None], 1)[:, 0]
+        return self.np.mean(self.log(self.sum(self.exp(z), 1)) - chosen)
+
+    def attention(self, q, k, v):
+        scores = self.np.einsum("bmd,bnd->bmn", q, k) * (q.shape[-1] ** -0.5)
+        return self.np.einsum("bmn,bnd->bmd", self.jax.nn.softmax(scores, -1), v)
+
+    def conv(self, x, f, b):
+        dims = ("NHWC", "HWIO", "NHWC")
+        return self.lax.conv_general_dilated(x, f, (1, 1), "VALID", dimension_numbers=dims) + b
+
+    def pool(self, x):
+        n, h, w, c = x.shape
+        return self.np.max(x.reshape(n, h // 2, 2, w // 2, 2, c), (2, 4))
+
+    def flatten(self, x):
+        return x.reshape(x.shape[0], -1)
+
+    def einsum(self, formula, *operands):
+        return self.np.einsum(formula, *operands)
+
+    def shift(self, y):
+        return self.np.concatenate([self.np.ones(1, y.dtype), y[:-1]])
+
+    def repeat(self, count, step, start):
+        return self.lax.scan(lambda y, _: (step(y), None), start, None, length=count)[0]
+
+    def zeros_like(self, x):
+        return self.np.zeros_like(x)
+
+    def lower(self, l, d):
+        at = self.np.array(lower_places(d))
+        below = self.np.array(at >= 0)
+        return self.np.where(below, l[:, self.np.maximum(at, 0)], 0)
+
+    def diagonal(self, q):
+        return q[:, :, None] * self.np.eye(q.shape[1], dtype=q.dtype)
+
+
+class Torch:
+    def __init__(self):
+        import torch
+
+        self.torch, self.functional = torch, torch.nn.functional
+        self.exp, self.log, self.relu, self.sqrt = torch.exp, torch.log, torch.relu, torch.sqrt
+
+    def stop(self, x):
+        return x.detach()
+
+    def sum(self, x, axis=None):
+        return x.sum() if axis is None else x.sum(axis)
+
+    def max(self, x, axis=None, keep=False):
+        return x.amax() if axis is None else x.amax(axis, keepdim=keep)
+
+    def cross_entropy(self, logits, y):
+        return self.functional.cross_entropy(logits, y)
+
+    cross_entropy_of_labels = cross_entropy
+
+    def attention(self, q, k, v):
+        return self.functional.scaled_dot_product_attention(q, k, v)
+
+    def conv(self, x, f, b):
+        return self.functional.conv2d(x, f, b)
+
+    def pool(self, x):
+        return self.functional.max_pool2d(x, 2)
+
+    def flatten(self, x):
+        # As its elements stand in NHWC.
+        return x.permute(0, 2, 3, 1).flatten(1)
+
+    def einsum(self, formula, *operands):
+        return self.torch.einsum(formula, *operands)
+
+    def shift(self, y):
+        return self.torch.cat([self.torch.ones(1, dtype=y.dtype), y[:-1]])
+
+    def repeat(self, count, step, start):
+        for _ in range(count):
+            start = step(start)
+        return start
+
+    def zeros_like(self, x):
+        return self.torch.zeros_like(x)
+
+    def lower(self, l, d):
+        at = self.torch.tensor(lower_places(d))
+        return self.torch.where(at >= 0, l[:, at.clamp(min=0)], 0.0)
+
+    def diagonal(self, q):
+        return self.torch.diag_embed(q)
+
+
+def lower_places(d):
+    """Where in l the elements below the diagonal stand, column by column; -1 elsewhere."""
+    return [[c * (2 * d - 1 - c) // 2 + r - c - 1 if r > c else -1 for c in range(d)] for r in range(d)]
+
+
+def mlp(F, x, y, w1, b1, w2, b2, w3, b3):
+    hidden = F.relu(x @ w1 + b1)
+    hidden = F.relu(hidden @ w2 + b2)
+    return F.cross_entropy(hidden @ w3 + b3, y)
+
+
+def logreg(F, x, y, w, bias):
+    return F.cross_entropy(x @ w + bias, y)
+
+
+def softmax_xent(F, logits, labels):
+    return F.cross_entropy_of_labels(logits, labels)
+
+
+def attention(F, q, k, v, w):
+    return F.sum(F.attention(q, k, v) * w)
+
+
+def cnn(F, x, y, f1, b1, f2, b2, w, b3):
+    hidden = F.relu(F.conv(x, f1, b1))
+    hidden = F.pool(F.relu(F.conv(hidden, f2, b2)))
+    return F.cross_entropy(F.flatten(hidden) @ w + b3, y)
+
+
+def gmm(F, alpha, mu, q, l, x):
+    n, d = x.shape
+    exp_q = F.exp(q)
+    factors = F.lower(l, d) + F.diagonal(exp_q)
+    centered = x[None, :, :] - mu[:, None, :]
+    Qx = F.einsum("kij,knj->kni", factors, centered)
+    terms = (alpha + F.sum(q, 1))[:, None] - 0.5 * F.sum(Qx * Qx, 2)
+    top = F.stop(F.max(terms, 0))
+    likelihood = F.sum(F.log(F.sum(F.exp(terms - top), 0)) + top)
+    top = F.stop(F.max(alpha))
+    weights = F.log(F.sum(F.exp(alpha - top))) + top
+    prior = 0.5 * (F.sum(exp_q * exp_q) + F.sum(l * l))
+    return likelihood - n * weights - prior - 5.48857592000443983e04
+
+
+def ode(F, x):
+    def step(y):
+        k1 = x * F.shift(y)
+        k2 = x * F.shift(y + 0.01 * k1)
+        k3 = x * F.shift(y + 0.01 * k2)
+        k4 = x * F.shift(y + 0.02 * k3)
+        return y + (k1 + k4 + 2.0 * (k2 + k3)) * (0.02 / 6)
+
+    return F.sum(F.repeat(100, step, F.zeros_like(x)))
+
+
+def matmul(F, a, b):
+    return a @ b
+
+
+def adam(F, p, g, m, v):
+    m = 0.9 * m + 0.1 * g
+    v = 0.999 * v + 0.001 * (g * g)
+    return p - (m * 1.535339933) * 1e-3 / (F.sqrt(v * 100.4508254) + 1e-8), m, v
+
+
+@dataclass
+class Workload:
+    name: str
+    formula: object
+    kind: str  # value_and_grad, vjp, hvp, step or primal
+    wrt: tuple
+    operations: float  # of floating point, in a call
+    bytes: float  # that have to be read or written
+
+    @property
+    def file(self):
+        return HERE / "workloads" / f"{self.name}.mlir"
+
+    def signature(self, function="bench"):
+        """Names, shapes and types of the arguments of @function."""
+        line = re.search(rf"func\.func @{function}\((.*?)\) ->", self.file.read_text())[1]
+        found = re.findall(r"%(\w+): tensor<((?:\d+x)*)(\w+)>", line)
+        return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in found]
+
+    def count_results(self, function="bench"):
+        line = re.search(rf"func\.func @{function}\(.*?\) -> (.*?) {{\n", self.file.read_text())[1]
+        return line.count("tensor<")
+
+    def inputs(self, np):
+        random = np.random.default_rng(1)
+        types = {"f32": np.float32, "f64": np.float64, "i32": np.int32}
+        values = []
+        for name, shape, type in self.signature():
+            if name == "labels":
+                value = random.integers(0, values[0].shape[1], shape)
+            elif name == "y":
+                value = np.eye(shape[1])[random.integers(0, shape[1], shape[0])]
+            elif name == "v" and self.kind == "primal":
+                value = random.random(shape)  # a mean of squares
+            elif name in ("q", "k", "v", "x", "logits", "w") and self.name in ("attention", "softmax_xent"):
+                value = random.standard_normal(shape)
+            else:
+                value = random.standard_normal(shape) * (shape[-2] ** -0.5 if len(shape) > 1 else 0.1)
+            values.append(np.ascontiguousarray(value, types[type]))
+        return values
+
+
+def make_workloads():
+    def products(*sizes):
+        return 2.0 * sum(m * n * k for m, n, k in sizes)
+
+    layers = products((64, 784, 512), (64, 512, 512), (64, 512, 10))
+    # All but the first layer have the gradient of their input, too.
+    gradient = 3 * layers - products((64, 784, 512))
+    weights = 4.0 * (784 * 512 + 512 * 512 + 512 * 10)
+    convolutions = [products((32 * 26 * 26, 9, 32)), products((32 * 24 * 24, 9 * 32, 64))]
+    heads = 16 * products((128, 64, 128))
+    return [
+        Workload("mlp", mlp, "value_and_grad", (2, 3, 4, 5, 6, 7), gradient, 2 * weights),
+        Workload("mlp_train_step", mlp, "step", (2, 3, 4, 5, 6, 7), gradient, 2 * weights),
+        Workload("mlp_hvp", mlp, "hvp", (2, 3, 4, 5, 6, 7), 2 * gradient, 3 * weights),
+        Workload("softmax_xent", softmax_xent, "value_and_grad", (0,), 0, 8.0 * 4096 * 1024),
+        Workload("attention", attention, "value_and_grad", (0, 1, 2), 7 * heads, 28.0 * 16 * 128 * 64),
+        Workload("cnn", cnn, "value_and_grad", (2, 3, 4, 5, 6, 7), 2 * convolutions[0] + 3 * convolutions[1], 0),
+        Workload("gmm_d32_k25", gmm, "value_and_grad", (0, 1, 2, 3), 3 * products((25000, 32, 32)), 0),
+        Workload("ode", ode, "value_and_grad", (0,), 100 * 1000 * 40.0, 0),
+        Workload("logreg", logreg, "value_and_grad", (2, 3), 2 * products((1797, 64, 10)), 4.0 * 1797 * 74),
+        Workload("adam", adam, "primal", (), 0, 28.0 * (4 << 20)),
+        *(Workload(f"matmul_{n}", matmul, "vjp", (0, 1), 3 * products((n, n, n)), 0) for n in (256, 512, 1024)),
+    ]
+
+
+WORKLOADS = {workload.name: workload for workload in make_workloads()}

@@ -1,0 +1,15 @@
+// matmul_1024: vjp wrt ['a', 'b'].
+
+func.func @main(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %c = arith.constant 0.000000000e+00 : f32
+  %empty = tensor.empty() : tensor<1024x1024xf32>
+  %init = linalg.fill ins(%c : f32) outs(%empty : tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  %product = linalg.matmul ins(%a, %b : tensor<1024x1024xf32>, tensor<1024x1024xf32>) outs(%init : tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  return %product : tensor<1024x1024xf32>
+}
+
+func.func @bench(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>, %ct: tensor<1024x1024xf32>) -> (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) {
+  %product, %d_a, %d_b = grad.vjp @main(%a, %b) cotangents(%ct) {wrt = array<i64: 0, 1>}
+      : (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>)
+  return %product, %d_a, %d_b : tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>
+}
