@@ -216,17 +216,25 @@ def LowerContractions
     : Pass<"sg-lower-contractions", "::mlir::func::FuncOp"> {
   let summary = "Compute contractions by tiles in vector registers";
   let description = [{
-    Rewrites contractions of floats on memrefs (matmul in all transpositions and
-    batched, and every `linalg.generic` that is one) as loops over tiles: some
-    rows of the result by two vectors are accumulated in registers, one factor
-    is read by vectors, the other one element by element. Sizes may be dynamic;
-    columns that are left over are computed under a mask, rows one by one.
+    Rewrites sums of products of floats on memrefs (matmul in all transpositions
+    and batched, convolutions, the derivatives of both, and every
+    `linalg.generic` that is one) as loops over tiles: some rows of the result by
+    two vectors are accumulated in registers, one factor, the panel, is read by
+    vectors, the other one element by element. Sizes may be dynamic; columns that
+    are left over are computed under a mask, rows in smaller tiles.
 
-    Leaves a contraction alone whose result, or a factor that is indexed by the
-    result's last dimension, is not contiguous along that dimension:
+    Loops are divided into blocks, so that what tiles use again is still in the
+    caches: at most 64 KiB of the panel, and of the other factor half of
+    `cache-bytes`. A panel that is far away and used by several tiles is copied
+    to where it is contiguous (K. Goto, R. A. van de Geijn, "Anatomy of
+    high-performance matrix multiplication", ACM TOMS 34(3), 2008).
+
+    Leaves an op alone whose result, or a factor that is indexed by the result's
+    last dimension, is not contiguous along that dimension:
     `--sg-transpose-factors` sees to it before bufferization.
 
-    *Guarantees.* Each element is summed in the order of the reduction.
+    *Guarantees.* The products of an element are added to it one after the other,
+    in an order that depends on nothing but the sizes.
 
     *Never fails.*
 
@@ -241,10 +249,14 @@ def LowerContractions
   }];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
-           "The width of a vector register in bits">
+           "The width of a vector register in bits">,
+    Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
+           "The size of the largest cache that a processor shares with no other, "
+           "in bytes">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
 }

@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile of a few rows of the result by two vectors is held in registers while
-// the reduction runs: the inner kernel of K. Goto, R. A. van de Geijn, "Anatomy
-// of high-performance matrix multiplication", ACM TOMS 34(3), 2008, without the
-// blocking for caches around it.
+// A tile of some rows of the result by two vectors is held in registers while
+// the reduction runs. TileRoles has what the loops are, and their order.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "TileRoles.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -29,315 +29,337 @@ namespace sg {
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
 
-namespace {
-/// What the loops of a contraction are to the tile.
-struct Roles {
-  /// The last dimension of the result, along which vectors lie.
-  unsigned column;
-  /// Rows of the tile: indexes the result and one factor, along which the other
-  /// one is the same. None: the tile has one row.
-  std::optional<unsigned> row;
-  SmallVector<unsigned> outer, reductions;
-};
-} // namespace
-
-static std::optional<unsigned> lastDim(AffineMap map) {
-  if (map.getNumResults() == 0)
-    return std::nullopt;
-  return cast<AffineDimExpr>(map.getResults().back()).getPosition();
-}
-
-static bool isContiguous(Value memref) {
-  auto type = dyn_cast<MemRefType>(memref.getType());
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  return type && type.getRank() != 0 &&
-         succeeded(type.getStridesAndOffset(strides, offset)) &&
-         strides.back() == 1;
-}
-
-static Value skipExtension(Value value) {
-  auto extension = value.getDefiningOp<arith::ExtFOp>();
-  return extension ? extension.getIn() : value;
-}
-
-/// Whether the body adds the product of the two factors, extended at most, to
-/// the result. (Upstream's test for contractions looks through every unary op,
-/// a negation too.)
-static bool isSumOfProducts(linalg::LinalgOp op) {
-  Block *body = op.getBlock();
-  Value first = body->getArgument(0), second = body->getArgument(1),
-        out = body->getArgument(2);
-  auto sum =
-      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!sum || (sum.getLhs() != out && sum.getRhs() != out))
-    return false;
-  Value added = sum.getLhs() == out ? sum.getRhs() : sum.getLhs();
-  auto product = added.getDefiningOp<arith::MulFOp>();
-  if (!product)
-    return false;
-  Value left = skipExtension(product.getLhs());
-  Value right = skipExtension(product.getRhs());
-  return (left == first && right == second) ||
-         (left == second && right == first);
-}
-
-/// The roles, if the op can be computed by tiles.
-static std::optional<Roles> getRoles(linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
-      !linalg::isaContractionOpInterface(op) || !isSumOfProducts(op))
-    return std::nullopt;
-  Type element = getElementTypeOrSelf(op.getDpsInits().front());
-  if (!element.isF32() && !element.isF64())
-    return std::nullopt;
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
-    if (!isa<MemRefType>(operand.getType()) || !map.isProjectedPermutation())
-      return std::nullopt;
-    if (getElementTypeOrSelf(operand).getIntOrFloatBitWidth() >
-        element.getIntOrFloatBitWidth())
-      return std::nullopt;
-  }
-  AffineMap out = maps[2];
-  std::optional<unsigned> column = lastDim(out);
-  if (!column || !isContiguous(op.getDpsInits().front()))
-    return std::nullopt;
-  // A factor is read by vectors along the columns, or is the same for all.
-  bool readsVector = false;
-  for (unsigned i = 0; i < 2; ++i)
-    if (maps[i].isFunctionOfDim(*column)) {
-      if (lastDim(maps[i]) != column || !isContiguous(op->getOperand(i)))
-        return std::nullopt;
-      readsVector = true;
-    }
-  if (!readsVector)
-    return std::nullopt;
-  Roles roles{*column, std::nullopt, {}, {}};
-  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
-    if (dim == *column)
-      continue;
-    if (!out.isFunctionOfDim(dim)) {
-      roles.reductions.push_back(dim);
-      continue;
-    }
-    roles.outer.push_back(dim);
-    bool isRow = llvm::all_of(ArrayRef(maps).take_front(2), [&](AffineMap map) {
-      return !(map.isFunctionOfDim(*column) && map.isFunctionOfDim(dim));
-    });
-    if (isRow)
-      roles.row = dim;
-  }
-  if (roles.row)
-    llvm::erase(roles.outer, *roles.row);
-  return roles;
-}
+/// To a line of the cache.
+static constexpr int64_t kPanelAlignment = 64;
 
 namespace {
 /// Emits the loops for one contraction.
 class Tiler {
 public:
-  Tiler(linalg::LinalgOp op, Roles roles, unsigned vectorBits)
-      : op(op), roles(std::move(roles)), b(op), loc(op.getLoc()),
+  Tiler(linalg::LinalgOp op, sg::TileRoles roles, sg::TileMachine machine)
+      : op(op), roles(std::move(roles)), blocking(this->roles, op, machine),
+        b(op.getLoc(), op),
         element(getElementTypeOrSelf(op.getDpsInits().front())),
         indices(op.getNumLoops()) {
-    lanes = vectorBits / element.getIntOrFloatBitWidth();
-    // As many accumulators as leave registers for the factors: 16 of 32 with
-    // 512 bits, 12 of 16 else.
-    rows = vectorBits >= 512 ? 8 : 6;
-    for (Range range : op.createLoopRanges(b, loc))
-      sizes.push_back(toValue(range.size));
+    for (Range range : op.createLoopRanges(b, b.getLoc()))
+      sizes.push_back(
+          getValueOrCreateConstantIndexOp(b, b.getLoc(), range.size));
   }
 
-  void run() {
-    loopOver(roles.outer, [&] {
-      Value whole = columnsByTile(2 * lanes, constant(0), /*isMasked=*/false);
-      columnsByTile(lanes, whole, /*isMasked=*/true);
-    });
-    op.erase();
-  }
+  void run();
 
 private:
+  using Body = function_ref<void()>;
   Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
+    return arith::ConstantIndexOp::create(b, value);
   }
-  Value toValue(OpFoldResult size) {
-    return getValueOrCreateConstantIndexOp(b, loc, size);
-  }
-
-  /// A loop from `lower` to `upper`; `body` sees the index.
-  void loop(Value lower, Value upper, int64_t step,
-            function_ref<void(Value)> body) {
-    auto made = scf::ForOp::create(b, loc, lower, upper, constant(step));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(made.getBody());
-    body(made.getInductionVar());
-  }
-
-  void loopOver(ArrayRef<unsigned> dims, function_ref<void()> body) {
-    if (dims.empty())
-      return body();
-    loop(constant(0), sizes[dims.front()], 1, [&](Value index) {
-      indices[dims.front()] = index;
-      loopOver(dims.drop_front(), body);
-    });
-  }
-
   /// `size` rounded down to a multiple of `step`.
   Value roundDown(Value size, int64_t step) {
-    Value rest = b.createOrFold<arith::RemUIOp>(loc, size, constant(step));
-    return b.createOrFold<arith::SubIOp>(loc, size, rest);
+    Value rest = b.createOrFold<arith::RemUIOp>(size, constant(step));
+    return b.createOrFold<arith::SubIOp>(size, rest);
   }
 
-  /// All rows by tiles of `width` columns, from `first` on. Returns where they
-  /// end.
-  Value columnsByTile(int64_t width, Value first, bool isMasked) {
-    Value size = sizes[roles.column];
-    Value end = isMasked ? size : roundDown(size, width);
-    loop(first, end, width, [&](Value column) {
-      indices[roles.column] = column;
-      Value mask;
-      if (isMasked) {
-        Value left = arith::SubIOp::create(b, loc, size, column);
-        mask = vector::CreateMaskOp::create(
-            b, loc, VectorType::get(width, b.getI1Type()), left);
-      }
-      if (!roles.row)
-        return tile(1, width, mask);
-      Value numRows = sizes[*roles.row];
-      Value whole = roundDown(numRows, rows);
-      auto rowsByTile = [&](Value from, Value to, int64_t count) {
-        loop(from, to, count, [&](Value row) {
-          indices[*roles.row] = row;
-          tile(count, width, mask);
-        });
-      };
-      rowsByTile(constant(0), whole, rows);
-      rowsByTile(whole, numRows, 1);
-    });
-    return end;
+  void loop(Value lower, Value upper, int64_t step,
+            function_ref<void(Value)> body);
+  void loopOver(ArrayRef<unsigned> dims, Body body);
+  void blocksOf(std::optional<unsigned> dim, int64_t block, Range &range,
+                Body body);
+  void termBlocks(Body body) {
+    std::optional<unsigned> first;
+    if (!blocking.insideTerms.empty())
+      first = blocking.insideTerms.front();
+    blocksOf(first, blocking.termBlock, firstTerms, body);
   }
 
-  SmallVector<Value> position(OpOperand &operand) {
-    SmallVector<Value> at;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults())
-      at.push_back(indices[cast<AffineDimExpr>(expr).getPosition()]);
-    return at;
-  }
+  void columns();
+  Value columnsByTile(int64_t width, Value first, bool isMasked);
+  void rowsByTile(int64_t width, Value mask);
+  void pack(int64_t width, Value mask);
 
-  Value loadVector(OpOperand &operand, int64_t width, Value mask) {
-    Type own = getElementTypeOrSelf(operand.get());
-    auto type = VectorType::get(width, own);
-    SmallVector<Value> at = position(operand);
-    Value loaded;
-    if (mask) {
-      Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-      loaded = vector::MaskedLoadOp::create(b, loc, type, operand.get(), at,
-                                            mask, zero);
-    } else {
-      loaded = vector::LoadOp::create(b, loc, type, operand.get(), at);
-    }
-    return extend(loaded);
-  }
-
-  /// An element of the narrower type of a factor as one of the result's.
-  Value extend(Value value) {
-    Type type = element;
-    if (auto vector = dyn_cast<VectorType>(value.getType()))
-      type = vector.clone(element);
-    if (value.getType() == type)
-      return value;
-    return arith::ExtFOp::create(b, loc, type, value);
-  }
-
-  Value loadFactor(OpOperand &operand, int64_t width, Value mask) {
-    if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
-      return loadVector(operand, width, mask);
-    SmallVector<Value> at = position(operand);
-    Value scalar = memref::LoadOp::create(b, loc, operand.get(), at);
-    return vector::BroadcastOp::create(b, loc, VectorType::get(width, element),
-                                       extend(scalar));
-  }
-
-  /// For each row of the tile: `body` with the row's index set.
-  void forEachRow(int64_t count, function_ref<void(int64_t)> body) {
-    if (!roles.row)
-      return body(0);
-    Value first = indices[*roles.row];
-    for (int64_t i = 0; i < count; ++i) {
-      indices[*roles.row] =
-          i == 0 ? first
-                 : b.createOrFold<arith::AddIOp>(loc, first, constant(i));
-      body(i);
-    }
-    indices[*roles.row] = first;
-  }
-
-  void tile(int64_t count, int64_t width, Value mask) {
-    OpOperand &out = *op.getDpsInitOperand(0);
-    SmallVector<Value> sums;
-    forEachRow(count,
-               [&](int64_t) { sums.push_back(loadVector(out, width, mask)); });
-    sums = reduce(roles.reductions, sums, [&](ValueRange running) {
-      return multiplyAdd(count, width, mask, running);
-    });
-    forEachRow(count, [&](int64_t i) {
-      SmallVector<Value> at = position(out);
-      if (mask)
-        vector::MaskedStoreOp::create(b, loc, out.get(), at, mask, sums[i]);
-      else
-        vector::StoreOp::create(b, loc, sums[i], out.get(), at);
-    });
-  }
-
-  /// Loops over the reductions that carry the sums.
-  SmallVector<Value> reduce(ArrayRef<unsigned> dims, ArrayRef<Value> sums,
-                            function_ref<SmallVector<Value>(ValueRange)> body) {
-    if (dims.empty())
-      return body(sums);
-    Value zero = constant(0), one = constant(1);
-    auto made =
-        scf::ForOp::create(b, loc, zero, sizes[dims.front()], one, sums);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(made.getBody());
-    indices[dims.front()] = made.getInductionVar();
-    SmallVector<Value> running(made.getRegionIterArgs());
-    SmallVector<Value> next = reduce(dims.drop_front(), running, body);
-    scf::YieldOp::create(b, loc, next);
-    return SmallVector<Value>(made.getResults());
-  }
-
+  SmallVector<Value> position(OpOperand &operand);
+  SmallVector<Value> positionInPanel();
+  Value extend(Value value);
+  Value loadVector(OpOperand &operand, int64_t width, Value mask);
+  Value loadFactor(OpOperand &operand, int64_t width, Value mask);
+  void forEachRow(int64_t count, function_ref<void(int64_t)> body);
+  void tile(int64_t count, int64_t width, Value mask);
+  SmallVector<Value> reduce(ArrayRef<unsigned> dims, ValueRange sums,
+                            function_ref<SmallVector<Value>(ValueRange)> body);
   SmallVector<Value> multiplyAdd(int64_t count, int64_t width, Value mask,
-                                 ValueRange running) {
-    OpOperand &lhs = *op.getDpsInputOperand(0),
-              &rhs = *op.getDpsInputOperand(1);
-    auto isShared = [&](OpOperand &factor) {
-      return !roles.row ||
-             !op.getMatchingIndexingMap(&factor).isFunctionOfDim(*roles.row);
-    };
-    Value left = isShared(lhs) ? loadFactor(lhs, width, mask) : Value();
-    Value right = isShared(rhs) ? loadFactor(rhs, width, mask) : Value();
-    SmallVector<Value> next;
-    // Fused where the processor can.
-    auto contract = arith::FastMathFlags::contract;
-    forEachRow(count, [&](int64_t i) {
-      Value a = left ? left : loadFactor(lhs, width, mask);
-      Value c = right ? right : loadFactor(rhs, width, mask);
-      Value product = arith::MulFOp::create(b, loc, a, c, contract);
-      next.push_back(
-          arith::AddFOp::create(b, loc, running[i], product, contract));
-    });
-    return next;
-  }
+                                 ValueRange running);
 
   linalg::LinalgOp op;
-  Roles roles;
-  OpBuilder b;
-  Location loc;
+  sg::TileRoles roles;
+  sg::TileBlocking blocking;
+  ImplicitLocOpBuilder b;
   Type element;
   SmallVector<Value> sizes, indices;
-  int64_t lanes, rows;
+  /// The block of the first of the inside terms, and of the rows.
+  Range firstTerms, rowRange;
+  /// Where the panel is, if it was copied.
+  Value panel;
 };
+} // namespace
 
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// A loop from `lower` to `upper`; `body` sees the index.
+void Tiler::loop(Value lower, Value upper, int64_t step,
+                 function_ref<void(Value)> body) {
+  auto made = scf::ForOp::create(b, lower, upper, constant(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  body(made.getInductionVar());
+}
+
+void Tiler::loopOver(ArrayRef<unsigned> dims, Body body) {
+  if (dims.empty())
+    return body();
+  loop(constant(0), sizes[dims.front()], 1, [&](Value index) {
+    indices[dims.front()] = index;
+    loopOver(dims.drop_front(), body);
+  });
+}
+
+/// For each block of loop `dim`, or all of it; `body` sees its bounds in
+/// `range`, as offset and end.
+void Tiler::blocksOf(std::optional<unsigned> dim, int64_t block, Range &range,
+                     Body body) {
+  range.offset = constant(0);
+  range.size = dim ? sizes[*dim] : constant(1);
+  if (!block)
+    return body();
+  Value size = sizes[*dim];
+  loop(constant(0), size, block, [&](Value first) {
+    Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
+    range.offset = first;
+    range.size = b.createOrFold<arith::MinSIOp>(end, size);
+    body();
+  });
+}
+
+void Tiler::run() {
+  if (blocking.packedTerms) {
+    auto type =
+        MemRefType::get({blocking.packedTerms, 2 * blocking.lanes}, element);
+    panel =
+        memref::AllocOp::create(b, type, b.getI64IntegerAttr(kPanelAlignment));
+  }
+  loopOver(roles.ofPanel, [&] {
+    loopOver(blocking.outsideTerms, [&] {
+      termBlocks([&] {
+        loopOver(blocking.outsideRows, [&] {
+          blocksOf(roles.row, blocking.rowBlock, rowRange, [&] { columns(); });
+        });
+      });
+    });
+  });
+  if (panel)
+    memref::DeallocOp::create(b, panel);
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+void Tiler::columns() {
+  Value whole = columnsByTile(2 * blocking.lanes, constant(0),
+                              /*isMasked=*/false);
+  columnsByTile(blocking.lanes, whole, /*isMasked=*/true);
+}
+
+/// All rows by tiles of `width` columns, from `first` on. Returns where they
+/// end.
+Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked) {
+  Value size = sizes[roles.column];
+  Value end = isMasked ? size : roundDown(size, width);
+  std::optional<int64_t> from = getConstantIntValue(first);
+  if (from && from == getConstantIntValue(end))
+    return end;
+  loop(first, end, width, [&](Value column) {
+    indices[roles.column] = column;
+    Value mask;
+    if (isMasked) {
+      Value left = arith::SubIOp::create(b, size, column);
+      mask = vector::CreateMaskOp::create(
+          b, VectorType::get(width, b.getI1Type()), left);
+    }
+    if (panel)
+      pack(width, mask);
+    loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
+  });
+  return end;
+}
+
+/// The block's rows: those that are left over in as few tiles as possible.
+void Tiler::rowsByTile(int64_t width, Value mask) {
+  if (!roles.row)
+    return tile(1, width, mask);
+  Value first = cast<Value>(rowRange.offset), end = cast<Value>(rowRange.size);
+  auto tiles = [&](int64_t count) {
+    Value some = b.createOrFold<arith::SubIOp>(end, first);
+    Value until = b.createOrFold<arith::AddIOp>(first, roundDown(some, count));
+    loop(first, until, count, [&](Value row) {
+      indices[*roles.row] = row;
+      tile(count, width, mask);
+    });
+    first = until;
+  };
+  tiles(blocking.rows);
+  std::optional<int64_t> size = getConstantIntValue(sizes[*roles.row]);
+  if (size && *size % blocking.rows != 0)
+    tiles(*size % blocking.rows);
+  for (int64_t count = llvm::bit_floor<uint64_t>(blocking.rows - 1);
+       !size && count > 0; count /= 2)
+    tiles(count);
+}
+
+/// Copies what the tiles of these columns use of the panel to where it is
+/// contiguous.
+void Tiler::pack(int64_t width, Value mask) {
+  reduce(blocking.insideTerms, {}, [&](ValueRange) {
+    Value loaded = loadVector(*roles.panel, width, mask);
+    vector::StoreOp::create(b, loaded, panel, positionInPanel());
+    return SmallVector<Value>();
+  });
+}
+
+/// For each row of the tile: `body` with the row's index set.
+void Tiler::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
+  if (!roles.row)
+    return body(0);
+  Value first = indices[*roles.row];
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0)
+      indices[*roles.row] = b.createOrFold<arith::AddIOp>(first, constant(i));
+    body(i);
+  }
+  indices[*roles.row] = first;
+}
+
+void Tiler::tile(int64_t count, int64_t width, Value mask) {
+  OpOperand &out = *op.getDpsInitOperand(0);
+  SmallVector<Value> sums;
+  forEachRow(count,
+             [&](int64_t) { sums.push_back(loadVector(out, width, mask)); });
+  sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
+    return multiplyAdd(count, width, mask, running);
+  });
+  forEachRow(count, [&](int64_t i) {
+    SmallVector<Value> at = position(out);
+    if (mask)
+      vector::MaskedStoreOp::create(b, out.get(), at, mask, sums[i]);
+    else
+      vector::StoreOp::create(b, sums[i], out.get(), at);
+  });
+}
+
+/// Loops over the block's terms that carry the sums.
+SmallVector<Value>
+Tiler::reduce(ArrayRef<unsigned> dims, ValueRange sums,
+              function_ref<SmallVector<Value>(ValueRange)> body) {
+  if (dims.empty())
+    return body(sums);
+  bool isFirst = dims.size() == blocking.insideTerms.size();
+  Value lower = isFirst ? cast<Value>(firstTerms.offset) : constant(0);
+  Value upper = isFirst ? cast<Value>(firstTerms.size) : sizes[dims.front()];
+  auto made = scf::ForOp::create(b, lower, upper, constant(1), sums);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  indices[dims.front()] = made.getInductionVar();
+  SmallVector<Value> running(made.getRegionIterArgs());
+  SmallVector<Value> next = reduce(dims.drop_front(), running, body);
+  if (!next.empty())
+    scf::YieldOp::create(b, next);
+  return SmallVector<Value>(made.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> Tiler::position(OpOperand &operand) {
+  SmallVector<OpFoldResult> numbers;
+  for (Value index : indices)
+    numbers.push_back(index ? OpFoldResult(index)
+                            : OpFoldResult(b.getIndexAttr(0)));
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(
+          b, b.getLoc(), op.getMatchingIndexingMap(&operand), numbers));
+}
+
+/// The number of the term in its block.
+SmallVector<Value> Tiler::positionInPanel() {
+  AffineExpr number = b.getAffineConstantExpr(0);
+  SmallVector<OpFoldResult> operands;
+  SmallVector<int64_t> known = op.getStaticLoopRanges();
+  auto next = [&](OpFoldResult operand) {
+    operands.push_back(operand);
+    return b.getAffineSymbolExpr(operands.size() - 1);
+  };
+  for (auto [i, loop] : llvm::enumerate(blocking.insideTerms))
+    number = i == 0 ? next(indices[loop]) - next(firstTerms.offset)
+                    : number * known[loop] + next(indices[loop]);
+  Value term = getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedAffineApply(
+          b, b.getLoc(), AffineMap::get(0, operands.size(), number), operands));
+  return {term, constant(0)};
+}
+
+/// An element of the narrower type of a factor as one of the result's.
+Value Tiler::extend(Value value) {
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (value.getType() == type)
+    return value;
+  return arith::ExtFOp::create(b, type, value);
+}
+
+Value Tiler::loadVector(OpOperand &operand, int64_t width, Value mask) {
+  auto type = VectorType::get(width, getElementTypeOrSelf(operand.get()));
+  SmallVector<Value> at = position(operand);
+  if (!mask)
+    return extend(vector::LoadOp::create(b, type, operand.get(), at));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  return extend(
+      vector::MaskedLoadOp::create(b, type, operand.get(), at, mask, zero));
+}
+
+Value Tiler::loadFactor(OpOperand &operand, int64_t width, Value mask) {
+  if (&operand == roles.panel && panel)
+    return vector::LoadOp::create(b, VectorType::get(width, element), panel,
+                                  positionInPanel());
+  if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
+    return loadVector(operand, width, mask);
+  Value scalar = memref::LoadOp::create(b, operand.get(), position(operand));
+  return vector::BroadcastOp::create(b, VectorType::get(width, element),
+                                     extend(scalar));
+}
+
+SmallVector<Value> Tiler::multiplyAdd(int64_t count, int64_t width, Value mask,
+                                      ValueRange running) {
+  // Fused where the processor can.
+  auto contract = arith::FastMathFlags::contract;
+  AffineMap other = op.getMatchingIndexingMap(roles.other);
+  bool isShared = !roles.row || !other.isFunctionOfDim(*roles.row);
+  Value left = loadFactor(*roles.panel, width, mask), right;
+  SmallVector<Value> next;
+  forEachRow(count, [&](int64_t i) {
+    if (!right || !isShared)
+      right = loadFactor(*roles.other, width, mask);
+    Value product = arith::MulFOp::create(b, left, right, contract);
+    next.push_back(arith::AddFOp::create(b, running[i], product, contract));
+  });
+  return next;
+}
+
+namespace {
 struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   using LowerContractionsBase::LowerContractionsBase;
 
@@ -345,8 +367,8 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops)
-      if (std::optional<Roles> roles = getRoles(op))
-        Tiler(op, *roles, vectorBits).run();
+      if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op))
+        Tiler(op, *roles, {vectorBits, cacheBytes}).run();
   }
 };
 } // namespace

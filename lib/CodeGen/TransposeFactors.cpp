@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "TileRoles.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -22,15 +23,15 @@ static constexpr int64_t kFewRows = 4;
 
 /// The dimension along which vectors will lie.
 static std::optional<unsigned> getColumn(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || !linalg::isaContractionOpInterface(op))
+  if (!op.hasPureTensorSemantics() || !sg::isContractionOfFloats(op))
     return std::nullopt;
-  for (AffineMap map : op.getIndexingMapsArray())
-    if (!map.isProjectedPermutation())
-      return std::nullopt;
   AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   if (out.getNumResults() == 0)
     return std::nullopt;
-  return cast<AffineDimExpr>(out.getResults().back()).getPosition();
+  auto column = dyn_cast<AffineDimExpr>(out.getResults().back());
+  if (!column)
+    return std::nullopt;
+  return column.getPosition();
 }
 
 /// How often the factor is read: the size of the result's dimensions by which

@@ -38,6 +38,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/TargetParser/Host.h"
+#include <unistd.h>
 
 using namespace mlir;
 
@@ -176,10 +177,21 @@ static unsigned getHostVectorBits() {
   return features.lookup("avx") ? 256 : 128;
 }
 
+/// Of the cache that a processor has for itself, if the system tells.
+static unsigned getHostCacheBytes() {
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  if (bytes > 0)
+    return bytes;
+#endif
+  return sg::LowerContractionsOptions().cacheBytes;
+}
+
 /// Loops over elements, then blocks and branches.
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits) {
   sg::LowerContractionsOptions contractions;
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
+  contractions.cacheBytes = getHostCacheBytes();
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());

@@ -1,7 +1,7 @@
 // A tiled product of floats is the product of the same integers, which no tile
 // computes: rows and columns that are left over, single ones and none at all.
 // The argument of each function is the sizes of the loops; the result counts
-// the elements that differ.
+// the elements that differ. The largest ones are divided into blocks, and the panels packed.
 // RUN: sg-run %s --function=matmul --input=7 --input=17 --input=5 --expected-output=0
 // RUN: sg-run %s --function=matmul --input=13 --input=70 --input=3 --expected-output=0
 // RUN: sg-run %s --function=matmul --input=1 --input=1 --input=1 --expected-output=0
@@ -18,6 +18,10 @@
 // RUN: sg-run %s --function=transposed_result --input=13 --input=70 --input=3 --expected-output=0
 // RUN: sg-run %s --function=transposed_result --input=1 --input=1 --input=1 --expected-output=0
 // RUN: sg-run %s --function=transposed_result --input=6 --input=32 --input=0 --expected-output=0
+// RUN: sg-run %s --function=matmul --input=530 --input=35 --input=600 --expected-output=0
+// RUN: sg-run %s --function=transposed_right --input=530 --input=35 --input=600 --expected-output=0
+// RUN: sg-run %s --function=transposed_left --input=530 --input=35 --input=600 --expected-output=0
+// RUN: sg-run %s --function=transposed_result --input=530 --input=35 --input=600 --expected-output=0
 
 #id2 = affine_map<(i, j) -> (i, j)>
 #none = affine_map<(i, j) -> ()>

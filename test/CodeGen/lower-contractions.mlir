@@ -21,6 +21,25 @@ func.func @matmul(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>)
   return
 }
 
+// Terms and rows come in blocks; what all tiles of a block use of a panel is packed once.
+// CHECK-LABEL: func.func @blocks
+// CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?x3000xf32>, [[B:%[a-z0-9]+]]: memref<3000x640xf32>
+// CHECK: [[PANEL:%[a-z0-9_]+]] = memref.alloc() {alignment = 64 : i64} : memref<[[TERMS:[0-9]+]]x[[$WIDE]]xf32>
+// CHECK: scf.for [[TERM:%[a-z0-9]+]] = {{.*}} step %c[[TERMS]]
+// CHECK: scf.for [[ROW:%[a-z0-9]+]] =
+// CHECK: scf.for [[COLUMN:%[a-z0-9]+]] = %c0{{[_0-9]*}} to %c640{{[_0-9]*}} step %c[[$WIDE]]
+// CHECK:   scf.for [[K:%[a-z0-9]+]] =
+// CHECK:     [[V:%[a-z0-9]+]] = vector.load [[B]][[[K]], [[COLUMN]]]
+// CHECK:     vector.store [[V]], [[PANEL]]
+// CHECK:   scf.for {{%[a-z0-9]+}} = [[ROW]] to
+// CHECK:     scf.for {{.*}} iter_args
+// CHECK:       vector.load [[PANEL]]
+// CHECK: memref.dealloc [[PANEL]]
+func.func @blocks(%a: memref<?x3000xf32>, %b: memref<3000x640xf32>, %c: memref<?x640xf32>) {
+  linalg.matmul ins(%a, %b : memref<?x3000xf32>, memref<3000x640xf32>) outs(%c : memref<?x640xf32>)
+  return
+}
+
 // Factors in half precision are extended, the sum is in f32.
 // CHECK-LABEL: func.func @half_factors
 // CHECK: vector.load {{.*}} vector<[[$WIDE]]xbf16>

@@ -25,6 +25,22 @@ func.func @often(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) 
   return %r : tensor<?x?xf32>
 }
 
+// The gradient of a convolution's image: vectors lie along the channels, the filter's third dimension.
+// CHECK-LABEL: func.func @window(
+// CHECK-SAME:      [[F:%[a-z0-9]+]]: tensor<3x5x7xf32>
+// CHECK:         linalg.transpose ins([[F]] :{{.*}} permutation = [0, 2, 1]
+func.func @window(%f: tensor<3x5x7xf32>, %y: tensor<2x8x7xf32>, %x: tensor<2x10x5xf32>) -> tensor<2x10x5xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, i, k, c, f) -> (k, c, f)>, affine_map<(n, i, k, c, f) -> (n, i, f)>, affine_map<(n, i, k, c, f) -> (n, i + k, c)>],
+      iterator_types = ["parallel", "reduction", "reduction", "parallel", "reduction"]}
+      ins(%f, %y : tensor<3x5x7xf32>, tensor<2x8x7xf32>) outs(%x : tensor<2x10x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x10x5xf32>
+  return %r : tensor<2x10x5xf32>
+}
+
 // With two rows it does not.
 // CHECK-LABEL: func.func @seldom(
 // CHECK-NOT:     linalg.transpose
