@@ -127,7 +127,7 @@ public:
   /// Whether one op writes what another one accesses.
   bool depends() const { return isDependent; }
   bool isPossible() const { return possible; }
-  bool isWorthwhile() const;
+  bool isWorthwhile(const GroupPolicy &policy) const;
 
   void apply(KernelGroup &group) const;
 
@@ -204,8 +204,8 @@ void RowMatch::chooseLoop(unsigned row) {
 }
 
 /// A launch less is worth a lot, but not that most of a GPU has nothing to do.
-bool RowMatch::isWorthwhile() const {
-  bool few = hasFewIterations(op) &&
+bool RowMatch::isWorthwhile(const GroupPolicy &policy) const {
+  bool few = policy.joinsFew && hasFewIterations(op) &&
              llvm::all_of(group.members, [](const KernelGroup::Member &member) {
                return hasFewIterations(member.op);
              });
@@ -248,7 +248,8 @@ namespace {
 /// Groups the ops of a block.
 class Grouping {
 public:
-  explicit Grouping(Block &block) : block(block) {}
+  Grouping(Block &block, const GroupPolicy &policy)
+      : block(block), policy(policy) {}
 
   SmallVector<KernelGroup> run();
 
@@ -263,6 +264,7 @@ private:
   }
 
   Block &block;
+  const GroupPolicy &policy;
   DenseMap<Operation *, std::unique_ptr<MemoryAccesses>> accesses;
   SmallVector<KernelGroup> groups;
 };
@@ -326,7 +328,7 @@ void Grouping::add(linalg::LinalgOp op) {
     if (++tried > kGroupsTried || !canMoveBehind(group.members.back().op, op))
       break;
     RowMatch match(group, op);
-    if (match.isPossible() && match.isWorthwhile() &&
+    if (match.isPossible() && match.isWorthwhile(policy) &&
         (!best || match.depends()))
       best = &group;
     if (match.depends())
@@ -344,10 +346,12 @@ void Grouping::add(linalg::LinalgOp op) {
 SmallVector<KernelGroup> Grouping::run() {
   SmallVector<linalg::LinalgOp> ops(block.getOps<linalg::LinalgOp>());
   for (linalg::LinalgOp op : ops)
-    add(op);
+    if (policy.isMember(op))
+      add(op);
   return std::move(groups);
 }
 
-SmallVector<KernelGroup> sg::formKernelGroups(Block &block) {
-  return Grouping(block).run();
+SmallVector<KernelGroup> sg::formKernelGroups(Block &block,
+                                              const GroupPolicy &policy) {
+  return Grouping(block, policy).run();
 }

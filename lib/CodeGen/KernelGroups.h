@@ -50,9 +50,19 @@ bool doBodiesConflict(mlir::linalg::LinalgOp a, mlir::linalg::LinalgOp b);
 /// Whether one block is enough for `op`.
 bool hasFewIterations(mlir::linalg::LinalgOp op);
 
+/// Which ops come together.
+struct GroupPolicy {
+  /// Whether an op may be in a group at all.
+  bool (*isMember)(mlir::linalg::LinalgOp);
+  /// Whether ops of few iterations do without rows: a launch less is worth more
+  /// than threads that have nothing to do.
+  bool joinsFew;
+};
+
 /// The groups of the structured ops of `block`, in order. Moves ops, so that
 /// those of a group are neighbours. Ops in regions of others are not looked at.
-llvm::SmallVector<KernelGroup> formKernelGroups(mlir::Block &block);
+llvm::SmallVector<KernelGroup> formKernelGroups(mlir::Block &block,
+                                                const GroupPolicy &policy);
 
 } // namespace sg
 

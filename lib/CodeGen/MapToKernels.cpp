@@ -71,7 +71,9 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
     for (Block *block : blocks) {
       for (auto op : llvm::to_vector(block->getOps<linalg::LinalgOp>()))
         splitReduction(op);
-      for (const KernelGroup &group : formKernelGroups(*block))
+      GroupPolicy policy{[](linalg::LinalgOp) { return true; },
+                         /*joinsFew=*/true};
+      for (const KernelGroup &group : formKernelGroups(*block, policy))
         if (!buildElementwiseKernel(group, alignment))
           buildGroupKernel(group);
     }

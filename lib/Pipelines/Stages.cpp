@@ -189,6 +189,7 @@ static unsigned getHostCacheBytes() {
 
 /// Loops over elements, then blocks and branches.
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits) {
+  pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   sg::LowerContractionsOptions contractions;
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
   contractions.cacheBytes = getHostCacheBytes();

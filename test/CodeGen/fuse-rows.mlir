@@ -1,0 +1,94 @@
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-fuse-rows{elements=64},canonicalize,cse))" | FileCheck %s
+
+#id = affine_map<(i) -> (i)>
+#all = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#column = affine_map<(i, j) -> (j)>
+
+// As many rows at a time as have 64 elements; the sums, which nobody else reads, are those of one
+// step. What is left at the end is fewer.
+// CHECK-LABEL: func.func @normalize(
+// CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x20xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?x20xf32> {llvm.noalias}
+// CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[X]]
+// CHECK:       [[SUMS:%[a-z0-9_]+]] = memref.alloc() : memref<3xf32>
+// CHECK:       scf.for [[I:%[a-z0-9]+]] = %c0 to [[N]] step %c3
+// CHECK:         [[COUNT:%[a-z0-9]+]] = affine.min #{{.*}}([[I]])[[[N]]]
+// CHECK:         [[SOME:%[a-z0-9_]+]] = memref.subview [[SUMS]][0] [[[COUNT]]]
+// CHECK:         linalg.fill {{.*}} outs([[SOME]]
+// CHECK:         [[ROWS:%[a-z0-9_]+]] = memref.subview [[X]][[[I]], 0] [[[COUNT]], 20]
+// CHECK:         linalg.generic {{.*}} ins([[ROWS]] {{.*}} outs([[SOME]]
+// CHECK:         [[RESULT:%[a-z0-9_]+]] = memref.subview [[Y]][[[I]], 0] [[[COUNT]], 20]
+// CHECK:         linalg.generic {{.*}} ins([[ROWS]], [[SOME]] {{.*}} outs([[RESULT]]
+// CHECK:       memref.dealloc [[SUMS]]
+// CHECK-NOT:   memref.dealloc
+func.func @normalize(%x: memref<?x20xf32> {llvm.noalias}, %y: memref<?x20xf32> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.dim %x, %c0 : memref<?x20xf32>
+  %sums = memref.alloc(%n) : memref<?xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<?xf32>)
+  linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<?x20xf32>) outs(%sums : memref<?xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %n0 = arith.addf %s, %a : f32
+    linalg.yield %n0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %sums : memref<?x20xf32>, memref<?xf32>) outs(%y : memref<?x20xf32>) {
+  ^bb0(%a: f32, %s: f32, %o: f32):
+    %q = arith.divf %a, %s : f32
+    linalg.yield %q : f32
+  }
+  memref.dealloc %sums : memref<?xf32>
+  return
+}
+
+// Of long rows parts are steps. What is read later stays as it is; the number of an element is still
+// its own.
+// CHECK-LABEL: func.func @long_rows(
+// CHECK-SAME:  [[T:%[a-z0-9]+]]: memref<3x1000xindex>
+// CHECK:       scf.for [[I:%[a-z0-9]+]] = %c0 to %c3 step %c1
+// CHECK:         scf.for [[J:%[a-z0-9]+]] = %c0 to %c1000 step %c64
+// CHECK:           [[PART:%[a-z0-9_]+]] = memref.subview [[T]][[[I]], [[J]]] [1, {{%[a-z0-9]+}}]
+// CHECK:           linalg.generic {{.*}} outs([[PART]]
+// CHECK:             [[NUMBER:%[a-z0-9_]+]] = linalg.index 1
+// CHECK:             affine.apply #{{.*}}([[J]])[[[NUMBER]]]
+// CHECK:           linalg.generic {{.*}} ins([[PART]]
+func.func @long_rows(%t: memref<3x1000xindex> {llvm.noalias}, %y: memref<3x1000xindex> {llvm.noalias}) {
+  linalg.generic {indexing_maps = [#all], iterator_types = ["parallel", "parallel"]} outs(%t : memref<3x1000xindex>) {
+  ^bb0(%o: index):
+    %j = linalg.index 1 : index
+    linalg.yield %j : index
+  }
+  linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%t : memref<3x1000xindex>) outs(%y : memref<3x1000xindex>) {
+  ^bb0(%a: index, %o: index):
+    %d = arith.addi %a, %a : index
+    linalg.yield %d : index
+  }
+  return
+}
+
+// Not what is near anyway, what needs other rows, contractions, or what is read in between.
+// CHECK-LABEL: func.func @apart(
+// CHECK-NOT:   scf.for
+// CHECK:       return
+func.func @apart(%few: memref<40xf32> {llvm.noalias}, %as: memref<40xf32> {llvm.noalias}, %x: memref<50x50xf32> {llvm.noalias},
+                 %y: memref<50x50xf32> {llvm.noalias}, %z: memref<50x50xf32> {llvm.noalias}, %s: memref<50xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  linalg.exp ins(%few : memref<40xf32>) outs(%as : memref<40xf32>)
+  linalg.exp ins(%as : memref<40xf32>) outs(%few : memref<40xf32>)
+  linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<50x50xf32>) outs(%s : memref<50xf32>) {
+  ^bb0(%a: f32, %sum: f32):
+    %n0 = arith.addf %sum, %a : f32
+    linalg.yield %n0 : f32
+  }
+  linalg.generic {indexing_maps = [#row, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%s : memref<50xf32>) outs(%y : memref<50x50xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  linalg.matmul ins(%x, %y : memref<50x50xf32>, memref<50x50xf32>) outs(%z : memref<50x50xf32>)
+  return
+}
