@@ -14,11 +14,11 @@
 #include "Runtime/CallRuntime.h"
 #include "AddressSanitizer.h"
 #include "Execution.h"
+#include "KeptMemory.h"
 #include <csetjmp>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <sys/mman.h>
 
 #ifdef SG_SANITIZES_ADDRESS
 /// That memory cannot be had is the error of a call, and not of the process.
@@ -32,10 +32,9 @@ namespace {
 struct Allocation {
   Allocation *previous, *next;
   int64_t bytes;
+  size_t blockBytes; ///< of the block that it is in
 };
 constexpr int64_t kAlignment = 64;
-/// The pages that large memory is asked for in.
-constexpr size_t kLargePage = 2 << 20;
 static_assert(sizeof(Allocation) <= kAlignment, "it must fit ahead");
 
 /// A call of an entry point that is being executed by this thread.
@@ -290,7 +289,7 @@ SG_NO_SANITIZE_ADDRESS void freeAll(Execution &execution) {
   for (Allocation *next = execution.allocations.next;
        next != &execution.allocations;) {
     Allocation *after = next->next;
-    std::free(next);
+    sg::KeptMemory::ofThread().give(next, next->blockBytes);
     next = after;
   }
 }
@@ -380,23 +379,6 @@ int64_t sgrt_scale(int64_t bytes, int64_t size) {
   return product;
 }
 
-/// Memory of `bytes` bytes, or null. Large memory, such as a loop keeps for its
-/// derivative, is new in each call: had in pages of 4 KiB, it takes longer to
-/// get than to fill and to read. Where there are no larger ones these will do.
-static void *allocate(size_t bytes) {
-  bool isLarge = bytes >= 2 * kLargePage;
-  if (isLarge)
-    bytes = (bytes + kLargePage - 1) & ~(kLargePage - 1);
-  void *memory = nullptr;
-  if (posix_memalign(&memory, isLarge ? kLargePage : kAlignment, bytes) != 0)
-    return nullptr;
-#ifdef MADV_HUGEPAGE
-  if (isLarge)
-    madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-  return memory;
-}
-
 void sg::countAllocated(int64_t bytes) {
   current->bytes += bytes;
   ++current->use.allocations;
@@ -408,13 +390,15 @@ void sg::countFreed(int64_t bytes) { current->bytes -= bytes; }
 
 SG_NO_SANITIZE_ADDRESS void *sgrt_alloc(int64_t bytes) {
   void *memory = nullptr;
+  size_t blockBytes = static_cast<size_t>(bytes) + kAlignment;
   if (bytes >= 0)
-    memory = allocate(static_cast<size_t>(bytes) + kAlignment);
+    memory = sg::KeptMemory::ofThread().take(blockBytes);
   if (!memory)
     leave(SG_OUT_OF_MEMORY, "out of memory: a tensor takes %lld bytes",
           static_cast<long long>(bytes));
   auto *allocation = static_cast<Allocation *>(memory);
   allocation->bytes = bytes;
+  allocation->blockBytes = blockBytes;
   sg::countAllocated(bytes);
   Allocation &head = current->allocations;
   allocation->previous = &head;
@@ -433,7 +417,7 @@ SG_NO_SANITIZE_ADDRESS void sgrt_free(void *data) {
   sg::countFreed(allocation->bytes);
   allocation->previous->next = allocation->next;
   allocation->next->previous = allocation->previous;
-  std::free(allocation);
+  sg::KeptMemory::ofThread().give(allocation, allocation->blockBytes);
 }
 
 sg::MemoryUse sg::getMemoryUse() { return lastUse; }

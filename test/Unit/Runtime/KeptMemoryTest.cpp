@@ -1,0 +1,84 @@
+//===- KeptMemoryTest.cpp - Memory that the next call will need -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KeptMemory.h"
+#include "AddressSanitizer.h"
+#include <cstdint>
+#include <gtest/gtest.h>
+
+using namespace sg;
+
+namespace {
+
+class KeptMemoryTest : public testing::Test {
+protected:
+  void SetUp() override {
+#ifdef SG_SANITIZES_ADDRESS
+    GTEST_SKIP() << "nothing is kept then";
+#endif
+  }
+  void TearDown() override { memory.release(); }
+
+  void *take(size_t bytes) {
+    taken = bytes;
+    return memory.take(taken);
+  }
+
+  KeptMemory memory;
+  size_t taken = 0;
+};
+
+TEST_F(KeptMemoryTest, WhatIsGivenBackIsTakenAgain) {
+  void *first = take(100000);
+  memory.give(first, taken);
+  EXPECT_EQ(take(90000), first);
+  EXPECT_EQ(taken, 100000u);
+  memory.give(first, taken);
+}
+
+TEST_F(KeptMemoryTest, OfSeveralTheOneThatFitsBest) {
+  void *large = take(300000), *small = take(200000);
+  memory.give(small, 200000);
+  memory.give(large, 300000);
+  EXPECT_EQ(take(180000), small);
+  EXPECT_EQ(take(180000), large);
+  memory.give(small, 200000);
+  memory.give(large, 300000);
+}
+
+TEST_F(KeptMemoryTest, NotOneThatIsMuchTooLarge) {
+  void *large = take(1000000);
+  memory.give(large, 1000000);
+  void *small = take(100000);
+  EXPECT_NE(small, large);
+  EXPECT_EQ(taken, 100000u);
+  memory.give(small, taken);
+}
+
+TEST_F(KeptMemoryTest, NoMoreIsKeptThanWasUsedAtOnce) {
+  // One after the other of sizes that do not fit: of the second and the third
+  // one is too much.
+  void *first = take(10000);
+  memory.give(first, 10000);
+  void *second = take(40000);
+  memory.give(second, 40000); // with the first it is more than 40000
+  EXPECT_EQ(take(10000), first);
+  memory.give(first, 10000);
+}
+
+TEST_F(KeptMemoryTest, LargeMemoryIsInWholePages) {
+  void *large = take(5 << 20);
+  EXPECT_EQ(taken, size_t(6) << 20);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(large) % (2 << 20), 0u);
+  memory.give(large, taken);
+}
+
+TEST_F(KeptMemoryTest, WhatCannotBeHadIsNull) {
+  EXPECT_EQ(take(SIZE_MAX / 4), nullptr);
+}
+
+} // namespace
