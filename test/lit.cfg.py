@@ -15,6 +15,8 @@ config.test_source_root = os.path.join(config.sg_source_dir, "test")
 config.test_exec_root = os.path.join(config.sg_binary_dir, "test")
 
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
+# Each test compiles what it runs.
+llvm_config.with_environment("SG_CACHE", "")
 llvm_config.use_default_substitutions()
 # `not` and `count` are found by the shell.
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)

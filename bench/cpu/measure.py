@@ -64,7 +64,7 @@ class Sg:
     def run(self, workload, function: str, *options: str) -> str:
         threads = self.arguments.threads
         command = ["taskset", "-c", f"0-{threads - 1}", str(self.arguments.sg_run), str(workload.file)]
-        command += [f"--function={function}", f"--threads={threads}", *options]
+        command += [f"--function={function}", f"--threads={threads}", "--cache=", *options]
         for i in range(len(workload.signature(function))):
             command.append(f"--input=@{self.folder}/{workload.name}.{i}.npy")
         command += [f"--output=@{file}" for file in self.outputs(workload, function)]

@@ -9,12 +9,14 @@
 #define SG_RUNTIME_EXECUTABLE_H
 
 #include "Runtime/DeviceCall.h"
+#include "Runtime/ObjectCache.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
 namespace llvm::orc {
+class JITTargetMachineBuilder;
 class LLJIT;
 } // namespace llvm::orc
 
@@ -34,11 +36,20 @@ public:
     std::string objectFile;
     /// Optimizes less, for code that will not run long.
     bool isBrief = false;
+    /// If not empty, the object file is also stored in `cache` under this key.
+    std::string cacheKey;
+    const ObjectCache *cache = nullptr;
   };
 
   static llvm::Expected<std::unique_ptr<Executable>>
   compile(mlir::ModuleOp module, const Options &options);
+  /// What was compiled before, for this processor; `function` is one of it.
+  static llvm::Expected<std::unique_ptr<Executable>>
+  load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
   ~Executable();
+
+  /// The processor, as code is compiled for it.
+  static std::string describeProcessor();
 
   /// The entry point of a function that was public in the module. It lives as
   /// long as this.
@@ -46,6 +57,9 @@ public:
 
 private:
   explicit Executable(std::unique_ptr<llvm::orc::LLJIT> jit);
+  static llvm::Expected<std::unique_ptr<Executable>>
+  create(llvm::orc::JITTargetMachineBuilder host,
+         std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol);
   llvm::Error link(std::unique_ptr<llvm::MemoryBuffer> object,
                    llvm::StringRef symbol);
 

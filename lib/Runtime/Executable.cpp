@@ -206,15 +206,41 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
         }))
       return error;
 
+  if (!options.cacheKey.empty())
+    options.cache->store(options.cacheKey, (*object)->getBuffer());
+  return create(*host, std::move(*object), findSymbol(module));
+}
+
+Expected<std::unique_ptr<sg::Executable>>
+sg::Executable::load(std::unique_ptr<MemoryBuffer> object, StringRef function) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  if (!host)
+    return host.takeError();
+  return create(*host, std::move(object), (kEntryPrefix + function).str());
+}
+
+std::string sg::Executable::describeProcessor() {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  if (!host) {
+    consumeError(host.takeError());
+    return "";
+  }
+  return host->getTargetTriple().str() + " " + host->getCPU() + " " +
+         host->getFeatures().getString();
+}
+
+Expected<std::unique_ptr<sg::Executable>>
+sg::Executable::create(orc::JITTargetMachineBuilder host,
+                       std::unique_ptr<MemoryBuffer> object, StringRef symbol) {
   Expected<std::unique_ptr<orc::LLJIT>> jit =
       orc::LLJITBuilder()
-          .setJITTargetMachineBuilder(*host)
+          .setJITTargetMachineBuilder(std::move(host))
           .setPlatformSetUp(orc::setUpInactivePlatform)
           .create();
   if (!jit)
     return jit.takeError();
   std::unique_ptr<Executable> executable(new Executable(std::move(*jit)));
-  if (Error error = executable->link(std::move(*object), findSymbol(module)))
+  if (Error error = executable->link(std::move(object), symbol))
     return error;
   return executable;
 }

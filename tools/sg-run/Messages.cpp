@@ -26,6 +26,7 @@ namespace {
 std::mutex mutex;
 std::atomic<bool> isStatusShown = false;
 bool isErrorPrinted = false;
+bool isPrinted = false;
 
 void clearStatus() {
   if (isStatusShown)
@@ -54,6 +55,7 @@ void print(Diagnostic &diagnostic) {
        << file.getColumn() << ": ";
   else
     os << "sg-run: ";
+  isPrinted = true;
   switch (diagnostic.getSeverity()) {
   case DiagnosticSeverity::Error:
     os << "error: ";
@@ -151,6 +153,8 @@ void sg::run::printDiagnostics(MLIRContext &context) {
 }
 
 bool sg::run::hasPrintedError() { return isErrorPrinted; }
+
+bool sg::run::hasPrinted() { return isPrinted; }
 
 void sg::run::installErrorHandlers() {
   installStackHandler();

@@ -29,6 +29,8 @@ void printDiagnostics(mlir::MLIRContext &context);
 
 /// Whether there has been an error among them.
 bool hasPrintedError();
+/// Whether a diagnostic of any kind was.
+bool hasPrinted();
 
 /// Lets errors of which LLVM thinks that nothing can be done, and the lack of
 /// memory or of stack, end the process with a message and the exit code for

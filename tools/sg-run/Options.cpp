@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/StringSaver.h"
 #include <functional>
 
@@ -59,6 +61,16 @@ static SmallVector<const char *> joinSpecs(int argc, char **argv,
   return words;
 }
 
+static std::string getDefaultCache() {
+  if (std::optional<std::string> folder = sys::Process::GetEnv("SG_CACHE"))
+    return *folder;
+  SmallString<128> folder;
+  if (!sys::path::cache_directory(folder))
+    return "";
+  sys::path::append(folder, "sg");
+  return std::string(folder);
+}
+
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
                            int &exitCode) {
   BumpPtrAllocator allocator;
@@ -95,7 +107,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   cl::opt<bool> time(
       "time",
       cl::desc("Print times to standard error: minimum, median and maximum of "
-               "the runs, and the compile time"),
+               "the runs, and the time to compile, or to load what was "
+               "compiled before"),
       cl::cat(category));
   cl::opt<bool> memory(
       "memory",
@@ -109,6 +122,13 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("How much memory may be taken, as in 500M or 1.5G (default: "
                "what the machine has available); what needs more is told so"),
       cl::value_desc("SIZE"), cl::cat(category));
+  cl::opt<std::string> cache(
+      "cache",
+      cl::desc(
+          "Where native code is kept for the next run of the same program, "
+          "by the same sg-run on the same processor (default: $SG_CACHE, or "
+          "else sg in the user's folder for caches); --cache= keeps none"),
+      cl::value_desc("FOLDER"), cl::init(getDefaultCache()), cl::cat(category));
   cl::list<unsigned> donated(
       "donate", cl::desc("Arguments whose memory the function may overwrite"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
@@ -290,6 +310,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                  ? std::optional<double>(timeLimit)
                  : std::nullopt,
              traceNan,
-             bytes.value_or(0)};
+             bytes.value_or(0),
+             cache};
   return true;
 }

@@ -50,6 +50,8 @@ struct Options {
   bool traceNan;
   /// In bytes; 0 is what the machine has.
   uint64_t memoryLimit;
+  /// The folder with native code of earlier runs; empty for none.
+  std::string cache;
 };
 
 /// Reads the command line. On wrong usage prints a line and returns an exit

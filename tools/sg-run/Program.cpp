@@ -12,12 +12,16 @@
 #include "Progress.h"
 #include "Transforms/Passes.h"
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Host.h"
+#include <dlfcn.h>
 
 using namespace mlir;
 using namespace sg::run;
@@ -169,7 +173,8 @@ int sg::run::expandModule(ModuleOp module) {
 
 int sg::run::lowerModule(const Options &options, const Extension *extension,
                          ModuleOp module,
-                         std::unique_ptr<Executable> &executable) {
+                         std::unique_ptr<Executable> &executable,
+                         StringRef cacheKey) {
   MLIRContext *context = module.getContext();
   PassManager expand(context);
   buildExpandPipeline(expand);
@@ -209,6 +214,11 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   Executable::Options compileOptions;
   compileOptions.objectFile = options.dumpObject;
   compileOptions.isBrief = options.checkGradients;
+  // What was said would not be said again.
+  ObjectCache cache(options.cache);
+  compileOptions.cache = &cache;
+  if (!hasPrinted())
+    compileOptions.cacheKey = cacheKey.str();
   llvm::Expected<std::unique_ptr<Executable>> compiled =
       Executable::compile(module, compileOptions);
   if (!compiled)
@@ -217,8 +227,51 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   return Success;
 }
 
+/// Size and time of a file: of a new version they are others.
+static void describeFile(StringRef path, raw_ostream &os) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(path, status))
+    return;
+  os << status.getSize() << ' '
+     << status.getLastModificationTime().time_since_epoch().count() << ' ';
+}
+
+/// Everything that native code depends on: this tool, the library that compiles
+/// and the processor, the options, and the program with its locations, which
+/// are in messages. Empty if nothing is to be kept.
+static std::string makeCacheKey(const Options &options, ModuleOp module) {
+  Dl_info library;
+  if (options.cache.empty() || options.printLowered || options.report ||
+      !options.dumpObject.empty() ||
+      !dladdr(reinterpret_cast<void *>(&llvm::sys::getProcessTriple), &library))
+    return "";
+  std::string key;
+  llvm::raw_string_ostream os(key);
+  describeFile("/proc/self/exe", os);
+  describeFile(library.dli_fname, os);
+  os << sg::Executable::describeProcessor() << '\n'
+     << static_cast<int>(options.device) << options.checkKernels << options.tf32
+     << options.traceNan << ' ' << options.function;
+  for (unsigned argument : options.donated)
+    os << ' ' << argument;
+  os << '\n';
+  return succeeded(writeBytecodeToFile(module, os)) ? key : "";
+}
+
 int sg::run::compileProgram(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
+  sg::ObjectCache cache(options.cache);
+  std::string key = makeCacheKey(options, *program.module);
+  if (!key.empty())
+    if (std::unique_ptr<llvm::MemoryBuffer> object = cache.find(key)) {
+      llvm::Expected<std::unique_ptr<sg::Executable>> loaded =
+          sg::Executable::load(std::move(object), options.function);
+      if (!loaded)
+        return fail(llvm::toString(loaded.takeError()));
+      program.executable = std::move(*loaded);
+      program.isFromCache = true;
+      return Success;
+    }
   if (int code = prepareModule(*program.module))
     return code;
   // It fails where there is nothing to report on.
@@ -226,5 +279,5 @@ int sg::run::compileProgram(const Options &options, Program &program) {
                             *program.module, options.function, llvm::errs())))
     return Usage;
   return lowerModule(options, program.extension, *program.module,
-                     program.executable);
+                     program.executable, key);
 }

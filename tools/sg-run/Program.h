@@ -31,6 +31,7 @@ struct Program {
   /// As in the file; the function itself is lowered away.
   mlir::FunctionType type;
   std::unique_ptr<Executable> executable;
+  bool isFromCache = false;
 };
 
 /// Reads the file and finds the function. Prints what is wrong and returns an
@@ -45,9 +46,10 @@ int compileProgram(const Options &options, Program &program);
 int prepareModule(mlir::ModuleOp module);
 /// replaces requests for derivatives, but keeps the stops;
 int expandModule(mlir::ModuleOp module);
-/// and makes native code of it.
+/// and makes native code of it, which is kept under `cacheKey` if there is one.
 int lowerModule(const Options &options, const Extension *extension,
-                mlir::ModuleOp module, std::unique_ptr<Executable> &executable);
+                mlir::ModuleOp module, std::unique_ptr<Executable> &executable,
+                llvm::StringRef cacheKey = {});
 
 } // namespace sg::run
 

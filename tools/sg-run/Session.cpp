@@ -169,10 +169,10 @@ int Session::run(const Program &program, double compileMilliseconds) {
       times.push_back(milliseconds);
     llvm::sort(times);
     llvm::errs() << llvm::format(
-        "time: min %.4f ms, median %.4f ms, max %.4f ms, runs %zu, compile "
+        "time: min %.4f ms, median %.4f ms, max %.4f ms, runs %zu, %s "
         "%.1f ms\n",
         times.front(), median(times), times.back(), times.size(),
-        compileMilliseconds);
+        program.isFromCache ? "load" : "compile", compileMilliseconds);
   }
   if (options.memory)
     llvm::errs() << llvm::format(
