@@ -291,6 +291,9 @@ def LowerContractions
     to where it is contiguous (K. Goto, R. A. van de Geijn, "Anatomy of
     high-performance matrix multiplication", ACM TOMS 34(3), 2008).
 
+    Where the result was filled with one value just before, and each of its
+    elements is in one tile, the sums begin with it in registers.
+
     Leaves an op alone whose result, or a factor that is indexed by the result's
     last dimension, is not contiguous along that dimension:
     `--sg-transpose-factors` sees to it before bufferization.

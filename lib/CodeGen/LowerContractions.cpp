@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "StartValues.h"
 #include "TileRoles.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,8 +37,10 @@ namespace {
 /// Emits the loops for one contraction.
 class Tiler {
 public:
-  Tiler(linalg::LinalgOp op, sg::TileRoles roles, sg::TileMachine machine)
-      : op(op), roles(std::move(roles)), blocking(this->roles, op, machine),
+  /// `start` is what the result begins with, if it is not in its memory yet.
+  Tiler(linalg::LinalgOp op, const sg::TileRoles &roles,
+        const sg::TileBlocking &blocking, Value start)
+      : op(op), start(start), roles(roles), blocking(blocking),
         b(op.getLoc(), op),
         element(getElementTypeOrSelf(op.getDpsInits().front())),
         indices(op.getNumLoops()) {
@@ -82,6 +85,8 @@ private:
   Value loadVector(OpOperand &operand, int64_t width, Value mask);
   Value loadFactor(OpOperand &operand, int64_t width, Value mask);
   void forEachRow(int64_t count, function_ref<void(int64_t)> body);
+  Value isFirstBlock();
+  SmallVector<Value> beginSums(int64_t count, int64_t width, Value mask);
   void tile(int64_t count, int64_t width, Value mask);
   SmallVector<Value> reduce(ArrayRef<unsigned> dims, ValueRange sums,
                             function_ref<SmallVector<Value>(ValueRange)> body);
@@ -89,6 +94,7 @@ private:
                                  ValueRange running);
 
   linalg::LinalgOp op;
+  Value start;
   sg::TileRoles roles;
   sg::TileBlocking blocking;
   ImplicitLocOpBuilder b;
@@ -132,7 +138,11 @@ void Tiler::blocksOf(std::optional<unsigned> dim, int64_t block, Range &range,
   if (!block)
     return body();
   Value size = sizes[*dim];
-  loop(constant(0), size, block, [&](Value first) {
+  // Without terms there still is what the result begins with.
+  Value end = size;
+  if (start && &range == &firstTerms)
+    end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
+  loop(constant(0), end, block, [&](Value first) {
     Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
     range.offset = first;
     range.size = b.createOrFold<arith::MinSIOp>(end, size);
@@ -240,11 +250,52 @@ void Tiler::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   indices[*roles.row] = first;
 }
 
+/// Whether the tile's sums begin here; null if they all do.
+Value Tiler::isFirstBlock() {
+  Value isFirst;
+  auto require = [&](Value number) {
+    Value isZero =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, constant(0));
+    isFirst = isFirst ? arith::AndIOp::create(b, isFirst, isZero) : isZero;
+  };
+  for (unsigned loop : blocking.outsideTerms)
+    require(indices[loop]);
+  if (blocking.termBlock)
+    require(cast<Value>(firstTerms.offset));
+  return isFirst;
+}
+
+/// What is summed up so far, of each row.
+SmallVector<Value> Tiler::beginSums(int64_t count, int64_t width, Value mask) {
+  auto load = [&] {
+    SmallVector<Value> sums;
+    forEachRow(count, [&](int64_t) {
+      sums.push_back(loadVector(*op.getDpsInitOperand(0), width, mask));
+    });
+    return sums;
+  };
+  if (!start)
+    return load();
+  Value all =
+      vector::BroadcastOp::create(b, VectorType::get(width, element), start);
+  SmallVector<Value> sums(count, all);
+  Value isFirst = isFirstBlock();
+  if (!isFirst)
+    return sums;
+  auto choice = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(b, sums);
+  b.setInsertionPointToStart(choice.elseBlock());
+  SmallVector<Value> loaded = load();
+  scf::YieldOp::create(b, loaded);
+  return SmallVector<Value>(choice.getResults());
+}
+
 void Tiler::tile(int64_t count, int64_t width, Value mask) {
   OpOperand &out = *op.getDpsInitOperand(0);
-  SmallVector<Value> sums;
-  forEachRow(count,
-             [&](int64_t) { sums.push_back(loadVector(out, width, mask)); });
+  SmallVector<Value> sums = beginSums(count, width, mask);
   sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
   });
@@ -359,6 +410,10 @@ SmallVector<Value> Tiler::multiplyAdd(int64_t count, int64_t width, Value mask,
   return next;
 }
 
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
 namespace {
 struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   using LowerContractionsBase::LowerContractionsBase;
@@ -367,8 +422,15 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops)
-      if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op))
-        Tiler(op, *roles, {vectorBits, cacheBytes}).run();
+      if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op)) {
+        sg::TileMachine machine{vectorBits, cacheBytes};
+        sg::TileBlocking blocking(*roles, op, machine);
+        linalg::LinalgOp fill = sg::findFill(op, blocking);
+        Tiler(op, *roles, blocking, fill ? sg::getFilling(fill) : Value())
+            .run();
+        if (fill)
+          fill.erase();
+      }
   }
 };
 } // namespace

@@ -161,3 +161,9 @@ bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
   return meet(written, other.written) || meet(written, other.read) ||
          meet(read, other.written);
 }
+
+bool MemoryAccesses::mayAccess(Value memref) const {
+  auto isShared = [&](Value other) { return mayShareMemory(memref, other); };
+  return isUnknown || llvm::any_of(read, isShared) ||
+         llvm::any_of(written, isShared);
+}

@@ -33,6 +33,8 @@ public:
 
   /// Whether the ops have to stay in this order.
   bool conflictWith(const MemoryAccesses &other) const;
+  /// Whether `memref` may be read or written.
+  bool mayAccess(mlir::Value memref) const;
 
 private:
   void add(mlir::Operation *op);

@@ -189,11 +189,12 @@ static unsigned getHostCacheBytes() {
 
 /// Loops over elements, then blocks and branches.
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits) {
-  pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   sg::LowerContractionsOptions contractions;
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
   contractions.cacheBytes = getHostCacheBytes();
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
+  // It would take the start values of contractions along with other rows.
+  pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());

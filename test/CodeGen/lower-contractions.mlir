@@ -40,6 +40,47 @@ func.func @blocks(%a: memref<?x3000xf32>, %b: memref<3000x640xf32>, %c: memref<?
   return
 }
 
+// What the result begins with is in registers, not in memory; where the terms come in blocks, the
+// first one begins with it, also if there are no terms.
+// CHECK-LABEL: func.func @start
+// CHECK-SAME:  [[N:%[a-z0-9]+]]: f32, [[A:%[a-z0-9]+]]: memref<?x7xf32>
+// CHECK-NOT:   linalg.fill
+// CHECK:       [[START:%[a-z0-9]+]] = vector.broadcast [[N]] : f32 to vector<[[$WIDE]]xf32>
+// CHECK:       scf.for {{.*}} iter_args({{%[a-z0-9]+}} = [[START]]
+// CHECK:       [[SOME:%[a-z0-9]+]] = arith.maxsi {{%[a-z0-9_]+}}, %c1
+// CHECK:       scf.for [[TERM:%[a-z0-9]+]] = %c0{{[_0-9]*}} to [[SOME]]
+// CHECK:         [[IS:%[a-z0-9]+]] = arith.cmpi eq, [[TERM]], %c0
+// CHECK:         scf.if [[IS]]
+// CHECK:         } else {
+// CHECK:           vector.load
+func.func @start(%n: f32, %a: memref<?x7xf32>, %b: memref<7x48xf32>, %c: memref<?x48xf32>, %d: memref<?x?xf32>, %e: memref<?x48xf32>, %f: memref<?x48xf32>) {
+  linalg.fill ins(%n : f32) outs(%c : memref<?x48xf32>)
+  linalg.matmul ins(%a, %b : memref<?x7xf32>, memref<7x48xf32>) outs(%c : memref<?x48xf32>)
+  linalg.fill ins(%n : f32) outs(%f : memref<?x48xf32>)
+  linalg.matmul ins(%d, %e : memref<?x?xf32>, memref<?x48xf32>) outs(%f : memref<?x48xf32>)
+  return
+}
+
+// Not if it is read in between, or an element is in several tiles.
+// CHECK-LABEL: func.func @filled
+// CHECK-COUNT-2: linalg.fill
+func.func @filled(%n: f32, %a: memref<4x7xf32>, %b: memref<7x48xf32>, %c: memref<4x48xf32>, %d: memref<4x48xf32>,
+                  %f: memref<3x7x5xf32>, %y: memref<2x8x7xf32>, %x: memref<2x10x5xf32>) {
+  linalg.fill ins(%n : f32) outs(%c : memref<4x48xf32>)
+  memref.copy %c, %d : memref<4x48xf32> to memref<4x48xf32>
+  linalg.matmul ins(%a, %b : memref<4x7xf32>, memref<7x48xf32>) outs(%c : memref<4x48xf32>)
+  linalg.fill ins(%n : f32) outs(%x : memref<2x10x5xf32>)
+  linalg.generic {indexing_maps = [affine_map<(n, i, k, c, f) -> (k, f, c)>, affine_map<(n, i, k, c, f) -> (n, i, f)>, affine_map<(n, i, k, c, f) -> (n, i + k, c)>],
+      iterator_types = ["parallel", "reduction", "reduction", "parallel", "reduction"]}
+      ins(%f, %y : memref<3x7x5xf32>, memref<2x8x7xf32>) outs(%x : memref<2x10x5xf32>) {
+  ^bb0(%p: f32, %q: f32, %sum: f32):
+    %product = arith.mulf %p, %q : f32
+    %s = arith.addf %sum, %product : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
 // Factors in half precision are extended, the sum is in f32.
 // CHECK-LABEL: func.func @half_factors
 // CHECK: vector.load {{.*}} vector<[[$WIDE]]xbf16>

@@ -1,0 +1,50 @@
+//===- StartValues.cpp - What sums begin with -----------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StartValues.h"
+#include "MemoryAccesses.h"
+
+using namespace mlir;
+using namespace sg;
+
+Value sg::getFilling(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0 ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation())
+    return {};
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (argument && argument.getOwner() == op.getBlock()) {
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    yielded = operand->get();
+    if (isa<MemRefType>(yielded.getType()))
+      return {};
+  }
+  return op.getBlock()->getParent()->isAncestor(yielded.getParentRegion())
+             ? Value()
+             : yielded;
+}
+
+linalg::LinalgOp sg::findFill(linalg::LinalgOp op,
+                              const TileBlocking &blocking) {
+  OpOperand *result = op.getDpsInitOperand(0);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  if (!op.getMatchingIndexingMap(result).isProjectedPermutation() ||
+      llvm::any_of(blocking.outsideTerms, [&](unsigned loop) {
+        return ShapedType::isDynamic(sizes[loop]) || sizes[loop] == 0;
+      }))
+    return {};
+  for (Operation *before = op->getPrevNode(); before;
+       before = before->getPrevNode()) {
+    auto fill = dyn_cast<linalg::LinalgOp>(before);
+    if (fill && fill.getNumDpsInits() == 1 &&
+        fill.getDpsInits().front() == result->get())
+      return getFilling(fill) ? fill : linalg::LinalgOp();
+    if (MemoryAccesses(before).mayAccess(result->get()))
+      return {};
+  }
+  return {};
+}

@@ -1,0 +1,26 @@
+//===- StartValues.h - What sums begin with ---------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_STARTVALUES_H
+#define SG_LIB_CODEGEN_STARTVALUES_H
+
+#include "TileRoles.h"
+
+namespace sg {
+
+/// What `op` fills its memory with, all of it, or null.
+mlir::Value getFilling(mlir::linalg::LinalgOp op);
+
+/// The op that fills the result of `op` with one value, if that can be had in
+/// registers instead: each element of the result is in one tile, where the
+/// first block of terms is known.
+mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op,
+                                const TileBlocking &blocking);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_STARTVALUES_H
