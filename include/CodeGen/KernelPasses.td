@@ -307,9 +307,17 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     only: results do not change from run to run.
 
     *Loops of the host* that read or write elements, and do little besides
-    (structured ops of known size, of at most 4096 iterations), are one kernel of
-    one block, which does it all in the order of the program; so the host need not
-    wait for what the loop reads. A store by the host becomes a kernel, too.
+    (structured ops of known size, of at most 4096 iterations), are one kernel; so
+    the host need not wait for what the loop reads. Threads share those loops of a
+    nest (`scf.for`) whose iterations do not depend on each other: all accesses to
+    what is written are, in one dimension, at the number of the iteration, or at
+    what differs from it by a constant of the nest; or the loop is an `scf.forall`,
+    which says so. An iteration of these is one of a thread, in as many blocks as
+    it takes, or of a block that shares structured ops. Each thread goes through
+    the other loops by itself, in the order of the program: adding rows to places
+    that a memref names has one thread for each column. Where no loop can be
+    shared, one block does it all. Memory that an iteration allocates, of at most
+    1024 elements, is its thread's. A store by the host becomes a kernel, too.
 
     In a chain of elementwise ops a thread has as many neighbouring elements as
     are 128 bits, and accesses them at once, where `alignment` says that memory

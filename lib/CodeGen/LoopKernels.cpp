@@ -7,12 +7,18 @@
 
 #include "LoopKernels.h"
 #include "Kernels.h"
+#include "LoopsInThread.h"
+#include "SharedLoops.h"
 #include "SharedOp.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,16 +27,31 @@ using namespace sg;
 /// Less than so many iterations one thread makes sooner than others wait for
 /// each other.
 static constexpr int64_t kWorthWaiting = kWarp;
+/// The temporary memory that a thread may have, in elements.
+static constexpr int64_t kElementsOfThread = 1024;
 
 /// How many iterations of `op` threads can share.
 static int64_t countShared(linalg::LinalgOp op) {
   return countIterations(op, SharedOp({op, {}}).getLaneLoops()).value_or(0);
 }
 
+/// Stores and structured ops, in order.
+static SmallVector<Operation *> collectWriters(Operation *loop) {
+  SmallVector<Operation *> writers;
+  loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (!isa<memref::StoreOp, linalg::LinalgOp>(inner))
+      return WalkResult::advance();
+    writers.push_back(inner);
+    return WalkResult::skip();
+  });
+  return writers;
+}
+
 bool sg::isLoopForOneKernel(Operation *op) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
     return false;
   bool hasElements = false;
+  int64_t temporary = 0;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     if (isa<memref::LoadOp, memref::StoreOp>(inner)) {
       hasElements = true;
@@ -39,64 +60,246 @@ bool sg::isLoopForOneKernel(Operation *op) {
     if (auto structured = dyn_cast<linalg::LinalgOp>(inner))
       return hasFewIterations(structured) ? WalkResult::skip()
                                           : WalkResult::interrupt();
-    if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, cf::AssertOp>(inner) ||
+    if (auto memory = dyn_cast<memref::AllocOp>(inner)) {
+      if (!memory.getType().hasStaticShape())
+        return WalkResult::interrupt();
+      temporary += memory.getType().getNumElements();
+      return WalkResult::advance();
+    }
+    if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, cf::AssertOp,
+            memref::DeallocOp>(inner) ||
         inner->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
     return isMemoryEffectFree(inner) && inner->getNumRegions() == 0
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
-  return hasElements && !walk.wasInterrupted();
+  if (walk.wasInterrupted() || temporary > kElementsOfThread)
+    return false;
+  // Which has all temporary memory in it.
+  if (temporary > 0)
+    return !findSharedLoops(op).empty();
+  return hasElements || llvm::is_contained(findSharedLoops(op), op);
 }
 
-void sg::buildLoopKernel(Operation *loop) {
-  SmallVector<Operation *> writers;
-  loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    if (!isa<memref::StoreOp, linalg::LinalgOp>(inner))
-      return WalkResult::advance();
-    writers.push_back(inner);
-    return WalkResult::skip();
+/// Where one structured op writes everything, and each iteration of it another
+/// element, threads may share its loops, too. Returns what becomes of `loop`.
+static Operation *expandWriter(Operation *loop) {
+  SmallVector<Operation *> writers = collectWriters(loop);
+  auto op = dyn_cast<linalg::LinalgOp>(writers.front());
+  if (writers.size() != 1 || !op ||
+      getDistributableLoops(op).size() != op.getNumLoops())
+    return loop;
+  IRRewriter rewriter(loop->getContext());
+  rewriter.setInsertionPoint(loop);
+  IRMapping mapping;
+  Operation *expanded = rewriter.clone(*loop, mapping);
+  auto copy = cast<linalg::LinalgOp>(mapping.lookup(op.getOperation()));
+  rewriter.setInsertionPoint(copy);
+  bool isBetter = succeeded(linalg::linalgOpToLoops(rewriter, copy));
+  copy->erase();
+  expanded->walk([&](affine::AffineApplyOp place) {
+    SmallVector<Value> folded;
+    if (succeeded(rewriter.tryFold(place, folded)))
+      rewriter.replaceOp(place, folded);
   });
+  // How often the loops run is asked in front of them.
+  expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
+  isBetter = isBetter &&
+             findSharedLoops(expanded).size() > findSharedLoops(loop).size();
+  (isBetter ? loop : expanded)->erase();
+  return isBetter ? expanded : loop;
+}
+
+namespace {
+class LoopKernel {
+public:
+  explicit LoopKernel(Operation *loop)
+      : loop(loop), shared(findSharedLoops(loop)),
+        writers(collectWriters(loop)), b(loop->getLoc(), loop) {}
+
+  void build();
+
+private:
+  bool isAlone() const { return threads.layout.lanes == 1; }
+  void chooseLayout();
+  Range createRange(scf::ForOp each);
+  bool hasChecksAround(scf::ForOp each);
+  Value findNumber(Value count);
+  void enterIterations(ArrayRef<Value> numbers);
+  void giveMemory();
+  void shareWriter(Operation *writer, Value isFirst);
+
+  Operation *loop;
+  SmallVector<scf::ForOp> shared;
+  SmallVector<Operation *> writers;
+  ImplicitLocOpBuilder b;
+  Threads threads;
+  /// Of the shared loops: where they begin, how often they run, and their step.
+  SmallVector<Range> ranges;
+  /// How often they really run, where that is not the same: a loop that does
+  /// not run could hide that something around it fails.
+  SmallVector<Value> counts;
+};
+} // namespace
+
+/// An iteration of the shared loops is that of a thread, or of a block that
+/// shares structured ops.
+void LoopKernel::chooseLayout() {
   int64_t most = 0;
+  bool hasMemory = false;
   for (Operation *writer : writers)
     if (auto op = dyn_cast<linalg::LinalgOp>(writer))
       most = std::max(most, countShared(op));
+  loop->walk([&](memref::AllocOp) { hasMemory = true; });
+  ThreadLayout &layout = threads.layout;
+  layout.lanes = most < kWorthWaiting || hasMemory
+                     ? 1
+                     : std::min<int64_t>(
+                           llvm::PowerOf2Ceil(std::max(most, kWarp)), kThreads);
+  layout.threads = layout.lanes;
+  if (shared.empty() || !isAlone())
+    return;
+  layout.threads = kThreads;
+  int64_t count = 1;
+  for (Range &range : ranges) {
+    std::optional<int64_t> size = getConstantIntValue(range.size);
+    if (!size || llvm::MulOverflow(count, *size, count))
+      return;
+  }
+  layout.threads =
+      std::clamp<int64_t>(llvm::alignTo(count, kWarp), kWarp, kThreads);
+}
 
-  ImplicitLocOpBuilder b(loop->getLoc(), loop);
-  Threads threads;
-  threads.layout.threads = threads.layout.lanes =
-      most < kWorthWaiting
-          ? 1
-          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarp)),
-                              kThreads);
-  threads.launch = createLaunch(b, loop, threads.layout.threads);
+bool LoopKernel::hasChecksAround(scf::ForOp each) {
+  WalkResult walk = loop->walk([&](cf::AssertOp check) {
+    return each->isAncestor(check) ? WalkResult::advance()
+                                   : WalkResult::interrupt();
+  });
+  return walk.wasInterrupted();
+}
+
+Range LoopKernel::createRange(scf::ForOp each) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value length =
+      b.createOrFold<arith::SubIOp>(each.getUpperBound(), each.getLowerBound());
+  length = b.createOrFold<arith::MaxSIOp>(length, zero);
+  Value count = b.createOrFold<arith::CeilDivUIOp>(length, each.getStep());
+  counts.push_back(hasChecksAround(each) ? count : Value());
+  if (counts.back())
+    count = b.createOrFold<arith::MaxSIOp>(
+        count, arith::ConstantIndexOp::create(b, 1));
+  return {getAsOpFoldResult(each.getLowerBound()), getAsOpFoldResult(count),
+          getAsOpFoldResult(each.getStep())};
+}
+
+/// The number of the thread's iteration among `count`; what is built from here
+/// on happens only if there is one.
+Value LoopKernel::findNumber(Value count) {
+  Value number = threads.launch.getBlockIds().x;
+  if (!isAlone())
+    return number;
+  Value perBlock = arith::ConstantIndexOp::create(b, threads.layout.threads);
+  number = arith::AddIOp::create(b, arith::MulIOp::create(b, number, perBlock),
+                                 threads.launch.getThreadIds().x);
+  auto guard = scf::IfOp::create(
+      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, number, count));
+  b.setInsertionPointToStart(guard.thenBlock());
+  return number;
+}
+
+/// Leaves of each shared loop the iteration of its number.
+void LoopKernel::enterIterations(ArrayRef<Value> numbers) {
+  SmallVector<Value> values, exist;
+  auto asValue = [&](OpFoldResult bound) {
+    return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
+  };
+  for (auto [number, range, count] : llvm::zip(numbers, ranges, counts)) {
+    Value since = b.createOrFold<arith::MulIOp>(number, asValue(range.stride));
+    values.push_back(
+        b.createOrFold<arith::AddIOp>(since, asValue(range.offset)));
+    exist.push_back(count ? arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                                  number, count)
+                          : Value());
+  }
   loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
-  bool isAlone = threads.layout.lanes == 1;
+  IRRewriter rewriter(b);
+  for (unsigned i = shared.size(); i-- > 0;) {
+    Operation *place = shared[i];
+    rewriter.setInsertionPoint(place);
+    if (exist[i])
+      place = scf::IfOp::create(rewriter, place->getLoc(), exist[i])
+                  .thenBlock()
+                  ->getTerminator();
+    rewriter.eraseOp(shared[i].getBody()->getTerminator());
+    rewriter.inlineBlockBefore(shared[i].getBody(), place, values[i]);
+    rewriter.eraseOp(shared[i]);
+  }
+}
+
+/// What is allocated for an iteration is the thread's.
+void LoopKernel::giveMemory() {
+  threads.launch.walk([&](memref::AllocOp memory) {
+    b.setInsertionPointToStart(&threads.launch.getBody().front());
+    Value own = memref::AllocaOp::create(b, memory.getType());
+    for (Operation *user : llvm::make_early_inc_range(memory->getUsers()))
+      if (isa<memref::DeallocOp>(user))
+        user->erase();
+    memory.replaceAllUsesWith(own);
+    memory.erase();
+  });
+}
+
+void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
+  b.setLoc(writer->getLoc());
+  // Others may still read what is overwritten, and read then what is new.
+  if (!isAlone()) {
+    b.setInsertionPointAfter(writer);
+    gpu::BarrierOp::create(b);
+  }
+  b.setInsertionPoint(writer);
+  if (!isAlone() && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
+    gpu::BarrierOp::create(b);
+  if (auto op = dyn_cast<linalg::LinalgOp>(writer)) {
+    SharedOp part({op, {}});
+    part.createRanges(b);
+    part.build(b, threads);
+    op.erase();
+  } else if (!isAlone()) {
+    auto guard = scf::IfOp::create(b, isFirst);
+    writer->moveBefore(guard.thenBlock()->getTerminator());
+  }
+}
+
+void LoopKernel::build() {
+  for (scf::ForOp each : shared)
+    ranges.push_back(createRange(each));
+  chooseLayout();
+  auto all = llvm::to_vector(llvm::seq<unsigned>(0, ranges.size()));
+  SmallVector<Value> blocks;
+  Value count;
+  if (!shared.empty()) {
+    count = buildCount(b, ranges, all);
+    blocks.push_back(b.createOrFold<arith::CeilDivUIOp>(
+        count, arith::ConstantIndexOp::create(
+                   b, isAlone() ? threads.layout.threads : 1)));
+  }
+  threads.launch = createLaunch(b, loop, threads.layout.threads, blocks);
   Value isFirst;
-  b.setInsertionPoint(loop);
-  if (!isAlone) {
+  if (!isAlone()) {
     threads.thread = threads.lane = threads.launch.getThreadIds().x;
     threads.lanes = arith::ConstantIndexOp::create(b, threads.layout.lanes);
     isFirst = threads.isFirstLane(b);
   }
-  for (Operation *writer : writers) {
-    b.setLoc(writer->getLoc());
-    // Others may still read what is overwritten, and read then what is new.
-    if (!isAlone) {
-      b.setInsertionPointAfter(writer);
-      gpu::BarrierOp::create(b);
-    }
-    b.setInsertionPoint(writer);
-    if (!isAlone && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
-      gpu::BarrierOp::create(b);
-    if (auto op = dyn_cast<linalg::LinalgOp>(writer)) {
-      SharedOp shared({op, {}});
-      shared.createRanges(b);
-      shared.build(b, threads);
-      op.erase();
-    } else if (!isAlone) {
-      auto guard = scf::IfOp::create(b, isFirst);
-      writer->moveBefore(guard.thenBlock()->getTerminator());
-    }
-  }
+  if (shared.empty())
+    loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
+  else
+    enterIterations(buildNumbers(b, findNumber(count), ranges, all));
+  giveMemory();
+  for (Operation *writer : writers)
+    shareWriter(writer, isFirst);
+}
+
+void sg::buildLoopKernel(Operation *loop) {
+  LoopKernel(expandWriter(loop)).build();
 }

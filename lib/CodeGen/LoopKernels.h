@@ -7,9 +7,11 @@
 //
 // A loop of the host that reads or writes elements would be a launch, or wait
 // for the device, in each of its iterations. Where the rest of what it does is
-// little, the whole loop is one kernel: of one block, whose threads all go
-// through the loop, so that elements are written in the order of the program.
-// Scattering rows to places that a tensor names is such a loop.
+// little, the whole loop is one kernel. Threads share those loops of a nest
+// whose iterations do not depend on each other (SharedLoops.h); an iteration of
+// these is one of a thread, or of a block. Where there are none it is one
+// block, whose threads all go through the loop, so that elements are written in
+// the order of the program.
 //
 //===----------------------------------------------------------------------===//
 

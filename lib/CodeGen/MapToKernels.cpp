@@ -10,6 +10,7 @@
 #include "GroupKernel.h"
 #include "Kernels.h"
 #include "LoopKernels.h"
+#include "SharedLoops.h"
 #include "SplitReduction.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -47,6 +48,12 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
                                copy.getTarget());
       copy.erase();
     });
+    getOperation()->walk([](scf::ForallOp loop) {
+      if (loop.getNumResults() == 0 &&
+          !loop->getParentOfType<gpu::LaunchOp>() &&
+          !loop->getParentOfType<gpu::GPUModuleOp>())
+        expandForall(loop);
+    });
     SmallVector<Operation *> loops;
     SmallVector<memref::StoreOp> stores;
     SmallVector<Block *> blocks;
@@ -77,6 +84,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
         if (!buildElementwiseKernel(group, alignment))
           buildGroupKernel(group);
     }
+    eraseMarks(getOperation());
   }
 };
 } // namespace

@@ -1,0 +1,38 @@
+//===- SharedLoops.h - Loops whose iterations threads share -----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads can share the iterations of a loop if none of them writes what
+// another one accesses. That is so where all accesses to what is written are at
+// places of their own: in one dimension of that memory the index is the number
+// of the iteration, or differs from it by what is the same for all. In a nest
+// of loops an inner loop can be shared even where the outer one cannot: each
+// thread then goes through the outer loop by itself, so that each element is
+// written in the order of the program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_SHAREDLOOPS_H
+#define SG_LIB_CODEGEN_SHAREDLOOPS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace sg {
+
+/// Makes loops of an `scf.forall`, of which it is known that no iteration
+/// writes what another one accesses.
+void expandForall(mlir::scf::ForallOp op);
+
+/// Forgets what was known of loops.
+void eraseMarks(mlir::Operation *root);
+
+/// Those loops among `root` and the loops in it that threads can share, from
+/// the outside in. All that is written is written in the innermost of them.
+llvm::SmallVector<mlir::scf::ForOp> findSharedLoops(mlir::Operation *root);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_SHAREDLOOPS_H
