@@ -316,7 +316,11 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     it takes, or of a block that shares structured ops. Each thread goes through
     the other loops by itself, in the order of the program: adding rows to places
     that a memref names has one thread for each column. Where no loop can be
-    shared, one block does it all. Memory that an iteration allocates, of at most
+    shared, one block does it all. Of memory to whose elements a nest does nothing
+    but add integers of 32 or 64 bits, iterations may have the same: they add by
+    atomic ops, which gives the same sums in any order. With `atomics` that is so for
+    `f16`, `bf16`, `f32` and `f64`, too, whose sums may then differ in the last bits
+    from run to run. Memory that an iteration allocates, of at most
     1024 elements, is its thread's. A store by the host becomes a kernel, too.
 
     In a chain of elementwise ops a thread has as many neighbouring elements as
@@ -328,7 +332,8 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     `--sg-flatten-kernel-arguments` runs later.
 
     *Guarantees.* What is not to be reordered is computed in the order in which
-    loops on the host would do it.
+    loops on the host would do it; without `atomics` results do not change from
+    run to run.
 
     *Never fails.*
 
@@ -358,7 +363,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   }];
   let options = [
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
-           "What all memory is aligned to, in bytes; 0: to its elements">
+           "What all memory is aligned to, in bytes; 0: to its elements">,
+    Option<"atomics", "atomics", "bool", /*default=*/"false",
+           "Let loops add to elements of floats in any order, by atomic ops">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

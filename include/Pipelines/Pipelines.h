@@ -53,6 +53,11 @@ struct LowerToEmulatedOptions
       llvm::cl::desc("Let tensor cores multiply f32, of which they see 10 bits "
                      "(default: false)"),
       llvm::cl::init(false)};
+  Option<bool> atomics{
+      *this, "atomics",
+      llvm::cl::desc("Let loops add to elements of floats in any order, by "
+                     "atomic ops (default: false)"),
+      llvm::cl::init(false)};
 };
 
 /// What a GPU's driver is given.
@@ -98,6 +103,11 @@ struct LowerToNVVMOptions
       *this, "tf32",
       llvm::cl::desc("Let tensor cores multiply f32, of which they see 10 bits "
                      "(default: false)"),
+      llvm::cl::init(false)};
+  Option<bool> atomics{
+      *this, "atomics",
+      llvm::cl::desc("Let loops add to elements of floats in any order, by "
+                     "atomic ops (default: false)"),
       llvm::cl::init(false)};
 };
 

@@ -74,8 +74,8 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
           .Case([](tensor::InsertOp op) {
             checkAccess(op, op.getDest(), op.getIndices());
           })
-          .Case<memref::LoadOp, memref::StoreOp>(
-              [](auto op) { checkAccess(op, op.getMemRef(), op.getIndices()); })
+          .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(
+              [](auto op) { checkAccess(op, op.getMemref(), op.getIndices()); })
           .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                 arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                 index::CeilDivSOp, index::FloorDivSOp>(

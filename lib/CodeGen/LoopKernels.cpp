@@ -35,11 +35,11 @@ static int64_t countShared(linalg::LinalgOp op) {
   return countIterations(op, SharedOp({op, {}}).getLaneLoops()).value_or(0);
 }
 
-/// Stores and structured ops, in order.
+/// What writes, structured ops as a whole, in order.
 static SmallVector<Operation *> collectWriters(Operation *loop) {
   SmallVector<Operation *> writers;
   loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    if (!isa<memref::StoreOp, linalg::LinalgOp>(inner))
+    if (!isa<memref::StoreOp, memref::AtomicRMWOp, linalg::LinalgOp>(inner))
       return WalkResult::advance();
     writers.push_back(inner);
     return WalkResult::skip();
@@ -47,7 +47,7 @@ static SmallVector<Operation *> collectWriters(Operation *loop) {
   return writers;
 }
 
-bool sg::isLoopForOneKernel(Operation *op) {
+bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
     return false;
   bool hasElements = false;
@@ -78,13 +78,14 @@ bool sg::isLoopForOneKernel(Operation *op) {
     return false;
   // Which has all temporary memory in it.
   if (temporary > 0)
-    return !findSharedLoops(op).empty();
-  return hasElements || llvm::is_contained(findSharedLoops(op), op);
+    return !findSharedLoops(op, anyOrder).loops.empty();
+  return hasElements ||
+         llvm::is_contained(findSharedLoops(op, anyOrder).loops, op);
 }
 
 /// Where one structured op writes everything, and each iteration of it another
 /// element, threads may share its loops, too. Returns what becomes of `loop`.
-static Operation *expandWriter(Operation *loop) {
+static Operation *expandWriter(Operation *loop, bool anyOrder) {
   SmallVector<Operation *> writers = collectWriters(loop);
   auto op = dyn_cast<linalg::LinalgOp>(writers.front());
   if (writers.size() != 1 || !op ||
@@ -103,10 +104,16 @@ static Operation *expandWriter(Operation *loop) {
     if (succeeded(rewriter.tryFold(place, folded)))
       rewriter.replaceOp(place, folded);
   });
+  expanded->walk([&](memref::LoadOp load) {
+    if (load->use_empty())
+      rewriter.eraseOp(load);
+  });
   // How often the loops run is asked in front of them.
   expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
-  isBetter = isBetter &&
-             findSharedLoops(expanded).size() > findSharedLoops(loop).size();
+  auto countShared = [&](Operation *nest) {
+    return findSharedLoops(nest, anyOrder).loops.size();
+  };
+  isBetter = isBetter && countShared(expanded) > countShared(loop);
   (isBetter ? loop : expanded)->erase();
   return isBetter ? expanded : loop;
 }
@@ -114,9 +121,9 @@ static Operation *expandWriter(Operation *loop) {
 namespace {
 class LoopKernel {
 public:
-  explicit LoopKernel(Operation *loop)
-      : loop(loop), shared(findSharedLoops(loop)),
-        writers(collectWriters(loop)), b(loop->getLoc(), loop) {}
+  LoopKernel(Operation *loop, SmallVector<scf::ForOp> shared)
+      : loop(loop), shared(std::move(shared)), writers(collectWriters(loop)),
+        b(loop->getLoc(), loop) {}
 
   void build();
 
@@ -300,6 +307,9 @@ void LoopKernel::build() {
     shareWriter(writer, isFirst);
 }
 
-void sg::buildLoopKernel(Operation *loop) {
-  LoopKernel(expandWriter(loop)).build();
+void sg::buildLoopKernel(Operation *loop, bool anyOrder) {
+  loop = expandWriter(loop, anyOrder);
+  SharedLoops shared = findSharedLoops(loop, anyOrder);
+  llvm::for_each(shared.additions, makeAtomic);
+  LoopKernel(loop, std::move(shared.loops)).build();
 }

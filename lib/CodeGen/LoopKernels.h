@@ -22,11 +22,12 @@
 
 namespace sg {
 
-/// Whether `op` is such a loop.
-bool isLoopForOneKernel(mlir::Operation *op);
+/// Whether `op` is such a loop. With `anyOrder` threads may add to the same
+/// elements in any order.
+bool isLoopForOneKernel(mlir::Operation *op, bool anyOrder);
 
 /// Moves the loop into a kernel.
-void buildLoopKernel(mlir::Operation *loop);
+void buildLoopKernel(mlir::Operation *loop, bool anyOrder);
 
 } // namespace sg
 

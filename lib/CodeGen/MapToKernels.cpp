@@ -60,7 +60,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<gpu::LaunchOp, gpu::GPUModuleOp, linalg::LinalgOp>(op))
         return WalkResult::skip();
-      if (isLoopForOneKernel(op)) {
+      if (isLoopForOneKernel(op, atomics)) {
         loops.push_back(op);
         return WalkResult::skip();
       }
@@ -72,7 +72,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
       return WalkResult::advance();
     });
     for (Operation *loop : loops)
-      buildLoopKernel(loop);
+      buildLoopKernel(loop, atomics);
     for (memref::StoreOp store : stores)
       mapToKernel(store);
     for (Block *block : blocks) {

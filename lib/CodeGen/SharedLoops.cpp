@@ -144,9 +144,10 @@ namespace {
 /// Decides for the loops of a nest, from the outside in.
 class Sharing {
 public:
-  explicit Sharing(Operation *root) : root(root), accesses(root) {}
+  Sharing(Operation *root, bool anyOrder)
+      : root(root), anyOrder(anyOrder), accesses(root) {}
 
-  SmallVector<scf::ForOp> run();
+  SharedLoops run();
 
 private:
   bool isOutside(Value value) {
@@ -154,13 +155,19 @@ private:
   }
   bool isNumber(Value place, scf::ForOp loop);
   bool hasOwnPlaces(const Access &write, scf::ForOp loop);
+  void collectAdditions();
+  bool isAddedTo(const Access &write);
   bool isUsedOutside(Value memory);
   bool isMarked(scf::ForOp loop);
   bool isPossible(scf::ForOp loop);
   bool canBeShared(scf::ForOp loop);
 
   Operation *root;
+  bool anyOrder;
   NestAccesses accesses;
+  SmallVector<Addition> additions;
+  /// The loads and stores of these.
+  DenseMap<Operation *, Operation *> sums;
   SmallVector<scf::ForOp> shared;
 };
 } // namespace
@@ -194,6 +201,55 @@ bool Sharing::hasOwnPlaces(const Access &write, scf::ForOp loop) {
                  return !mayShareMemory(other.memory, write.memory);
                });
       });
+}
+
+/// Whether an atomic op computes the sum: of integers, whose order does not
+/// matter, or of floats.
+static bool canBeAtomic(Operation *sum, bool anyOrder) {
+  Type type = sum ? sum->getResult(0).getType() : Type();
+  if (isa_and_nonnull<arith::AddFOp>(sum))
+    return anyOrder &&
+           (type.isF16() || type.isBF16() || type.isF32() || type.isF64());
+  return isa_and_nonnull<arith::AddIOp>(sum) &&
+         (type.isInteger(32) || type.isInteger(64));
+}
+
+void Sharing::collectAdditions() {
+  root->walk([&](memref::StoreOp store) {
+    Operation *sum = store.getValueToStore().getDefiningOp();
+    if (!canBeAtomic(sum, anyOrder) || !sum->hasOneUse())
+      return;
+    for (Value part : sum->getOperands()) {
+      auto load = part.getDefiningOp<memref::LoadOp>();
+      if (!load || !load->hasOneUse() ||
+          load->getBlock() != store->getBlock() ||
+          load.getMemRef() != store.getMemRef() ||
+          !llvm::equal(load.getIndices(), store.getIndices()))
+        continue;
+      // Nothing writes in between.
+      bool isOne = llvm::none_of(accesses.get(), [&](const Access &access) {
+        Operation *place = load->getBlock()->findAncestorOpInBlock(*access.op);
+        return access.isWritten && place && load->isBeforeInBlock(place) &&
+               place->isBeforeInBlock(store);
+      });
+      if (!isOne)
+        continue;
+      additions.push_back({load, sum, store});
+      sums[load] = sums[store] = sum;
+      return;
+    }
+  });
+}
+
+/// Whether all that the nest does with this memory is to add to elements.
+bool Sharing::isAddedTo(const Access &write) {
+  Operation *sum = sums.lookup(write.op);
+  return sum && llvm::all_of(accesses.get(), [&](const Access &other) {
+           if (other.memory != write.memory)
+             return !mayShareMemory(other.memory, write.memory);
+           Operation *another = sums.lookup(other.op);
+           return another && another->getName() == sum->getName();
+         });
 }
 
 /// Whether anything but `root` reads or writes the memory.
@@ -248,22 +304,47 @@ bool Sharing::canBeShared(scf::ForOp loop) {
   return isPossible(loop) &&
          (isMarked(loop) ||
           llvm::all_of(accesses.get(), [&](const Access &access) {
-            return !access.isWritten || hasOwnPlaces(access, loop);
+            return !access.isWritten || hasOwnPlaces(access, loop) ||
+                   isAddedTo(access);
           }));
 }
 
-SmallVector<scf::ForOp> Sharing::run() {
+SharedLoops Sharing::run() {
   if (!accesses.areKnown() ||
       llvm::none_of(accesses.get(),
                     [](const Access &access) { return access.isWritten; }))
     return {};
+  collectAdditions();
   root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (canBeShared(loop))
       shared.push_back(loop);
   });
-  return std::move(shared);
+  // Those of which each element is a thread's need not be atomic.
+  auto isAtomic = [&](const Addition &addition) {
+    return llvm::any_of(accesses.get(), [&](const Access &access) {
+      return access.op == addition.store && isAddedTo(access) &&
+             llvm::any_of(shared, [&](scf::ForOp loop) {
+               return !isMarked(loop) && !hasOwnPlaces(access, loop);
+             });
+    });
+  };
+  return {shared, llvm::filter_to_vector(additions, isAtomic)};
 }
 
-SmallVector<scf::ForOp> sg::findSharedLoops(Operation *root) {
-  return Sharing(root).run();
+SharedLoops sg::findSharedLoops(Operation *root, bool anyOrder) {
+  return Sharing(root, anyOrder).run();
+}
+
+void sg::makeAtomic(const Addition &addition) {
+  auto [load, sum, store] = addition;
+  Value added = sum->getOperand(sum->getOperand(0) == load.getResult() ? 1 : 0);
+  OpBuilder b(store);
+  memref::AtomicRMWOp::create(b, store.getLoc(),
+                              isa<arith::AddFOp>(sum)
+                                  ? arith::AtomicRMWKind::addf
+                                  : arith::AtomicRMWKind::addi,
+                              added, store.getMemRef(), store.getIndices());
+  store.erase();
+  sum->erase();
+  load.erase();
 }

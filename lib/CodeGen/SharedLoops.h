@@ -18,6 +18,7 @@
 #ifndef SG_LIB_CODEGEN_SHAREDLOOPS_H
 #define SG_LIB_CODEGEN_SHAREDLOOPS_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace sg {
@@ -29,9 +30,27 @@ void expandForall(mlir::scf::ForallOp op);
 /// Forgets what was known of loops.
 void eraseMarks(mlir::Operation *root);
 
-/// Those loops among `root` and the loops in it that threads can share, from
-/// the outside in. All that is written is written in the innermost of them.
-llvm::SmallVector<mlir::scf::ForOp> findSharedLoops(mlir::Operation *root);
+/// An element that becomes the sum of what it was and something else.
+struct Addition {
+  mlir::memref::LoadOp load;
+  mlir::Operation *sum;
+  mlir::memref::StoreOp store;
+};
+
+struct SharedLoops {
+  /// Those loops of a nest that threads can share, from the outside in. All
+  /// that is written is written in the innermost of them.
+  llvm::SmallVector<mlir::scf::ForOp> loops;
+  /// What has to be atomic, then.
+  llvm::SmallVector<Addition> additions;
+};
+
+/// Of `root` and the loops in it. With `anyOrder` floats may be added up in any
+/// order.
+SharedLoops findSharedLoops(mlir::Operation *root, bool anyOrder);
+
+/// Adds by an atomic op.
+void makeAtomic(const Addition &addition);
 
 } // namespace sg
 

@@ -15,8 +15,10 @@ void sg::buildLowerToEmulatedPipeline(OpPassManager &pm,
                                       const LowerToEmulatedOptions &options) {
   MapContractionsOptions contractions;
   contractions.tf32 = options.tf32;
-  buildDeviceProgram(pm, Device::Emulated, contractions, options.donated,
-                     options.checks);
+  MapToKernelsOptions kernels;
+  kernels.atomics = options.atomics;
+  buildDeviceProgram(pm, Device::Emulated, contractions, kernels,
+                     options.donated, options.checks);
   EmulateKernelsOptions emulation;
   emulation.isChecked = options.checkKernels;
   if (options.checkKernels)

@@ -88,7 +88,9 @@ void sg::buildLowerToNVVMPipeline(OpPassManager &pm,
   MapContractionsOptions contractions;
   contractions.tensorCores = hasTensorCores(options.chip);
   contractions.tf32 = options.tf32;
-  buildDeviceProgram(pm, Device::Cuda, contractions, options.donated,
+  MapToKernelsOptions kernels;
+  kernels.atomics = options.atomics;
+  buildDeviceProgram(pm, Device::Cuda, contractions, kernels, options.donated,
                      options.checks);
   buildKernelImage(pm, options);
   pm.addPass(createLowerLaunches());

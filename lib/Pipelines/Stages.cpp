@@ -140,6 +140,7 @@ static constexpr unsigned kAlignment = 16;
 /// own and the code of the host, which has all tensors on the device.
 void sg::buildDeviceProgram(OpPassManager &pm, Device device,
                             const MapContractionsOptions &contractions,
+                            const MapToKernelsOptions &kernels,
                             ArrayRef<int64_t> donated, bool checks) {
   buildExpandPipeline(pm);
   // The program's own kernels, of which bufferization knows nothing.
@@ -154,9 +155,9 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   MapContractionsOptions aligned = contractions;
   aligned.alignment = kAlignment;
   pm.addPass(sg::createMapContractions(aligned));
-  MapToKernelsOptions kernels;
-  kernels.alignment = kAlignment;
-  pm.addPass(sg::createMapToKernels(kernels));
+  MapToKernelsOptions alignedKernels = kernels;
+  alignedKernels.alignment = kAlignment;
+  pm.addPass(sg::createMapToKernels(alignedKernels));
   pm.addPass(createCSEPass());
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());

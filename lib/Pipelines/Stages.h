@@ -26,6 +26,7 @@ void buildBufferization(mlir::OpPassManager &pm,
 /// own and the code of the host, which has all tensors on the device.
 void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
                         const MapContractionsOptions &contractions,
+                        const MapToKernelsOptions &kernels,
                         llvm::ArrayRef<int64_t> donated, bool checks);
 
 /// Loops over elements, then blocks and branches, with vectors of so many bits;

@@ -65,3 +65,12 @@ func.func @known(%x: tensor<4xf32>, %n: i32) -> (f32, i32) {
   %q = arith.divui %n, %three : i32
   return %y, %q : f32, i32
 }
+
+// Where an atomic op adds, too.
+// CHECK-LABEL: func.func @atomic
+// CHECK: [[INSIDE:%[a-z0-9_]+]] = arith.cmpi ult
+// CHECK: cf.assert [[INSIDE]], "'memref.atomic_rmw': an index is out of range"
+func.func @atomic(%x: memref<?xi32>, %i: index, %v: i32) {
+  %old = memref.atomic_rmw addi %v, %x[%i] : (i32, memref<?xi32>) -> i32
+  return
+}

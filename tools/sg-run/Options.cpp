@@ -142,6 +142,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("With --device=cuda or emulated: let tensor cores multiply f32, "
                "of which they see 10 bits"),
       cl::cat(category));
+  cl::opt<bool> atomics(
+      "atomics",
+      cl::desc("With --device=cuda or emulated: let loops add to elements of "
+               "floats in any order, by atomic ops"),
+      cl::cat(category));
   cl::opt<bool> checkKernels(
       "check-kernels",
       cl::desc(
@@ -236,6 +241,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--check-kernels is for --device=emulated");
   if (tf32 && *place == Device::CPU)
     return fail("--tf32 is for --device=cuda and --device=emulated");
+  if (atomics && *place == Device::CPU)
+    return fail("--atomics is for --device=cuda and --device=emulated");
   if (traceNan && *place == Device::Cuda)
     return fail("--trace-nan does not go with --device=cuda, whose kernels "
                 "cannot tell; those of --device=emulated can");
@@ -298,6 +305,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              *place,
              checkKernels,
              tf32,
+             atomics,
              dumpObject,
              printLowered,
              report,

@@ -37,6 +37,7 @@ struct Options {
   Device device;
   bool checkKernels;
   bool tf32;
+  bool atomics;
   std::string dumpObject;
   bool printLowered;
   bool report;

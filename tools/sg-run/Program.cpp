@@ -190,6 +190,7 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
     for (unsigned argument : options.donated)
       lowering.donated.push_back(argument);
     lowering.tf32 = options.tf32;
+    lowering.atomics = options.atomics;
     buildLowerToNVVMPipeline(lower, lowering);
   } else if (options.device == Device::Emulated) {
     LowerToEmulatedOptions lowering;
@@ -197,6 +198,7 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
       lowering.donated.push_back(argument);
     lowering.checkKernels = options.checkKernels;
     lowering.tf32 = options.tf32;
+    lowering.atomics = options.atomics;
     buildLowerToEmulatedPipeline(lower, lowering);
   } else {
     LowerToCPUOptions lowering;
