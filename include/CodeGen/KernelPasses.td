@@ -320,8 +320,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     but add integers of 32 or 64 bits, iterations may have the same: they add by
     atomic ops, which gives the same sums in any order. With `atomics` that is so for
     `f16`, `bf16`, `f32` and `f64`, too, whose sums may then differ in the last bits
-    from run to run. Memory that an iteration allocates, of at most
-    1024 elements, is its thread's. A store by the host becomes a kernel, too.
+    from run to run. Memory that an iteration allocates, or that it overwrites
+    before it reads it, of at most 1024 elements, is its thread's or its block's. A
+    store by the host becomes a kernel, too.
 
     In a chain of elementwise ops a thread has as many neighbouring elements as
     are 128 bits, and accesses them at once, where `alignment` says that memory

@@ -10,6 +10,7 @@
 #include "LoopsInThread.h"
 #include "SharedLoops.h"
 #include "SharedOp.h"
+#include "Temporaries.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -27,8 +28,6 @@ using namespace sg;
 /// Less than so many iterations one thread makes sooner than others wait for
 /// each other.
 static constexpr int64_t kWorthWaiting = kWarp;
-/// The temporary memory that a thread may have, in elements.
-static constexpr int64_t kElementsOfThread = 1024;
 
 /// How many iterations of `op` threads can share.
 static int64_t countShared(linalg::LinalgOp op) {
@@ -51,7 +50,7 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
     return false;
   bool hasElements = false;
-  int64_t temporary = 0;
+  bool hasMemory = false;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     if (isa<memref::LoadOp, memref::StoreOp>(inner)) {
       hasElements = true;
@@ -60,10 +59,8 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
     if (auto structured = dyn_cast<linalg::LinalgOp>(inner))
       return hasFewIterations(structured) ? WalkResult::skip()
                                           : WalkResult::interrupt();
-    if (auto memory = dyn_cast<memref::AllocOp>(inner)) {
-      if (!memory.getType().hasStaticShape())
-        return WalkResult::interrupt();
-      temporary += memory.getType().getNumElements();
+    if (isa<memref::AllocOp>(inner)) {
+      hasMemory = true;
       return WalkResult::advance();
     }
     if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, cf::AssertOp,
@@ -74,11 +71,11 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
-  if (walk.wasInterrupted() || temporary > kElementsOfThread)
+  if (walk.wasInterrupted())
     return false;
-  // Which has all temporary memory in it.
-  if (temporary > 0)
-    return !findSharedLoops(op, anyOrder).loops.empty();
+  if (hasMemory)
+    return isSmall(findTemporaries(op)) &&
+           !findSharedLoops(op, anyOrder).loops.empty();
   return hasElements ||
          llvm::is_contained(findSharedLoops(op, anyOrder).loops, op);
 }
@@ -87,10 +84,11 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
 /// element, threads may share its loops, too. Returns what becomes of `loop`.
 static Operation *expandWriter(Operation *loop, bool anyOrder) {
   SmallVector<Operation *> writers = collectWriters(loop);
-  auto op = dyn_cast<linalg::LinalgOp>(writers.front());
-  if (writers.size() != 1 || !op ||
-      getDistributableLoops(op).size() != op.getNumLoops())
+  auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
+                                : linalg::LinalgOp();
+  if (!op || getDistributableLoops(op).size() != op.getNumLoops())
     return loop;
+  size_t before = findSharedLoops(loop, anyOrder).loops.size();
   IRRewriter rewriter(loop->getContext());
   rewriter.setInsertionPoint(loop);
   IRMapping mapping;
@@ -110,10 +108,8 @@ static Operation *expandWriter(Operation *loop, bool anyOrder) {
   });
   // How often the loops run is asked in front of them.
   expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
-  auto countShared = [&](Operation *nest) {
-    return findSharedLoops(nest, anyOrder).loops.size();
-  };
-  isBetter = isBetter && countShared(expanded) > countShared(loop);
+  isBetter =
+      isBetter && findSharedLoops(expanded, anyOrder).loops.size() > before;
   (isBetter ? loop : expanded)->erase();
   return isBetter ? expanded : loop;
 }
@@ -134,7 +130,6 @@ private:
   bool hasChecksAround(scf::ForOp each);
   Value findNumber(Value count);
   void enterIterations(ArrayRef<Value> numbers);
-  void giveMemory();
   void shareWriter(Operation *writer, Value isFirst);
 
   Operation *loop;
@@ -154,16 +149,15 @@ private:
 /// shares structured ops.
 void LoopKernel::chooseLayout() {
   int64_t most = 0;
-  bool hasMemory = false;
   for (Operation *writer : writers)
     if (auto op = dyn_cast<linalg::LinalgOp>(writer))
       most = std::max(most, countShared(op));
-  loop->walk([&](memref::AllocOp) { hasMemory = true; });
   ThreadLayout &layout = threads.layout;
-  layout.lanes = most < kWorthWaiting || hasMemory
-                     ? 1
-                     : std::min<int64_t>(
-                           llvm::PowerOf2Ceil(std::max(most, kWarp)), kThreads);
+  layout.lanes =
+      most < kWorthWaiting || !canBelongToBlock(findTemporaries(loop))
+          ? 1
+          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarp)),
+                              kThreads);
   layout.threads = layout.lanes;
   if (shared.empty() || !isAlone())
     return;
@@ -244,19 +238,6 @@ void LoopKernel::enterIterations(ArrayRef<Value> numbers) {
   }
 }
 
-/// What is allocated for an iteration is the thread's.
-void LoopKernel::giveMemory() {
-  threads.launch.walk([&](memref::AllocOp memory) {
-    b.setInsertionPointToStart(&threads.launch.getBody().front());
-    Value own = memref::AllocaOp::create(b, memory.getType());
-    for (Operation *user : llvm::make_early_inc_range(memory->getUsers()))
-      if (isa<memref::DeallocOp>(user))
-        user->erase();
-    memory.replaceAllUsesWith(own);
-    memory.erase();
-  });
-}
-
 void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
   b.setLoc(writer->getLoc());
   // Others may still read what is overwritten, and read then what is new.
@@ -302,14 +283,16 @@ void LoopKernel::build() {
     loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   else
     enterIterations(buildNumbers(b, findNumber(count), ranges, all));
-  giveMemory();
   for (Operation *writer : writers)
     shareWriter(writer, isFirst);
+  giveMemory(threads.launch, /*isOfBlock=*/!isAlone());
 }
 
 void sg::buildLoopKernel(Operation *loop, bool anyOrder) {
   loop = expandWriter(loop, anyOrder);
   SharedLoops shared = findSharedLoops(loop, anyOrder);
   llvm::for_each(shared.additions, makeAtomic);
+  if (!shared.loops.empty())
+    sinkTemporaries(loop, findTemporaries(loop));
   LoopKernel(loop, std::move(shared.loops)).build();
 }

@@ -7,6 +7,7 @@
 
 #include "SharedLoops.h"
 #include "MemoryAccesses.h"
+#include "Temporaries.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -53,7 +54,7 @@ struct Access {
 /// What a nest of loops accesses.
 class NestAccesses {
 public:
-  explicit NestAccesses(Operation *root) : root(root) {
+  explicit NestAccesses(Operation *root) : temporaries(findTemporaries(root)) {
     root->walk([&](Operation *op) { add(op); });
   }
 
@@ -67,13 +68,12 @@ private:
 
   /// Memory that is there for an iteration only.
   bool isTemporary(Value memory) const {
-    return memory.getDefiningOp<memref::AllocOp>() &&
-           root->isAncestor(memory.getDefiningOp());
+    auto allocation = memory.getDefiningOp<memref::AllocOp>();
+    return allocation && llvm::is_contained(temporaries, allocation);
   }
 
-  Operation *root;
-  SmallVector<Access> accesses;
   SmallVector<memref::AllocOp> temporaries;
+  SmallVector<Access> accesses;
   bool isUnknown = false;
 };
 } // namespace
@@ -125,14 +125,12 @@ void NestAccesses::add(Operation *op) {
   } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     for (OpOperand &operand : op->getOpOperands())
       add(op, operand.get(), {}, structured.isDpsInit(&operand));
-  } else if (auto memory = dyn_cast<memref::AllocOp>(op)) {
-    temporaries.push_back(memory);
   } else if (auto end = dyn_cast<memref::DeallocOp>(op)) {
     isUnknown |= !isTemporary(end.getMemref());
   } else {
     isUnknown |= !isMemoryEffectFree(op) &&
                  !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-                 !isa<cf::AssertOp>(op);
+                 !isa<cf::AssertOp, memref::AllocOp>(op);
   }
 }
 
@@ -296,7 +294,7 @@ bool Sharing::isPossible(scf::ForOp loop) {
                                 isOutside(access.memory));
                       }) &&
          llvm::all_of(accesses.getTemporaries(), [&](memref::AllocOp memory) {
-           return loop->isProperAncestor(memory);
+           return loop == root || loop->isProperAncestor(memory);
          });
 }
 

@@ -11,6 +11,9 @@
 // RUN: %{run} --function=rows --input="0x40xf32=" --input="0xf32=" --expected-output="0x40xf32="
 // RUN: %{run} --function=rows --input="1x40xf32=0" --input="1xf32=3" | FileCheck %s --check-prefix=ROWS
 // ROWS: result[0]: 1x40xf32=[3 3 3 {{.*}} 3 3]
+// RUN: %{run} --function=sums --input="0x40xf64=" --expected-output="0x40xf64=" --expected-output="0xf64="
+// RUN: %{run} --function=sums --input="1x40xf64=1" --expected-output="1x40xf64=82" --expected-output="1xf64=80"
+// RUN: %{run} --function=sums --input="70x40xf64=0.5" --expected-output="70x40xf64=41" --expected-output="70xf64=40"
 // RUN: %{run} --function=scatter --input="4x1xindex=2 0 2 2" --input="4x3xf32=1 2 3 4 5 6 7 8 9 10 11 12" --input="3x3xf32=0" \
 // RUN:   --expected-output="3x3xf32=4 5 6 0 0 0 10 11 12"
 // RUN: %{run} --function=scatter --input="0x1xindex=" --input="0x3xf32=" --input="1x3xf32=1 2 3" --expected-output="1x3xf32=1 2 3"
@@ -107,6 +110,28 @@ func.func @rows(%x: tensor<?x40xf32>, %c: tensor<?xf32>) -> tensor<?x40xf32> {
     scf.yield %t : tensor<?x40xf32>
   }
   return %y : tensor<?x40xf32>
+}
+
+// Twice a row, its sum, and both together: what is in between is each iteration's own.
+func.func @sums(%x: tensor<?x40xf64>) -> (tensor<?x40xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = tensor.dim %x, %c0 : tensor<?x40xf64>
+  %e = tensor.empty(%n) : tensor<?xf64>
+  %y:2 = scf.for %i = %c0 to %n step %c1 iter_args(%o = %x, %p = %e) -> (tensor<?x40xf64>, tensor<?xf64>) {
+    %row = tensor.extract_slice %o[%i, 0] [1, 40] [1, 1] : tensor<?x40xf64> to tensor<40xf64>
+    %twice = arith.addf %row, %row : tensor<40xf64>
+    %z = tensor.from_elements %zero : tensor<f64>
+    %s = linalg.reduce {arith.addf} ins(%twice : tensor<40xf64>) outs(%z : tensor<f64>) dimensions = [0]
+    %v = tensor.extract %s[] : tensor<f64>
+    %all = tensor.splat %v : tensor<40xf64>
+    %both = arith.addf %twice, %all : tensor<40xf64>
+    %t = tensor.insert_slice %both into %o[%i, 0] [1, 40] [1, 1] : tensor<40xf64> into tensor<?x40xf64>
+    %u = tensor.insert %v into %p[%i] : tensor<?xf64>
+    scf.yield %t, %u : tensor<?x40xf64>, tensor<?xf64>
+  }
+  return %y#0, %y#1 : tensor<?x40xf64>, tensor<?xf64>
 }
 
 // Rows are overwritten in the order of the program: the last one stays.
