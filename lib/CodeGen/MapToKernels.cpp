@@ -10,6 +10,7 @@
 #include "GroupKernel.h"
 #include "Kernels.h"
 #include "LoopKernels.h"
+#include "NeedlessCopies.h"
 #include "SharedLoops.h"
 #include "SplitReduction.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -39,15 +40,20 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
   using MapToKernelsBase::MapToKernelsBase;
 
   void runOnOperation() override {
-    getOperation()->walk([](memref::CopyOp copy) {
-      if (copy->getParentOfType<gpu::LaunchOp>() ||
-          copy->getParentOfType<gpu::GPUModuleOp>())
-        return;
+    SmallVector<memref::CopyOp> copies;
+    getOperation()->walk([&](memref::CopyOp copy) {
+      if (!copy->getParentOfType<gpu::LaunchOp>() &&
+          !copy->getParentOfType<gpu::GPUModuleOp>())
+        copies.push_back(copy);
+    });
+    for (memref::CopyOp copy : copies) {
+      if (removeIfNeedless(copy))
+        continue;
       OpBuilder b(copy);
       linalg::makeMemRefCopyOp(b, copy.getLoc(), copy.getSource(),
                                copy.getTarget());
       copy.erase();
-    });
+    }
     getOperation()->walk([](scf::ForallOp loop) {
       if (loop.getNumResults() == 0 &&
           !loop->getParentOfType<gpu::LaunchOp>() &&
