@@ -307,8 +307,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     only: results do not change from run to run.
 
     *Loops of the host* that read or write elements, and do little besides
-    (structured ops of known size, of at most 4096 iterations), are one kernel; so
-    the host need not wait for what the loop reads. Threads share those loops of a
+    (structured ops of known size, of at most 4096 iterations; of unknown size, or
+    up to 65536, if threads share the loop), are one kernel; so the host need not wait
+    for what the loop reads. Threads share those loops of a
     nest (`scf.for`) whose iterations do not depend on each other: all accesses to
     what is written are, in one dimension, at the number of the iteration, or at
     what differs from it by a constant of the nest; or the loop is an `scf.forall`,
@@ -328,6 +329,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     are 128 bits, and accesses them at once, where `alignment` says that memory
     begins at such a multiple: of operands that are contiguous, with what is left
     in the last thread one by one, or of rows whose length is a multiple.
+
+    A copy that an op reads only to overwrite the same element is not made: the op
+    reads the element itself.
 
     Runs after bufferization. Kernels use memory of the host's function as it is:
     `--sg-flatten-kernel-arguments` runs later.

@@ -29,9 +29,14 @@ using namespace sg;
 /// each other.
 static constexpr int64_t kWorthWaiting = kWarp;
 
+/// Up to so many iterations of a structured op are worth one block where others
+/// do the same for other iterations of a loop.
+static constexpr int64_t kManyIterations = 65536;
+
 /// How many iterations of `op` threads can share.
 static int64_t countShared(linalg::LinalgOp op) {
-  return countIterations(op, SharedOp({op, {}}).getLaneLoops()).value_or(0);
+  SharedOp part({op, {}});
+  return countIterations(op, part.getLaneLoops()).value_or(kThreads);
 }
 
 /// What writes, structured ops as a whole, in order.
@@ -46,19 +51,70 @@ static SmallVector<Operation *> collectWriters(Operation *loop) {
   return writers;
 }
 
+/// A copy of `loop`, in front of it, where loops are in the place of the
+/// structured op that writes everything, each iteration another element; null
+/// if there is none.
+static Operation *cloneExpanded(Operation *loop) {
+  SmallVector<Operation *> writers = collectWriters(loop);
+  auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
+                                : linalg::LinalgOp();
+  if (!op || getDistributableLoops(op).size() != op.getNumLoops())
+    return nullptr;
+  IRRewriter rewriter(loop->getContext());
+  rewriter.setInsertionPoint(loop);
+  IRMapping mapping;
+  Operation *expanded = rewriter.clone(*loop, mapping);
+  auto copy = cast<linalg::LinalgOp>(mapping.lookup(op.getOperation()));
+  rewriter.setInsertionPoint(copy);
+  if (failed(linalg::linalgOpToLoops(rewriter, copy))) {
+    expanded->erase();
+    return nullptr;
+  }
+  copy->erase();
+  expanded->walk([&](affine::AffineApplyOp place) {
+    SmallVector<Value> folded;
+    if (succeeded(rewriter.tryFold(place, folded)))
+      rewriter.replaceOp(place, folded);
+  });
+  expanded->walk([&](memref::LoadOp load) {
+    if (load->use_empty())
+      rewriter.eraseOp(load);
+  });
+  // How often the loops run is asked in front of them.
+  expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
+  return expanded;
+}
+
+/// Whether many threads have something to do if structured ops have many
+/// iterations.
+static bool isForManyThreads(Operation *loop, bool anyOrder) {
+  if (llvm::is_contained(findSharedLoops(loop, anyOrder).loops, loop))
+    return true;
+  Operation *expanded = cloneExpanded(loop);
+  if (!expanded)
+    return false;
+  bool isShared = !findSharedLoops(expanded, anyOrder).loops.empty();
+  expanded->erase();
+  return isShared;
+}
+
 bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
     return false;
-  bool hasElements = false;
-  bool hasMemory = false;
+  bool hasElements = false, hasMemory = false, hasMany = false;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (auto structured = dyn_cast<linalg::LinalgOp>(inner)) {
+      hasMany |= !hasFewIterations(structured);
+      auto all =
+          llvm::to_vector(llvm::seq<unsigned>(0, structured.getNumLoops()));
+      return countIterations(structured, all).value_or(0) <= kManyIterations
+                 ? WalkResult::skip()
+                 : WalkResult::interrupt();
+    }
     if (isa<memref::LoadOp, memref::StoreOp>(inner)) {
       hasElements = true;
       return WalkResult::advance();
     }
-    if (auto structured = dyn_cast<linalg::LinalgOp>(inner))
-      return hasFewIterations(structured) ? WalkResult::skip()
-                                          : WalkResult::interrupt();
     if (isa<memref::AllocOp>(inner)) {
       hasMemory = true;
       return WalkResult::advance();
@@ -73,43 +129,22 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   });
   if (walk.wasInterrupted())
     return false;
-  if (hasMemory)
-    return isSmall(findTemporaries(op)) &&
-           !findSharedLoops(op, anyOrder).loops.empty();
-  return hasElements ||
+  if (hasMemory && (!isSmall(findTemporaries(op)) ||
+                    findSharedLoops(op, anyOrder).loops.empty()))
+    return false;
+  if (hasMany)
+    return hasElements && isForManyThreads(op, anyOrder);
+  return hasElements || hasMemory ||
          llvm::is_contained(findSharedLoops(op, anyOrder).loops, op);
 }
 
-/// Where one structured op writes everything, and each iteration of it another
-/// element, threads may share its loops, too. Returns what becomes of `loop`.
+/// What becomes of `loop` if threads can share more then.
 static Operation *expandWriter(Operation *loop, bool anyOrder) {
-  SmallVector<Operation *> writers = collectWriters(loop);
-  auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
-                                : linalg::LinalgOp();
-  if (!op || getDistributableLoops(op).size() != op.getNumLoops())
+  Operation *expanded = cloneExpanded(loop);
+  if (!expanded)
     return loop;
-  size_t before = findSharedLoops(loop, anyOrder).loops.size();
-  IRRewriter rewriter(loop->getContext());
-  rewriter.setInsertionPoint(loop);
-  IRMapping mapping;
-  Operation *expanded = rewriter.clone(*loop, mapping);
-  auto copy = cast<linalg::LinalgOp>(mapping.lookup(op.getOperation()));
-  rewriter.setInsertionPoint(copy);
-  bool isBetter = succeeded(linalg::linalgOpToLoops(rewriter, copy));
-  copy->erase();
-  expanded->walk([&](affine::AffineApplyOp place) {
-    SmallVector<Value> folded;
-    if (succeeded(rewriter.tryFold(place, folded)))
-      rewriter.replaceOp(place, folded);
-  });
-  expanded->walk([&](memref::LoadOp load) {
-    if (load->use_empty())
-      rewriter.eraseOp(load);
-  });
-  // How often the loops run is asked in front of them.
-  expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
-  isBetter =
-      isBetter && findSharedLoops(expanded, anyOrder).loops.size() > before;
+  bool isBetter = findSharedLoops(expanded, anyOrder).loops.size() >
+                  findSharedLoops(loop, anyOrder).loops.size();
   (isBetter ? loop : expanded)->erase();
   return isBetter ? expanded : loop;
 }

@@ -18,6 +18,13 @@
 // RUN:   --expected-output="3x3xf32=4 5 6 0 0 0 10 11 12"
 // RUN: %{run} --function=scatter --input="0x1xindex=" --input="0x3xf32=" --input="1x3xf32=1 2 3" --expected-output="1x3xf32=1 2 3"
 // RUN: %{run} --function=scatter --input="1x1xindex=0" --input="1x0xf32=" --input="1x0xf32=" --expected-output="1x0xf32="
+// RUN: %{run} --function=add_rows --input="4xindex=2 0 2 2" --input="4x3xf32=1 2 3 4 5 6 7 8 9 10 11 12" --input="3x3xf32=0" \
+// RUN:   --expected-output="3x3xf32=4 5 6 0 0 0 18 21 24"
+// RUN: %{run} --function=add_rows --input="4xindex=2 0 2 2" --input="4x3xf32=1 2 3 4 5 6 7 8 9 10 11 12" --input="3x3xf32=0" \
+// RUN:   --atomics --expected-output="3x3xf32=4 5 6 0 0 0 18 21 24"
+// RUN: %{run} --function=add_rows --input="1xindex=0" --input="1x0xf32=" --input="2x0xf32=" --expected-output="2x0xf32="
+// RUN: %{run} --function=add_rows --input="300xindex=1" --input="300x300xf32=1" --input="2x300xf32=0" | FileCheck %s --check-prefix=LONG
+// LONG: [0 0 0 {{.*}} 0 0][300 300 300 {{.*}} 300 300]
 // RUN: not %{run} --function=scatter --input="1x1xindex=1" --input="1x2xf32=1 2" --input="1x2xf32=1 2" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: 'tensor.insert': an index is out of range
 
@@ -148,6 +155,23 @@ func.func @scatter(%places: tensor<?x1xindex>, %x: tensor<?x?xf32>, %y: tensor<?
       scf.yield %t : tensor<?x?xf32>
     }
     scf.yield %b : tensor<?x?xf32>
+  }
+  return %z : tensor<?x?xf32>
+}
+
+// Rows are added to by structured ops.
+func.func @add_rows(%places: tensor<?xindex>, %x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %z = scf.for %k = %c0 to %n step %c1 iter_args(%a = %y) -> tensor<?x?xf32> {
+    %p = tensor.extract %places[%k] : tensor<?xindex>
+    %row = tensor.extract_slice %x[%k, 0] [1, %m] [1, 1] : tensor<?x?xf32> to tensor<?xf32>
+    %old = tensor.extract_slice %a[%p, 0] [1, %m] [1, 1] : tensor<?x?xf32> to tensor<?xf32>
+    %new = arith.addf %old, %row : tensor<?xf32>
+    %t = tensor.insert_slice %new into %a[%p, 0] [1, %m] [1, 1] : tensor<?xf32> into tensor<?x?xf32>
+    scf.yield %t : tensor<?x?xf32>
   }
   return %z : tensor<?x?xf32>
 }

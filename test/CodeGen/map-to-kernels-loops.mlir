@@ -48,7 +48,8 @@ func.func @scatter_rows(%places: memref<?xindex>, %x: memref<?x40xf32>, %y: memr
   return
 }
 
-// What is a lot of work, or of unknown size, in each iteration stays one kernel per iteration.
+// What is a lot of work, or of unknown size, in each iteration stays one kernel per iteration, if it is
+// not known that threads can share the loop.
 // CHECK-LABEL: func.func @steps(
 // CHECK:       scf.for
 // CHECK:         memref.load
