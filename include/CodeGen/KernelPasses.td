@@ -317,7 +317,8 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     it takes, or of a block that shares structured ops. Each thread goes through
     the other loops by itself, in the order of the program: adding rows to places
     that a memref names has one thread for each column. Where no loop can be
-    shared, one block does it all. Of memory to whose elements a nest does nothing
+    shared, one block does it all; but a loop in which the host need not wait is left
+    to it, if there are loops in it that can be shared. Of memory to whose elements a nest does nothing
     but add integers of 32 or 64 bits, iterations may have the same: they add by
     atomic ops, which gives the same sums in any order. With `atomics` that is so for
     `f16`, `bf16`, `f32` and `f64`, too, whose sums may then differ in the last bits

@@ -98,6 +98,37 @@ static bool isForManyThreads(Operation *loop, bool anyOrder) {
   return isShared;
 }
 
+/// How often `loop` runs, or nothing if it is not known.
+static std::optional<int64_t> countIterations(scf::ForOp loop) {
+  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!from || !to || !step || *step <= 0)
+    return std::nullopt;
+  return std::max<int64_t>(llvm::divideCeilSigned(*to - *from, *step), 0);
+}
+
+/// Whether the host goes through a loop better than a thread: it need not wait,
+/// and many threads share what is in it.
+static bool isForHost(Operation *loop, bool anyOrder) {
+  bool hasMany = false;
+  WalkResult walk = loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (isa<linalg::LinalgOp>(inner))
+      return WalkResult::skip();
+    if (isa<memref::LoadOp, memref::StoreOp>(inner))
+      return WalkResult::interrupt();
+    auto each = dyn_cast<scf::ForOp>(inner);
+    if (!each || each == loop || !each->use_empty())
+      return WalkResult::advance();
+    bool isShared = false;
+    for (scf::ForOp shared : findSharedLoops(each, anyOrder).loops)
+      isShared |= countIterations(shared).value_or(kWarp) >= kWarp;
+    hasMany |= isShared;
+    return isShared ? WalkResult::skip() : WalkResult::advance();
+  });
+  return hasMany && !walk.wasInterrupted();
+}
+
 bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
     return false;
@@ -129,13 +160,14 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   });
   if (walk.wasInterrupted())
     return false;
-  if (hasMemory && (!isSmall(findTemporaries(op)) ||
-                    findSharedLoops(op, anyOrder).loops.empty()))
+  SmallVector<scf::ForOp> shared = findSharedLoops(op, anyOrder).loops;
+  if (hasMemory && (!isSmall(findTemporaries(op)) || shared.empty()))
     return false;
   if (hasMany)
     return hasElements && isForManyThreads(op, anyOrder);
-  return hasElements || hasMemory ||
-         llvm::is_contained(findSharedLoops(op, anyOrder).loops, op);
+  if (shared.empty())
+    return hasElements && !isForHost(op, anyOrder);
+  return hasElements || llvm::is_contained(shared, op);
 }
 
 /// What becomes of `loop` if threads can share more then.

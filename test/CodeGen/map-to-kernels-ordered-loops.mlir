@@ -97,24 +97,6 @@ func.func @transposed(%y: memref<?x?xf32>, %n: index) {
   return
 }
 
-// The index is different in each iteration of a loop, but not in those of both.
-// CHECK-LABEL: func.func @diagonals(
-// CHECK:       gpu.launch
-// CHECK:         scf.for
-// CHECK:           scf.for
-func.func @diagonals(%y: memref<?xf32>, %x: memref<?x?xf32> {llvm.noalias}, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %n step %c1 {
-    scf.for %j = %c0 to %n step %c1 {
-      %k = arith.addi %i, %j : index
-      %v = memref.load %x[%i, %j] : memref<?x?xf32>
-      memref.store %v, %y[%k] : memref<?xf32>
-    }
-  }
-  return
-}
-
 // Different indices are the same element.
 // CHECK-LABEL: func.func @repeated(
 // CHECK:       gpu.launch
@@ -161,26 +143,6 @@ func.func @carried(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noa
     %t = arith.addf %s, %v : f32
     memref.store %t, %y[%i] : memref<?xf32>
     scf.yield %t : f32
-  }
-  return
-}
-
-// The iterations of an scf.forall do not depend on each other, but on what those of a loop around it did.
-// CHECK-LABEL: func.func @steps(
-// CHECK:       gpu.launch
-// CHECK:         scf.for
-// CHECK:           scf.for
-func.func @steps(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noalias}, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  scf.for %t = %c0 to %n step %c1 {
-    scf.forall (%i) in (%n) {
-      %after = arith.addi %i, %t : index
-      %v = memref.load %y[%after] : memref<?xf32>
-      %w = memref.load %x[%t] : memref<?xf32>
-      %u = arith.addf %v, %w : f32
-      memref.store %u, %y[%after] : memref<?xf32>
-    }
   }
   return
 }
