@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 using namespace sg;
@@ -30,6 +31,11 @@ void sg::expandForall(scf::ForallOp op) {
   (void)expanded;
   for (Operation *loop : loops)
     loop->setAttr(kIndependent, rewriter.getUnitAttr());
+  // The bounds of the loops are known in front of those around them, too.
+  if (!loops.empty())
+    for (auto around = loops.front()->getParentOfType<LoopLikeOpInterface>();
+         around; around = around->getParentOfType<LoopLikeOpInterface>())
+      moveLoopInvariantCode(around);
 }
 
 void sg::eraseMarks(Operation *root) {

@@ -83,6 +83,24 @@ func.func @forall(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noal
   return
 }
 
+// So do those in each other, whatever the places are.
+// CHECK-LABEL: func.func @foralls(
+// CHECK:       gpu.launch
+// CHECK-NOT:     scf.for
+// CHECK:         affine.delinearize_index
+// CHECK-NOT:     scf.for
+// CHECK:         memref.store
+// CHECK:         return
+func.func @foralls(%places: memref<?x?xindex> {llvm.noalias}, %y: memref<?xf32> {llvm.noalias}, %v: f32, %n: index, %m: index) {
+  scf.forall (%i) in (%n) {
+    scf.forall (%j) in (%m) {
+      %p = memref.load %places[%i, %j] : memref<?x?xindex>
+      memref.store %v, %y[%p] : memref<?xf32>
+    }
+  }
+  return
+}
+
 // Structured ops with long rows are shared by the threads of a block, one for each iteration.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:  %[[N:[a-z0-9]+]]: index)
