@@ -253,7 +253,7 @@ static std::string makeCacheKey(const Options &options, ModuleOp module) {
   describeFile(library.dli_fname, os);
   os << sg::Executable::describeProcessor() << '\n'
      << static_cast<int>(options.device) << options.checkKernels << options.tf32
-     << options.traceNan << ' ' << options.function;
+     << options.atomics << options.traceNan << ' ' << options.function;
   for (unsigned argument : options.donated)
     os << ' ' << argument;
   os << '\n';
