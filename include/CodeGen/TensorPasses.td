@@ -13,15 +13,16 @@ include "mlir/Pass/PassBase.td"
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   let summary = "Express math ops that have no counterpart in LLVM";
   let description = [{
-    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith` and
-    `math.sincos` by `math.sin` and `math.cos`, and widens an exponent of
-    `math.fpowi` below 32 bits. LLVM vectorizes no loop over the two in one call.
+    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith`,
+    `math.ipowi` of scalars by a loop and `math.sincos` by `math.sin` and
+    `math.cos`, and widens an exponent of `math.fpowi` below 32 bits or of type
+    `index`. LLVM vectorizes no loop over the two in one call.
 
     `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
     it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
     bounds exchanged, which gives `%max` for every `%x`.
 
-    *Guarantees.* None of the four is left.
+    *Guarantees.* None of the four is left, nor a power of scalar integers.
 
     *Never fails.*
 
@@ -44,7 +45,9 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"
+  ];
 }
 
 def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {

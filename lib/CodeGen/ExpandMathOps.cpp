@@ -8,6 +8,7 @@
 #include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -95,22 +96,86 @@ struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
   }
 };
 
-/// The exponent of llvm.intr.powi is an `int`.
+/// The exponent of llvm.intr.powi is an `int`. One of type index is of 64 bits.
 struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::FPowIOp op,
                                 PatternRewriter &rewriter) const override {
     Type type = op.getRhs().getType();
-    if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() >= 32)
+    Type element = getElementTypeOrSelf(type);
+    if (!element.isIndex() && element.getIntOrFloatBitWidth() >= 32)
       return failure();
-    Type wide = rewriter.getI32Type();
+    Type wide =
+        element.isIndex() ? rewriter.getI64Type() : rewriter.getI32Type();
     if (auto shaped = dyn_cast<ShapedType>(type))
       wide = shaped.clone(wide);
     rewriter.modifyOpInPlace(op, [&] {
       rewriter.setInsertionPoint(op);
-      op.getRhsMutable().assign(
-          arith::ExtSIOp::create(rewriter, op.getLoc(), wide, op.getRhs()));
+      Value exponent;
+      if (element.isIndex())
+        exponent = arith::IndexCastOp::create(rewriter, op.getLoc(), wide,
+                                              op.getRhs());
+      else
+        exponent =
+            arith::ExtSIOp::create(rewriter, op.getLoc(), wide, op.getRhs());
+      op.getRhsMutable().assign(exponent);
     });
+    return success();
+  }
+};
+
+/// By squaring, a bit of the exponent in each round. A negative exponent leaves
+/// something of 1 and -1 only.
+struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!type.isSignlessIntOrIndex())
+      return failure();
+    Location loc = op.getLoc();
+    Value base = op.getLhs(), exponent = op.getRhs();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(rewriter, loc,
+                                       rewriter.getIntegerAttr(type, value));
+    };
+    auto compare = [&](OpBuilder &b, arith::CmpIPredicate predicate, Value x,
+                       Value y) -> Value {
+      return arith::CmpIOp::create(b, loc, predicate, x, y);
+    };
+    Value zero = constant(0), one = constant(1), minusOne = constant(-1);
+    Value low = arith::AndIOp::create(rewriter, loc, exponent, one);
+    Value isOdd = compare(rewriter, arith::CmpIPredicate::ne, low, zero);
+    auto loop = scf::WhileOp::create(
+        rewriter, loc, TypeRange{type, type, type},
+        ValueRange{one, base, exponent},
+        [&](OpBuilder &b, Location, ValueRange values) {
+          // Not at all for a negative one.
+          Value isLeft = compare(b, arith::CmpIPredicate::sgt, values[2], zero);
+          scf::ConditionOp::create(b, loc, isLeft, values);
+        },
+        [&](OpBuilder &b, Location, ValueRange values) {
+          Value last = arith::AndIOp::create(b, loc, values[2], one);
+          Value isSet = compare(b, arith::CmpIPredicate::ne, last, zero);
+          Value times = arith::MulIOp::create(b, loc, values[0], values[1]);
+          Value power =
+              arith::SelectOp::create(b, loc, isSet, times, values[0]);
+          Value square = arith::MulIOp::create(b, loc, values[1], values[1]);
+          Value rest = arith::ShRUIOp::create(b, loc, values[2], one);
+          scf::YieldOp::create(b, loc, ValueRange{power, square, rest});
+        });
+    Value isOne = compare(rewriter, arith::CmpIPredicate::eq, base, one);
+    Value isMinusOne =
+        compare(rewriter, arith::CmpIPredicate::eq, base, minusOne);
+    Value ofMinusOne =
+        arith::SelectOp::create(rewriter, loc, isOdd, minusOne, one);
+    Value others =
+        arith::SelectOp::create(rewriter, loc, isMinusOne, ofMinusOne, zero);
+    Value inverse = arith::SelectOp::create(rewriter, loc, isOne, one, others);
+    Value isNegative =
+        compare(rewriter, arith::CmpIPredicate::slt, exponent, zero);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isNegative, inverse,
+                                                 loop.getResult(0));
     return success();
   }
 };
@@ -118,8 +183,8 @@ struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
 struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandClamp, ExpandIsInf, ExpandIsNormal, ExpandSincos,
-                 WidenExponent>(&getContext());
+    patterns.add<ExpandClamp, ExpandIPow, ExpandIsInf, ExpandIsNormal,
+                 ExpandSincos, WidenExponent>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

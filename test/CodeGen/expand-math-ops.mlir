@@ -7,6 +7,8 @@
 // RUN:   --expected-output="6xi1=0 0 1 0 0 0" --expected-output="6xi1=0 1 0 0 0 1"
 // RUN: sg-run %s --function=powers --input=2 --input=-3 --input=10 --input=-2 \
 // RUN:   --expected-output=0.125 --expected-output=1024 --expected-output=0.25 --expected-output=1024
+// RUN: sg-run %s --function=integer_powers --input="9xi32=2 -3 0 7 1 -1 -1 2 0" --input="9xi32=10 3 0 -1 -5 -5 -4 31 3" \
+// RUN:   --expected-output="9xi32=1024 -27 1 0 1 -1 1 -2147483648 0"
 
 // Between the bounds; upstream's own expansion exchanges them.
 // CHECK-LABEL: func.func @clamp(
@@ -60,6 +62,8 @@ func.func @half_classes(%x: tensor<6xf16>) -> (tensor<6xi1>, tensor<6xi1>) {
 // CHECK:         arith.extsi {{.*}} : i8 to i32
 // CHECK:         math.fpowi {{.*}} : f64, i32
 // CHECK:         math.fpowi {{.*}} : f64, i64
+// CHECK-NOT:     math.ipowi
+// CHECK:         return
 func.func @powers(%x: f64, %short: i8, %long: i64, %word: i32) -> (f64, f64, f64, i64) {
   %two = arith.constant 2 : i64
   %a = math.fpowi %x, %short : f64, i8
@@ -67,4 +71,19 @@ func.func @powers(%x: f64, %short: i8, %long: i64, %word: i32) -> (f64, f64, f64
   %c = math.fpowi %x, %word : f64, i32
   %d = math.ipowi %two, %long : i64
   return %a, %b, %c, %d : f64, f64, f64, i64
+}
+
+// Of a negative exponent something is left of 1 and -1 only.
+func.func @integer_powers(%x: tensor<9xi32>, %n: tensor<9xi32>) -> tensor<9xi32> {
+  %y = math.ipowi %x, %n : tensor<9xi32>
+  return %y : tensor<9xi32>
+}
+
+// An exponent of type index is one of 64 bits.
+// CHECK-LABEL: func.func @power_by_index(
+// CHECK:         [[N:%[a-z0-9]+]] = arith.index_cast {{.*}} : index to i64
+// CHECK-NEXT:    math.fpowi {{.*}}, [[N]] : f64, i64
+func.func @power_by_index(%x: f64, %n: index) -> f64 {
+  %y = math.fpowi %x, %n : f64, index
+  return %y : f64
 }
