@@ -13,12 +13,17 @@ include "mlir/Pass/PassBase.td"
 def ApproximateMath : Pass<"sg-approximate-math"> {
   let summary = "Compute functions without a library";
   let description = [{
-    Upstream's polynomials in the place of calls, for `f32`: `exp`, `expm1`,
-    `log`, `log2`, `log1p`, `sin`, `cos`, `tanh`, `atan`, `atan2`, `asin`, `acos`,
-    `erf`, `erfc`, `cbrt` and others. They are right to some units in the last
-    place, and less so for large angles.
+    Arithmetic in the place of calls: all functions of `math` for which there are
+    no instructions, and `arith.remf`, of scalars and vectors of `f32` and `f64`;
+    those of `f16` and `bf16` are computed in `f32`. They are right to one unit in
+    the last place or so for all operands, angles of any size as well, and have
+    the special values of C's Annex F: [Math.md](Math.md) has what was measured.
 
-    *Guarantees.* No function of another type is changed.
+    Selects take the place of branches, so that what comes out can be vectorized;
+    only the digits of pi/2 that a large angle needs are behind a branch, and a
+    remainder is a loop.
+
+    *Guarantees.* No function of another type, or of tensors, is changed.
 
     *Never fails.*
 
@@ -26,7 +31,7 @@ def ApproximateMath : Pass<"sg-approximate-math"> {
 
     ```mlir
     func.func private @f(%x: f32) -> f32 {
-      %y = math.atan %x : f32
+      %y = math.exp %x : f32
       return %y : f32
     }
     ```
@@ -35,55 +40,82 @@ def ApproximateMath : Pass<"sg-approximate-math"> {
 
     ```mlir
     func.func private @f(%arg0: f32) -> f32 {
-      %cst = arith.constant 1.57079637 : f32
-      %cst_0 = arith.constant 0.785398185 : f32
-      %cst_1 = arith.constant 194.550659 : f32
-      %cst_2 = arith.constant 485.390411 : f32
-      %cst_3 = arith.constant 432.881073 : f32
-      %cst_4 = arith.constant 165.027008 : f32
-      %cst_5 = arith.constant 24.8584652 : f32
-      %cst_6 = arith.constant -64.8502197 : f32
-      %cst_7 = arith.constant -122.886665 : f32
-      %cst_8 = arith.constant -75.0085601 : f32
-      %cst_9 = arith.constant -16.1575375 : f32
-      %cst_10 = arith.constant -0.875060856 : f32
-      %cst_11 = arith.constant 2.41421366 : f32
-      %cst_12 = arith.constant 6.600000e-01 : f32
-      %cst_13 = arith.constant 1.000000e+00 : f32
-      %0 = math.absf %arg0 : f32
-      %1 = arith.cmpf ogt, %0, %cst_12 : f32
-      %2 = arith.addf %0, %cst_13 : f32
-      %3 = arith.subf %0, %cst_13 : f32
-      %4 = arith.select %1, %3, %0 : f32
-      %5 = arith.select %1, %2, %cst_13 : f32
-      %6 = arith.cmpf ogt, %0, %cst_11 : f32
-      %7 = arith.select %6, %cst_13, %4 : f32
-      %8 = arith.select %6, %0, %5 : f32
-      %9 = arith.divf %7, %8 : f32
-      %10 = arith.mulf %9, %9 : f32
-      %11 = math.fma %10, %cst_10, %cst_9 : f32
-      %12 = math.fma %10, %11, %cst_8 : f32
-      %13 = math.fma %10, %12, %cst_7 : f32
-      %14 = math.fma %10, %13, %cst_6 : f32
-      %15 = arith.mulf %14, %10 : f32
-      %16 = math.fma %10, %cst_5, %cst_4 : f32
-      %17 = math.fma %10, %16, %cst_3 : f32
-      %18 = math.fma %10, %17, %cst_2 : f32
-      %19 = math.fma %10, %18, %cst_1 : f32
-      %20 = arith.divf %15, %19 : f32
-      %21 = math.fma %20, %9, %9 : f32
-      %22 = arith.addf %21, %cst_0 : f32
-      %23 = arith.select %1, %22, %21 : f32
-      %24 = arith.subf %cst, %21 : f32
-      %25 = arith.select %6, %24, %23 : f32
-      %26 = math.copysign %25, %arg0 : f32
-      return %26 : f32
+      %cst = arith.constant 1.000000e+00 : f32
+      %cst_0 = arith.constant 9.000000e+01 : f32
+      %0 = arith.cmpf ogt, %arg0, %cst_0 : f32
+      %cst_1 = arith.constant -1.050000e+02 : f32
+      %1 = arith.cmpf olt, %arg0, %cst_1 : f32
+      %2 = arith.select %1, %cst_1, %arg0 : f32
+      %3 = arith.select %0, %cst_0, %2 : f32
+      %cst_2 = arith.constant 1.44269502 : f32
+      %4 = arith.mulf %3, %cst_2 : f32
+      %cst_3 = arith.constant 0x4B400000 : f32
+      %5 = arith.addf %4, %cst_3 : f32
+      %6 = arith.subf %5, %cst_3 : f32
+      %7 = arith.negf %6 : f32
+      %cst_4 = arith.constant 0.693147182 : f32
+      %8 = math.fma %7, %cst_4, %3 : f32
+      %9 = arith.negf %6 : f32
+      %cst_5 = arith.constant -1.90465421E-9 : f32
+      %10 = arith.ori %0, %1 : i1
+      %cst_6 = arith.constant 0.000000e+00 : f32
+      %11 = arith.select %10, %cst_6, %cst_6 : f32
+      %12 = math.fma %9, %cst_5, %11 : f32
+      %13 = arith.addf %8, %12 : f32
+      %14 = arith.addf %cst, %13 : f32
+      %15 = arith.subf %14, %cst : f32
+      %16 = arith.subf %13, %15 : f32
+      %17 = arith.mulf %13, %13 : f32
+      %cst_7 = arith.constant 2.48015876E-5 : f32
+      %cst_8 = arith.constant 1.98412701E-4 : f32
+      %18 = math.fma %cst_7, %13, %cst_8 : f32
+      %cst_9 = arith.constant 0.00138888892 : f32
+      %19 = math.fma %18, %13, %cst_9 : f32
+      %cst_10 = arith.constant 0.00833333377 : f32
+      %20 = math.fma %19, %13, %cst_10 : f32
+      %cst_11 = arith.constant 0.0416666679 : f32
+      %21 = math.fma %20, %13, %cst_11 : f32
+      %cst_12 = arith.constant 0.166666672 : f32
+      %22 = math.fma %21, %13, %cst_12 : f32
+      %cst_13 = arith.constant 5.000000e-01 : f32
+      %23 = math.fma %22, %13, %cst_13 : f32
+      %24 = arith.subf %13, %8 : f32
+      %25 = arith.subf %13, %24 : f32
+      %26 = arith.subf %8, %25 : f32
+      %27 = arith.subf %12, %24 : f32
+      %28 = arith.addf %26, %27 : f32
+      %29 = math.fma %28, %13, %28 : f32
+      %30 = math.fma %17, %23, %29 : f32
+      %31 = arith.addf %16, %30 : f32
+      %32 = arith.addf %14, %31 : f32
+      %33 = arith.bitcast %5 : f32 to i32
+      %c1262485504_i32 = arith.constant 1262485504 : i32
+      %34 = arith.subi %33, %c1262485504_i32 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %35 = arith.shrsi %34, %c1_i32 : i32
+      %c127_i32 = arith.constant 127 : i32
+      %36 = arith.addi %35, %c127_i32 : i32
+      %c23_i32 = arith.constant 23 : i32
+      %37 = arith.shli %36, %c23_i32 : i32
+      %38 = arith.bitcast %37 : i32 to f32
+      %39 = arith.mulf %32, %38 : f32
+      %40 = arith.subi %34, %35 : i32
+      %41 = arith.addi %40, %c127_i32 : i32
+      %42 = arith.shli %41, %c23_i32 : i32
+      %43 = arith.bitcast %42 : i32 to f32
+      %44 = arith.mulf %39, %43 : f32
+      return %44 : f32
     }
     ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"besideLibrary", "beside-library", "bool", /*default=*/"false",
+           "There is libdevice: only what it has no function for, powers by "
+           "exponents of more than 32 bits.">
   ];
 }
 

@@ -7,10 +7,12 @@
 
 #include "CodeGen/Passes.h"
 #include "CodeGen/Toolkit.h"
+#include "DeviceInstructions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
@@ -102,47 +104,6 @@ static const llvm::MCSubtargetInfo *createChips() {
   return chips.get();
 }
 
-//===----------------------------------------------------------------------===//
-// What kernels call
-//===----------------------------------------------------------------------===//
-
-template <typename Intrinsic>
-static Value create(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
-  return Intrinsic::create(b, call.getResult().getType(), call.getOperands());
-}
-
-/// What a GPU has instructions for, of libdevice; else null.
-static auto findIntrinsic(StringRef function) {
-  using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
-  if (!function.consume_front("__nv_"))
-    return Create(nullptr);
-  function.consume_back("f"); // that of f32
-  return llvm::StringSwitch<Create>(function)
-      .Case("ceil", create<LLVM::FCeilOp>)
-      .Case("copysign", create<LLVM::CopySignOp>)
-      .Case("fabs", create<LLVM::FAbsOp>)
-      .Case("floor", create<LLVM::FFloorOp>)
-      .Case("fma", create<LLVM::FMAOp>)
-      .Case("rint", create<LLVM::RoundEvenOp>)
-      .Case("round", create<LLVM::RoundOp>)
-      .Case("sqrt", create<LLVM::SqrtOp>)
-      .Case("trunc", create<LLVM::FTruncOp>)
-      .Default(nullptr);
-}
-
-/// In the place of libdevice.
-static void replaceCalls(gpu::GPUModuleOp kernels) {
-  kernels.walk([](LLVM::CallOp call) {
-    std::optional<StringRef> name = call.getCallee();
-    auto create = name ? findIntrinsic(*name) : nullptr;
-    if (!create)
-      return;
-    ImplicitLocOpBuilder b(call.getLoc(), call);
-    call.getResult().replaceAllUsesWith(create(b, call));
-    call.erase();
-  });
-}
-
 namespace {
 struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
   using TargetNVVMBase::TargetNVVMBase;
@@ -164,8 +125,9 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         flags.getDictionary(context));
     for (gpu::GPUModuleOp kernels : modules) {
       if (!hasFile(path, getLibdevice(path)))
-        replaceCalls(kernels);
-      if (failed(checkCalls(kernels, path)))
+        sg::replaceLibraryCalls(kernels);
+      sg::replaceMath(kernels);
+      if (failed(checkMath(kernels)) || failed(checkCalls(kernels, path)))
         return signalPassFailure();
       alignMemoryOfBlocks(kernels);
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
@@ -229,6 +191,17 @@ private:
                 "not found; let CUDA_HOME or the option toolkit name "
                 "it, or use format=isa";
     return success();
+  }
+
+  /// What is left of that dialect has no counterpart on a GPU.
+  static LogicalResult checkMath(gpu::GPUModuleOp kernels) {
+    WalkResult result = kernels.walk([&](Operation *op) {
+      if (!isa_and_present<math::MathDialect>(op->getDialect()))
+        return WalkResult::advance();
+      op->emitOpError("cannot be computed on a GPU");
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 
   /// What kernels call is in them or in libdevice: the assembler would not say.

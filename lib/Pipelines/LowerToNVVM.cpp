@@ -53,8 +53,9 @@ static void buildKernelImage(OpPassManager &pm,
   kernels.addPass(math::createMathExtendToSupportedTypes(extend));
   // In the place of libdevice.
   std::string toolkit = sg::findToolkit(options.toolkit);
-  if (toolkit.empty())
-    kernels.addPass(sg::createApproximateMath());
+  sg::ApproximateMathOptions approximate;
+  approximate.besideLibrary = !toolkit.empty();
+  kernels.addPass(sg::createApproximateMath(approximate));
   kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(memref::createExpandStridedMetadataPass());

@@ -1,7 +1,6 @@
-// Without libdevice functions of f32, and of half precision by them, are computed in the
-// kernel, and nothing is called.
+// Without libdevice functions are computed in the kernel, and nothing is called.
 
-// RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" | FileCheck %s
+// RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" --split-input-file | FileCheck %s
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern
 // CHECK-NOT: call
@@ -16,4 +15,42 @@ func.func @f(%x: tensor<3xf32>, %h: tensor<3xbf16>) -> (tensor<3xf32>, tensor<3x
   %k = math.sqrt %s : tensor<3xf32>
   %g = math.cos %h : tensor<3xbf16>
   return %k, %g : tensor<3xf32>, tensor<3xbf16>
+}
+
+// -----
+
+// Of f64 as well, and powers by integers.
+// CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
+// CHECK-NOT: .extern
+// CHECK-NOT: call
+// CHECK:     \00")
+func.func @g(%x: tensor<3xf64>, %n: tensor<3xi64>) -> tensor<3xf64> {
+  %a = math.log %x : tensor<3xf64>
+  %b = math.powf %a, %x : tensor<3xf64>
+  %c = math.fpowi %b, %n : tensor<3xf64>, tensor<3xi64>
+  %d = arith.remf %c, %x : tensor<3xf64>
+  %e = arith.minnumf %d, %a : tensor<3xf64>
+  %i = math.isnan %e : tensor<3xf64>
+  %y = arith.select %i, %a, %e : tensor<3xi1>, tensor<3xf64>
+  return %y : tensor<3xf64>
+}
+
+// -----
+
+// What a GPU has instructions for, and upstream no lowering: integers' bits, among others.
+// CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
+// CHECK-NOT: .extern
+// CHECK-NOT: call
+// CHECK-DAG: clz.b32
+// CHECK-DAG: popc.b32
+// CHECK-DAG: cvt.rzi.f64.f64
+// CHECK:     \00")
+func.func @h(%n: tensor<3xi32>, %x: tensor<3xf64>) -> (tensor<3xi32>, tensor<3xf64>) {
+  %a = math.ctlz %n : tensor<3xi32>
+  %b = math.ctpop %a : tensor<3xi32>
+  %c = math.ipowi %b, %n : tensor<3xi32>
+  %d = math.absi %c : tensor<3xi32>
+  %e = math.cttz %d : tensor<3xi32>
+  %y = math.trunc %x : tensor<3xf64>
+  return %e, %y : tensor<3xi32>, tensor<3xf64>
 }

@@ -1,6 +1,6 @@
 """Lowers programs for NVIDIA GPUs, each for all chips, and assembles the kernels.
 
-Usage: assemble.py SG_OPT PTXAS CHIP[,CHIP...] FILE...
+Usage: assemble.py [--toolkit=DIR|none] SG_OPT PTXAS CHIP[,CHIP...] FILE...
 
 Prints what does not lower, has a function that is nowhere, does not assemble, or
 needs more registers than there are, and a last line with the numbers. Exit code 1 if
@@ -26,9 +26,9 @@ def get_image(lowered):
     return re.sub(r"\\([0-9A-Fa-f]{2})", lambda code: chr(int(code[1], 16)), found[1]).rstrip("\0")
 
 
-def check(sg_opt, ptxas, chip, program):
+def check(sg_opt, ptxas, options, chip, program):
     """What is wrong, or nothing; and the number of kernels."""
-    lowering = [sg_opt, program, f"--sg-lower-to-nvvm=chip={chip}"]
+    lowering = [sg_opt, program, f"--sg-lower-to-nvvm=chip={chip} {options}"]
     lowered = subprocess.run(lowering, capture_output=True, text=True)
     if lowered.returncode != 0:
         return lowered.stderr.partition("\n")[0], 0
@@ -54,11 +54,13 @@ def check(sg_opt, ptxas, chip, program):
 
 
 def main():
-    sg_opt, ptxas, chips, *programs = sys.argv[1:]
+    arguments = sys.argv[1:]
+    options = arguments.pop(0)[2:] if arguments[0].startswith("--") else ""
+    sg_opt, ptxas, chips, *programs = arguments
     cases = [(chip, program) for program in programs for chip in chips.split(",")]
     kernels = failures = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        results = pool.map(lambda case: check(sg_opt, ptxas, *case), cases)
+        results = pool.map(lambda case: check(sg_opt, ptxas, options, *case), cases)
         for (chip, program), (message, count) in zip(cases, results):
             kernels += count
             if message:

@@ -1,0 +1,91 @@
+//===- DeviceInstructions.cpp - What GPUs have instructions for -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceInstructions.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+template <typename Intrinsic>
+static Value create(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
+  return Intrinsic::create(b, call.getResult().getType(), call.getOperands());
+}
+
+static Value createAbs(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
+  return LLVM::AbsOp::create(b, call.getResult().getType(), call.getOperand(0),
+                             /*is_int_min_poison=*/false);
+}
+
+/// What a GPU has instructions for, of libdevice; else null.
+static auto findIntrinsic(StringRef function) {
+  using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
+  if (!function.consume_front("__nv_"))
+    return Create(nullptr);
+  function.consume_back("f"); // that of f32
+  return llvm::StringSwitch<Create>(function)
+      .Case("abs", createAbs)
+      .Case("ceil", create<LLVM::FCeilOp>)
+      .Case("copysign", create<LLVM::CopySignOp>)
+      .Case("fabs", create<LLVM::FAbsOp>)
+      .Case("floor", create<LLVM::FFloorOp>)
+      .Case("fma", create<LLVM::FMAOp>)
+      .Case("fmax", create<LLVM::MaxNumOp>)
+      .Case("fmin", create<LLVM::MinNumOp>)
+      .Case("rint", create<LLVM::RoundEvenOp>)
+      .Case("round", create<LLVM::RoundOp>)
+      .Case("sqrt", create<LLVM::SqrtOp>)
+      .Case("trunc", create<LLVM::FTruncOp>)
+      .Default(nullptr);
+}
+
+void sg::replaceLibraryCalls(gpu::GPUModuleOp kernels) {
+  kernels.walk([](LLVM::CallOp call) {
+    std::optional<StringRef> name = call.getCallee();
+    auto create = name ? findIntrinsic(*name) : nullptr;
+    if (!create)
+      return;
+    ImplicitLocOpBuilder b(call.getLoc(), call);
+    call.getResult().replaceAllUsesWith(create(b, call));
+    call.erase();
+  });
+}
+
+void sg::replaceMath(gpu::GPUModuleOp kernels) {
+  kernels.walk([](Operation *op) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    Value x = op->getNumOperands() == 1 ? op->getOperand(0) : Value();
+    Value result =
+        llvm::TypeSwitch<Operation *, Value>(op)
+            .Case([&](math::TruncOp) -> Value {
+              return LLVM::FTruncOp::create(b, x.getType(), x);
+            })
+            .Case([&](math::AbsIOp) -> Value {
+              return LLVM::AbsOp::create(b, x.getType(), x,
+                                         /*is_int_min_poison=*/false);
+            })
+            .Case([&](math::CountLeadingZerosOp) -> Value {
+              return LLVM::CountLeadingZerosOp::create(
+                  b, x.getType(), x, /*is_zero_poison=*/false);
+            })
+            .Case([&](math::CountTrailingZerosOp) -> Value {
+              return LLVM::CountTrailingZerosOp::create(
+                  b, x.getType(), x, /*is_zero_poison=*/false);
+            })
+            .Case([&](math::CtPopOp) -> Value {
+              return LLVM::CtPopOp::create(b, x.getType(), x);
+            })
+            .Default(Value());
+    if (!result)
+      return;
+    op->replaceAllUsesWith(ValueRange{result});
+    op->erase();
+  });
+}

@@ -1,0 +1,140 @@
+//===- MathExponentials.cpp - Functions made of e^x -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// x = n ln 2 + r, e^x = 2^n e^r (W. J. Cody and W. Waite, Software Manual for
+// the Elementary Functions, 1980, chapter 6), with Taylor's series of e^r.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathFunctions.h"
+
+using namespace sg::approximate;
+
+static constexpr Real kLn2 = {
+    {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111}};
+static constexpr double kLog2E = 0x1.71547652b82fep+0;
+
+namespace sg::approximate {
+
+/// 1/2 + r/6 + r^2/24 + ...: the rest of the series is less than 2^-58 (f32:
+/// 2^-28) for |r| < 0.35.
+static Term expandTail(const Format &f, Term r) {
+  llvm::SmallVector<double> coefficients;
+  double factorial = 1;
+  for (unsigned k = 2; k <= f.pick(8u, 14u); ++k) {
+    factorial *= k;
+    coefficients.push_back(1 / factorial);
+  }
+  return polynomial(coefficients, r);
+}
+
+/// e^(high + low) without its 1, for |high| < 0.35.
+static std::pair<Term, Term> expandFraction(const Format &f, Term high,
+                                            Term low) {
+  // e^low is 1 + low.
+  Term second = fma(high * high, expandTail(f, high), fma(low, high, low));
+  return {high, second};
+}
+
+Exponential expand(const Format &f, Pair x) {
+  auto [n, exponent] = f.round(x.high * kLog2E);
+  // Exact, as both are multiples of what the result is one of.
+  Term high = fma(-n, f.word(kLn2, 0), x.high);
+  Term low = fma(-n, f.word(kLn2, 1), x.low);
+  Pair r = addExactly(high, low);
+  auto [first, second] = expandFraction(f, r.high, r.low);
+  return {exponent, first, second};
+}
+
+Pair limitExponent(const Format &f, Pair x) {
+  double most = f.pick(90.0, 711.0), least = f.pick(-105.0, -747.0);
+  Term isLarge = x.high > most, isSmall = x.high < least;
+  return {select(isLarge, most, select(isSmall, least, x.high)),
+          select(isLarge | isSmall, 0.0, x.low)};
+}
+
+/// 1 + first + second.
+static Pair getFraction(const Format &f, const Exponential &e) {
+  Pair sum = addOrdered(f(1), e.first);
+  return addOrdered(sum.high, sum.low + e.second);
+}
+
+Term evaluate(const Format &f, const Exponential &e) {
+  return f.scale(getFraction(f, e).high, e.exponent);
+}
+
+Term exp(const Format &f, Term x) {
+  return evaluate(f, expand(f, limitExponent(f, extended(x))));
+}
+
+Term exp2(const Format &f, Term x) {
+  double most = f.pick(130.0, 1030.0), least = f.pick(-152.0, -1078.0);
+  x = select(x > most, most, select(x < least, least, x));
+  auto [n, exponent] = f.round(x);
+  Pair r = f.pair(kLn2) * (x - n);
+  auto [first, second] = expandFraction(f, r.high, r.low);
+  return evaluate(f, {exponent, first, second});
+}
+
+/// (e^x - 1) / 2 to the precision of e^x - 1, for x < 64 ln 2.
+static Pair halfExpm1(const Format &f, const Exponential &e) {
+  Pair fraction = getFraction(f, e);
+  Term power = f.powerOfTwo(e.exponent - f.bits(1));
+  Pair difference = addExactly(fraction.high * power, f(-0.5));
+  Pair far =
+      addOrdered(difference.high, fma(fraction.low, power, difference.low));
+  Pair near = scaled(addOrdered(e.first, e.second), 0.5);
+  return select(equal(e.exponent, 0.0), near, far);
+}
+
+/// Beyond it 1 is nothing next to e^x, and e^-x is nothing next to 1.
+static double getLarge(const Format &f) { return f.pick(20.0, 40.0); }
+
+/// e^x - 1 for x from `getLarge` on is e^x.
+Term expm1(const Format &f, Term x) {
+  double large = getLarge(f);
+  Term limited = select(x < -large, -large, x);
+  Exponential e = expand(f, limitExponent(f, extended(limited)));
+  Term near = rounded(scaled(halfExpm1(f, e), 2));
+  // The last one: for zeros their sign, for the smallest that half of it is.
+  return select(abs(x) < f.pick(0x1p-26, 0x1p-55), x,
+                select(x > large, evaluate(f, e), near));
+}
+
+/// With t = (e^x - 1) / 2: sinh x = t + t / (2 t + 1).
+Term sinh(const Format &f, Term x) {
+  Term size = abs(x);
+  Exponential e = expand(f, limitExponent(f, extended(size)));
+  Pair t = halfExpm1(f, e);
+  Term near = rounded(t + t / (scaled(t, 2) + f(1)));
+  Term far = evaluate(f, {e.exponent - f.bits(1), e.first, e.second});
+  Term result = select(size > getLarge(f), far, near);
+  // x^3 / 6 is nothing.
+  result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
+  return copysign(result, x);
+}
+
+/// e^x / 2 + 1 / (2 e^x).
+Term cosh(const Format &f, Term x) {
+  Exponential e = expand(f, limitExponent(f, extended(abs(x))));
+  Pair fraction = getFraction(f, e);
+  Term exponent = e.exponent - f.bits(1);
+  Term high = f.scale(fraction.high, exponent);
+  return high + (f.scale(fraction.low, exponent) + 0.25 / high);
+}
+
+/// With t = (e^2x - 1) / 2: tanh x = t / (t + 1).
+Term tanh(const Format &f, Term x) {
+  Term size = abs(x);
+  Term limited = select(size > getLarge(f), getLarge(f), size * 2.0);
+  Pair t = halfExpm1(f, expand(f, extended(limited)));
+  Term result = rounded(t / (t + f(1)));
+  result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
+  return copysign(result, x);
+}
+
+} // namespace sg::approximate

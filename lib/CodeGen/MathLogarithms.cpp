@@ -1,0 +1,146 @@
+//===- MathLogarithms.cpp - Functions made of ln x ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// x = 2^k m with m in [sqrt 1/2, sqrt 2), and ln m = 2 artanh s with s = (m -
+// 1) / (m + 1), as in FreeBSD's e_log.c (Sun Microsystems), with Taylor's
+// series. Its first two terms are in double words: it is precise enough for
+// powers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathFunctions.h"
+#include <cmath>
+
+using namespace sg::approximate;
+
+static constexpr Real kLn2 = {
+    {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111}};
+static constexpr Real kLog2E = {
+    {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56, -0x1.60bb8a5442ab9p-110}};
+static constexpr Real kLog10E = {
+    {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.ee191f71a3012p-112}};
+static constexpr Real kLog10Of2 = {
+    {0x1.34413509f79ffp-2, -0x1.9dc1da994fd21p-59, 0x1.22f04d5a618a8p-114}};
+
+namespace sg::approximate {
+
+/// artanh s / s - 1 for |s| < 0.172: s^2 / 3 + s^4 / 5 + ... What is left out
+/// is less than 2^-68 (f32: 2^-38).
+static Pair expandTail(const Format &f, Pair s) {
+  Pair z = s * s;
+  llvm::SmallVector<double> coefficients;
+  for (unsigned k = 2; k <= f.pick(7u, 13u); ++k)
+    coefficients.push_back(1.0 / (2 * k + 1));
+  Term rest = z.high * polynomial(coefficients, z.high);
+  return z * (f.quotient(1, 3) + rest);
+}
+
+Logarithm logarithm(const Format &f, Pair x) {
+  // A subnormal number as a normal one. The low word is none.
+  Term isSmall = x.high < f.least;
+  double factor = f.pick(0x1p24, 0x1p54);
+  Term high = select(isSmall, x.high * factor, x.high);
+  Term bits = bitcast(high, f.integer);
+  // What is above sqrt 1/2 in steps of a factor of 2.
+  uint64_t root = f.pick<uint64_t>(0x3f3504f3, 0x3fe6a09e667f3bcd);
+  Term exponent = shiftRightSigned(bits - f.bits(root), f.digits - 1);
+  Term m = bitcast(bits - (exponent << (f.digits - 1)), f.type);
+  // From there on the low word is nothing, and 2^-k may be none.
+  Term isLarge = x.high > f.pick(0x1p60, 0x1p500);
+  Term low = select(isLarge | isSmall, 0.0, x.low * f.powerOfTwo(-exponent));
+  Pair numerator = addExactly(m - 1.0, low);
+  Pair denominator = addExactly(m, f(1)) + low;
+  Pair s = numerator / denominator;
+  Pair tail = s * expandTail(f, s);
+  Term k = f.fromInteger(exponent) -
+           select(isSmall, f.pick(24.0, 54.0), 0.0, f.type);
+  return {k, scaled(s + tail, 2)};
+}
+
+Pair naturalLogarithm(const Format &f, const Logarithm &log) {
+  return f.pair(kLn2) * log.exponent + log.fraction;
+}
+
+Term completeLogarithm(const Format &f, Term x, Term log) {
+  Term isInside = (x > 0.0) & (x < INFINITY);
+  // inf and NaN are their own.
+  Term outside = select(equal(x, 0.0), -INFINITY, select(x < 0.0, NAN, x));
+  return select(isInside, log, outside);
+}
+
+Term log(const Format &f, Term x) {
+  Logarithm log = logarithm(f, extended(x));
+  return completeLogarithm(f, x, rounded(naturalLogarithm(f, log)));
+}
+
+Term log2(const Format &f, Term x) {
+  Logarithm log = logarithm(f, extended(x));
+  Pair result = log.fraction * f.pair(kLog2E) + log.exponent;
+  return completeLogarithm(f, x, rounded(result));
+}
+
+Term log10(const Format &f, Term x) {
+  Logarithm log = logarithm(f, extended(x));
+  Pair result =
+      f.pair(kLog10Of2) * log.exponent + log.fraction * f.pair(kLog10E);
+  return completeLogarithm(f, x, rounded(result));
+}
+
+/// The size below which a function that is x + O(x^2), or x + O(x^3), is x.
+static Term isNearZero(const Format &f, Term x, bool isOdd) {
+  return abs(x) < (isOdd ? f.pick(0x1p-13, 0x1p-28) : f.pick(0x1p-26, 0x1p-55));
+}
+
+Term log1p(const Format &f, Term x) {
+  Pair sum = addExactly(x, f(1));
+  Term result = rounded(naturalLogarithm(f, logarithm(f, sum)));
+  return select(isNearZero(f, x, /*isOdd=*/false), x,
+                completeLogarithm(f, x + 1.0, result));
+}
+
+/// From there on x + sqrt(x^2 + 1) is 2 x.
+static Term isFar(const Format &f, Term x) {
+  return x > f.pick(0x1p14, 0x1p30);
+}
+
+/// ln(x + root), or ln 2 x where x is large.
+static Term logarithmOfSum(const Format &f, Term x, Pair root) {
+  Pair sum = select(isFar(f, x), extended(x), root + x);
+  Logarithm log = logarithm(f, sum);
+  log.exponent = log.exponent + select(isFar(f, x), 1.0, 0.0, f.type);
+  return rounded(naturalLogarithm(f, log));
+}
+
+Term asinh(const Format &f, Term x) {
+  Term size = abs(x);
+  Pair root = sqrt(multiplyExactly(size, size) + f(1));
+  Term result = logarithmOfSum(f, size, root);
+  result = select(size < INFINITY, result, size);
+  result = select(isNearZero(f, x, /*isOdd=*/true), size, result);
+  return copysign(result, x);
+}
+
+Term acosh(const Format &f, Term x) {
+  Pair root = sqrt(multiplyExactly(x, x) + f(-1));
+  Term result = logarithmOfSum(f, x, root);
+  return select(x < 1.0, NAN, select(x < INFINITY, result, x));
+}
+
+/// ln((1 + x) / (1 - x)) / 2.
+Term atanh(const Format &f, Term x) {
+  Term size = abs(x);
+  Pair ratio = addOrdered(f(1), size) / addOrdered(f(1), -size);
+  Pair log = naturalLogarithm(f, logarithm(f, ratio));
+  Term result = rounded(scaled(log, 0.5));
+  Term outside =
+      select(equal(size, 1.0), INFINITY, select(size > 1.0, NAN, size));
+  result = select(size < 1.0, result, outside);
+  result = select(isNearZero(f, x, /*isOdd=*/true), size, result);
+  return copysign(result, x);
+}
+
+} // namespace sg::approximate

@@ -1,0 +1,48 @@
+//===- MathRemainder.cpp - What a division leaves -------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathFunctions.h"
+#include <cmath>
+
+using namespace sg::approximate;
+using llvm::ArrayRef;
+
+/// That of the leading digit of a positive number, be it subnormal.
+static Term getExponent(const Format &f, Term x) {
+  Term isSmall = x < f.least;
+  Term normal = select(isSmall, x * f.pick(0x1p24, 0x1p54), x);
+  Term exponent =
+      shiftRight(bitcast(normal, f.integer), f.digits - 1) - f.bits(f.bias);
+  return exponent - select(isSmall, f.pick(24.0, 54.0), 0.0, f.integer);
+}
+
+namespace sg::approximate {
+
+/// Long division, by as many digits at a time as there are but two: what is
+/// left is exact each time.
+Term remainder(const Format &f, Term x, Term y) {
+  Term size = abs(x), divisor = abs(y);
+  Term isWhole = (size < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);
+  auto isLeft = [](ArrayRef<Term> in) { return !(in[0] < in[1]); };
+  auto divide = [f](ArrayRef<Term> in) {
+    Term rest = in[0], divisor = in[1];
+    Term shift =
+        getExponent(f, rest) - getExponent(f, divisor) - f.bits(f.digits - 2);
+    shift = select(shift < f.bits(0), f.bits(0), shift);
+    Term shifted = f.scale(divisor, shift);
+    Term quotient = trunc(rest / shifted);
+    Term left = fma(-quotient, shifted, rest);
+    // The quotient may have been rounded up to an integer.
+    return select(left < 0.0, left + shifted, left);
+  };
+  Term rest = computeWhile(select(isWhole, size, 0.0),
+                           {select(isWhole, divisor, 1.0)}, isLeft, divide);
+  Term other = select((size < INFINITY) & equal(divisor, INFINITY), x, f(NAN));
+  return select(isWhole, copysign(rest, x), other);
+}
+
+} // namespace sg::approximate

@@ -1,0 +1,130 @@
+//===- TermEmitter.cpp - The IR of terms ----------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TermNode.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg::approximate;
+
+Value TermEmitter::emit(const Term &term) {
+  const TermNode *node = term.node.get();
+  auto it = known.find(node);
+  if (it == known.end())
+    it = known.try_emplace(node, createValues(*node)).first;
+  return it->second[term.result];
+}
+
+/// The type of what is emitted of such an element.
+Type TermEmitter::withShape(Type element) const {
+  if (auto vector = dyn_cast<VectorType>(shape))
+    return vector.clone(element);
+  return element;
+}
+
+TermEmitter::Values TermEmitter::createValues(const TermNode &node) {
+  if (node.leaf)
+    return {node.leaf};
+  if (node.constant) {
+    // Equal ones are one.
+    Value &value = constants[node.constant];
+    if (!value) {
+      TypedAttr attribute = node.constant;
+      if (auto vector = dyn_cast<VectorType>(withShape(node.type)))
+        attribute = DenseElementsAttr::get(vector, attribute);
+      value = arith::ConstantOp::create(b, loc, attribute);
+    }
+    return {value};
+  }
+  if (!node.condition.empty())
+    return createLoop(node);
+  if (!node.body.empty())
+    return createBranch(node);
+  OperationState state(loc, node.op);
+  for (const Term &operand : node.operands)
+    state.addOperands(emit(operand));
+  SmallVector<Type, 2> types(node.count, withShape(node.type));
+  state.addTypes(types);
+  state.addAttributes(node.attributes);
+  return llvm::to_vector_of<Value, 1>(b.create(state)->getResults());
+}
+
+/// Whether a condition holds anywhere.
+static Value createAny(OpBuilder &b, Location loc, Value condition) {
+  if (!isa<VectorType>(condition.getType()))
+    return condition;
+  return vector::ReductionOp::create(b, loc, vector::CombiningKind::OR,
+                                     condition);
+}
+
+/// A vector takes the branch if one of its elements does.
+TermEmitter::Values TermEmitter::createBranch(const TermNode &node) {
+  Values operands;
+  for (const Term &operand : node.operands)
+    operands.push_back(emit(operand));
+  ValueRange others = ValueRange(operands).slice(1, node.count);
+  ValueRange inputs = ValueRange(operands).drop_front(1 + node.count);
+  Value any = createAny(b, loc, operands[0]);
+  auto branch = scf::IfOp::create(
+      b, loc, any,
+      [&](OpBuilder &inner, Location) {
+        TermEmitter emitter(inner, loc, shape);
+        for (auto [parameter, input] : llvm::zip_equal(node.parameters, inputs))
+          emitter.known[parameter.node.get()] = {input};
+        SmallVector<Value> results;
+        for (auto [term, other] : llvm::zip_equal(node.body, others)) {
+          Value result = emitter.emit(term);
+          if (isa<VectorType>(shape))
+            result =
+                arith::SelectOp::create(inner, loc, operands[0], result, other);
+          results.push_back(result);
+        }
+        scf::YieldOp::create(inner, loc, results);
+      },
+      [&](OpBuilder &inner, Location) {
+        scf::YieldOp::create(inner, loc, others);
+      });
+  return llvm::to_vector_of<Value, 1>(branch->getResults());
+}
+
+/// A vector goes on until it is done with each of its elements.
+TermEmitter::Values TermEmitter::createLoop(const TermNode &node) {
+  Values operands;
+  for (const Term &operand : node.operands)
+    operands.push_back(emit(operand));
+  // What is computed in one round, of the value that it begins with.
+  auto emitIn = [&](OpBuilder &inner, Value value, auto emitTerms) {
+    TermEmitter emitter(inner, loc, shape);
+    operands[0] = value;
+    for (auto [parameter, operand] : llvm::zip_equal(node.parameters, operands))
+      emitter.known[parameter.node.get()] = {operand};
+    emitTerms(emitter);
+  };
+  Value first = operands[0];
+  auto loop = scf::WhileOp::create(
+      b, loc, first.getType(), first,
+      [&](OpBuilder &inner, Location, ValueRange values) {
+        emitIn(inner, values[0], [&](TermEmitter &emitter) {
+          Value condition = emitter.emit(node.condition[0]);
+          Value any = createAny(inner, loc, condition);
+          scf::ConditionOp::create(inner, loc, any, values);
+        });
+      },
+      [&](OpBuilder &inner, Location, ValueRange values) {
+        emitIn(inner, values[0], [&](TermEmitter &emitter) {
+          Value result = emitter.emit(node.body[0]);
+          if (isa<VectorType>(shape)) {
+            Value condition = emitter.emit(node.condition[0]);
+            result = arith::SelectOp::create(inner, loc, condition, result,
+                                             values[0]);
+          }
+          scf::YieldOp::create(inner, loc, result);
+        });
+      });
+  return llvm::to_vector_of<Value, 1>(loop->getResults());
+}
