@@ -381,4 +381,60 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   ];
 }
 
+def SinkScalars : Pass<"sg-sink-scalars"> {
+  let summary = "Let kernels load and compute the scalars that they need";
+  let description = [{
+    What a kernel (`gpu.launch`) has of the host is there when it is launched: for
+    an element that the host loads, or what it computes of some, it has to wait
+    for the device. Here the kernel does both at its start, if nothing writes to
+    that memory in between. The host then reads only what it needs itself: for its
+    control flow, for sizes, and as a result.
+
+    If that is more than a few instructions, it is done by a kernel of one thread,
+    which leaves the value in memory for the others. Memory of at most 64 elements
+    that is freed in between is freed later.
+
+    Runs behind `--sg-map-to-kernels`.
+
+    *Guarantees.* Each element is read as it was where the host would have loaded
+    it.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%sum: memref<f32> {llvm.noalias}, %y: memref<f32> {llvm.noalias}) {
+      %c1 = arith.constant 1 : index
+      %s = memref.load %sum[] : memref<f32>
+      %root = math.sqrt %s : f32
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%nx = %c1, %ny = %c1, %nz = %c1) {
+        memref.store %root, %y[] : memref<f32>
+        gpu.terminator
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: memref<f32> {llvm.noalias}, %arg1: memref<f32> {llvm.noalias}) {
+      %c1 = arith.constant 1 : index
+      gpu.launch blocks(%arg2, %arg3, %arg4) in (%arg8 = %c1, %arg9 = %c1, %arg10 = %c1) threads(%arg5, %arg6, %arg7) in (%arg11 = %c1, %arg12 = %c1, %arg13 = %c1) {
+        %0 = memref.load %arg0[] : memref<f32>
+        %1 = math.sqrt %0 : f32
+        memref.store %1, %arg1[] : memref<f32>
+        gpu.terminator
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
 #endif // SG_CODEGEN_KERNELPASSES

@@ -64,13 +64,38 @@ static SmallVector<Operation *> findValues(memref::LoadOp load,
   return values;
 }
 
-/// Whether something in `op` is a launch, or the end, of `memory`.
+/// Whether the kernel does nothing with what it is handed there but load it.
+static bool isOnlyRead(OpOperand &operand) {
+  auto launch = cast<gpu::LaunchFuncOp>(operand.getOwner());
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+      launch, launch.getKernelAttr());
+  if (!kernel)
+    return false;
+  unsigned number =
+      operand.getOperandNumber() -
+      launch.getKernelOperandsMutable().begin()->getOperandNumber();
+  SmallVector<Value> memory{kernel.getArgument(number)};
+  while (!memory.empty())
+    for (Operation *user : memory.pop_back_val().getUsers())
+      if (isa<memref::CastOp, memref::ExtractStridedMetadataOp,
+              memref::ReinterpretCastOp>(user))
+        llvm::copy_if(
+            user->getResults(), std::back_inserter(memory),
+            [](Value result) { return isa<BaseMemRefType>(result.getType()); });
+      else if (!isa<memref::LoadOp>(user))
+        return false;
+  return true;
+}
+
+/// Whether something in `op` is a launch that writes to `memory`, or its end.
 static bool changes(Operation &op, const Memory &memory) {
   bool isChange = false;
   op.walk([&](Operation *inner) {
-    if (isa<gpu::LaunchFuncOp, memref::DeallocOp>(inner))
-      isChange |= llvm::any_of(inner->getOperands(), [&](Value operand) {
-        return memory.contains(operand);
+    bool isLaunch = isa<gpu::LaunchFuncOp>(inner);
+    if (isLaunch || isa<memref::DeallocOp>(inner))
+      isChange |= llvm::any_of(inner->getOpOperands(), [&](OpOperand &operand) {
+        return memory.contains(operand.get()) &&
+               !(isLaunch && isOnlyRead(operand));
       });
   });
   return isChange;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryAccesses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -84,6 +85,17 @@ bool sg::mayShareMemory(Value a, Value b) {
   b = getMemory(b);
   if (a == b)
     return true;
+  // Buffers that a loop exchanges: one of two, and the other one.
+  auto selectA = a.getDefiningOp<arith::SelectOp>();
+  auto selectB = b.getDefiningOp<arith::SelectOp>();
+  if (selectA && selectB && selectA.getCondition() == selectB.getCondition())
+    return mayShareMemory(selectA.getTrueValue(), selectB.getTrueValue()) ||
+           mayShareMemory(selectA.getFalseValue(), selectB.getFalseValue());
+  if (selectA)
+    return mayShareMemory(selectA.getTrueValue(), b) ||
+           mayShareMemory(selectA.getFalseValue(), b);
+  if (selectB)
+    return mayShareMemory(selectB, a);
   auto globalA = a.getDefiningOp<memref::GetGlobalOp>();
   auto globalB = b.getDefiningOp<memref::GetGlobalOp>();
   if (globalA && globalB)

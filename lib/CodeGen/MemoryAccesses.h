@@ -21,7 +21,8 @@ namespace sg {
 /// and casts, as far as it can be seen.
 mlir::Value getMemory(mlir::Value memref);
 
-/// Whether the memrefs may have an element in common.
+/// Whether the memrefs may have an element in common, in one round of the loops
+/// that both are in.
 bool mayShareMemory(mlir::Value a, mlir::Value b);
 
 /// What an op accesses, ops in its regions included.

@@ -158,6 +158,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   MapToKernelsOptions alignedKernels = kernels;
   alignedKernels.alignment = kAlignment;
   pm.addPass(sg::createMapToKernels(alignedKernels));
+  pm.addPass(sg::createSinkScalars());
   pm.addPass(createCSEPass());
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --sg-lower-to-nvvm --canonicalize | FileCheck %s
 
 // Temporaries are in one allocation, in which kernels and the host find them: the
-// sum, which is computed behind the 400 bytes of the exponentials. It is given back
-// at the end.
+// sum, which is computed behind the 400 bytes of the exponentials. The host reads it
+// behind the kernel that needs it, too. It is given back at the end.
 // CHECK-LABEL: llvm.func internal @sg.inner.f(
 // CHECK-NOT:     @sgrt_device_alloc
 // CHECK:         [[BYTES:%[0-9]+]] = llvm.mlir.constant(768 : i64)
@@ -13,11 +13,12 @@
 // CHECK:         llvm.store [[ARENA]], {{%[0-9]+}}
 // CHECK:         llvm.store [[SUM]], {{%[0-9]+}}
 // CHECK:         llvm.call @sgrt_device_launch
-// CHECK-NEXT:    [[NUMBER:%[0-9]+]] = llvm.ptrtoint [[SUM]]
-// CHECK-NEXT:    [[THERE:%[0-9]+]] = llvm.inttoptr [[NUMBER]]
-// CHECK-NEXT:    llvm.call @sgrt_device_read({{%[0-9]+}}, [[THERE]],
+// CHECK:         llvm.store [[SUM]], {{%[0-9]+}}
 // CHECK:         llvm.store [[ARENA]], {{%[0-9]+}}
 // CHECK:         llvm.call @sgrt_device_launch
+// CHECK:         [[NUMBER:%[0-9]+]] = llvm.ptrtoint [[SUM]]
+// CHECK-NEXT:    [[THERE:%[0-9]+]] = llvm.inttoptr [[NUMBER]]
+// CHECK-NEXT:    llvm.call @sgrt_device_read({{%[0-9]+}}, [[THERE]],
 // CHECK-NOT:     @sgrt_device_alloc
 // CHECK:         llvm.call @sgrt_device_give_arena([[ARENA]])
 // CHECK-NEXT:    llvm.return
