@@ -185,6 +185,11 @@ void RowFusion::tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
 /// Memory for the rows of one step, used again in the next.
 void RowFusion::shrink(memref::AllocOp alloc, Operation *loop) {
   ArrayRef<memref::SubViewOp> accesses = views[alloc];
+  if (!llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+        return isa<memref::DeallocOp>(user) ||
+               llvm::is_contained(accesses, user);
+      }))
+    return;
   const SmallVector<unsigned> &rows = rowsOf[alloc];
   SmallVector<int64_t> shape(alloc.getType().getShape());
   for (auto [i, dimension] : llvm::enumerate(rows))

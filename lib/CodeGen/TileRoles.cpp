@@ -173,7 +173,8 @@ void TileBlocking::divideTerms(const TileRoles &roles, ArrayRef<int64_t> sizes,
   for (unsigned loop : llvm::reverse(roles.terms)) {
     bool isKnown = !ShapedType::isDynamic(sizes[loop]);
     bool isFew = isKnown && sizes[loop] * count <= mostTerms;
-    if (!outsideTerms.empty() || (!isFew && !insideTerms.empty())) {
+    if (termBlock || !outsideTerms.empty() ||
+        (!isFew && !insideTerms.empty())) {
       outsideTerms.insert(outsideTerms.begin(), loop);
       continue;
     }

@@ -5,6 +5,7 @@
 // RUN: sg-run %s --function=plain_image --expected-output=0
 // RUN: sg-run %s --function=plain_filter --expected-output=0
 // RUN: sg-run %s --function=plain_forward --expected-output=0
+// RUN: sg-run %s --function=single_forward --expected-output=0
 // RUN: sg-run %s --function=steps_image --expected-output=0
 // RUN: sg-run %s --function=steps_forward --expected-output=0
 // RUN: sg-run %s --function=spread_forward --expected-output=0
@@ -376,6 +377,51 @@ func.func @long_filter() -> i32 {
   %ones = arith.extui %is : tensor<3x3x9x40xi1> to tensor<3x3x9x40xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<3x3x9x40xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
+  %d = tensor.extract %count[] : tensor<i32>
+  return %d : i32
+}
+
+// Windows of one element: of the terms only the channels are many.
+func.func @single_forward() -> i32 {
+  %ga = tensor.generate {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    %v = func.call @number(%i0, %i1, %i2, %i3) : (index, index, index, index) -> i32
+    tensor.yield %v : i32
+  } : tensor<1x1x60x2100xi32>
+  %fa = arith.sitofp %ga : tensor<1x1x60x2100xi32> to tensor<1x1x60x2100xf32>
+  %gb = tensor.generate {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    %v = func.call @number(%i0, %i1, %i2, %i3) : (index, index, index, index) -> i32
+    tensor.yield %v : i32
+  } : tensor<1x1x2100x40xi32>
+  %fb = arith.sitofp %gb : tensor<1x1x2100x40xi32> to tensor<1x1x2100x40xf32>
+  %gr = tensor.generate {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    %v = func.call @number(%i0, %i1, %i2, %i3) : (index, index, index, index) -> i32
+    tensor.yield %v : i32
+  } : tensor<1x1x60x40xi32>
+  %fr = arith.sitofp %gr : tensor<1x1x60x40xi32> to tensor<1x1x60x40xf32>
+  %exact = linalg.generic {indexing_maps = [affine_map<(n, i, j, f, k, l, c) -> (n, i * 1 + k * 1, j * 1 + l * 1, c)>, affine_map<(n, i, j, f, k, l, c) -> (k, l, c, f)>, affine_map<(n, i, j, f, k, l, c) -> (n, i, j, f)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%ga, %gb : tensor<1x1x60x2100xi32>, tensor<1x1x2100x40xi32>) outs(%gr : tensor<1x1x60x40xi32>) {
+  ^bb0(%x: i32, %y: i32, %sum: i32):
+    %p = arith.muli %x, %y : i32
+    %s = arith.addi %sum, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<1x1x60x40xi32>
+  %tiled = linalg.generic {indexing_maps = [affine_map<(n, i, j, f, k, l, c) -> (n, i * 1 + k * 1, j * 1 + l * 1, c)>, affine_map<(n, i, j, f, k, l, c) -> (k, l, c, f)>, affine_map<(n, i, j, f, k, l, c) -> (n, i, j, f)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%fa, %fb : tensor<1x1x60x2100xf32>, tensor<1x1x2100x40xf32>) outs(%fr : tensor<1x1x60x40xf32>) {
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x1x60x40xf32>
+  %whole = arith.fptosi %tiled : tensor<1x1x60x40xf32> to tensor<1x1x60x40xi32>
+  %is = arith.cmpi ne, %whole, %exact : tensor<1x1x60x40xi32>
+  %ones = arith.extui %is : tensor<1x1x60x40xi1> to tensor<1x1x60x40xi32>
+  %zero = arith.constant dense<0> : tensor<i32>
+  %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x1x60x40xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
   %d = tensor.extract %count[] : tensor<i32>
   return %d : i32
 }

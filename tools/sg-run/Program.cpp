@@ -243,8 +243,9 @@ static void describeFile(StringRef path, raw_ostream &os) {
 /// are in messages. Empty if nothing is to be kept.
 static std::string makeCacheKey(const Options &options, ModuleOp module) {
   Dl_info library;
-  if (options.cache.empty() || options.printLowered || options.report ||
-      !options.dumpObject.empty() ||
+  // What is compiled for a GPU depends on the toolkit, too.
+  if (options.device == sg::Device::Cuda || options.cache.empty() ||
+      options.printLowered || options.report || !options.dumpObject.empty() ||
       !dladdr(reinterpret_cast<void *>(&llvm::sys::getProcessTriple), &library))
     return "";
   std::string key;
