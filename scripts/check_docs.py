@@ -38,6 +38,7 @@ PASSES = {
     "Out of the grad dialect": "include/Conversion/Passes.td",
     "Towards native code: tensors": "include/CodeGen/TensorPasses.td",
     "Towards native code: buffers and entry points": "include/CodeGen/BufferPasses.td",
+    "Towards native code: loops for caches": "include/CodeGen/LoopPasses.td",
     "Towards native code: kernels": "include/CodeGen/KernelPasses.td",
     "Towards native code: GPUs": "include/CodeGen/DevicePasses.td",
     "Towards native code: what goes wrong is told": "include/CodeGen/CheckPasses.td",

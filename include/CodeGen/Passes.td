@@ -12,6 +12,7 @@ include "CodeGen/BufferPasses.td"
 include "CodeGen/CheckPasses.td"
 include "CodeGen/DevicePasses.td"
 include "CodeGen/KernelPasses.td"
+include "CodeGen/LoopPasses.td"
 include "CodeGen/TensorPasses.td"
 
 #endif // SG_CODEGEN_PASSES

@@ -162,68 +162,6 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
   ];
 }
 
-def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
-  let summary = "Go through memory once for several structured ops";
-  let description = [{
-    Structured ops on memory that have *rows* in common, loops in which each of
-    them needs only what the others do in the same row, are computed together in
-    a loop over the rows, as many at a time as have `elements` elements. What one
-    hands to the next is still in the nearest cache then, and memory that nobody
-    else uses is only as large as that. A softmax of the rows of a matrix reads
-    the matrix once; so does an optimizer its parameters. Ops change places with
-    what has to do with other memory, to come together. Contractions are not
-    joined.
-
-    Runs after bufferization.
-
-    *Guarantees.* Each op computes the same, element by element.
-
-    *Never fails.*
-
-    *Example.*
-
-    ```mlir
-    func.func @f(%x: memref<8192xf32> {llvm.noalias}, %y: memref<8192xf32> {llvm.noalias}) {
-      %t = memref.alloc() : memref<8192xf32>
-      linalg.exp ins(%x : memref<8192xf32>) outs(%t : memref<8192xf32>)
-      linalg.add ins(%t, %x : memref<8192xf32>, memref<8192xf32>) outs(%y : memref<8192xf32>)
-      memref.dealloc %t : memref<8192xf32>
-      return
-    }
-    ```
-
-    becomes
-
-    ```mlir
-    func.func @f(%arg0: memref<8192xf32> {llvm.noalias}, %arg1: memref<8192xf32> {llvm.noalias}) {
-      %c0 = arith.constant 0 : index
-      %c8192 = arith.constant 8192 : index
-      %c4096 = arith.constant 4096 : index
-      %alloc = memref.alloc() : memref<4096xf32>
-      scf.for %arg2 = %c0 to %c8192 step %c4096 {
-        %subview = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        %subview_0 = memref.subview %alloc[0] [4096] [1] : memref<4096xf32> to memref<4096xf32, strided<[1]>>
-        linalg.exp ins(%subview : memref<4096xf32, strided<[1], offset: ?>>) outs(%subview_0 : memref<4096xf32, strided<[1]>>)
-        %subview_1 = memref.subview %alloc[0] [4096] [1] : memref<4096xf32> to memref<4096xf32, strided<[1]>>
-        %subview_2 = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        %subview_3 = memref.subview %arg1[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        linalg.add ins(%subview_1, %subview_2 : memref<4096xf32, strided<[1]>>, memref<4096xf32, strided<[1], offset: ?>>) outs(%subview_3 : memref<4096xf32, strided<[1], offset: ?>>)
-      }
-      memref.dealloc %alloc : memref<4096xf32>
-      return
-    }
-    ```
-  }];
-  let options = [
-    Option<"elements", "elements", "unsigned", /*default=*/"4096",
-           "How many elements of an op a step has; at least one row">
-  ];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
-  ];
-}
-
 def KeepUnwrittenElements
     : Pass<"sg-keep-unwritten-elements", "::mlir::func::FuncOp"> {
   let summary = "Keep what no iteration of a structured op writes";
@@ -275,58 +213,6 @@ def KeepUnwrittenElements
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
-}
-
-def LowerContractions
-    : Pass<"sg-lower-contractions", "::mlir::func::FuncOp"> {
-  let summary = "Compute contractions by tiles in vector registers";
-  let description = [{
-    Rewrites sums of products of floats on memrefs (matmul in all transpositions
-    and batched, convolutions, the derivatives of both, and every
-    `linalg.generic` that is one) as loops over tiles: some rows of the result by
-    two vectors are accumulated in registers, one factor, the panel, is read by
-    vectors, the other one element by element. Sizes may be dynamic; columns that
-    are left over are computed under a mask, rows in smaller tiles.
-
-    Loops are divided into blocks, so that what tiles use again is still in the
-    caches: at most 64 KiB of the panel, and of the other factor half of
-    `cache-bytes`. A panel that is far away and used by several tiles is copied
-    to where it is contiguous (K. Goto, R. A. van de Geijn, "Anatomy of
-    high-performance matrix multiplication", ACM TOMS 34(3), 2008).
-
-    Where the result was filled with one value just before, and each of its
-    elements is in one tile, the sums begin with it in registers.
-
-    Leaves an op alone whose result, or a factor that is indexed by the result's
-    last dimension, is not contiguous along that dimension:
-    `--sg-transpose-factors` sees to it before bufferization.
-
-    *Guarantees.* The products of an element are added to it one after the other,
-    in an order that depends on nothing but the sizes.
-
-    *Never fails.*
-
-    *Example.* With `vector-bits=256`, a tile of this has 6 rows and 16 columns:
-
-    ```mlir
-    func.func @f(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
-      linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
-      return
-    }
-    ```
-  }];
-  let options = [
-    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
-           "The width of a vector register in bits">,
-    Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
-           "The size of the largest cache that a processor shares with no other, "
-           "in bytes">
-  ];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
-  ];
 }
 
 def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {

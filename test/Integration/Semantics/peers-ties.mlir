@@ -48,10 +48,10 @@ func.func private @of_two(%x: tensor<2xf64>) -> tensor<2xf64> {
 
 // max(x, 0) shares at 0; relu as a choice, x > 0 ? x : 0, has the slope zero
 // there; |x| has zero; the square root is as steep as it is.
-// RUN: sed s/FACT/maximum_of_zero/g %{slopes} --input=0 --expected-output='0 0.5 0.5'
-// RUN: sed s/FACT/relu/g %{slopes} --input=0 --expected-output='0 0 0'
-// RUN: sed s/FACT/absolute/g %{slopes} --input=0 --expected-output='0 0 0'
-// RUN: sed s/FACT/root/g %{slopes} --input=0 --expected-output='0 inf inf'
+// RUN: sed s,FACT,maximum_of_zero,g %{slopes} --input=0 --expected-output='0 0.5 0.5'
+// RUN: sed s,FACT,relu,g %{slopes} --input=0 --expected-output='0 0 0'
+// RUN: sed s,FACT,absolute,g %{slopes} --input=0 --expected-output='0 0 0'
+// RUN: sed s,FACT,root,g %{slopes} --input=0 --expected-output='0 inf inf'
 func.func private @maximum_of_zero(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %y = arith.maximumf %x, %zero : f64
