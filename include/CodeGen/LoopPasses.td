@@ -92,9 +92,11 @@ def LowerContractions
     Where the result was filled with one value just before, and each of its
     elements is in one tile, the sums begin with it in registers.
 
-    Leaves an op alone whose result, or a factor that is indexed by the result's
-    last dimension, is not contiguous along that dimension:
-    `--sg-transpose-factors` sees to it before bufferization.
+    A panel that is not contiguous along the columns (B in `A * transpose(B)`) is
+    turned around by this copy, in registers.
+
+    Leaves an op alone whose result is not contiguous along its last dimension, or
+    whose panel is not and has fewer than 4 rows to be read for.
 
     *Guarantees.* The products of an element are added to it one after the other,
     in an order that depends on nothing but the sizes.

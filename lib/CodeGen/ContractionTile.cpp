@@ -95,7 +95,8 @@ static ContractionTile chooseRegisterTile(const ContractionShape &shape) {
   int64_t edges = tile.rows + tile.columns;
   tile.terms = edges > 192 ? 8 : edges > 64 ? 16 : 32;
   if (terms)
-    tile.terms = std::min<int64_t>(tile.terms, llvm::PowerOf2Ceil(*terms));
+    tile.terms = std::min<int64_t>(
+        tile.terms, llvm::PowerOf2Ceil(std::max<int64_t>(*terms, 1)));
   tile.shares = isLong ? std::min(kThreads / tile.getPlaces(), tile.terms) : 1;
   return tile;
 }

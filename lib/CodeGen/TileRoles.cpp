@@ -43,9 +43,7 @@ static bool isSumOfProducts(linalg::LinalgOp op) {
          (left == second && right == first);
 }
 
-/// Whether neighbouring numbers of `loop` have neighbouring elements of
-/// `operand`, which is indexed by it nowhere else.
-static bool isAlong(linalg::LinalgOp op, OpOperand &operand, unsigned loop) {
+bool sg::isAlong(linalg::LinalgOp op, OpOperand &operand, unsigned loop) {
   auto type = cast<MemRefType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<int64_t> strides;
@@ -90,6 +88,21 @@ bool sg::isContractionOfFloats(linalg::LinalgOp op) {
   });
 }
 
+/// As good as a tile of so many rows is one of fewer; a panel is not worth a
+/// copy for fewer.
+static constexpr int64_t kFewRows = 4;
+
+/// How many rows of the result use the same panel; as many as are enough if
+/// nobody knows.
+static int64_t countRows(linalg::LinalgOp op, const TileRoles &roles) {
+  int64_t rows = 1;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned loop : roles.outer)
+    rows = llvm::SaturatingMultiply<uint64_t>(
+        rows, ShapedType::isDynamic(sizes[loop]) ? kFewRows : sizes[loop]);
+  return rows;
+}
+
 std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || !isContractionOfFloats(op))
     return std::nullopt;
@@ -105,8 +118,7 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
   for (OpOperand *factor : op.getDpsInputOperands()) {
     bool isPanel =
         op.getMatchingIndexingMap(factor).isFunctionOfDim(roles.column);
-    if (isPanel && !isAlong(op, *factor, roles.column))
-      return std::nullopt;
+    roles.isTransposed |= isPanel && !isAlong(op, *factor, roles.column);
     (isPanel && !roles.panel ? roles.panel : roles.other) = factor;
   }
   if (!roles.panel || !roles.other)
@@ -129,6 +141,9 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
       return std::nullopt;
     }
   }
+  // Turned around a panel is only where it is copied.
+  if (roles.isTransposed && (!hasRows || countRows(op, roles) < kFewRows))
+    return std::nullopt;
   if (roles.row)
     llvm::erase(roles.outer, *roles.row);
   return roles;
@@ -144,9 +159,6 @@ static constexpr int64_t kPanelBytes = 64 << 10;
 static constexpr int64_t kFewTiles = 4;
 /// What is read from anywhere as fast: as much as the nearest cache holds.
 static constexpr int64_t kNearBytes = 32 << 10;
-/// As good as a tile of so many rows is one of fewer.
-static constexpr int64_t kFewRows = 4;
-
 /// As many rows as leave registers for the factors, of 32 with 512 bits and 16
 /// else; of those with which the fewest are left over.
 void TileBlocking::chooseRows(const TileRoles &roles, int64_t size,
@@ -238,7 +250,7 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
     count(rowBlock ? rowBlock : sizes[*roles.row], tiles);
   tiles /= rows;
   count(sizes[roles.column], used);
-  bool isPacked = roles.row && tiles >= kFewTiles && used * bytes > kNearBytes;
-  if (!isPacked)
+  bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
+  if (!roles.row || !(isFar || roles.isTransposed))
     packedTerms = 0;
 }

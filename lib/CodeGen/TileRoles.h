@@ -33,7 +33,14 @@ struct TileRoles {
   /// The factors; the other one may lie along the columns, too, where there are
   /// no rows.
   mlir::OpOperand *panel = nullptr, *other = nullptr;
+  /// Whether neighbouring columns of the panel are not neighbours in memory.
+  bool isTransposed = false;
 };
+
+/// Whether neighbouring numbers of `loop` have neighbouring elements of
+/// `operand`, which is indexed by it nowhere else.
+bool isAlong(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
+             unsigned loop);
 
 /// Whether `op` sums up products of floats that are no wider than the sum, and
 /// all places are sums of loops times numbers.

@@ -13,7 +13,7 @@ using namespace mlir;
 void sg::buildLowerToCPUPipeline(OpPassManager &pm,
                                  const LowerToCPUOptions &options) {
   buildExpandPipeline(pm);
-  buildFusion(pm, options.checks, /*onDevice=*/false);
+  buildFusion(pm, options.checks);
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(options.donated.begin(), options.donated.end());
   buildBufferization(pm, exportOptions, options.checks);

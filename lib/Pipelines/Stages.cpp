@@ -62,7 +62,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 }
 
 /// One program on tensors, without calls, in as few ops as possible.
-void sg::buildFusion(OpPassManager &pm, bool checks, bool onDevice) {
+void sg::buildFusion(OpPassManager &pm, bool checks) {
   // Derivatives are fused with what calls them.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(createInliner());
@@ -81,9 +81,6 @@ void sg::buildFusion(OpPassManager &pm, bool checks, bool onDevice) {
   pm.addPass(sg::createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
-  // A GPU turns factors in the memory of its blocks.
-  if (!onDevice)
-    pm.addNestedPass<func::FuncOp>(sg::createTransposeFactors());
   pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
   if (checks)
     pm.addPass(sg::createCheckIndices());
@@ -145,7 +142,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   buildExpandPipeline(pm);
   // The program's own kernels, of which bufferization knows nothing.
   pm.addPass(createGpuKernelOutliningPass());
-  buildFusion(pm, checks, /*onDevice=*/true);
+  buildFusion(pm, checks);
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(donated.begin(), donated.end());
   exportOptions.device = device;

@@ -13,9 +13,8 @@
 
 namespace sg {
 
-/// One program on tensors, without calls, in as few ops as possible; for the
-/// host, or for a GPU.
-void buildFusion(mlir::OpPassManager &pm, bool checks, bool onDevice);
+/// One program on tensors, without calls, in as few ops as possible.
+void buildFusion(mlir::OpPassManager &pm, bool checks);
 
 /// From tensors to memory, with the results where the caller wants them.
 void buildBufferization(mlir::OpPassManager &pm,

@@ -1,13 +1,13 @@
 // RUN: sg-opt %s --sg-approximate-math | FileCheck %s
 // RUN: sg-opt %s --sg-approximate-math=beside-library | FileCheck %s --check-prefix=BESIDE
 // RUN: sg-opt %s --sg-approximate-math -o %t.mlir
-// RUN: sg-run %t.mlir --function=half --input="5xf16=0 1 -3 60000 -inf" \
+// RUN: sg-run %t.mlir --device=cpu --function=half --input="5xf16=0 1 -3 60000 -inf" \
 // RUN:   --expected-output="5xf16=0 0.8413 -0.1411 0.9575 nan" --tolerance=3e-4
-// RUN: sg-run %t.mlir --function=large --input="4xf64=1e22 -1e300 0.5 nan" \
+// RUN: sg-run %t.mlir --device=cpu --function=large --input="4xf64=1e22 -1e300 0.5 nan" \
 // RUN:   --expected-output="4xf64=-0.8522008497671888 0.8178819121159085 0.479425538604203 nan" --tolerance=1e-16
-// RUN: sg-run %t.mlir --function=remainders --input="4xf64=1e300 -7 5 inf" --input="4xf64=7 2 inf 1" \
+// RUN: sg-run %t.mlir --device=cpu --function=remainders --input="4xf64=1e300 -7 5 inf" --input="4xf64=7 2 inf 1" \
 // RUN:   --expected-output="4xf64=1 -1 5 nan" --tolerance=0
-// RUN: sg-run %t.mlir --function=power --input=-2 --input=-3 --expected-output=-0.125
+// RUN: sg-run %t.mlir --device=cpu --function=power --input=-2 --input=-3 --expected-output=-0.125
 
 // A series, without branches, behind what brings the operand near zero.
 // CHECK-LABEL: func.func @of_f64(

@@ -2,11 +2,11 @@
 // copied for its condition.
 //
 // RUN: sg-opt %s --sg-exchange-carried-buffers --canonicalize | FileCheck %s
-// RUN: sg-run %s --function=growing --input='3xf64=1 2 3' --input=6 --memory --expected-output='3xf64=6 12 18' 2>&1 | FileCheck %s --check-prefix=TWO
-// RUN: sg-run %s --function=growing --input='3xf64=1 2 3' --input=90 --memory --expected-output='3xf64=90 180 270' 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: sg-run %s --device=cpu --function=growing --input='3xf64=1 2 3' --input=6 --memory --expected-output='3xf64=6 12 18' 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: sg-run %s --device=cpu --function=growing --input='3xf64=1 2 3' --input=90 --memory --expected-output='3xf64=90 180 270' 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: sg-run %s --function=growing --input='1xf64=7' --input=6 --expected-output='1xf64=7'
-// RUN: sg-run %s --function=in_both --input='2xf64=1 2' --input=0 --memory --expected-output='2xf64=2 4' 2>&1 | FileCheck %s --check-prefix=TWO
-// RUN: sg-run %s --function=in_both --input='2xf64=1 2' --input=5 --memory --expected-output='2xf64=95 190' 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: sg-run %s --device=cpu --function=in_both --input='2xf64=1 2' --input=0 --memory --expected-output='2xf64=2 4' 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: sg-run %s --device=cpu --function=in_both --input='2xf64=1 2' --input=5 --memory --expected-output='2xf64=95 190' 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: sg-run %s --function=twice --input='2xf64=1 2' --input=3 --expected-output='2xf64=8 32' --expected-output='2xf64=8 32'
 // TWO: in 2 allocations
 

@@ -4,11 +4,6 @@
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256}))" | FileCheck %s '-D$WIDE=16' '-D$LANES=8'
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512}))" | FileCheck %s '-D$WIDE=32' '-D$LANES=16'
 
-#lhs = affine_map<(i, j, k) -> (i, k)>
-#rhs = affine_map<(i, j, k) -> (k, j)>
-#rhs_t = affine_map<(i, j, k) -> (j, k)>
-#out = affine_map<(i, j, k) -> (i, j)>
-
 // Two vectors of columns, then what is left under a mask.
 // CHECK-LABEL: func.func @matmul
 // CHECK: vector.load {{.*}} vector<[[$WIDE]]xf32>
@@ -87,21 +82,6 @@ func.func @filled(%n: f32, %a: memref<4x7xf32>, %b: memref<7x48xf32>, %c: memref
 // CHECK: arith.extf {{.*}} : vector<[[$WIDE]]xbf16> to vector<[[$WIDE]]xf32>
 func.func @half_factors(%a: memref<4x5xbf16>, %b: memref<5x40xbf16>, %c: memref<4x40xf32>) {
   linalg.matmul ins(%a, %b : memref<4x5xbf16>, memref<5x40xbf16>) outs(%c : memref<4x40xf32>)
-  return
-}
-
-// A factor that is not contiguous along the columns is left to the loops.
-// CHECK-LABEL: func.func @transposed
-// CHECK-NOT: vector.
-// CHECK: linalg.generic
-func.func @transposed(%a: memref<4x5xf32>, %b: memref<6x5xf32>, %c: memref<4x6xf32>) {
-  linalg.generic {indexing_maps = [#lhs, #rhs_t, #out], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%a, %b : memref<4x5xf32>, memref<6x5xf32>) outs(%c : memref<4x6xf32>) {
-  ^bb0(%x: f32, %y: f32, %sum: f32):
-    %p = arith.mulf %x, %y : f32
-    %s = arith.addf %sum, %p : f32
-    linalg.yield %s : f32
-  }
   return
 }
 

@@ -23,7 +23,7 @@ PASSES = [
         "expand-math-ops", "expand-memref-ops", "expand-tensor-ops", "export-functions",
         "fuse-elementwise", "hoist-result-buffers", "internalize-symbols", "keep-unwritten-elements",
         "lend-buffers", "lower-asserts", "lower-contractions", "order-constants", "relax-reductions", "resolve-sizes",
-        "separate-destinations", "trace-nan", "transpose-factors")),
+        "separate-destinations", "trace-nan")),
     "--grad-request-derivative=function=f mode=vjp name=new_name --grad-expand-derivatives --canonicalize"
     " --grad-freeze-stop-gradient=function=new_name --grad-erase-stop-gradient --grad-verify-expanded",
     "--grad-request-derivative=function=f mode=vjp name=new_name --sg-lower-to-cpu",

@@ -49,7 +49,7 @@ BEFORE = [
 ON_TENSORS = [
     *("sg-expand-math-ops", "sg-expand-tensor-ops", "sg-check-shapes", "sg-check-indices"),
     *("sg-keep-unwritten-elements", "sg-resolve-sizes", "sg-fuse-elementwise"),
-    *("sg-transpose-factors", "sg-relax-reductions", "sg-separate-destinations"),
+    *("sg-relax-reductions", "sg-separate-destinations"),
 ]
 TIME_LIMIT = 120
 

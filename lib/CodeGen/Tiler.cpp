@@ -1,0 +1,328 @@
+//===- Tiler.cpp - Loops over register tiles ------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tiler.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// To a line of the cache.
+static constexpr int64_t kPanelAlignment = 64;
+
+Tiler::Tiler(linalg::LinalgOp op, const TileRoles &roles,
+             const TileBlocking &blocking, Value start)
+    : op(op), start(start), roles(roles), blocking(blocking),
+      b(op.getLoc(), op),
+      element(getElementTypeOrSelf(op.getDpsInits().front())),
+      indices(op.getNumLoops()) {
+  for (Range range : op.createLoopRanges(b, b.getLoc()))
+    sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), range.size));
+}
+
+Value Tiler::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+/// `size` rounded down to a multiple of `step`.
+Value Tiler::roundDown(Value size, int64_t step) {
+  Value rest = b.createOrFold<arith::RemUIOp>(size, constant(step));
+  return b.createOrFold<arith::SubIOp>(size, rest);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// A loop from `lower` to `upper`; `body` sees the index.
+void Tiler::loop(Value lower, Value upper, int64_t step,
+                 function_ref<void(Value)> body) {
+  auto made = scf::ForOp::create(b, lower, upper, constant(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  body(made.getInductionVar());
+}
+
+void Tiler::loopOver(ArrayRef<unsigned> dims, Body body) {
+  if (dims.empty())
+    return body();
+  loop(constant(0), sizes[dims.front()], 1, [&](Value index) {
+    indices[dims.front()] = index;
+    loopOver(dims.drop_front(), body);
+  });
+}
+
+/// For each block of loop `dim`, or all of it; `body` sees its bounds in
+/// `range`, as offset and end.
+void Tiler::blocksOf(std::optional<unsigned> dim, int64_t block, Range &range,
+                     Body body) {
+  range.offset = constant(0);
+  range.size = dim ? sizes[*dim] : constant(1);
+  if (!block)
+    return body();
+  Value size = sizes[*dim];
+  // Without terms there still is what the result begins with.
+  Value end = size;
+  if (start && &range == &firstTerms)
+    end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
+  loop(constant(0), end, block, [&](Value first) {
+    Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
+    range.offset = first;
+    range.size = b.createOrFold<arith::MinSIOp>(end, size);
+    body();
+  });
+}
+
+void Tiler::termBlocks(Body body) {
+  std::optional<unsigned> first;
+  if (!blocking.insideTerms.empty())
+    first = blocking.insideTerms.front();
+  blocksOf(first, blocking.termBlock, firstTerms, body);
+}
+
+void Tiler::run() {
+  if (blocking.packedTerms) {
+    // Of a transposed one whole vectors of terms are written.
+    int64_t terms =
+        blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
+    auto type = MemRefType::get({terms, 2 * blocking.lanes}, element);
+    panel =
+        memref::AllocOp::create(b, type, b.getI64IntegerAttr(kPanelAlignment));
+  }
+  loopOver(roles.ofPanel, [&] {
+    loopOver(blocking.outsideTerms, [&] {
+      termBlocks([&] {
+        loopOver(blocking.outsideRows, [&] {
+          blocksOf(roles.row, blocking.rowBlock, rowRange, [&] { columns(); });
+        });
+      });
+    });
+  });
+  if (panel)
+    memref::DeallocOp::create(b, panel);
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+void Tiler::columns() {
+  Value whole = columnsByTile(2 * blocking.lanes, constant(0),
+                              /*isMasked=*/false);
+  columnsByTile(blocking.lanes, whole, /*isMasked=*/true);
+}
+
+/// All rows by tiles of `width` columns, from `first` on. Returns where they
+/// end.
+Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked) {
+  Value size = sizes[roles.column];
+  Value end = isMasked ? size : roundDown(size, width);
+  std::optional<int64_t> from = getConstantIntValue(first);
+  if (from && from == getConstantIntValue(end))
+    return end;
+  loop(first, end, width, [&](Value column) {
+    indices[roles.column] = column;
+    Value mask;
+    if (isMasked) {
+      Value left = arith::SubIOp::create(b, size, column);
+      mask = vector::CreateMaskOp::create(
+          b, VectorType::get(width, b.getI1Type()), left);
+    }
+    if (panel)
+      pack(width, mask);
+    loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
+  });
+  return end;
+}
+
+/// The block's rows: those that are left over in as few tiles as possible.
+void Tiler::rowsByTile(int64_t width, Value mask) {
+  if (!roles.row)
+    return tile(1, width, mask);
+  Value first = cast<Value>(rowRange.offset), end = cast<Value>(rowRange.size);
+  auto tiles = [&](int64_t count) {
+    Value some = b.createOrFold<arith::SubIOp>(end, first);
+    Value until = b.createOrFold<arith::AddIOp>(first, roundDown(some, count));
+    loop(first, until, count, [&](Value row) {
+      indices[*roles.row] = row;
+      tile(count, width, mask);
+    });
+    first = until;
+  };
+  tiles(blocking.rows);
+  std::optional<int64_t> size = getConstantIntValue(sizes[*roles.row]);
+  if (size && *size % blocking.rows != 0)
+    tiles(*size % blocking.rows);
+  for (int64_t count = llvm::bit_floor<uint64_t>(blocking.rows - 1);
+       !size && count > 0; count /= 2)
+    tiles(count);
+}
+
+/// For each row of the tile: `body` with the row's index set.
+void Tiler::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
+  if (!roles.row)
+    return body(0);
+  Value first = indices[*roles.row];
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0)
+      indices[*roles.row] = b.createOrFold<arith::AddIOp>(first, constant(i));
+    body(i);
+  }
+  indices[*roles.row] = first;
+}
+
+/// Whether the tile's sums begin here; null if they all do.
+Value Tiler::isFirstBlock() {
+  Value isFirst;
+  auto require = [&](Value number) {
+    Value isZero =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, constant(0));
+    isFirst = isFirst ? arith::AndIOp::create(b, isFirst, isZero) : isZero;
+  };
+  for (unsigned loop : blocking.outsideTerms)
+    require(indices[loop]);
+  if (blocking.termBlock)
+    require(cast<Value>(firstTerms.offset));
+  return isFirst;
+}
+
+/// What is summed up so far, of each row.
+SmallVector<Value> Tiler::beginSums(int64_t count, int64_t width, Value mask) {
+  auto load = [&] {
+    SmallVector<Value> sums;
+    forEachRow(count, [&](int64_t) {
+      sums.push_back(loadVector(*op.getDpsInitOperand(0), width, mask));
+    });
+    return sums;
+  };
+  if (!start)
+    return load();
+  Value all =
+      vector::BroadcastOp::create(b, VectorType::get(width, element), start);
+  SmallVector<Value> sums(count, all);
+  Value isFirst = isFirstBlock();
+  if (!isFirst)
+    return sums;
+  auto choice = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(b, sums);
+  b.setInsertionPointToStart(choice.elseBlock());
+  SmallVector<Value> loaded = load();
+  scf::YieldOp::create(b, loaded);
+  return SmallVector<Value>(choice.getResults());
+}
+
+void Tiler::tile(int64_t count, int64_t width, Value mask) {
+  OpOperand &out = *op.getDpsInitOperand(0);
+  SmallVector<Value> sums = beginSums(count, width, mask);
+  sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
+    return multiplyAdd(count, width, mask, running);
+  });
+  forEachRow(count, [&](int64_t i) {
+    SmallVector<Value> at = position(out);
+    if (mask)
+      vector::MaskedStoreOp::create(b, out.get(), at, mask, sums[i]);
+    else
+      vector::StoreOp::create(b, sums[i], out.get(), at);
+  });
+}
+
+/// Loops over the block's terms, `lastStep` of the last of them at once, that
+/// carry the sums.
+SmallVector<Value>
+Tiler::reduce(ArrayRef<unsigned> dims, ValueRange sums,
+              function_ref<SmallVector<Value>(ValueRange)> body,
+              int64_t lastStep) {
+  if (dims.empty())
+    return body(sums);
+  bool isFirst = dims.size() == blocking.insideTerms.size();
+  Value lower = isFirst ? cast<Value>(firstTerms.offset) : constant(0);
+  Value upper = isFirst ? cast<Value>(firstTerms.size) : sizes[dims.front()];
+  Value step = constant(dims.size() == 1 ? lastStep : 1);
+  auto made = scf::ForOp::create(b, lower, upper, step, sums);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  indices[dims.front()] = made.getInductionVar();
+  SmallVector<Value> running(made.getRegionIterArgs());
+  SmallVector<Value> next = reduce(dims.drop_front(), running, body, lastStep);
+  if (!next.empty())
+    scf::YieldOp::create(b, next);
+  return SmallVector<Value>(made.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> Tiler::position(OpOperand &operand) {
+  SmallVector<OpFoldResult> numbers;
+  for (Value index : indices)
+    numbers.push_back(index ? OpFoldResult(index)
+                            : OpFoldResult(b.getIndexAttr(0)));
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(
+          b, b.getLoc(), op.getMatchingIndexingMap(&operand), numbers));
+}
+
+/// An element of the narrower type of a factor as one of the result's.
+Value Tiler::extend(Value value) {
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (value.getType() == type)
+    return value;
+  return arith::ExtFOp::create(b, type, value);
+}
+
+Value Tiler::loadVector(OpOperand &operand, int64_t width, Value mask) {
+  auto type = VectorType::get(width, getElementTypeOrSelf(operand.get()));
+  SmallVector<Value> at = position(operand);
+  if (!mask)
+    return extend(vector::LoadOp::create(b, type, operand.get(), at));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  return extend(
+      vector::MaskedLoadOp::create(b, type, operand.get(), at, mask, zero));
+}
+
+Value Tiler::loadFactor(OpOperand &operand, int64_t width, Value mask) {
+  if (&operand == roles.panel && panel)
+    return vector::LoadOp::create(b, VectorType::get(width, element), panel,
+                                  positionInPanel());
+  if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
+    return loadVector(operand, width, mask);
+  Value scalar = memref::LoadOp::create(b, operand.get(), position(operand));
+  return vector::BroadcastOp::create(b, VectorType::get(width, element),
+                                     extend(scalar));
+}
+
+SmallVector<Value> Tiler::multiplyAdd(int64_t count, int64_t width, Value mask,
+                                      ValueRange running) {
+  // Fused where the processor can.
+  auto contract = arith::FastMathFlags::contract;
+  AffineMap other = op.getMatchingIndexingMap(roles.other);
+  bool isShared = !roles.row || !other.isFunctionOfDim(*roles.row);
+  Value left = loadFactor(*roles.panel, width, mask), right;
+  SmallVector<Value> next;
+  forEachRow(count, [&](int64_t i) {
+    if (!right || !isShared)
+      right = loadFactor(*roles.other, width, mask);
+    Value product = arith::MulFOp::create(b, left, right, contract);
+    next.push_back(arith::AddFOp::create(b, running[i], product, contract));
+  });
+  return next;
+}

@@ -1,0 +1,85 @@
+//===- Tiler.h - Loops over register tiles ---------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of some rows of the result by two vectors is held in registers while
+// the reduction runs. TileRoles has what the loops are, and their order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_TILER_H
+#define SG_LIB_CODEGEN_TILER_H
+
+#include "TileRoles.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace sg {
+
+/// Emits the loops for one contraction.
+class Tiler {
+public:
+  /// `start` is what the result begins with, if it is not in its memory yet.
+  Tiler(mlir::linalg::LinalgOp op, const TileRoles &roles,
+        const TileBlocking &blocking, mlir::Value start);
+
+  void run();
+
+private:
+  using Body = llvm::function_ref<void()>;
+  mlir::Value constant(int64_t value);
+  mlir::Value roundDown(mlir::Value size, int64_t step);
+
+  void loop(mlir::Value lower, mlir::Value upper, int64_t step,
+            llvm::function_ref<void(mlir::Value)> body);
+  void loopOver(llvm::ArrayRef<unsigned> dims, Body body);
+  void blocksOf(std::optional<unsigned> dim, int64_t block, mlir::Range &range,
+                Body body);
+  void termBlocks(Body body);
+
+  void columns();
+  mlir::Value columnsByTile(int64_t width, mlir::Value first, bool isMasked);
+  void rowsByTile(int64_t width, mlir::Value mask);
+  void pack(int64_t width, mlir::Value mask);
+  void packTransposed(int64_t width, bool isMasked);
+  llvm::SmallVector<mlir::Value> loadColumns(int64_t first, bool isMasked,
+                                             mlir::Value terms);
+
+  llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand);
+  llvm::SmallVector<mlir::Value> positionInPanel();
+  mlir::Value extend(mlir::Value value);
+  mlir::Value loadVector(mlir::OpOperand &operand, int64_t width,
+                         mlir::Value mask);
+  mlir::Value loadFactor(mlir::OpOperand &operand, int64_t width,
+                         mlir::Value mask);
+  void forEachRow(int64_t count, llvm::function_ref<void(int64_t)> body);
+  mlir::Value isFirstBlock();
+  llvm::SmallVector<mlir::Value> beginSums(int64_t count, int64_t width,
+                                           mlir::Value mask);
+  void tile(int64_t count, int64_t width, mlir::Value mask);
+  llvm::SmallVector<mlir::Value> reduce(
+      llvm::ArrayRef<unsigned> dims, mlir::ValueRange sums,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> body,
+      int64_t lastStep = 1);
+  llvm::SmallVector<mlir::Value> multiplyAdd(int64_t count, int64_t width,
+                                             mlir::Value mask,
+                                             mlir::ValueRange running);
+
+  mlir::linalg::LinalgOp op;
+  mlir::Value start;
+  TileRoles roles;
+  TileBlocking blocking;
+  mlir::ImplicitLocOpBuilder b;
+  mlir::Type element;
+  llvm::SmallVector<mlir::Value> sizes, indices;
+  /// The block of the first of the inside terms, and of the rows.
+  mlir::Range firstTerms, rowRange;
+  /// Where the panel is, if it was copied.
+  mlir::Value panel;
+};
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_TILER_H

@@ -1,0 +1,38 @@
+//===- TransposedVectors.cpp - A square of vectors, turned around ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransposedVectors.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+/// Squares of 1, 2, 4, ... elements change places across the diagonal: n log n
+/// shuffles, where one element after the other takes n^2 (J. O. Eklundh, "A
+/// Fast Computer Method for Matrix Transposing", IEEE Transactions on Computers
+/// 21(7), 1972).
+SmallVector<Value> sg::transposeVectors(ImplicitLocOpBuilder &b,
+                                        ArrayRef<Value> rows) {
+  SmallVector<Value> now(rows);
+  int64_t count = rows.size();
+  assert(count == cast<VectorType>(rows.front().getType()).getNumElements());
+  for (int64_t size = 1; size < count; size *= 2) {
+    SmallVector<int64_t> upper, lower;
+    for (int64_t i = 0; i < count; ++i) {
+      bool isSecond = i & size;
+      upper.push_back(isSecond ? count + i - size : i);
+      lower.push_back(isSecond ? count + i : i + size);
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      if (i & size)
+        continue;
+      Value first = now[i], second = now[i + size];
+      now[i] = vector::ShuffleOp::create(b, first, second, upper);
+      now[i + size] = vector::ShuffleOp::create(b, first, second, lower);
+    }
+  }
+  return now;
+}
