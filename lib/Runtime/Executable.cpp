@@ -261,6 +261,8 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
   if (symbol.empty())
     return Error::success();
 
+  // What another process compiled calls it as well.
+  (void)getVectorLibrary();
   // All of the object is linked when something in it is looked up. The first
   // thing that goes wrong is reported; the error only tells the consequences.
   std::string reason;

@@ -269,11 +269,13 @@ int sg::run::compileProgram(const Options &options, Program &program) {
     if (std::unique_ptr<llvm::MemoryBuffer> object = cache.find(key)) {
       llvm::Expected<std::unique_ptr<sg::Executable>> loaded =
           sg::Executable::load(std::move(object), options.function);
-      if (!loaded)
-        return fail(llvm::toString(loaded.takeError()));
-      program.executable = std::move(*loaded);
-      program.isFromCache = true;
-      return Success;
+      if (loaded) {
+        program.executable = std::move(*loaded);
+        program.isFromCache = true;
+        return Success;
+      }
+      // Say, libraries are others than they were.
+      llvm::consumeError(loaded.takeError());
     }
   if (int code = prepareModule(*program.module))
     return code;
