@@ -16,13 +16,14 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
     Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith`,
     `math.ipowi` of scalars by a loop and `math.sincos` by `math.sin` and
     `math.cos`, and widens an exponent of `math.fpowi` below 32 bits or of type
-    `index`. LLVM vectorizes no loop over the two in one call.
+    `index`. LLVM vectorizes no loop over the two in one call. Of `arith` it
+    expands divisions that round up or down and the ops that scale.
 
     `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
     it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
     bounds exchanged, which gives `%max` for every `%x`.
 
-    *Guarantees.* None of the four is left, nor a power of scalar integers.
+    *Guarantees.* None of these is left, but powers of vectors of integers.
 
     *Never fails.*
 

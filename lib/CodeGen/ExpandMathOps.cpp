@@ -7,6 +7,7 @@
 
 #include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -185,6 +186,10 @@ struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandClamp, ExpandIPow, ExpandIsInf, ExpandIsNormal,
                  ExpandSincos, WidenExponent>(&getContext());
+    // Upstream's --arith-expand also takes maxima and minima apart, which LLVM
+    // has, with what it knows of reductions.
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateExpandScalingExtTruncPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
