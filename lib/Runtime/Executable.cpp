@@ -21,6 +21,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace llvm;
 
@@ -81,12 +82,18 @@ static void optimize(Module &module, TargetMachine &machine,
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
-  tuning.LoopUnrolling = true;
+  // Of a short inner loop a straight line would be made, and the loop around it
+  // vectorized in its place, by gathers. Loops are unrolled behind that.
+  tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = true;
   PassBuilder builder(&machine, tuning);
 #ifdef SG_SANITIZES_ADDRESS
   instrument(module, builder);
 #endif
+  builder.registerVectorizerEndEPCallback([](FunctionPassManager &passes,
+                                             OptimizationLevel level) {
+    passes.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));
+  });
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
