@@ -56,9 +56,10 @@ def CheckIndices : Pass<"sg-check-indices"> {
   let summary = "Check at run time that indices are in range";
   let description = [{
     Asserts in front of ops on elements that they stay inside: the indices of
-    `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store` and
-    `memref.atomic_rmw`, the dimension of `tensor.dim` and `memref.dim`, and that an
-    integer division has a result.
+    `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store`,
+    `memref.atomic_rmw`, `memref.generic_atomic_rmw`, `vector.load` and
+    `vector.store`, the dimension of `tensor.dim` and `memref.dim`, the bytes of a
+    `memref.view`, and that an integer division has a result.
 
     Runs after fusion, as assertions in the body of a structured op keep it from
     being fused, and before bufferization, which creates accesses that are right.

@@ -19,15 +19,53 @@ namespace sg {
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
 
-static void checkAccess(Operation *op, Value shaped, ValueRange indices) {
+/// Of elements from the indices on: of the last dimensions as many as a vector
+/// of the type `accessed` has, if it is one and they are none themselves.
+static void checkAccess(Operation *op, Value shaped, ValueRange indices,
+                        Type accessed) {
   sg::Asserter check(op);
+  ArrayRef<int64_t> counts;
+  if (auto vector = dyn_cast<VectorType>(accessed);
+      vector && vector != getElementTypeOrSelf(shaped))
+    counts = vector.getShape();
+  int64_t first = indices.size() - counts.size();
   Value all;
-  for (auto [dim, index] : llvm::enumerate(indices)) {
+  auto require = [&](Value index, int64_t dim) {
     Value inside = check.inRange(index, check.size(shaped, dim));
     all = all ? check.create<arith::AndIOp>(all, inside) : inside;
+  };
+  for (auto [i, index] : llvm::enumerate(indices)) {
+    int64_t dim = i;
+    require(index, dim);
+    if (dim >= first && counts[dim - first] != 1)
+      require(check.create<arith::AddIOp>(
+                  index, check.constant(counts[dim - first] - 1)),
+              dim);
   }
   if (all)
     check.require(all, "an index is out of range");
+}
+
+/// Bytes that are seen as elements are there.
+static void checkView(memref::ViewOp op) {
+  sg::Asserter check(op);
+  MemRefType type = op.getType();
+  if (!type.getElementType().isIntOrFloat())
+    return;
+  Value bytes = check.constant(
+      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8));
+  for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
+    Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
+                                        : check.constant(type.getDimSize(dim));
+    bytes = check.create<arith::MulIOp>(bytes, size);
+  }
+  using Predicate = arith::CmpIPredicate;
+  Value all = check.size(op.getSource(), 0);
+  Value isBefore = check.compare(Predicate::ule, op.getByteShift(), all);
+  Value left = check.create<arith::SubIOp>(all, op.getByteShift());
+  Value isEnough = check.compare(Predicate::ule, bytes, left);
+  check.require(check.create<arith::AndIOp>(isBefore, isEnough),
+                "the memory is too small");
 }
 
 /// Processors trap on a division by zero, and where the quotient overflows.
@@ -69,13 +107,25 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
     getOperation()->walk([](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case([](tensor::ExtractOp op) {
-            checkAccess(op, op.getTensor(), op.getIndices());
+            checkAccess(op, op.getTensor(), op.getIndices(), op.getType());
           })
           .Case([](tensor::InsertOp op) {
-            checkAccess(op, op.getDest(), op.getIndices());
+            checkAccess(op, op.getDest(), op.getIndices(),
+                        op.getScalar().getType());
           })
-          .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(
-              [](auto op) { checkAccess(op, op.getMemref(), op.getIndices()); })
+          .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
+                memref::GenericAtomicRMWOp>([](auto op) {
+            checkAccess(op, op.getMemref(), op.getIndices(),
+                        op.getMemref().getType().getElementType());
+          })
+          .Case([](vector::LoadOp op) {
+            checkAccess(op, op.getBase(), op.getIndices(), op.getType());
+          })
+          .Case([](vector::StoreOp op) {
+            checkAccess(op, op.getBase(), op.getIndices(),
+                        op.getValueToStore().getType());
+          })
+          .Case([](memref::ViewOp op) { checkView(op); })
           .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                 arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                 index::CeilDivSOp, index::FloorDivSOp>(

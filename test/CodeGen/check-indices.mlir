@@ -8,6 +8,15 @@
 // RUN: not sg-run %s --function=signed --input=7 --input=0 2>&1 | FileCheck %s --check-prefix=SIGNED
 // RUN: not sg-run %s --function=signed --input=-2147483648 --input=-1 2>&1 | FileCheck %s --check-prefix=SIGNED
 // RUN: not sg-run %s --function=unsigned --input=7 --input=0 2>&1 | FileCheck %s --check-prefix=UNSIGNED
+// RUN: sg-run %s --function=vectors --input=5x8xf32=1 --input=4 --input=4
+// RUN: not sg-run %s --function=vectors --input=5x8xf32=1 --input=4 --input=5 2>&1 | FileCheck %s --check-prefix=LOAD
+// RUN: not sg-run %s --function=vectors --input=5x8xf32=1 --input=5 --input=0 2>&1 | FileCheck %s --check-prefix=LOAD
+// RUN: not sg-run %s --function=vectors --input=5x8xf32=1 --input=-1 --input=0 2>&1 | FileCheck %s --check-prefix=LOAD
+// RUN: not sg-run %s --function=vectors --input=2x4xf32=1 --input=1 --input=0 2>&1 | FileCheck %s --check-prefix=STORE
+// RUN: sg-run %s --function=view --input=20xi8=0 --input=4 --input=4 --expected-output=f32=0
+// RUN: not sg-run %s --function=view --input=20xi8=0 --input=4 --input=5 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: not sg-run %s --function=view --input=20xi8=0 --input=24 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: not sg-run %s --function=view --input=20xi8=0 --input=-4 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
 // RUN: not sg-run %s --function=elements --input="2xi32=6 6" --input="2xi32=3 0" 2>&1 | FileCheck %s --check-prefix=ELEMENTS
 
 // A negative index is a large one without sign: one comparison sees both.
@@ -73,4 +82,26 @@ func.func @known(%x: tensor<4xf32>, %n: i32) -> (f32, i32) {
 func.func @atomic(%x: memref<?xi32>, %i: index, %v: i32) {
   %old = memref.atomic_rmw addi %v, %x[%i] : (i32, memref<?xi32>) -> i32
   return
+}
+
+// All elements of a vector are inside.
+// LOAD: 'vector.load': an index is out of range
+// STORE: 'vector.store': an index is out of range
+func.func @vectors(%x: memref<?x?xf32>, %i: index, %j: index) {
+  %c2 = arith.constant 2 : index
+  %c0 = arith.constant 0 : index
+  %v = vector.load %x[%i, %j] : memref<?x?xf32>, vector<4xf32>
+  vector.store %v, %x[%c2, %c0] : memref<?x?xf32>, vector<4xf32>
+  return
+}
+
+// As many bytes as the elements have.
+// VIEW: 'memref.view': the memory is too small
+func.func @view(%x: memref<?xi8>, %shift: index, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %v = memref.view %x[%shift][%n] : memref<?xi8> to memref<?xf32>
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %v[%c0] : memref<?xf32>
+  %y = memref.load %v[%c0] : memref<?xf32>
+  return %y : f32
 }
