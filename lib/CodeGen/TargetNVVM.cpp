@@ -130,6 +130,7 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
       if (failed(checkMath(kernels)) || failed(checkCalls(kernels, path)))
         return signalPassFailure();
       alignMemoryOfBlocks(kernels);
+      allowRegisters(kernels);
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
     }
   }
@@ -175,6 +176,17 @@ private:
       if (memory.getAddrSpace() == unsigned(NVVM::NVVMMemorySpace::Shared))
         memory.setAlignment(
             std::max(memory.getAlignment().value_or(1), kMemoryAlignment));
+  }
+
+  /// One block is enough for a multiprocessor: else ptxas keeps a few values of
+  /// a tile in memory, to have room for more blocks.
+  static void allowRegisters(gpu::GPUModuleOp kernels) {
+    StringRef least = NVVM::NVVMDialect::getMinctasmAttrName();
+    Builder b(kernels.getContext());
+    for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
+      if (kernel->hasAttr(NVVM::NVVMDialect::getMaxntidAttrName()) &&
+          !kernel->hasAttr(least))
+        kernel->setAttr(least, b.getI32IntegerAttr(1));
   }
 
   LogicalResult checkToolkit(StringRef path) {
