@@ -10,6 +10,61 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
+  let summary = "Let loops carry scalars as tensors without dimensions";
+  let description = [{
+    A float that an `scf.for` computes in each iteration, of elements of tensors
+    without dimensions (a loss, a sum of losses), is carried as such a tensor, and
+    computed by a structured op. On a device it stays there then; the host would
+    wait for it in each iteration to hand it on.
+
+    *Guarantees.* The same values. What the host needs for its control flow it
+    reads as before.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<f32>, %n: index, %zero: f32) -> f32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
+        %e = tensor.extract %x[] : tensor<f32>
+        %next = arith.addf %s, %e : f32
+        scf.yield %next : f32
+      }
+      return %sum : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<() -> ()>
+    func.func @f(%arg0: tensor<f32>, %arg1: index, %arg2: f32) -> f32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %from_elements = tensor.from_elements %arg2 : tensor<f32>
+      %0 = scf.for %arg3 = %c0 to %arg1 step %c1 iter_args(%arg4 = %from_elements) -> (tensor<f32>) {
+        %1 = tensor.empty() : tensor<f32>
+        %2 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = []} ins(%arg4, %arg0 : tensor<f32>, tensor<f32>) outs(%1 : tensor<f32>) {
+        ^bb0(%in: f32, %in_0: f32, %out: f32):
+          %3 = arith.addf %in, %in_0 : f32
+          linalg.yield %3 : f32
+        } -> tensor<f32>
+        scf.yield %2 : tensor<f32>
+      }
+      %extracted = tensor.extract %0[] : tensor<f32>
+      return %extracted : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   let summary = "Express math ops that have no counterpart in LLVM";
   let description = [{

@@ -142,6 +142,8 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   // The program's own kernels, of which bufferization knows nothing.
   pm.addPass(createGpuKernelOutliningPass());
   buildFusion(pm, checks);
+  pm.addNestedPass<func::FuncOp>(sg::createCarryScalars());
+  pm.addPass(sg::createCanonicalizer());
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(donated.begin(), donated.end());
   exportOptions.device = device;

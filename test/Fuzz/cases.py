@@ -19,7 +19,7 @@ PASSES = [
     "--grad-lint",
     *("--grad-erase-stop-gradient", "--grad-verify-expanded", "--sg-lower-to-cpu", "--sg-lower-to-cpu"),
     *(f"--sg-{name}" for name in (
-        "check-allocations", "check-indices", "check-shapes", "exchange-carried-buffers",
+        "carry-scalars", "check-allocations", "check-indices", "check-shapes", "exchange-carried-buffers",
         "expand-math-ops", "expand-memref-ops", "expand-tensor-ops", "export-functions",
         "fuse-elementwise", "hoist-result-buffers", "internalize-symbols", "keep-unwritten-elements",
         "lend-buffers", "lower-asserts", "lower-contractions", "order-constants", "relax-reductions", "resolve-sizes",

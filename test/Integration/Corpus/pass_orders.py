@@ -47,7 +47,7 @@ BEFORE = [
 # leaves structured ops without operands, which cannot be read again, of ops that
 # only report.
 ON_TENSORS = [
-    *("sg-expand-math-ops", "sg-expand-tensor-ops", "sg-check-shapes", "sg-check-indices"),
+    *("sg-carry-scalars", "sg-expand-math-ops", "sg-expand-tensor-ops", "sg-check-shapes", "sg-check-indices"),
     *("sg-keep-unwritten-elements", "sg-resolve-sizes", "sg-fuse-elementwise"),
     *("sg-relax-reductions", "sg-separate-destinations"),
 ]
