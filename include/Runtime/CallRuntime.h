@@ -20,7 +20,9 @@ extern "C" {
 /// Checks that the call fits the signature, runs `body`, and returns its
 /// status. The signature is the count of arguments and that of results; then of
 /// each argument and each result the sg_type, the rank and the sizes, -1 for
-/// one that may be any. The type has SG_ON_DEVICE where the array may be there.
+/// one that may be any, and one number more: of an argument whether it is
+/// donated, of a result the argument whose memory it may have, or -1. The
+/// type has SG_ON_DEVICE where the array may be there.
 int32_t sgrt_run(sg_call *call, const int64_t *signature,
                  void (*body)(sg_call *));
 

@@ -13,9 +13,17 @@
 //   sg.inner.f(call, ...)  takes these, as arguments that do not alias; makes
 //                          tensors of them, calls @f, and writes the results
 //
+// The memory that the caller gives for a result may be that of a donated
+// argument. Such a result is computed in the argument's memory, whatever the
+// caller gives: so bufferization sees what else reads the argument, and finds
+// out whether the result can be computed in place. At the end, when nothing
+// reads an argument any more, the result is copied if it is not where it is to
+// be.
+//
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
+#include "CodeGen/DonatedArguments.h"
 #include "Runtime/DeviceCall.h"
 #include "Runtime/NativeTypes.h"
 #include "RuntimeCalls.h"
@@ -23,8 +31,10 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include <cstddef>
 
 using namespace mlir;
@@ -43,11 +53,16 @@ namespace {
 class Exporter {
 public:
   Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
-           ArrayRef<int64_t> donated, sg::Device device)
+           ArrayRef<int64_t> named, sg::Device device)
       : function(function), name(name), symbols(symbols), calls(symbols),
-        donated(donated), device(device), onDevice(device != sg::Device::CPU),
+        donated(sg::findDonated(function, named)), device(device),
+        onDevice(device != sg::Device::CPU),
         b(function.getLoc(), function.getContext()),
-        pointer(LLVM::LLVMPointerType::get(function.getContext())) {}
+        pointer(LLVM::LLVMPointerType::get(function.getContext())) {
+    // On a device memory for a result is never that of an argument.
+    pairs = sg::pairResults(function.getFunctionType(),
+                            onDevice ? llvm::SmallBitVector() : donated);
+  }
 
   void run() {
     func::FuncOp inner = createInner();
@@ -96,7 +111,17 @@ private:
   Value createMemRef(MemRefType type, Value address, ArrayRef<Value> sizes);
   Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
                        bool isDonated);
+  bool mayWriteTo(unsigned argument) {
+    return donated[argument] ||
+           isa<MemRefType>(function.getArgument(argument).getType());
+  }
+  SmallVector<Value> tellSizes(Value call, unsigned number, Value result);
+  Value askForMemory(Value call, unsigned number, Type type);
   void writeResult(Value call, unsigned number, Value result);
+  bool isAsLarge(unsigned result, unsigned argument);
+  Value overwrite(unsigned number, Value result, Value argument);
+  void handOver(Value call, unsigned number, Value written,
+                ArrayRef<Value> sizes, Value argument);
   func::FuncOp createInner();
   func::FuncOp createUnpack(func::FuncOp inner);
   void startOnDevice();
@@ -108,7 +133,9 @@ private:
   std::string name;
   SymbolTable &symbols;
   sg::RuntimeCalls calls;
-  ArrayRef<int64_t> donated;
+  llvm::SmallBitVector donated;
+  /// For each result the argument whose memory it may have.
+  SmallVector<std::optional<unsigned>> pairs;
   sg::Device device;
   bool onDevice;
   ImplicitLocOpBuilder b;
@@ -154,11 +181,9 @@ Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
                                            /*writable=*/isDonated);
 }
 
-/// Asks for the result's memory and lets the result materialize there.
-void Exporter::writeResult(Value call, unsigned number, Value result) {
+SmallVector<Value> Exporter::tellSizes(Value call, unsigned number,
+                                       Value result) {
   Value position = constant(number);
-  Type element = getElementTypeOrSelf(result);
-  auto tensor = dyn_cast<RankedTensorType>(result.getType());
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
     sizes.push_back(b.createOrFold<tensor::DimOp>(
@@ -167,18 +192,29 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
     calls.createCall(b, "sgrt_set_size", {},
                      {call, position, constant(dim), size});
   }
-  // Not marked as noalias: what is written to such memory and not read again
-  // would be dropped at the end of the function.
-  Value address =
-      calls
-          .createCall(b,
-                      onDevice && tensor ? "sgrt_device_result" : "sgrt_result",
-                      pointer, {call, position})
-          .getResult();
+  return sizes;
+}
+
+/// The address of a result whose sizes have been told. Not marked as noalias:
+/// what is written to such memory and not read again would be dropped at the
+/// end of the function.
+Value Exporter::askForMemory(Value call, unsigned number, Type type) {
+  bool isThere = onDevice && isa<RankedTensorType>(type);
+  return calls
+      .createCall(b, isThere ? "sgrt_device_result" : "sgrt_result", pointer,
+                  {call, constant(number)})
+      .getResult();
+}
+
+/// Asks for the result's memory and lets the result materialize there.
+void Exporter::writeResult(Value call, unsigned number, Value result) {
+  SmallVector<Value> sizes = tellSizes(call, number, result);
+  Value address = askForMemory(call, number, result.getType());
+  auto tensor = dyn_cast<RankedTensorType>(result.getType());
   if (!tensor) {
-    if (element.isIndex())
+    if (result.getType().isIndex())
       result = toI64(result);
-    if (element.isInteger(1))
+    if (result.getType().isInteger(1))
       result = arith::ExtUIOp::create(b, b.getI8Type(), result);
     if (Type stored = getStoredType(result.getType());
         stored != result.getType())
@@ -199,6 +235,62 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
       b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
 }
 
+/// Whether the result is known to have the sizes of an argument of its type.
+bool Exporter::isAsLarge(unsigned result, unsigned argument) {
+  auto type = cast<RankedTensorType>(function.getResultTypes()[result]);
+  if (type.hasStaticShape())
+    return true;
+  if (!function.getBody().hasOneBlock())
+    return false;
+  Value returned =
+      function.getBody().front().getTerminator()->getOperand(result);
+  return llvm::all_of(llvm::seq(type.getRank()), [&](int64_t dim) {
+    if (!type.isDynamicDim(dim))
+      return true;
+    FailureOr<bool> areEqual = ValueBoundsConstraintSet::areEqual(
+        {returned, dim}, {function.getArgument(argument), dim});
+    return succeeded(areEqual) && *areEqual;
+  });
+}
+
+/// Lets the result materialize in the memory of its argument, or in memory of
+/// its own if it may have another size.
+Value Exporter::overwrite(unsigned number, Value result, Value argument) {
+  auto type = cast<RankedTensorType>(result.getType());
+  if (!isAsLarge(number, *pairs[number]))
+    return bufferization::AllocTensorOp::create(
+        b, type, /*dynamicSizes=*/ValueRange(), /*copy=*/result);
+  return bufferization::MaterializeInDestinationOp::create(b, type, result,
+                                                           argument)
+      ->getResult(0);
+}
+
+/// Copies the result to where it is to be, if it is not there. That may be its
+/// argument's memory, which LLVM must see: to it that is nobody else's.
+void Exporter::handOver(Value call, unsigned number, Value written,
+                        ArrayRef<Value> sizes, Value argument) {
+  MemRefType type = getMemRefType(cast<RankedTensorType>(written.getType()));
+  auto addressOf = [&](Value tensor) {
+    Value memref = bufferization::ToBufferOp::create(b, type, tensor,
+                                                     /*read_only=*/true);
+    return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
+  };
+  Value source = toI64(addressOf(written));
+  Value target = askForMemory(call, number, written.getType());
+  Value targetNumber = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
+  Value isElsewhere =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetNumber);
+  OpBuilder::InsertionGuard guard(b);
+  auto copying = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
+  b.setInsertionPointToStart(copying.thenBlock());
+  Value isArgument =
+      LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, target, argument);
+  Value address = arith::SelectOp::create(b, isArgument, argument, target);
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), written, createMemRef(type, address, sizes),
+      /*restrict=*/false, /*writable=*/true);
+}
+
 func::FuncOp Exporter::createInner() {
   // The call; of an array its address and sizes, of a scalar its value.
   SmallVector<Type> types{pointer};
@@ -216,17 +308,17 @@ func::FuncOp Exporter::createInner() {
   inner.setNoInline(true);
   ValueRange arguments = inner.getArguments();
   Value call = arguments.front();
-  SmallVector<Value> operands;
+  SmallVector<Value> operands, addresses;
   unsigned next = 1;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    addresses.push_back(arguments[next]);
     if (!isa<ShapedType>(type)) {
       operands.push_back(arguments[next++]);
       continue;
     }
-    bool isDonated = llvm::is_contained(donated, i) || isa<MemRefType>(type);
     inner.setArgAttr(next, LLVM::LLVMDialect::getNoAliasAttrName(),
                      b.getUnitAttr());
-    if (!isDonated)
+    if (!mayWriteTo(i))
       inner.setArgAttr(next, LLVM::LLVMDialect::getReadonlyAttrName(),
                        b.getUnitAttr());
     Value address = arguments[next++];
@@ -239,11 +331,22 @@ func::FuncOp Exporter::createInner() {
         size = arith::ConstantIndexOp::create(b, shaped.getDimSize(dim));
       sizes.push_back(size);
     }
-    operands.push_back(createArgument(type, address, sizes, isDonated));
+    operands.push_back(createArgument(type, address, sizes, mayWriteTo(i)));
   }
   auto results = func::CallOp::create(b, function, operands);
-  for (OpResult result : results.getResults())
-    writeResult(call, result.getResultNumber(), result);
+  SmallVector<Value> written(results.getResults());
+  SmallVector<SmallVector<Value>> sizes(written.size());
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    if (!pair) {
+      writeResult(call, i, written[i]);
+      continue;
+    }
+    sizes[i] = tellSizes(call, i, written[i]);
+    written[i] = overwrite(i, written[i], operands[*pair]);
+  }
+  for (auto [i, pair] : llvm::enumerate(pairs))
+    if (pair)
+      handOver(call, i, written[i], sizes[i], addresses[*pair]);
   func::ReturnOp::create(b);
   return inner;
 }
@@ -326,20 +429,24 @@ Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
 LLVM::GlobalOp Exporter::createSignature() {
   SmallVector<int64_t> words{function.getNumArguments(),
                              function.getNumResults()};
-  auto append = [&](TypeRange types) {
-    for (Type type : types) {
-      int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
-      // Nobody else has memory of an emulated device.
-      bool mayStay = device == sg::Device::Cuda && isa<ShapedType>(type);
-      words.push_back(mayStay ? code | SG_ON_DEVICE : code);
-      words.push_back(getRank(type));
-      if (auto shaped = dyn_cast<ShapedType>(type))
-        for (int64_t size : shaped.getShape())
-          words.push_back(ShapedType::isDynamic(size) ? -1 : size);
-    }
+  auto append = [&](Type type) {
+    int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
+    // Nobody else has memory of an emulated device.
+    bool mayStay = device == sg::Device::Cuda && isa<ShapedType>(type);
+    words.push_back(mayStay ? code | SG_ON_DEVICE : code);
+    words.push_back(getRank(type));
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      for (int64_t size : shaped.getShape())
+        words.push_back(ShapedType::isDynamic(size) ? -1 : size);
   };
-  append(function.getArgumentTypes());
-  append(function.getResultTypes());
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    append(type);
+    words.push_back(donated[i]);
+  }
+  for (auto [type, pair] : llvm::zip(function.getResultTypes(), pairs)) {
+    append(type);
+    words.push_back(pair ? int64_t(*pair) : -1);
+  }
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
   auto type = LLVM::LLVMArrayType::get(b.getI64Type(), words.size());
@@ -366,7 +473,7 @@ void Exporter::createEntry(func::FuncOp unpack) {
 }
 
 void sg::createEntryPoint(func::FuncOp function, StringRef name,
-                          SymbolTable &symbols, ArrayRef<int64_t> donated,
+                          SymbolTable &symbols, ArrayRef<int64_t> named,
                           Device device) {
-  Exporter(function, name, symbols, donated, device).run();
+  Exporter(function, name, symbols, named, device).run();
 }

@@ -51,7 +51,7 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
       std::string name = symbol.getName().str();
       auto function = dyn_cast<func::FuncOp>(symbol.getOperation());
       if (function && function.isPublic()) {
-        if (failed(checkTypes(function)))
+        if (failed(checkTypes(function)) || failed(checkMarks(function)))
           return signalPassFailure();
         exported.emplace_back(function, name);
       }
@@ -79,6 +79,17 @@ private:
     for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
       if (!isPassable(type, /*asArgument=*/false))
         return report("result", i, type);
+    return success();
+  }
+
+  /// Of an argument that is marked as donated there is memory to overwrite.
+  static LogicalResult checkMarks(func::FuncOp function) {
+    StringRef mark = bufferization::BufferizationDialect::kWritableAttrName;
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (function.getArgAttr(i, mark) && !isa<RankedTensorType>(type))
+        return function.emitOpError()
+               << "has '" << mark << "' on argument " << i << " of type "
+               << type << ": only a tensor can be donated";
     return success();
   }
 

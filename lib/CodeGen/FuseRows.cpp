@@ -8,11 +8,12 @@
 // KernelGroups says which ops have rows in common, of which each needs only its
 // own. Here a loop goes over the rows, as many at a time as the nearest cache
 // holds of what the ops hand to each other. What nobody else reads is only that
-// large.
+// large. Elementwise ops need no such loop, they become one op before.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Passes.h"
+#include "JoinElementwise.h"
 #include "KernelGroups.h"
 #include "TileRoles.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -276,7 +277,8 @@ struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
         blocks.push_back(block);
     });
     for (Block *block : blocks)
-      for (const KernelGroup &group : formKernelGroups(*block, policy)) {
+      for (KernelGroup &group : formKernelGroups(*block, policy)) {
+        joinElementwise(group);
         RowFusion fusion(group, elements);
         if (fusion.isWorthwhile())
           fusion.run();

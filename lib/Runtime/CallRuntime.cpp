@@ -194,7 +194,7 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
   int64_t type = *signature++;
   int64_t rank = *signature++;
   const int64_t *sizes = signature;
-  signature += rank;
+  signature += rank + 1;
   auto n = static_cast<long long>(number);
   if (array.rank == rank && rank != 0 && !array.shape)
     leave(SG_BAD_ARGUMENT, "%s %lld has no shape", what, n);
@@ -226,30 +226,59 @@ void checkArray(bool isResult, int64_t number, const sg_array &array,
           what, n, static_cast<int>(kDeviceAlignment));
 }
 
-/// Native code is compiled as if results overlapped nothing.
-void checkOverlap(int64_t number, const sg_array &result, const char *what,
-                  int64_t otherNumber, const sg_array &other) {
-  int64_t resultBytes = countBytes(result), otherBytes = countBytes(other);
-  auto *resultData = static_cast<const char *>(result.data);
-  auto *otherData = static_cast<const char *>(other.data);
-  if (resultBytes != 0 && otherBytes != 0 &&
-      resultData < otherData + otherBytes &&
-      otherData < resultData + resultBytes)
-    leave(SG_BAD_ARGUMENT, "the memory for result %lld overlaps %s %lld",
-          static_cast<long long>(number), what,
-          static_cast<long long>(otherNumber));
+bool areOverlapping(const sg_array &a, const sg_array &b) {
+  int64_t bytesOfA = countBytes(a), bytesOfB = countBytes(b);
+  auto *dataOfA = static_cast<const char *>(a.data);
+  auto *dataOfB = static_cast<const char *>(b.data);
+  return bytesOfA != 0 && bytesOfB != 0 && dataOfA < dataOfB + bytesOfB &&
+         dataOfB < dataOfA + bytesOfA;
 }
 
-void checkOverlaps(const sg_call &call) {
+/// Whether both have the same sizes, given that they have the same rank.
+bool haveSameSizes(const sg_array &a, const sg_array &b) {
+  for (int32_t dim = 0; dim < a.rank; ++dim)
+    if (a.shape[dim] != b.shape[dim])
+      return false;
+  return true;
+}
+
+/// The number that a signature ends with for an array, past which it moves.
+int64_t takeLast(const int64_t *&signature) {
+  int64_t rank = signature[1];
+  signature += 2 + rank;
+  return *signature++;
+}
+
+/// Native code is compiled as if what it writes to overlapped nothing, but for
+/// a result in all of the memory of its argument.
+void checkOverlaps(const sg_call &call, const int64_t *signature) {
+  for (int32_t i = 0; i < call.argument_count; ++i) {
+    bool isDonated = takeLast(signature);
+    for (int32_t j = 0; isDonated && j < call.argument_count; ++j)
+      if (i != j && areOverlapping(call.arguments[i], call.arguments[j]))
+        leave(SG_BAD_ARGUMENT,
+              "argument %d, which is donated, overlaps argument %d",
+              static_cast<int>(i), static_cast<int>(j));
+  }
   for (int32_t i = 0; i < call.result_count; ++i) {
+    int64_t own = takeLast(signature);
     const sg_array &result = call.results[i];
     if (!result.data)
       continue;
-    for (int32_t j = 0; j < call.argument_count; ++j)
-      checkOverlap(i, result, "argument", j, call.arguments[j]);
+    auto check = [&](const char *what, int32_t number, const sg_array &other) {
+      if (areOverlapping(result, other))
+        leave(SG_BAD_ARGUMENT, "the memory for result %d overlaps %s %d",
+              static_cast<int>(i), what, static_cast<int>(number));
+    };
+    for (int32_t j = 0; j < call.argument_count; ++j) {
+      const sg_array &argument = call.arguments[j];
+      if (j != own || result.data != argument.data ||
+          !haveSameSizes(result, argument))
+        check("argument", j, argument);
+    }
     for (int32_t j = 0; j < i; ++j)
       if (call.results[j].data)
-        checkOverlap(i, result, "result", j, call.results[j]);
+        check("result", j, call.results[j]);
   }
 }
 
@@ -264,11 +293,12 @@ void checkCall(const sg_call &call, const int64_t *signature) {
   };
   checkCount("argument", call.argument_count, argumentCount);
   checkCount("result", call.result_count, resultCount);
+  const int64_t *next = signature;
   for (int64_t i = 0; i < argumentCount; ++i)
-    checkArray(false, i, call.arguments[i], signature);
+    checkArray(false, i, call.arguments[i], next);
   for (int64_t i = 0; i < resultCount; ++i)
-    checkArray(true, i, call.results[i], signature);
-  checkOverlaps(call);
+    checkArray(true, i, call.results[i], next);
+  checkOverlaps(call, signature);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --sg-export-functions --split-input-file --verify-diagnostics | FileCheck %s
 
 // What a call must fit: 3 arguments, 2 results; of each the type, the rank and the
-// sizes.
-// CHECK: llvm.mlir.global internal constant @sg.signature.f(dense<[3, 2, 18, 2, 4, -1, 5, 0, 1, 0, 18, 2, 4, -1, 1, 0]>
+// sizes, and that none is donated.
+// CHECK: llvm.mlir.global internal constant @sg.signature.f(dense<[3, 2, 18, 2, 4, -1, 0, 5, 0, 0, 1, 0, 0, 18, 2, 4, -1, -1, 1, 0, -1]>
 // The function itself is private and has a name that no library has.
 // CHECK-LABEL: func.func private @sg.internal.f(
 // CHECK-NEXT: arith.negf

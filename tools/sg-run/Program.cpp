@@ -141,6 +141,9 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
       failed(checkKnown(*program.module)))
     return Usage;
   program.type = function.getFunctionType();
+  program.donated =
+      findDonated(function, SmallVector<int64_t>(options.donated.begin(),
+                                                 options.donated.end()));
   return Success;
 }
 

@@ -8,6 +8,7 @@
 #ifndef SG_TOOLS_SG_RUN_PROGRAM_H
 #define SG_TOOLS_SG_RUN_PROGRAM_H
 
+#include "CodeGen/DonatedArguments.h"
 #include "Options.h"
 #include "Runtime/Executable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -30,6 +31,8 @@ struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// As in the file; the function itself is lowered away.
   mlir::FunctionType type;
+  /// The arguments whose memory it may overwrite, as the file or options say.
+  llvm::SmallBitVector donated;
   std::unique_ptr<Executable> executable;
   bool isFromCache = false;
 };

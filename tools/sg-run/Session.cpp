@@ -14,6 +14,7 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cstring>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -81,22 +82,32 @@ int Session::readInputs() {
               "result", expected);
 }
 
-int Session::callOnce(sg_entry_point entry, double &milliseconds) {
-  // What is overwritten, every run gets its own copy of.
-  SmallVector<Array> inputs;
-  for (auto [i, array] : llvm::enumerate(arguments)) {
-    inputs.push_back(array);
-    if (!llvm::is_contained(options.donated, i) &&
-        !isa<MemRefType>(type.getInput(i)))
+/// The first call allocates the results, the others use the same memory.
+int Session::startCalls() {
+  results = makeResults(type.getResults());
+  inputs = arguments;
+  for (unsigned i = 0; i < inputs.size(); ++i) {
+    if (!isOverwritten(i))
       continue;
-    llvm::Expected<Array> copy = array.copy();
-    if (!copy)
-      return fail(llvm::toString(copy.takeError()));
-    inputs.back() = std::move(*copy);
+    llvm::Expected<Array> memory = Array::allocate(
+        arguments[i].getElementType(), arguments[i].getShape());
+    if (!memory)
+      return fail(llvm::toString(memory.takeError()));
+    inputs[i] = std::move(*memory);
   }
-  // The first run allocates the results, the others use the same memory.
-  if (results.empty())
-    results = makeResults(type.getResults());
+  return Success;
+}
+
+int Session::callOnce(sg_entry_point entry, double &milliseconds) {
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (isOverwritten(i))
+      std::memcpy(input.getData(), arguments[i].getData(), input.getNumBytes());
+  // In place; with sizes that are not known the result may have others.
+  llvm::SmallBitVector paired =
+      options.device == Device::CPU ? donated : llvm::SmallBitVector();
+  for (auto [result, argument] : llvm::zip(results, pairResults(type, paired)))
+    if (argument && result.getShape() == inputs[*argument].getShape())
+      result = inputs[*argument];
   CallOutcome outcome = callNative(entry, inputs, results);
   milliseconds = outcome.milliseconds;
   if (outcome.status == SG_OK)
@@ -153,6 +164,8 @@ int Session::run(const Program &program, double compileMilliseconds) {
   if (!entry)
     return fail(llvm::toString(entry.takeError()));
   std::optional<Progress> progress("running @" + options.function);
+  if (int code = startCalls())
+    return code;
   double milliseconds;
   if (int code = callOnce(*entry, milliseconds))
     return code;

@@ -20,8 +20,8 @@ llvm::Expected<Array> readValue(llvm::StringRef spec, mlir::Type type);
 /// The arguments and results of one function.
 class Session {
 public:
-  Session(const Options &options, mlir::FunctionType type)
-      : options(options), type(type) {}
+  Session(const Options &options, const Program &program)
+      : options(options), type(program.type), donated(program.donated) {}
 
   /// Each of these prints what is wrong and returns an exit code.
   int readInputs();
@@ -30,11 +30,20 @@ public:
 
 private:
   int reportTrace();
+  /// Whether a call may write to an argument.
+  bool isOverwritten(unsigned argument) const {
+    return donated[argument] ||
+           llvm::isa<mlir::MemRefType>(type.getInput(argument));
+  }
+  int startCalls();
   int callOnce(sg_entry_point entry, double &milliseconds);
 
   const Options &options;
   mlir::FunctionType type;
-  llvm::SmallVector<Array> arguments, expected, results;
+  llvm::SmallBitVector donated;
+  llvm::SmallVector<Array> arguments, expected;
+  /// What calls are given: what they overwrite is a copy.
+  llvm::SmallVector<Array> inputs, results;
 };
 
 } // namespace sg::run

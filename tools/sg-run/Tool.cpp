@@ -37,7 +37,7 @@ static int execute(const Options &options, const Extension *extension) {
     return code;
   if (options.checkGradients)
     return checkGradients(options, program);
-  Session session(options, program.type);
+  Session session(options, program);
   if (!options.printLowered)
     if (int code = session.readInputs())
       return code;
