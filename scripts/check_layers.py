@@ -21,7 +21,7 @@ LAYERS = {
     "Transforms": {"Support", "Dialect", "Analysis"},
     "Conversion": {"Dialect", "Analysis", "Transforms"},
     "Runtime": {"Support"},
-    "CodeGen": {"Rules", "Runtime"},
+    "CodeGen": {"Analysis", "Rules", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},
     "tools": {"Register.h", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},

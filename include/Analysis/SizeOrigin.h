@@ -34,6 +34,10 @@ struct SizeOrigin {
 
 SizeOrigin findSizeOrigin(mlir::Value tensor, int64_t dim);
 
+/// Whether the size of `tensor` along `dim` is known to be that of `argument`,
+/// an argument of a function, along the same dimension. Ops may require it.
+bool hasSizeOf(mlir::Value tensor, int64_t dim, mlir::BlockArgument argument);
+
 } // namespace sg::grad
 
 #endif // SG_ANALYSIS_SIZEORIGIN_H

@@ -127,6 +127,16 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     the caller's memory in place, and writes results into the memory that the
     caller gives or that is allocated by the caller's allocator.
 
+    A tensor argument is *donated* if `donated` names it or it has
+    `bufferization.writable = true`, unless it has `bufferization.writable =
+    false`: its memory may be overwritten. Without a GPU each result is paired
+    with the first donated argument of its type that no result before it is
+    paired with. Such a result materializes in the argument's memory, which the
+    caller may also give for the result; so bufferization sees whether it can be
+    computed in place. At the end it is copied if the caller gives other memory.
+    A result whose sizes are not known to be those of its argument materializes
+    elsewhere, and is always copied.
+
     Every function with a body, and every global memref, gets a name that no
     library has (`sg.internal.f`), before any op is lowered to a call of one: a
     user's `@cbrt` would else be called in place of libm's.
@@ -138,7 +148,8 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     cannot be passed: anything but integers of 1, 8, 16, 32 or 64 bits, `index`,
     f16, bf16, f32, f64, the f8 types, ranked tensors of them without encoding,
     and, as arguments, memrefs of them without layout or memory space. Also when
-    something that is not a function with a body has the name of an entry point
+    an argument has `bufferization.writable` and is no tensor; or when something
+    that is not a function with a body has the name of an entry point
     or of a function of the runtime (`sgrt_...`).
 
     *Example.*
@@ -154,7 +165,7 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
 
     ```mlir
     llvm.func @sgrt_run(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
-    llvm.mlir.global internal constant @sg.signature.f(dense<[1, 1, 18, 0, 18, 0]> : tensor<6xi64>) {addr_space = 0 : i32} : !llvm.array<6 x i64>
+    llvm.mlir.global internal constant @sg.signature.f(dense<[1, 1, 18, 0, 0, 18, 0, -1]> : tensor<8xi64>) {addr_space = 0 : i32} : !llvm.array<8 x i64>
     llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
     func.func private @sg.internal.f(%arg0: f32) -> f32 {
       %0 = math.exp %arg0 : f32

@@ -18,9 +18,13 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
     a loop over the rows, as many at a time as have `elements` elements. What one
     hands to the next is still in the nearest cache then, and memory that nobody
     else uses is only as large as that. A softmax of the rows of a matrix reads
-    the matrix once; so does an optimizer its parameters. Ops change places with
-    what has to do with other memory, to come together. Contractions are not
-    joined.
+    the matrix once. Ops change places with what has to do with other memory, to
+    come together. Contractions are not among them.
+
+    Of these ops, neighbours all loops of which are such rows become one
+    `linalg.generic` first, if their bodies are arithmetic: what one hands to the
+    next is a value, and memory that nobody else reads goes away. So an optimizer
+    goes through its parameters and its state in one loop.
 
     Runs after bufferization.
 

@@ -24,13 +24,13 @@ namespace {
 class Tracer {
 public:
   SizeOrigin trace(Value tensor, int64_t dim);
+  bool hasSize(Value tensor, int64_t dim, const SizeOrigin &origin);
 
 private:
   SizeOrigin traceSize(OpFoldResult size);
   SizeOrigin traceCarry(BlockArgument carry, OpOperand *init,
                         OpOperand *yielded, int64_t dim);
   SizeOrigin traceCall(func::CallOp call, unsigned result, int64_t dim);
-  bool hasSize(Value tensor, int64_t dim, const SizeOrigin &origin);
 
   /// A call whose callee is being looked at.
   struct Visit {
@@ -284,4 +284,8 @@ bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
 
 SizeOrigin sg::grad::findSizeOrigin(Value tensor, int64_t dim) {
   return Tracer().trace(tensor, dim);
+}
+
+bool sg::grad::hasSizeOf(Value tensor, int64_t dim, BlockArgument argument) {
+  return Tracer().hasSize(tensor, dim, {{}, argument, dim});
 }

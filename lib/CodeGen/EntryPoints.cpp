@@ -23,6 +23,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
+#include "Analysis/SizeOrigin.h"
 #include "CodeGen/DonatedArguments.h"
 #include "Runtime/DeviceCall.h"
 #include "Runtime/NativeTypes.h"
@@ -34,7 +35,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include <cstddef>
 
 using namespace mlir;
@@ -183,9 +183,9 @@ Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
 
 SmallVector<Value> Exporter::tellSizes(Value call, unsigned number,
                                        Value result) {
-  Value position = constant(number);
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
+    Value position = constant(number);
     sizes.push_back(b.createOrFold<tensor::DimOp>(
         result, arith::ConstantIndexOp::create(b, dim)));
     Value size = toI64(sizes.back());
@@ -245,11 +245,8 @@ bool Exporter::isAsLarge(unsigned result, unsigned argument) {
   Value returned =
       function.getBody().front().getTerminator()->getOperand(result);
   return llvm::all_of(llvm::seq(type.getRank()), [&](int64_t dim) {
-    if (!type.isDynamicDim(dim))
-      return true;
-    FailureOr<bool> areEqual = ValueBoundsConstraintSet::areEqual(
-        {returned, dim}, {function.getArgument(argument), dim});
-    return succeeded(areEqual) && *areEqual;
+    return !type.isDynamicDim(dim) ||
+           sg::grad::hasSizeOf(returned, dim, function.getArgument(argument));
   });
 }
 

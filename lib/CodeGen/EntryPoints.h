@@ -16,8 +16,8 @@ namespace sg {
 /// Makes the functions for one public function, which had that name. Memory of
 /// arguments that are `named` or marked as donated may be overwritten.
 void createEntryPoint(mlir::func::FuncOp function, llvm::StringRef name,
-                      mlir::SymbolTable &symbols,
-                      llvm::ArrayRef<int64_t> named, Device device);
+                      mlir::SymbolTable &symbols, llvm::ArrayRef<int64_t> named,
+                      Device device);
 
 } // namespace sg
 

@@ -130,7 +130,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
           "else sg in the user's folder for caches); --cache= keeps none"),
       cl::value_desc("FOLDER"), cl::init(getDefaultCache()), cl::cat(category));
   cl::list<unsigned> donated(
-      "donate", cl::desc("Arguments whose memory the function may overwrite"),
+      "donate",
+      cl::desc("Arguments whose memory the function may overwrite; results of "
+               "their types are written there"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> device(
       "device",

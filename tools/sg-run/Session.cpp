@@ -89,8 +89,8 @@ int Session::startCalls() {
   for (unsigned i = 0; i < inputs.size(); ++i) {
     if (!isOverwritten(i))
       continue;
-    llvm::Expected<Array> memory = Array::allocate(
-        arguments[i].getElementType(), arguments[i].getShape());
+    llvm::Expected<Array> memory =
+        Array::allocate(arguments[i].getElementType(), arguments[i].getShape());
     if (!memory)
       return fail(llvm::toString(memory.takeError()));
     inputs[i] = std::move(*memory);
