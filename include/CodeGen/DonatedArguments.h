@@ -24,6 +24,14 @@ llvm::SmallBitVector findDonated(mlir::func::FuncOp function,
 llvm::SmallVector<std::optional<unsigned>>
 pairResults(mlir::FunctionType type, const llvm::SmallBitVector &donated);
 
+/// Whether a result is known to have the sizes of an argument of its type.
+bool hasSizesOf(mlir::func::FuncOp function, unsigned result,
+                unsigned argument);
+
+/// Whether a result may be an argument, or a part of one, other than `own`.
+bool mayBeOtherArgument(mlir::func::FuncOp function, unsigned result,
+                        unsigned own);
+
 } // namespace sg
 
 #endif // SG_CODEGEN_DONATEDARGUMENTS_H

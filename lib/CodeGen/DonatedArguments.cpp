@@ -6,7 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/DonatedArguments.h"
+#include "Analysis/SizeOrigin.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -35,4 +43,75 @@ sg::pairResults(FunctionType type, const llvm::SmallBitVector &donated) {
                                  }
                                return std::nullopt;
                              });
+}
+
+/// What the function returns, or null if it has branches between blocks.
+static Value getReturned(func::FuncOp function, unsigned result) {
+  if (!function.getBody().hasOneBlock())
+    return {};
+  return function.getBody().front().getTerminator()->getOperand(result);
+}
+
+bool sg::hasSizesOf(func::FuncOp function, unsigned result, unsigned argument) {
+  auto type = cast<RankedTensorType>(function.getResultTypes()[result]);
+  if (type.hasStaticShape())
+    return true;
+  Value returned = getReturned(function, result);
+  return returned && llvm::all_of(llvm::seq(type.getRank()), [&](int64_t dim) {
+           return !type.isDynamicDim(dim) ||
+                  grad::hasSizeOf(returned, dim,
+                                  function.getArgument(argument));
+         });
+}
+
+/// The values that `value` may be, or be a part of, without being computed;
+/// nothing if that is not known.
+static std::optional<SmallVector<Value>> getSources(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *op =
+      argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
+  if (isa<tensor::CastOp, tensor::BitcastOp, tensor::ReshapeOp,
+          tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+          tensor::ExtractSliceOp>(op))
+    return SmallVector<Value>{op->getOperand(0)};
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return SmallVector<Value>{select.getTrueValue(), select.getFalseValue()};
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (!argument)
+      argument = loop.getTiedLoopRegionIterArg(cast<OpResult>(value));
+    return SmallVector<Value>{loop.getTiedLoopInit(argument)->get(),
+                              loop.getTiedLoopYieldedValue(argument)->get()};
+  }
+  if (auto branches = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    return SmallVector<Value>{branches.thenYield().getOperand(number),
+                              branches.elseYield().getOperand(number)};
+  }
+  bool isComputed = isa<DestinationStyleOpInterface>(op) ||
+                    (op->getNumRegions() == 0 && !isa<CallOpInterface>(op)) ||
+                    isa<tensor::GenerateOp>(op);
+  return isComputed ? SmallVector<Value>()
+                    : std::optional<SmallVector<Value>>();
+}
+
+bool sg::mayBeOtherArgument(func::FuncOp function, unsigned result,
+                            unsigned own) {
+  Value returned = getReturned(function, result);
+  if (!returned)
+    return true;
+  llvm::SmallSetVector<Value, 8> values;
+  values.insert(returned);
+  for (size_t next = 0; next < values.size(); ++next) {
+    if (auto argument = dyn_cast<BlockArgument>(values[next]);
+        argument && argument.getOwner()->getParentOp() == function) {
+      if (argument.getArgNumber() != own)
+        return true;
+      continue;
+    }
+    std::optional<SmallVector<Value>> sources = getSources(values[next]);
+    if (!sources)
+      return true;
+    values.insert_range(*sources);
+  }
+  return false;
 }

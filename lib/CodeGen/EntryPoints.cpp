@@ -23,7 +23,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
-#include "Analysis/SizeOrigin.h"
 #include "CodeGen/DonatedArguments.h"
 #include "Runtime/DeviceCall.h"
 #include "Runtime/NativeTypes.h"
@@ -118,8 +117,8 @@ private:
   SmallVector<Value> tellSizes(Value call, unsigned number, Value result);
   Value askForMemory(Value call, unsigned number, Type type);
   void writeResult(Value call, unsigned number, Value result);
-  bool isAsLarge(unsigned result, unsigned argument);
-  Value overwrite(unsigned number, Value result, Value argument);
+  void overwriteArguments(MutableArrayRef<Value> results,
+                          ArrayRef<Value> arguments);
   void handOver(Value call, unsigned number, Value written,
                 ArrayRef<Value> sizes, Value argument);
   func::FuncOp createInner();
@@ -235,33 +234,6 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
       b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
 }
 
-/// Whether the result is known to have the sizes of an argument of its type.
-bool Exporter::isAsLarge(unsigned result, unsigned argument) {
-  auto type = cast<RankedTensorType>(function.getResultTypes()[result]);
-  if (type.hasStaticShape())
-    return true;
-  if (!function.getBody().hasOneBlock())
-    return false;
-  Value returned =
-      function.getBody().front().getTerminator()->getOperand(result);
-  return llvm::all_of(llvm::seq(type.getRank()), [&](int64_t dim) {
-    return !type.isDynamicDim(dim) ||
-           sg::grad::hasSizeOf(returned, dim, function.getArgument(argument));
-  });
-}
-
-/// Lets the result materialize in the memory of its argument, or in memory of
-/// its own if it may have another size.
-Value Exporter::overwrite(unsigned number, Value result, Value argument) {
-  auto type = cast<RankedTensorType>(result.getType());
-  if (!isAsLarge(number, *pairs[number]))
-    return bufferization::AllocTensorOp::create(
-        b, type, /*dynamicSizes=*/ValueRange(), /*copy=*/result);
-  return bufferization::MaterializeInDestinationOp::create(b, type, result,
-                                                           argument)
-      ->getResult(0);
-}
-
 /// Copies the result to where it is to be, if it is not there. That may be its
 /// argument's memory, which LLVM must see: to it that is nobody else's.
 void Exporter::handOver(Value call, unsigned number, Value written,
@@ -286,6 +258,30 @@ void Exporter::handOver(Value call, unsigned number, Value written,
   bufferization::MaterializeInDestinationOp::create(
       b, Type(), written, createMemRef(type, address, sizes),
       /*restrict=*/false, /*writable=*/true);
+}
+
+/// Lets results materialize in the memory of their arguments. Those that may
+/// have another size are copied, and so are those that may be another argument,
+/// as long as all arguments are there.
+void Exporter::overwriteArguments(MutableArrayRef<Value> results,
+                                  ArrayRef<Value> arguments) {
+  SmallVector<Value> targets(results.size());
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    if (!pair)
+      continue;
+    bool hasSizes = sg::hasSizesOf(function, i, *pair);
+    if (!hasSizes || sg::mayBeOtherArgument(function, i, *pair))
+      results[i] = bufferization::AllocTensorOp::create(
+          b, cast<RankedTensorType>(results[i].getType()),
+          /*dynamicSizes=*/ValueRange(), /*copy=*/results[i]);
+    if (hasSizes)
+      targets[i] = arguments[*pair];
+  }
+  for (auto [result, target] : llvm::zip(results, targets))
+    if (target)
+      result = bufferization::MaterializeInDestinationOp::create(
+                   b, result.getType(), result, target)
+                   ->getResult(0);
 }
 
 func::FuncOp Exporter::createInner() {
@@ -334,13 +330,12 @@ func::FuncOp Exporter::createInner() {
   SmallVector<Value> written(results.getResults());
   SmallVector<SmallVector<Value>> sizes(written.size());
   for (auto [i, pair] : llvm::enumerate(pairs)) {
-    if (!pair) {
+    if (pair)
+      sizes[i] = tellSizes(call, i, written[i]);
+    else
       writeResult(call, i, written[i]);
-      continue;
-    }
-    sizes[i] = tellSizes(call, i, written[i]);
-    written[i] = overwrite(i, written[i], operands[*pair]);
   }
+  overwriteArguments(written, operands);
   for (auto [i, pair] : llvm::enumerate(pairs))
     if (pair)
       handOver(call, i, written[i], sizes[i], addresses[*pair]);

@@ -15,8 +15,11 @@
 #include "JoinElementwise.h"
 #include "MemoryAccesses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace sg;
@@ -74,12 +77,25 @@ private:
 };
 } // namespace
 
-/// Of what is written with what else is accessed. Arguments are known to differ
-/// from everything.
+/// Whether LLVM knows that nothing else leads to this memory.
+static bool isNoAliasArgument(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  return function &&
+         function.getArgAttr(argument.getArgNumber(),
+                             LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
+/// Of what is written with what else is accessed.
 unsigned Joining::countComparisons() const {
   llvm::SmallSetVector<Value, 8> unknown;
   auto add = [&](const Element &element) {
-    if (Value memory = getMemory(element.memory); !isa<BlockArgument>(memory))
+    if (!isa<MemRefType>(element.memory.getType()))
+      return;
+    if (Value memory = getMemory(element.memory); !isNoAliasArgument(memory))
       unknown.insert(memory);
   };
   llvm::for_each(written, add);
@@ -100,10 +116,11 @@ bool Joining::take(linalg::GenericOp op) {
         return false;
   Joining with = *this;
   with.ops.push_back(op);
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (!llvm::is_contained(written, elementOf(*input)) &&
-        !llvm::is_contained(with.read, elementOf(*input)))
-      with.read.push_back(elementOf(*input));
+  for (OpOperand &operand : op->getOpOperands())
+    if (op.payloadUsesValueFromOperand(&operand) &&
+        !llvm::is_contained(written, elementOf(operand)) &&
+        !llvm::is_contained(with.read, elementOf(operand)))
+      with.read.push_back(elementOf(operand));
   for (OpOperand &init : op.getDpsInitsMutable())
     if (!llvm::is_contained(with.written, elementOf(init)))
       with.written.push_back(elementOf(init));

@@ -19,10 +19,10 @@
 // CHECK: %[[X:[a-z0-9]+]] = bufferization.to_tensor %[[MEMORY]] restrict writable
 // CHECK: %[[R:[a-z0-9]+]]:4 = call @sg.internal.pairs
 // All that reads an argument comes first.
-// CHECK: %[[W:[a-z0-9]+]] = bufferization.materialize_in_destination %[[R]]#1 in %[[X]]
-// CHECK: bufferization.materialize_in_destination %[[R]]#2 in
 // CHECK: bufferization.materialize_in_destination %[[R]]#3 in
 // CHECK: bufferization.materialize_in_destination %{{[a-z0-9]+}} in writable
+// CHECK: %[[W:[a-z0-9]+]] = bufferization.materialize_in_destination %[[R]]#1 in %[[X]]
+// CHECK: bufferization.materialize_in_destination %[[R]]#2 in
 // Then it is copied, unless the caller's memory is the argument's.
 // CHECK: %[[B:[a-z0-9]+]] = bufferization.to_buffer %[[W]] read_only
 // CHECK: %[[FROM:[a-z0-9]+]] = memref.extract_aligned_pointer_as_index %[[B]]
@@ -37,6 +37,7 @@
 // CHECK: bufferization.materialize_in_destination %[[W]] in writable
 // DEVICE-LABEL: func.func private @sg.inner.pairs(
 // DEVICE-NOT: scf.if
+// DEVICE-LABEL: func.func private @sg.unpack.pairs(
 func.func @pairs(%a: tensor<4xf32>, %b: tensor<4xf32>, %s: f32, %c: tensor<4xf32>)
     -> (f32, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %0 = arith.addf %a, %b : tensor<4xf32>
@@ -53,6 +54,7 @@ func.func @pairs(%a: tensor<4xf32>, %b: tensor<4xf32>, %s: f32, %c: tensor<4xf32
 // CHECK-SAME: 19, 1, -1, -1, 18, 1, 4, -1, 18, 2, 5, 1, -1]>
 // CHECK-LABEL: func.func private @sg.inner.types(
 // CHECK-NOT: scf.if
+// CHECK-LABEL: func.func private @sg.unpack.types(
 func.func @types(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<5xf32>)
     -> (tensor<?xf64>, tensor<4xf32>, tensor<5x1xf32>) {
   %0 = arith.extf %a : tensor<?xf32> to tensor<?xf64>
@@ -69,14 +71,35 @@ func.func @types(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<5xf32>)
 // CHECK: %[[X:[a-z0-9]+]] = bufferization.to_tensor %{{[a-z0-9]+}} restrict writable : memref<?xf32>
 // CHECK: %[[Y:[a-z0-9]+]] = bufferization.to_tensor %{{[a-z0-9]+}} restrict writable : memref<?xf32>
 // CHECK: %[[R:[a-z0-9]+]]:2 = call @sg.internal.sizes
-// CHECK: bufferization.materialize_in_destination %[[R]]#0 in %[[X]]
 // CHECK: %[[W:[a-z0-9]+]] = bufferization.alloc_tensor() copy(%[[R]]#1)
+// CHECK: bufferization.materialize_in_destination %[[R]]#0 in %[[X]]
 // CHECK: bufferization.to_buffer %[[W]]
 // CHECK-LABEL: func.func private @sg.unpack.sizes(
 func.func @sizes(%x: tensor<?xf32>, %n: index, %y: tensor<?xf32>, %g: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %0 = linalg.sub ins(%g, %x : tensor<?xf32>, tensor<?xf32>) outs(%g : tensor<?xf32>) -> tensor<?xf32>
   %1 = tensor.extract_slice %y[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>
   return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// Another argument is copied before its memory has a result; so is what may be one.
+// CHECK-LABEL: func.func private @sg.inner.swap(
+// CHECK: %[[R:[a-z0-9]+]]:3 = call @sg.internal.swap
+// CHECK: %[[FIRST:[a-z0-9]+]] = bufferization.alloc_tensor() copy(%[[R]]#0)
+// CHECK: %[[SECOND:[a-z0-9]+]] = bufferization.alloc_tensor() copy(%[[R]]#1)
+// CHECK-NOT: alloc_tensor
+// CHECK: bufferization.materialize_in_destination %[[FIRST]] in
+// CHECK: bufferization.materialize_in_destination %[[SECOND]] in
+// CHECK: bufferization.materialize_in_destination %[[R]]#2 in
+func.func @swap(%x: tensor<4xf32>, %is: i1, %y: tensor<4xf32>, %z: tensor<4xf32>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = scf.if %is -> tensor<4xf32> {
+    scf.yield %z : tensor<4xf32>
+  } else {
+    scf.yield %y : tensor<4xf32>
+  }
+  return %y, %0, %z : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
 // -----

@@ -70,6 +70,29 @@ func.func @temporary(%x: memref<100x100xf32> {llvm.noalias}, %y: memref<100x100x
   return
 }
 
+// What was never written may be read.
+// CHECK-LABEL: func.func @unwritten(
+// CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<100xf32>
+// CHECK:       [[T:%[a-z0-9_]+]] = memref.alloc()
+// CHECK:       linalg.generic {{.*}} ins([[T]], [[X]] : {{.*}} outs([[T]], [[X]] :
+// CHECK-NOT:   linalg.generic
+func.func @unwritten(%x: memref<100xf32> {llvm.noalias}) {
+  %t = memref.alloc() : memref<100xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%t : memref<100xf32>) {
+  ^bb0(%o: f32):
+    %0 = arith.addf %o, %o : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%t : memref<100xf32>) outs(%x : memref<100xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  memref.dealloc %t : memref<100xf32>
+  return
+}
+
 // Not what calls a function for each element, beside which nothing is vectorized,
 // nor what has other loops.
 // CHECK-LABEL: func.func @apart(
