@@ -3,6 +3,7 @@
 
     bench/cpu/measure.py [--sg-run=build/bin/sg-run] [--only=NAME,...] [--threads=1]
                          [--rounds=3] [--seconds=1] [--peers=jax,torch] [--primal]
+                         [--baseline=OTHER/sg-run]
 
 Needs numpy, and the peers that are named: jax; torch (eager), torch-compile. Runs
 each program of workloads/ by sg-run, and the same formulas (workloads.py) by the
@@ -14,8 +15,11 @@ that a call has to touch, or its products, would take at the speed of a copy and
 numpy's product of matrices, measured in the same rounds.
 
     --primal    measure the primals, @main, too: gradient over primal
+    --baseline  another sg-run, which takes turns with this one: that nothing has
+                become slower is seen by `--peers= --baseline=OTHER/sg-run`
 
-Exit code 1 if a result is wrong, 2 if something cannot be run.
+Exit code 1 if a result is wrong, or slower than the baseline by more than 15 %;
+2 if something cannot be run.
 """
 
 import argparse
@@ -32,6 +36,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# By how much a median of medians differs from run to run on a machine that does
+# nothing else.
+SLOWER = 1.15
 
 
 def parse_arguments():
@@ -45,9 +52,11 @@ def parse_arguments():
     parser.add_argument("--seconds", type=float, default=1.0, help="of calls in a round")
     parser.add_argument("--peers", default="jax,torch")
     parser.add_argument("--primal", action="store_true")
+    parser.add_argument("--baseline", type=Path)
     arguments = parser.parse_args()
-    if not arguments.sg_run.exists():
-        parser.error(f"there is no {arguments.sg_run}: build first (scripts/quickstart)")
+    for program in filter(None, (arguments.sg_run, arguments.baseline)):
+        if not program.exists():
+            parser.error(f"there is no {program}: build first (scripts/quickstart)")
     if arguments.rounds < 1 or not 1 <= arguments.threads <= os.cpu_count():
         parser.error("--rounds is at least 1, --threads at most the machine's")
     return arguments
@@ -56,14 +65,13 @@ def parse_arguments():
 class Sg:
     """Programs of workloads/, compiled and run by sg-run."""
 
-    name = "sg"
-
-    def __init__(self, arguments, folder: Path):
+    def __init__(self, name: str, program: Path, arguments, folder: Path):
+        self.name, self.program = name, program
         self.arguments, self.folder = arguments, folder
 
     def run(self, workload, function: str, *options: str) -> str:
         threads = self.arguments.threads
-        command = ["taskset", "-c", f"0-{threads - 1}", str(self.arguments.sg_run), str(workload.file)]
+        command = ["taskset", "-c", f"0-{threads - 1}", str(self.program), str(workload.file)]
         command += [f"--function={function}", f"--threads={threads}", "--cache=", *options]
         for i in range(len(workload.signature(function))):
             command.append(f"--input=@{self.folder}/{workload.name}.{i}.npy")
@@ -162,27 +170,29 @@ def main() -> int:
     is_right = True
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        sg = Sg(arguments, folder)
+        sg = Sg("sg", arguments.sg_run, arguments, folder)
+        baseline = [Sg("baseline", arguments.baseline, arguments, folder)] if arguments.baseline else []
         peers = [Peer(name, arguments, folder) for name in arguments.peers.split(",") if name]
         for workload in chosen:
             for i, value in enumerate(workload.inputs(np)):
                 np.save(folder / f"{workload.name}.{i}.npy", value)
             ours = sg.results(workload, np)
-            for peer in peers:
+            for peer in [*peers, *baseline]:
                 is_right &= check(workload, ours, peer.results(workload, np), peer.name, np)
         if not is_right:
             return 1
 
         print(f"{platform.machine()}, {arguments.threads} thread(s), {arguments.rounds} rounds; times in ms")
         names = " ".join(f"{peer.name:>13}" for peer in peers)
-        print(f"{'workload':16} {'':5} {'sg':>9} {names} {'sg/best':>8} {'limit':>8} {'sg/limit':>8} {'compile':>8}")
-        ratios = []
+        heads = [f"{'sg':>9}", names, *(f"{head:>8}" for head in ("sg/best", "limit", "sg/limit", "compile"))]
+        print(f"{'workload':16} {'':5}", *heads, *(["by baseline"] if baseline else []))
+        ratios, slower = [], []
         for workload in chosen:
             times = {}
             for _ in range(arguments.rounds):
                 operations, bytes = measure_machine(arguments.threads, np)
                 for function in functions:
-                    for candidate in [sg, *peers]:
+                    for candidate in [sg, *peers, *baseline]:
                         times.setdefault((candidate.name, function), []).append(candidate.time(workload, function))
                 times.setdefault("limit", []).append(max(workload.operations / operations, workload.bytes / bytes))
             limit = statistics.median(times["limit"]) if "f64" not in workload.file.read_text() else 0
@@ -196,13 +206,23 @@ def main() -> int:
                     line += f" {ratio:8.2f}"
                     if function == "bench":
                         ratios.append(ratio)
+                else:
+                    line += " " * 9
                 if function == "bench":
                     line += f" {limit:8.3f} {statistics.median(mine) / limit:8.2f}" if limit else " " * 18
                     line += f" {statistics.median(found['first'] for found in times['sg', function]):8.0f}"
+                if baseline:
+                    before = [found["median"] for found in times["baseline", function]]
+                    change = median_ratio(mine, before)
+                    line += f" {change:11.2f}"
+                    if change > SLOWER:
+                        slower.append(f"{workload.name} ({function})")
                 print(line, flush=True)
         if ratios:
             print(f"geometric mean of the ratios: {statistics.geometric_mean(ratios):.2f}, worst {max(ratios):.2f}")
-    return 0
+        if slower:
+            print(f"SLOWER than the baseline by more than {SLOWER - 1:.0%}: {', '.join(slower)}")
+    return 1 if slower else 0
 
 
 if __name__ == "__main__":
