@@ -200,6 +200,7 @@ class Workload:
     wrt: tuple
     operations: float  # of floating point, in a call
     bytes: float  # that have to be read or written
+    sizes: str = ""  # of which other workload, where the program has dynamic ones
 
     @property
     def file(self):
@@ -207,6 +208,8 @@ class Workload:
 
     def signature(self, function="bench"):
         """Names, shapes and types of the arguments of @function."""
+        if self.sizes:
+            return WORKLOADS[self.sizes].signature(function)
         line = re.search(rf"func\.func @{function}\((.*?)\) ->", self.file.read_text())[1]
         found = re.findall(r"%(\w+): tensor<((?:\d+x)*)(\w+)>", line)
         return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in found]
@@ -242,10 +245,14 @@ def make_workloads():
     # All but the first layer have the gradient of their input, too.
     gradient = 3 * layers - products((64, 784, 512))
     weights = 4.0 * (784 * 512 + 512 * 512 + 512 * 10)
+    odd_layers = products((50, 784, 300), (50, 300, 100), (50, 100, 10))
+    odd = 3 * odd_layers - products((50, 784, 300)), 8.0 * (784 * 300 + 300 * 100 + 100 * 10)
     convolutions = [products((32 * 26 * 26, 9, 32)), products((32 * 24 * 24, 9 * 32, 64))]
     heads = 16 * products((128, 64, 128))
     return [
         Workload("mlp", mlp, "value_and_grad", (2, 3, 4, 5, 6, 7), gradient, 2 * weights),
+        Workload("mlp_odd", mlp, "value_and_grad", (2, 3, 4, 5, 6, 7), *odd),
+        Workload("mlp_dynamic", mlp, "value_and_grad", (2, 3, 4, 5, 6, 7), *odd, sizes="mlp_odd"),
         Workload("mlp_train_step", mlp, "step", (2, 3, 4, 5, 6, 7), gradient, 2 * weights),
         Workload("mlp_hvp", mlp, "hvp", (2, 3, 4, 5, 6, 7), 2 * gradient, 3 * weights),
         Workload("softmax_xent", softmax_xent, "value_and_grad", (0,), 0, 8.0 * 4096 * 1024),
