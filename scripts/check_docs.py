@@ -39,6 +39,7 @@ PASSES = {
     "Towards native code: tensors": "include/CodeGen/TensorPasses.td",
     "Towards native code: buffers and entry points": "include/CodeGen/BufferPasses.td",
     "Towards native code: loops for caches": "include/CodeGen/LoopPasses.td",
+    "Towards native code: several threads": "include/CodeGen/ThreadPasses.td",
     "Towards native code: kernels": "include/CodeGen/KernelPasses.td",
     "Towards native code: GPUs": "include/CodeGen/DevicePasses.td",
     "Towards native code: what goes wrong is told": "include/CodeGen/CheckPasses.td",

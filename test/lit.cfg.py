@@ -36,6 +36,7 @@ llvm_config.add_tool_substitutions(
 config.substitutions += [
     ("%python", config.python),
     ("%cc", config.c_compiler),
+    ("%libomp", config.libomp),
     ("%source", config.sg_source_dir),
     ("%binary", config.sg_binary_dir),
     ("%data", os.path.join(config.sg_source_dir, "examples", "data")),

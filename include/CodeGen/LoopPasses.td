@@ -54,12 +54,10 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
       %alloc = memref.alloc() : memref<4096xf32>
       scf.for %arg2 = %c0 to %c8192 step %c4096 {
         %subview = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        %subview_0 = memref.subview %alloc[0] [4096] [1] : memref<4096xf32> to memref<4096xf32, strided<[1]>>
-        linalg.exp ins(%subview : memref<4096xf32, strided<[1], offset: ?>>) outs(%subview_0 : memref<4096xf32, strided<[1]>>)
-        %subview_1 = memref.subview %alloc[0] [4096] [1] : memref<4096xf32> to memref<4096xf32, strided<[1]>>
-        %subview_2 = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        %subview_3 = memref.subview %arg1[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        linalg.add ins(%subview_1, %subview_2 : memref<4096xf32, strided<[1]>>, memref<4096xf32, strided<[1], offset: ?>>) outs(%subview_3 : memref<4096xf32, strided<[1], offset: ?>>)
+        linalg.exp ins(%subview : memref<4096xf32, strided<[1], offset: ?>>) outs(%alloc : memref<4096xf32>)
+        %subview_0 = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
+        %subview_1 = memref.subview %arg1[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
+        linalg.add ins(%alloc, %subview_0 : memref<4096xf32>, memref<4096xf32, strided<[1], offset: ?>>) outs(%subview_1 : memref<4096xf32, strided<[1], offset: ?>>)
       }
       memref.dealloc %alloc : memref<4096xf32>
       return

@@ -14,5 +14,6 @@ include "CodeGen/DevicePasses.td"
 include "CodeGen/KernelPasses.td"
 include "CodeGen/LoopPasses.td"
 include "CodeGen/TensorPasses.td"
+include "CodeGen/ThreadPasses.td"
 
 #endif // SG_CODEGEN_PASSES

@@ -25,6 +25,17 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       llvm::cl::desc("The width of a vector register in bits (default: that of "
                      "the machine this runs on)"),
       llvm::cl::init(0)};
+  Option<unsigned> threads{
+      *this, "threads",
+      llvm::cl::desc("How many threads share what there is to do (default: 1, "
+                     "which needs no OpenMP)"),
+      llvm::cl::init(1)};
+  Option<uint64_t> leastWork{
+      *this, "least-work",
+      llvm::cl::desc("How much there is to do for several threads at least: as "
+                     "much as so many products of a contraction take (default: "
+                     "1048576)"),
+      llvm::cl::init(1 << 20)};
   Option<bool> checks{
       *this, "checks",
       llvm::cl::desc("Check at run time that the shapes of operands fit and "

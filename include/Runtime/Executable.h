@@ -55,6 +55,9 @@ public:
   /// long as this.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
 
+  /// Whether several threads share something of it (Runtime/Team.h).
+  bool isSharedByThreads() const { return isShared; }
+
 private:
   explicit Executable(std::unique_ptr<llvm::orc::LLJIT> jit);
   static llvm::Expected<std::unique_ptr<Executable>>
@@ -66,6 +69,7 @@ private:
   /// What it has of a device; native code knows its address.
   sgrt_device_program program = {};
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  bool isShared = false;
   /// To be called at the end; with AddressSanitizer only.
   void (*finalizer)() = nullptr;
 };

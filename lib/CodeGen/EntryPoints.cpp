@@ -24,6 +24,7 @@
 
 #include "EntryPoints.h"
 #include "CodeGen/DonatedArguments.h"
+#include "Descriptors.h"
 #include "Runtime/DeviceCall.h"
 #include "Runtime/NativeTypes.h"
 #include "RuntimeCalls.h"
@@ -107,7 +108,6 @@ private:
                : b.getIntegerType(type.getIntOrFloatBitWidth());
   }
 
-  Value createMemRef(MemRefType type, Value address, ArrayRef<Value> sizes);
   Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
                        bool isDonated);
   bool mayWriteTo(unsigned argument) {
@@ -142,37 +142,10 @@ private:
 };
 } // namespace
 
-/// A descriptor of memory at `address`; `sizes` are those of all dimensions.
-Value Exporter::createMemRef(MemRefType type, Value address,
-                             ArrayRef<Value> sizes) {
-  MLIRContext *context = b.getContext();
-  Type i64 = b.getI64Type();
-  SmallVector<Type> fields{pointer, pointer, i64};
-  int64_t rank = type.getRank();
-  if (rank != 0)
-    fields.append(2, LLVM::LLVMArrayType::get(i64, rank));
-  auto structType = LLVM::LLVMStructType::getLiteral(context, fields);
-  Value descriptor = LLVM::PoisonOp::create(b, structType);
-  auto insert = [&](Value value, ArrayRef<int64_t> position) {
-    descriptor = LLVM::InsertValueOp::create(b, descriptor, value, position);
-  };
-  insert(address, 0);
-  insert(address, 1);
-  insert(constant(0), 2);
-  Value stride = constant(1);
-  for (int64_t dim = rank; dim-- > 0;) {
-    Value size = toI64(sizes[dim]);
-    insert(size, {3, dim});
-    insert(stride, {4, dim});
-    stride = b.createOrFold<arith::MulIOp>(stride, size);
-  }
-  return UnrealizedConversionCastOp::create(b, type, descriptor).getResult(0);
-}
-
 Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
                                bool isDonated) {
-  Value memref =
-      createMemRef(getMemRefType(cast<ShapedType>(type)), address, sizes);
+  Value memref = sg::createMemRef(b, getMemRefType(cast<ShapedType>(type)),
+                                  address, sizes);
   if (isa<MemRefType>(type))
     return memref;
   return bufferization::ToTensorOp::create(b, type, memref,
@@ -222,7 +195,7 @@ void Exporter::writeResult(Value call, unsigned number, Value result) {
     LLVM::StoreOp::create(b, result, address);
     return;
   }
-  Value memref = createMemRef(getMemRefType(tensor), address, sizes);
+  Value memref = sg::createMemRef(b, getMemRefType(tensor), address, sizes);
   Value target = bufferization::ToTensorOp::create(
       b, tensor, memref, /*restrict=*/true, /*writable=*/true);
   // Into a tensor, so that bufferization knows what else lies in that memory.
@@ -256,7 +229,7 @@ void Exporter::handOver(Value call, unsigned number, Value written,
       LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, target, argument);
   Value address = arith::SelectOp::create(b, isArgument, argument, target);
   bufferization::MaterializeInDestinationOp::create(
-      b, Type(), written, createMemRef(type, address, sizes),
+      b, Type(), written, sg::createMemRef(b, type, address, sizes),
       /*restrict=*/false, /*writable=*/true);
 }
 

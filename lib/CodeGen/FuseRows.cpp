@@ -14,17 +14,15 @@
 
 #include "CodeGen/Passes.h"
 #include "JoinElementwise.h"
-#include "KernelGroups.h"
+#include "RowTiles.h"
 #include "TileRoles.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Interfaces/TilingInterface.h"
 
 using namespace mlir;
 using namespace sg;
@@ -48,21 +46,11 @@ public:
 
 private:
   void chooseStep(int64_t elements);
-  void tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
-            ArrayRef<OpFoldResult> firsts, OpFoldResult count);
-  bool isInside(memref::AllocOp alloc);
-  void shrink(memref::AllocOp alloc, Operation *loop);
 
   const KernelGroup &group;
   /// How many of the group's rows are loops; the last of them makes steps.
   unsigned loops = 0;
   int64_t step = 0;
-  /// Memory that is the group's alone.
-  SmallVector<memref::AllocOp> temporaries;
-  /// Which of its dimensions the group's rows are.
-  DenseMap<Value, SmallVector<unsigned>> rowsOf;
-  /// Where tiled ops of the group access memory.
-  DenseMap<Value, SmallVector<memref::SubViewOp>> views;
 };
 } // namespace
 
@@ -106,123 +94,15 @@ void RowFusion::chooseStep(int64_t elements) {
   }
 }
 
-/// Whether only the group uses the memory, and each row of it in its own
-/// iteration.
-bool RowFusion::isInside(memref::AllocOp alloc) {
-  SmallVector<unsigned> dimensions;
-  for (OpOperand &use : alloc->getUses()) {
-    if (isa<memref::DeallocOp>(use.getOwner()))
-      continue;
-    const auto *member =
-        llvm::find_if(group.members, [&](const KernelGroup::Member &member) {
-          return member.op == use.getOwner();
-        });
-    if (member == group.members.end())
-      return false;
-    linalg::LinalgOp op = member->op;
-    AffineMap map = op.getMatchingIndexingMap(&use);
-    SmallVector<unsigned> ofRows;
-    for (unsigned loop : ArrayRef(member->rows).take_front(loops)) {
-      std::optional<unsigned> dimension =
-          map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
-      if (!dimension)
-        return false;
-      ofRows.push_back(*dimension);
-    }
-    if (!dimensions.empty() && dimensions != ofRows)
-      return false;
-    dimensions = std::move(ofRows);
-  }
-  rowsOf[alloc] = dimensions;
-  return true;
-}
-
 RowFusion::RowFusion(const KernelGroup &group, int64_t elements)
     : group(group) {
-  if (group.members.size() < 2 || group.countRows() == 0)
-    return;
-  chooseStep(elements);
-  if (!isWorthwhile())
-    return;
-  SetVector<Value> written;
-  for (const KernelGroup::Member &member : group.members) {
-    linalg::LinalgOp op = member.op;
-    written.insert_range(op.getDpsInits());
-  }
-  for (Value value : written)
-    if (auto alloc = value.getDefiningOp<memref::AllocOp>())
-      if (isInside(alloc))
-        temporaries.push_back(alloc);
+  if (group.members.size() >= 2 && group.countRows() != 0)
+    chooseStep(elements);
 }
 
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
-
-/// What `member` does in `count` rows from `firsts` on, where the rows before
-/// the last one are one.
-void RowFusion::tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
-                     ArrayRef<OpFoldResult> firsts, OpFoldResult count) {
-  linalg::LinalgOp op = member.op;
-  b.setLoc(op.getLoc());
-  SmallVector<OpFoldResult> offsets(op.getNumLoops(), b.getIndexAttr(0));
-  SmallVector<OpFoldResult> sizes;
-  for (Range range : op.createLoopRanges(b, b.getLoc()))
-    sizes.push_back(range.size);
-  for (unsigned row = 0; row < loops; ++row) {
-    unsigned loop = member.rows[row];
-    offsets[loop] = firsts[row];
-    sizes[loop] = row + 1 == loops ? count : b.getIndexAttr(1);
-  }
-  auto tiling = cast<TilingInterface>(op.getOperation());
-  FailureOr<TilingResult> tiled =
-      tiling.getTiledImplementation(b, offsets, sizes);
-  assert(succeeded(tiled) && "structured ops on memory can be tiled");
-  for (Value operand : tiled->tiledOps.front()->getOperands())
-    if (auto view = operand.getDefiningOp<memref::SubViewOp>())
-      views[view.getSource()].push_back(view);
-}
-
-/// Memory for the rows of one step, used again in the next.
-void RowFusion::shrink(memref::AllocOp alloc, Operation *loop) {
-  ArrayRef<memref::SubViewOp> accesses = views[alloc];
-  if (!llvm::all_of(alloc->getUsers(), [&](Operation *user) {
-        return isa<memref::DeallocOp>(user) ||
-               llvm::is_contained(accesses, user);
-      }))
-    return;
-  const SmallVector<unsigned> &rows = rowsOf[alloc];
-  SmallVector<int64_t> shape(alloc.getType().getShape());
-  for (auto [i, dimension] : llvm::enumerate(rows))
-    shape[dimension] = i + 1 == rows.size() ? step : 1;
-  SmallVector<Value> sizes;
-  unsigned next = 0;
-  for (auto [dimension, size] : llvm::enumerate(alloc.getType().getShape()))
-    if (ShapedType::isDynamic(size)) {
-      if (ShapedType::isDynamic(shape[dimension]))
-        sizes.push_back(alloc.getDynamicSizes()[next]);
-      ++next;
-    }
-  auto type = MemRefType::get(shape, alloc.getType().getElementType());
-  ImplicitLocOpBuilder b(alloc.getLoc(), loop);
-  Value small =
-      memref::AllocOp::create(b, type, sizes, alloc.getAlignmentAttr());
-  b.setInsertionPointAfter(loop);
-  memref::DeallocOp::create(b, small);
-  for (memref::SubViewOp view : accesses) {
-    b.setInsertionPoint(view);
-    SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
-    for (unsigned dimension : rows)
-      offsets[dimension] = b.getIndexAttr(0);
-    Value inSmall = memref::SubViewOp::create(
-        b, small, offsets, view.getMixedSizes(), view.getMixedStrides());
-    view->replaceAllUsesWith(ValueRange(inSmall));
-    view.erase();
-  }
-  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
-    user->erase();
-  alloc.erase();
-}
 
 void RowFusion::run() {
   linalg::LinalgOp first = group.members.front().op;
@@ -231,8 +111,7 @@ void RowFusion::run() {
   SmallVector<Range> ranges = first.createLoopRanges(b, b.getLoc());
   Operation *outermost = nullptr;
   Value zero = arith::ConstantIndexOp::create(b, 0);
-  SmallVector<OpFoldResult> firsts;
-  OpFoldResult count;
+  SmallVector<OpFoldResult> firsts, counts, most;
   for (unsigned row = 0; row < loops; ++row) {
     OpFoldResult size = ranges[group.members.front().rows[row]].size;
     int64_t inStep = row + 1 == loops ? step : 1;
@@ -243,23 +122,24 @@ void RowFusion::run() {
       outermost = loop;
     b.setInsertionPointToStart(loop.getBody());
     firsts.push_back(loop.getInductionVar());
+    most.push_back(b.getIndexAttr(inStep));
     std::optional<int64_t> known = getConstantIntValue(size);
     AffineExpr left = b.getAffineSymbolExpr(0) - b.getAffineDimExpr(0);
-    count =
+    counts.push_back(
         known && *known % inStep == 0
-            ? b.getIndexAttr(inStep)
+            ? most.back()
             : affine::makeComposedFoldedAffineMin(
                   b, b.getLoc(),
                   AffineMap::get(1, 1, {left, b.getAffineConstantExpr(inStep)},
                                  b.getContext()),
-                  {firsts.back(), size});
+                  {firsts.back(), size}));
   }
-  for (const KernelGroup::Member &member : group.members)
-    tile(b, member, firsts, count);
-  for (KernelGroup::Member member : group.members)
-    member.op->erase();
-  for (memref::AllocOp alloc : temporaries)
-    shrink(alloc, outermost);
+  RowTiles tiles(group, loops);
+  tiles.create(b, firsts, counts);
+  OpBuilder before(outermost), after(outermost->getContext());
+  after.setInsertionPointAfter(outermost);
+  tiles.shrinkTemporaries(before.saveInsertionPoint(),
+                          after.saveInsertionPoint(), most);
 }
 
 namespace {

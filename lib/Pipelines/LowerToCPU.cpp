@@ -17,7 +17,10 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(options.donated.begin(), options.donated.end());
   buildBufferization(pm, exportOptions, options.checks);
-  buildLoops(pm, options.vectorBits);
+  ShareRowsOptions sharing;
+  sharing.threads = options.threads;
+  sharing.leastWork = options.leastWork;
+  buildLoops(pm, options.vectorBits, sharing);
   buildConversionToLLVM(pm, /*onDevice=*/false);
 }
 

@@ -188,13 +188,21 @@ static unsigned getHostCacheBytes() {
 }
 
 /// Loops over elements, then blocks and branches.
-void sg::buildLoops(OpPassManager &pm, unsigned vectorBits) {
+void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
+                    const ShareRowsOptions &sharing) {
+  if (sharing.threads > 1) {
+    pm.addNestedPass<func::FuncOp>(sg::createShareRows(sharing));
+    // A part has one view of what several of its ops access.
+    pm.addPass(createCSEPass());
+  }
   sg::LowerContractionsOptions contractions;
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
   contractions.cacheBytes = getHostCacheBytes();
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   // It would take the start values of contractions along with other rows.
   pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
+  if (sharing.threads > 1)
+    pm.addPass(sg::createOutlineParts());
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());

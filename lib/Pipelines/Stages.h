@@ -29,8 +29,9 @@ void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
                         llvm::ArrayRef<int64_t> donated, bool checks);
 
 /// Loops over elements, then blocks and branches, with vectors of so many bits;
-/// 0: as wide as those of this machine.
-void buildLoops(mlir::OpPassManager &pm, unsigned vectorBits);
+/// 0: as wide as those of this machine. Threads share them.
+void buildLoops(mlir::OpPassManager &pm, unsigned vectorBits,
+                const ShareRowsOptions &sharing = {});
 
 /// What is left, to the LLVM dialect. Memory is allocated on the host, or on a
 /// GPU.

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
@@ -161,6 +162,7 @@ compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host,
     return error;
   mlir::registerBuiltinDialectTranslation(*module.getContext());
   mlir::registerLLVMDialectTranslation(*module.getContext());
+  mlir::registerOpenMPDialectTranslation(*module.getContext());
   LLVMContext context;
   std::unique_ptr<Module> llvmModule =
       mlir::translateModuleToLLVMIR(module, context);
@@ -255,14 +257,17 @@ sg::Executable::create(orc::JITTargetMachineBuilder host,
 Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
                            StringRef symbol) {
   orc::SymbolMap symbols;
-  for (const RuntimeSymbol &known : getRuntimeSymbols())
-    symbols[jit->mangleAndIntern(known.name)] = {
-        orc::ExecutorAddr::fromPtr(known.address), JITSymbolFlags::Exported};
+  for (ArrayRef<RuntimeSymbol> known : {getRuntimeSymbols(), getTeamSymbols()})
+    for (const RuntimeSymbol &one : known)
+      symbols[jit->mangleAndIntern(one.name)] = {
+          orc::ExecutorAddr::fromPtr(one.address), JITSymbolFlags::Exported};
   symbols[jit->mangleAndIntern("sgrt_this_program")] = {
       orc::ExecutorAddr::fromPtr(&program), JITSymbolFlags::Exported};
   if (Error error = jit->getMainJITDylib().define(
           orc::absoluteSymbols(std::move(symbols))))
     return error;
+  // Among the names that it has.
+  isShared = object->getBuffer().contains("__kmpc_fork_call");
   if (Error error = jit->addObjectFile(std::move(object)))
     return error;
   if (symbol.empty())

@@ -22,6 +22,9 @@ struct RuntimeSymbol {
 /// Runtime/NativeSupport.h declare.
 llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
 
+/// What code for several threads calls besides: functions of libomp.
+llvm::ArrayRef<RuntimeSymbol> getTeamSymbols();
+
 } // namespace sg
 
 #endif // SG_RUNTIME_RUNTIMESYMBOLS_H

@@ -14,6 +14,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/Threading.h"
 #include <functional>
 
 using namespace llvm;
@@ -69,6 +70,14 @@ static std::string getDefaultCache() {
     return "";
   sys::path::append(folder, "sg");
   return std::string(folder);
+}
+
+/// More would only wait for each other, if the system lets them start at all.
+static constexpr unsigned kMostThreads = 256;
+
+/// Those that this process may use.
+static unsigned countProcessors() {
+  return std::min(hardware_concurrency().compute_thread_count(), kMostThreads);
 }
 
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
@@ -158,8 +167,16 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::cat(category));
   cl::opt<unsigned> threads(
       "threads",
-      cl::desc("How many threads may be used (this version uses one)"),
+      cl::desc(
+          "How many threads share the work of a call, with --device=cpu "
+          "(default: as many as there are processors for this process, but "
+          "1 with --dump-object, --print-lowered and --check-gradients)"),
       cl::value_desc("N"), cl::init(1), cl::cat(category));
+  cl::opt<uint64_t> leastWork(
+      "least-work",
+      cl::desc("What is less than so many products of a contraction is not "
+               "shared by threads (default: 1048576)"),
+      cl::value_desc("N"), cl::init(1 << 20), cl::cat(category));
   cl::opt<std::string> dumpObject(
       "dump-object", cl::desc("Write the native code to an object file"),
       cl::value_desc("FILE.o"), cl::cat(category));
@@ -248,8 +265,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (traceNan && *place == Device::Cuda)
     return fail("--trace-nan does not go with --device=cuda, whose kernels "
                 "cannot tell; those of --device=emulated can");
-  if (threads == 0)
-    return fail("--threads must be at least 1");
+  if (threads == 0 || threads > kMostThreads)
+    return fail("--threads must be from 1 to " + Twine(kMostThreads));
+  if (threads.getNumOccurrences() == 0 && *place == Device::CPU &&
+      dumpObject.empty() && !printLowered && !checkGradients)
+    threads = countProcessors();
   if (!(tolerance >= 0))
     return fail("--tolerance must not be negative");
   if (order != 1 && order != 2)
@@ -266,11 +286,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
         return option.ArgStr;
     return "";
   };
-  StringRef lost =
-      checkGradients
-          ? findGiven({outputs, expected, tolerance, repeat, time, memory,
-                       donated, dumpObject, printLowered, report, traceNan})
-          : findGiven({wrt, order, directions, seed, timeLimit});
+  StringRef lost = checkGradients
+                       ? findGiven({outputs, expected, tolerance, repeat, time,
+                                    memory, donated, dumpObject, printLowered,
+                                    report, threads, traceNan})
+                       : findGiven({wrt, order, directions, seed, timeLimit});
   if (!lost.empty())
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
@@ -308,6 +328,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              checkKernels,
              tf32,
              atomics,
+             threads,
+             leastWork,
              dumpObject,
              printLowered,
              report,

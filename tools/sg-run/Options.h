@@ -38,6 +38,8 @@ struct Options {
   bool checkKernels;
   bool tf32;
   bool atomics;
+  unsigned threads;
+  uint64_t leastWork;
   std::string dumpObject;
   bool printLowered;
   bool report;

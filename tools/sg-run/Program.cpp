@@ -207,6 +207,8 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
     LowerToCPUOptions lowering;
     for (unsigned argument : options.donated)
       lowering.donated.push_back(argument);
+    lowering.threads = options.threads;
+    lowering.leastWork = options.leastWork;
     buildLowerToCPUPipeline(lower, lowering);
   }
   if (failed(lower.run(module)))
@@ -257,7 +259,8 @@ static std::string makeCacheKey(const Options &options, ModuleOp module) {
   describeFile(library.dli_fname, os);
   os << sg::Executable::describeProcessor() << '\n'
      << static_cast<int>(options.device) << options.checkKernels << options.tf32
-     << options.atomics << options.traceNan << ' ' << options.function;
+     << options.atomics << options.traceNan << ' ' << options.threads << ' '
+     << options.leastWork << ' ' << options.function;
   for (unsigned argument : options.donated)
     os << ' ' << argument;
   os << '\n';

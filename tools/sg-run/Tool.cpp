@@ -12,6 +12,7 @@
 #include "Options.h"
 #include "Program.h"
 #include "Register.h"
+#include "Runtime/Team.h"
 #include "Runtime/sg_cuda.h"
 #include "Session.h"
 #include "llvm/Support/raw_ostream.h"
@@ -50,6 +51,11 @@ static int execute(const Options &options, const Extension *extension) {
     program.module->print(llvm::outs());
     return Success;
   }
+  // While there is memory for them.
+  if (program.executable->isSharedByThreads() &&
+      !sg::startTeam(options.threads))
+    return fail("cannot start " + Twine(options.threads) +
+                " threads; try fewer of them, --threads=1 needs none");
   if (int code = session.run(program, compileTime.count()))
     return code;
   return session.reportResults();

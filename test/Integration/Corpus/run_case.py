@@ -5,7 +5,8 @@
 
 CASE is the folder of the case. MODULE is written: the program with a function
 for each mode (case_module.py). Each is run by sg-run on the case's arguments
-and compared with the case's results, within the case's tolerance.
+and compared with the case's results, within the case's tolerance; on the CPU also
+with all that threads can share shared by three.
 
 The functions that ask for a vjp, a jvp or a value_and_grad are also what
 --grad-request-derivative adds to the bare program: the texts must be equal.
@@ -19,6 +20,7 @@ import sys
 
 from case_module import Case
 
+SHARED = ["--device=cpu", "--threads=3", "--least-work=0"]
 KINDS = {"vjp": "vjp", "jvp": "jvp", "vag": "value-and-grad"}
 
 
@@ -32,10 +34,10 @@ def run(command, failures):
     return done.stdout
 
 
-def check_values(case, module, sg_run, failures):
+def check_values(case, module, sg_run, failures, *options):
     """Each mode gives the results of the case."""
     for function, arguments, results in case.modes.values():
-        command = [sg_run, module, f"--function={function}"]
+        command = [sg_run, module, f"--function={function}", *options]
         command += [f"--input=@{path}" for path in arguments]
         command += [f"--expected-output=@{path}" for path in results]
         command += [f"--tolerance={case.tolerance}"]
@@ -82,6 +84,7 @@ def main():
     pathlib.Path(options.module).write_text(case.module())
     failures = []
     check_values(case, options.module, options.sg_run, failures)
+    check_values(case, options.module, options.sg_run, failures, *SHARED)
     check_requests(case, options.module, options.sg_opt, failures)
     for failure in failures:
         print(failure)

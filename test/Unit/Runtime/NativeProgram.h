@@ -26,7 +26,8 @@ namespace sg::test {
 class NativeProgram {
 public:
   explicit NativeProgram(llvm::StringRef source,
-                         llvm::ArrayRef<int64_t> donated = {}) {
+                         llvm::ArrayRef<int64_t> donated = {},
+                         unsigned threads = 1) {
     mlir::DialectRegistry registry;
     registerAllDialects(registry);
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
@@ -36,6 +37,8 @@ public:
     LowerToCPUOptions options;
     for (int64_t argument : donated)
       options.donated.push_back(argument);
+    options.threads = threads;
+    options.leastWork = 0;
     buildLowerToCPUPipeline(pm, options);
     require(succeeded(pm.run(*module)), "lower");
     auto compiled = Executable::compile(*module, {});

@@ -1,0 +1,25 @@
+//===- Team.h - Threads that share a call -----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Native code that was compiled for several threads gets them from libomp,
+// which keeps them for the next call from the same thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_TEAM_H
+#define SG_RUNTIME_TEAM_H
+
+namespace sg {
+
+/// Lets libomp start the threads that calls from this thread will share, this
+/// one included. Returns whether the system has so many: where it has not,
+/// libomp would end the process.
+bool startTeam(unsigned threads);
+
+} // namespace sg
+
+#endif // SG_RUNTIME_TEAM_H
