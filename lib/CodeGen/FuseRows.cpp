@@ -136,6 +136,7 @@ void RowFusion::run() {
   }
   RowTiles tiles(group, loops);
   tiles.create(b, firsts, counts);
+  tiles.eraseGroup();
   OpBuilder before(outermost), after(outermost->getContext());
   after.setInsertionPointAfter(outermost);
   tiles.shrinkTemporaries(before.saveInsertionPoint(),

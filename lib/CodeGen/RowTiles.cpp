@@ -72,10 +72,11 @@ void RowTiles::tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
     sizes[loop] = counts[row];
   }
   auto tiling = cast<TilingInterface>(op.getOperation());
-  FailureOr<TilingResult> tiled =
+  FailureOr<TilingResult> result =
       tiling.getTiledImplementation(b, offsets, sizes);
-  assert(succeeded(tiled) && "structured ops on memory can be tiled");
-  for (Value operand : tiled->tiledOps.front()->getOperands())
+  assert(succeeded(result) && "structured ops on memory can be tiled");
+  tiled.push_back(cast<linalg::LinalgOp>(result->tiledOps.front()));
+  for (Value operand : tiled.back()->getOperands())
     if (auto view = operand.getDefiningOp<memref::SubViewOp>())
       views[view.getSource()].push_back(view);
 }
@@ -84,6 +85,9 @@ void RowTiles::create(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> firsts,
                       ArrayRef<OpFoldResult> counts) {
   for (const KernelGroup::Member &member : group.members)
     tile(b, member, firsts, counts);
+}
+
+void RowTiles::eraseGroup() {
   for (KernelGroup::Member member : group.members)
     member.op->erase();
 }

@@ -25,11 +25,14 @@ public:
   /// The first `rows` of the group's rows are those of which there are some.
   RowTiles(const KernelGroup &group, unsigned rows);
 
-  /// Creates what each op does in the rows from `firsts` on, `counts` of each,
-  /// and erases the ops.
+  /// Creates what each op does in the rows from `firsts` on, `counts` of each.
   void create(mlir::ImplicitLocOpBuilder &b,
               llvm::ArrayRef<mlir::OpFoldResult> firsts,
               llvm::ArrayRef<mlir::OpFoldResult> counts);
+  /// What was created for each op of the group.
+  llvm::ArrayRef<mlir::linalg::LinalgOp> getTiled() const { return tiled; }
+
+  void eraseGroup();
 
   /// Makes memory of the group's alone as large as `counts` of the rows, at
   /// `alloc`; it is freed at `dealloc`.
@@ -46,6 +49,7 @@ private:
 
   const KernelGroup &group;
   unsigned rows;
+  llvm::SmallVector<mlir::linalg::LinalgOp> tiled;
   /// Memory that is the group's alone.
   llvm::SmallVector<mlir::memref::AllocOp> temporaries;
   /// Which of its dimensions the group's rows are.

@@ -19,9 +19,11 @@
 #include "Parts.h"
 #include "RowTiles.h"
 #include "SharedReduction.h"
+#include "StartValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -178,8 +180,55 @@ static KernelGroup rotate(const KernelGroup &group, unsigned row) {
   return rotated;
 }
 
-static void share(const KernelGroup &given, Division division, int64_t threads,
-                  uint64_t leastWork) {
+namespace {
+/// Shares the ops of a function.
+class Sharing {
+public:
+  Sharing(int64_t threads, uint64_t leastWork)
+      : threads(threads), leastWork(leastWork) {}
+
+  void run(Block &block);
+
+private:
+  void takeStarts(Block &block);
+  void fill(linalg::LinalgOp op, linalg::LinalgOp of);
+  bool share(const KernelGroup &group);
+  void divide(const KernelGroup &group, Division division);
+
+  int64_t threads;
+  uint64_t leastWork;
+  /// What the results of contractions are filled with.
+  DenseMap<Operation *, TypedAttr> starts;
+};
+} // namespace
+
+/// Contractions begin with a number in registers, if nothing comes in between:
+/// for the time being they have no op that fills the result.
+void Sharing::takeStarts(Block &block) {
+  for (auto op : block.getOps<linalg::LinalgOp>()) {
+    if (!getTileRoles(op))
+      continue;
+    linalg::LinalgOp fill = findFill(op);
+    TypedAttr start;
+    if (fill && matchPattern(getFilling(fill), m_Constant(&start)))
+      starts[op] = start;
+  }
+  for (auto op : block.getOps<linalg::LinalgOp>())
+    if (starts.contains(op))
+      findFill(op).erase();
+}
+
+/// Fills the result of `op`, which is `of` or a part of it.
+void Sharing::fill(linalg::LinalgOp op, linalg::LinalgOp of) {
+  TypedAttr start = starts.lookup(of);
+  if (!start)
+    return;
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value value = arith::ConstantOp::create(b, start);
+  linalg::FillOp::create(b, value, op.getDpsInits().front());
+}
+
+void Sharing::divide(const KernelGroup &given, Division division) {
   KernelGroup group = rotate(given, division.row);
   linalg::LinalgOp first = group.members.front().op;
   Operation *last = group.members.back().op;
@@ -191,10 +240,42 @@ static void share(const KernelGroup &given, Division division, int64_t threads,
   Operation *front = b.getInsertionPoint()->getPrevNode();
   RowTiles tiles(group, /*rows=*/1);
   tiles.create(b, parts.getFirst(), parts.getCount());
+  for (auto [tiled, member] :
+       llvm::zip_equal(tiles.getTiled(), group.members)) {
+    fill(tiled, member.op);
+    starts.erase(member.op);
+  }
+  tiles.eraseGroup();
   OpBuilder start(front);
   start.setInsertionPointAfter(front);
   tiles.shrinkTemporaries(start.saveInsertionPoint(), b.saveInsertionPoint(),
                           parts.getCount());
+}
+
+/// Whether the group is shared; else it is as it was.
+bool Sharing::share(const KernelGroup &group) {
+  std::optional<uint64_t> work = countWork(group);
+  if (work && *work < leastWork)
+    return false;
+  Division division = chooseRow(group, threads);
+  if (division.speedup <= 1.1)
+    return false;
+  divide(group, division);
+  return true;
+}
+
+void Sharing::run(Block &block) {
+  takeStarts(block);
+  GroupPolicy policy{canBeShared, /*joinsFew=*/false};
+  SmallVector<KernelGroup> groups = formKernelGroups(block, policy);
+  llvm::erase_if(groups,
+                 [&](const KernelGroup &group) { return share(group); });
+  // Not all contractions are in groups.
+  for (auto op : block.getOps<linalg::LinalgOp>())
+    fill(op, op);
+  for (const KernelGroup &group : groups)
+    if (group.members.size() == 1)
+      shareReduction(group, threads, leastWork);
 }
 
 namespace {
@@ -204,23 +285,13 @@ struct ShareRows : sg::impl::ShareRowsBase<ShareRows> {
   void runOnOperation() override {
     if (threads < 2)
       return;
-    GroupPolicy policy{canBeShared, /*joinsFew=*/false};
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))
         blocks.push_back(block);
     });
     for (Block *block : blocks)
-      for (const KernelGroup &group : formKernelGroups(*block, policy)) {
-        std::optional<uint64_t> work = countWork(group);
-        if (work && *work < leastWork)
-          continue;
-        Division division = chooseRow(group, threads);
-        if (division.speedup > 1.1)
-          share(group, division, threads, leastWork);
-        else if (group.members.size() == 1)
-          shareReduction(group, threads, leastWork);
-      }
+      Sharing(threads, leastWork).run(*block);
   }
 };
 } // namespace

@@ -90,7 +90,8 @@ void ReductionSharing::reducePart(const Parts &parts) {
 
 /// What was there before, and what the first part has found, and so on.
 void ReductionSharing::combine() {
-  for (auto [i, combiner] : llvm::enumerate(combiners)) {
+  for (unsigned i = 0; i < combiners.size(); ++i) {
+    const Combiner &combiner = combiners[i];
     Value init = op.getDpsInits()[i];
     unsigned rank = cast<MemRefType>(init.getType()).getRank();
     SmallVector<utils::IteratorType> iterators(rank + 1,
@@ -137,6 +138,9 @@ void ReductionSharing::run(const KernelGroup &group, int64_t threads,
 void sg::shareReduction(const KernelGroup &group, int64_t threads,
                         uint64_t leastWork) {
   linalg::LinalgOp op = group.members.front().op;
+  std::optional<uint64_t> work = countWork(group);
+  if (work && *work < leastWork)
+    return;
   for (Value init : op.getDpsInits()) {
     auto type = cast<MemRefType>(init.getType());
     if (!type.hasStaticShape() || type.getNumElements() > kFewResults)

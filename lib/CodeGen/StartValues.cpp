@@ -28,6 +28,20 @@ Value sg::getFilling(linalg::LinalgOp op) {
              : yielded;
 }
 
+linalg::LinalgOp sg::findFill(linalg::LinalgOp op) {
+  Value result = op.getDpsInits().front();
+  for (Operation *before = op->getPrevNode(); before;
+       before = before->getPrevNode()) {
+    auto fill = dyn_cast<linalg::LinalgOp>(before);
+    if (fill && fill.getNumDpsInits() == 1 &&
+        fill.getDpsInits().front() == result)
+      return getFilling(fill) ? fill : linalg::LinalgOp();
+    if (MemoryAccesses(before).mayAccess(result))
+      return {};
+  }
+  return {};
+}
+
 linalg::LinalgOp sg::findFill(linalg::LinalgOp op,
                               const TileBlocking &blocking) {
   OpOperand *result = op.getDpsInitOperand(0);
@@ -37,14 +51,5 @@ linalg::LinalgOp sg::findFill(linalg::LinalgOp op,
         return ShapedType::isDynamic(sizes[loop]) || sizes[loop] == 0;
       }))
     return {};
-  for (Operation *before = op->getPrevNode(); before;
-       before = before->getPrevNode()) {
-    auto fill = dyn_cast<linalg::LinalgOp>(before);
-    if (fill && fill.getNumDpsInits() == 1 &&
-        fill.getDpsInits().front() == result->get())
-      return getFilling(fill) ? fill : linalg::LinalgOp();
-    if (MemoryAccesses(before).mayAccess(result->get()))
-      return {};
-  }
-  return {};
+  return findFill(op);
 }

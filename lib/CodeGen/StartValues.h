@@ -15,6 +15,9 @@ namespace sg {
 /// What `op` fills its memory with, all of it, or null.
 mlir::Value getFilling(mlir::linalg::LinalgOp op);
 
+/// The op that fills the result of `op` with one value just before, or null.
+mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op);
+
 /// The op that fills the result of `op` with one value, if that can be had in
 /// registers instead: each element of the result is in one tile, where the
 /// first block of terms is known.
