@@ -38,6 +38,39 @@ func.func @columns(%a: memref<8x100xf32> {llvm.noalias}, %b: memref<100x2000xf32
   return
 }
 
+// What fills the result of a contraction stays just before it, in its part.
+// CHECK-LABEL: func.func @start(
+// CHECK-SAME:  {{.*}} [[C:%[a-z0-9]+]]: memref<80x200xf32> {llvm.noalias}, [[X:%[a-z0-9]+]]: memref<80x200xf32>
+// CHECK-NOT:   linalg
+// CHECK:       scf.parallel
+// CHECK-DAG:     [[PLACE:%[a-z0-9_]+]] = memref.subview [[C]]
+// CHECK-DAG:     [[OTHER:%[a-z0-9_]+]] = memref.subview [[X]]
+// CHECK:         linalg.fill ins(%cst : f32) outs([[PLACE]]
+// CHECK-NEXT:    linalg.matmul {{.*}} outs([[PLACE]]
+// CHECK:       } {sg.parts}
+// CHECK-NOT:   linalg
+// CHECK:       return
+func.func @start(%a: memref<80x100xf32> {llvm.noalias}, %b: memref<100x200xf32> {llvm.noalias}, %c: memref<80x200xf32> {llvm.noalias},
+                 %x: memref<80x200xf32> {llvm.noalias}, %y: memref<80x200xf32> {llvm.noalias}) {
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%one : f32) outs(%c : memref<80x200xf32>)
+  linalg.exp ins(%x : memref<80x200xf32>) outs(%y : memref<80x200xf32>)
+  linalg.matmul ins(%a, %b : memref<80x100xf32>, memref<100x200xf32>) outs(%c : memref<80x200xf32>)
+  return
+}
+
+// Not worth it, it is as it was.
+// ENOUGH-LABEL: func.func @small(
+// ENOUGH-NOT:   scf.parallel
+// ENOUGH:       linalg.fill
+// ENOUGH-NEXT:  linalg.matmul
+func.func @small(%a: memref<8x10xf32> {llvm.noalias}, %b: memref<10x20xf32> {llvm.noalias}, %c: memref<8x20xf32> {llvm.noalias}) {
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%one : f32) outs(%c : memref<8x20xf32>)
+  linalg.matmul ins(%a, %b : memref<8x10xf32>, memref<10x20xf32>) outs(%c : memref<8x20xf32>)
+  return
+}
+
 // Sums of rows, and what is divided by them: one loop over parts of the rows. Whether it is worth
 // two threads is known when the sizes are.
 // CHECK-LABEL: func.func @rows(
