@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Threading.h"
 #include <algorithm>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -83,6 +84,17 @@ static uint64_t getAvailableBytes() {
   uint64_t available =
       findKibibytes(info, "MemAvailable") + findKibibytes(info, "SwapFree");
   return std::min(available == 0 ? UINT64_MAX : available, getGroupLimit());
+}
+
+unsigned sg::run::countThreads(uint64_t bytes, unsigned most) {
+  constexpr uint64_t stackBytes = 5
+                                  << 20; // libomp's, and what it needs besides
+  constexpr uint64_t share = 16;         // of the memory at most
+  if (bytes == 0)
+    bytes = getAvailableBytes();
+  uint64_t fitting = std::max<uint64_t>(bytes / (share * stackBytes), 1);
+  unsigned processors = hardware_concurrency().compute_thread_count();
+  return std::min<uint64_t>({fitting, processors, most});
 }
 
 /// What counts for the limit: memory of this process alone that can be written.

@@ -24,6 +24,11 @@ std::optional<uint64_t> parseSize(llvm::StringRef text);
 /// which takes address space for itself, only the system's limits hold.
 void limitMemory(uint64_t bytes);
 
+/// As many threads as there are processors for this process, at most `most`,
+/// and fewer where their stacks would be much of the memory; for the same
+/// `bytes`.
+unsigned countThreads(uint64_t bytes, unsigned most);
+
 } // namespace sg::run
 
 #endif // SG_TOOLS_SG_RUN_LIMITS_H

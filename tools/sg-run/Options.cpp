@@ -14,7 +14,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/StringSaver.h"
-#include "llvm/Support/Threading.h"
 #include <functional>
 
 using namespace llvm;
@@ -74,11 +73,6 @@ static std::string getDefaultCache() {
 
 /// More would only wait for each other, if the system lets them start at all.
 static constexpr unsigned kMostThreads = 256;
-
-/// Those that this process may use.
-static unsigned countProcessors() {
-  return std::min(hardware_concurrency().compute_thread_count(), kMostThreads);
-}
 
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
                            int &exitCode) {
@@ -167,10 +161,10 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::cat(category));
   cl::opt<unsigned> threads(
       "threads",
-      cl::desc(
-          "How many threads share the work of a call, with --device=cpu "
-          "(default: as many as there are processors for this process, but "
-          "1 with --dump-object, --print-lowered and --check-gradients)"),
+      cl::desc("How many threads share the work of a call, with --device=cpu "
+               "(default: as many as there are processors and memory for, but "
+               "1 with "
+               "--dump-object, --print-lowered and --check-gradients)"),
       cl::value_desc("N"), cl::init(1), cl::cat(category));
   cl::opt<uint64_t> leastWork(
       "least-work",
@@ -267,9 +261,6 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                 "cannot tell; those of --device=emulated can");
   if (threads == 0 || threads > kMostThreads)
     return fail("--threads must be from 1 to " + Twine(kMostThreads));
-  if (threads.getNumOccurrences() == 0 && *place == Device::CPU &&
-      dumpObject.empty() && !printLowered && !checkGradients)
-    threads = countProcessors();
   if (!(tolerance >= 0))
     return fail("--tolerance must not be negative");
   if (order != 1 && order != 2)
@@ -303,6 +294,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (bytes && *bytes < (uint64_t(16) << 20))
     return fail("--memory-limit=" + memoryLimit +
                 " is too little to compile anything: at least 16M");
+  if (threads.getNumOccurrences() == 0 && *place == Device::CPU &&
+      dumpObject.empty() && !printLowered && !checkGradients)
+    threads = countThreads(bytes.value_or(0), kMostThreads);
   for (const std::string &output : outputs)
     if (!StringRef(output).starts_with("@") || output.size() == 1)
       return fail("--output=" + output +
