@@ -203,10 +203,12 @@ private:
 } // namespace
 
 /// Contractions begin with a number in registers, if nothing comes in between:
-/// for the time being they have no op that fills the result.
+/// for the time being they have no op that fills the result. What is summed up
+/// at sums of places may leave elements out, which are filled all the same.
 void Sharing::takeStarts(Block &block) {
   for (auto op : block.getOps<linalg::LinalgOp>()) {
-    if (!getTileRoles(op))
+    if (!getTileRoles(op) || !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+                                  .isProjectedPermutation())
       continue;
     linalg::LinalgOp fill = findFill(op);
     TypedAttr start;

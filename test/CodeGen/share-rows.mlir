@@ -59,6 +59,29 @@ func.func @start(%a: memref<80x100xf32> {llvm.noalias}, %b: memref<100x200xf32> 
   return
 }
 
+// All of the result is filled, also the last two rows, which no window reaches.
+// CHECK-LABEL: func.func @windows(
+// CHECK-SAME:  {{.*}} [[Y:%[a-z0-9]+]]: memref<7x256xf32>
+// CHECK:       scf.parallel
+// CHECK:         [[ALL:%[a-z0-9_]+]] = memref.subview [[Y]][0, {{.*}}] [7, 128]
+// CHECK:         linalg.fill {{.*}} outs([[ALL]]
+// CHECK:         [[REACHED:%[a-z0-9_]+]] = memref.subview [[Y]][0, {{.*}}] [5, 128]
+// CHECK:         linalg.generic {{.*}} outs([[REACHED]]
+func.func @windows(%x: memref<2x10xf32> {llvm.noalias}, %w: memref<3x10x256xf32> {llvm.noalias}, %y: memref<7x256xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<7x256xf32>)
+  linalg.generic {indexing_maps = [affine_map<(h, k, c, f) -> (h, f)>, affine_map<(h, k, c, f) -> (k, f, c)>,
+                                   affine_map<(h, k, c, f) -> (2 * h + k, c)>],
+                  iterator_types = ["parallel", "reduction", "parallel", "reduction"]}
+      ins(%x, %w : memref<2x10xf32>, memref<3x10x256xf32>) outs(%y : memref<7x256xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
 // Not worth it, it is as it was.
 // ENOUGH-LABEL: func.func @small(
 // ENOUGH-NOT:   scf.parallel
