@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// What an iteration takes, of which one of a tile takes 1: those are of vectors,
-/// in registers. What others take most of is memory.
+/// What an iteration takes, of which one in a tile takes 1: those are of
+/// vectors, in registers. What others take most of is memory.
 static int64_t getCost(linalg::LinalgOp op) {
   if (getTileRoles(op))
     return 1;
