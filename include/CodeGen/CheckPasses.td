@@ -121,6 +121,43 @@ def CheckShapes : Pass<"sg-check-shapes"> {
   ];
 }
 
+def CheckSupport : Pass<"sg-check-support"> {
+  let summary = "Refuse what there is no native code for";
+  let description = [{
+    Looks for what later conversions would silently ignore, or fail at with a
+    message about what they made of it: roundings of `arith` other than to the
+    nearest, which LLVM's code for processors and GPUs does not know, and
+    `memref.generic_atomic_rmw` of other than integers.
+
+    Drops `to_nearest_even`, which is what is done without it.
+
+    Runs before fusion, which makes ops anew.
+
+    *Guarantees.* No rounding is asked for.
+
+    *Fails when* another rounding is, or an atomic op computes with other than
+    integers.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f64) -> f32 {
+      %0 = arith.truncf %x to_nearest_even : f64 to f32
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: f64) -> f32 {
+      %0 = arith.truncf %arg0 : f64 to f32
+      return %0 : f32
+    }
+    ```
+  }];
+}
+
 def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
   let summary = "Let assertions about sizes come first";
   let description = [{

@@ -126,7 +126,7 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
     of the runtime (`sgrt_device_launch`), which loads it when it is first
     needed.
 
-    Runs behind `gpu-module-to-binary`. Memrefs that kernels get are addresses,
+    Runs behind `sg-compile-kernels`. Memrefs that kernels get are addresses,
     as `use-bare-ptr-memref-call-conv` wants them.
 
     *Guarantees.* Launches in the order of the program, all in one stream.
@@ -307,10 +307,13 @@ def ReplayLaunches : Pass<"sg-replay-launches", "::mlir::ModuleOp"> {
 def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
   let summary = "Say for which NVIDIA GPU kernels are compiled";
   let description = [{
-    Gives each `gpu.module` the target that `gpu-module-to-binary` compiles it
-    for, after a look at what that would end the process over, or silently leave
-    out: chips and versions of PTX that do not go together, and functions that
-    are nowhere. Without a toolkit, calls of libdevice's functions that GPUs have
+    Gives each `gpu.module` the target that it is compiled for, after a look at
+    what LLVM's backend would end the process over, or silently leave out: chips
+    and versions of PTX that do not go together, functions that are nowhere, and
+    numbers that GPUs do not compute with (floats of more than 64 bits, floats
+    from integers of more than 64 bits and the reverse). Memory whose size a
+    launch says becomes external, so that it lies behind all other memory of the
+    block. Without a toolkit, calls of libdevice's functions that GPUs have
     instructions for (`__nv_fmaf`, `__nv_sqrt` and the like) become LLVM's
     intrinsics.
 
@@ -320,8 +323,8 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
     in the driver.
 
     *Fails when* the chip or a feature is none that the backend knows, the
-    toolkit is not where it should be, or a kernel calls a function that there is
-    not.
+    toolkit is not where it should be, or a kernel calls a function, or computes
+    with a type, that there is not.
 
     *Example.*
 
@@ -362,6 +365,95 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
            "Whether the toolkit's ptxas will be needed">
   ];
   let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+}
+
+def ExpandSubgroupReductions : Pass<"sg-expand-subgroup-reductions"> {
+  let summary = "Express reductions of subgroups by shuffles";
+  let description = [{
+    Replaces `gpu.subgroup_reduce` by upstream's exchange of values between the
+    32 lanes of a warp, in five steps, which the conversion to NVVM has for some
+    integers only. As for every shuffle, all lanes of the warp must get there: a
+    block has a multiple of 32 threads.
+
+    *Guarantees.* As on the emulated device, which has the same steps and tells
+    of lanes that are missing.
+
+    *Never fails*: what is of more than 64 bits is left.
+
+    *Example.*
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @sum(%x: f32) -> f32 {
+        %0 = gpu.subgroup_reduce add %x cluster(size = 2) : (f32) -> f32
+        gpu.return %0 : f32
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @sum(%arg0: f32) -> f32 {
+        %0 = arith.bitcast %arg0 : f32 to i32
+        %1 = arith.extui %0 : i32 to i64
+        %c1_i32 = arith.constant 1 : i32
+        %c32_i32 = arith.constant 32 : i32
+        %shuffleResult, %valid = gpu.shuffle  xor %1, %c1_i32, %c32_i32 : i64
+        %2 = arith.trunci %shuffleResult : i64 to i32
+        %3 = arith.bitcast %2 : i32 to f32
+        %4 = arith.addf %arg0, %3 : f32
+        gpu.return %4 : f32
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
+  let summary = "Compile kernels for their target";
+  let description = [{
+    Replaces each `gpu.module` by a `gpu.binary` of PTX, machine code or both, as
+    `gpu-module-to-binary` does. Where LLVM's backend ends the process, which is
+    its answer to what it has no instructions for, this pass fails.
+
+    Runs behind `sg-target-nvvm`, which knows more of the reasons.
+
+    *Guarantees.* The process goes on, unless it has a handler for LLVM's fatal
+    errors that ends it.
+
+    *Fails when* the backend or the assembler does.
+
+    *Example.* On `sm_80` there is no such instruction as
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.module @kernels [#nvvm.target<chip = "sm_80">] {
+        llvm.func @k() attributes {gpu.kernel, nvvm.kernel} {
+          %0 = nvvm.elect.sync -> i1
+          llvm.return
+        }
+      }
+    }
+    ```
+
+    which LLVM says, and an error at the location of the `gpu.module`.
+  }];
+  let options = [
+    Option<"format", "format", "std::string", /*default=*/"\"isa\"",
+           "isa for PTX, bin for machine code, fatbin for both">,
+    Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
+           "The folder of CUDA's toolkit, with libdevice and ptxas">
+  ];
+  let dependentDialects = [
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect"
+  ];
 }
 
 #endif // SG_CODEGEN_DEVICEPASSES

@@ -27,7 +27,7 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
     With `check` the last thread of the last block comes first, and the runtime
     is told of each access to memory of the block.
 
-    Runs after `gpu-kernel-outlining`, in the place of `gpu-module-to-binary` and
+    Runs after `gpu-kernel-outlining`, in the place of `sg-compile-kernels` and
     `sg-lower-launches`.
 
     *Guarantees.* What the kernels compute. The call ends with an error where

@@ -57,10 +57,8 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   for (auto kernel : kernels.getOps<gpu::GPUFuncOp>()) {
     memories[kernel] = kernel.getNumWorkgroupAttributions();
     bool isOfBlock = false;
-    kernel.walk([&](Operation *op) {
-      isOfBlock |= isa<gpu::AllReduceOp>(op);
-      hasReductions |= isa<gpu::AllReduceOp, gpu::SubgroupReduceOp>(op);
-    });
+    kernel.walk([&](Operation *op) { isOfBlock |= isa<gpu::AllReduceOp>(op); });
+    hasReductions |= isOfBlock;
     if (isOfBlock && failed(lowerLoops(kernel)))
       return failure();
   }
@@ -68,11 +66,6 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
     return success();
   RewritePatternSet patterns(kernels.getContext());
   populateGpuAllReducePatterns(patterns);
-  populateGpuBreakDownSubgroupReducePatterns(patterns, kShuffleBits);
-  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kLanes,
-                                                  kShuffleBits);
-  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kLanes,
-                                                           kShuffleBits);
   if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
     return failure();
   // What is upstream's own: several lanes write the same sum to one place.

@@ -17,7 +17,7 @@
 
 namespace sg {
 
-/// Reductions of a subgroup or of a block, by shuffles.
+/// Reductions of a block, by shuffles.
 mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
 
 /// The ops of a kernel that has become a function, whose second argument is the

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -104,6 +104,29 @@ static const llvm::MCSubtargetInfo *createChips() {
   return chips.get();
 }
 
+/// One that an op computes with, but GPUs do not; null if there is none. They
+/// load and store it.
+static Type findOtherType(Operation *op) {
+  auto isConverted =
+      isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op);
+  auto isComputed = isConverted || isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
+                    isa<LLVM::FastmathFlagsInterface>(op);
+  auto isOther = [&](Type type) {
+    if (!LLVM::isCompatibleType(type))
+      return !isa<LLVM::LLVMDialect>(op->getDialect());
+    Type element = getElementTypeOrSelf(type);
+    unsigned bits =
+        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+    return bits > 64 && (isa<FloatType>(element) ? isComputed : isConverted);
+  };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (isOther(type))
+        return type;
+  return Type();
+}
+
 namespace {
 struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
   using TargetNVVMBase::TargetNVVMBase;
@@ -127,9 +150,9 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
       if (!hasFile(path, getLibdevice(path)))
         sg::replaceLibraryCalls(kernels);
       sg::replaceMath(kernels);
-      if (failed(checkMath(kernels)) || failed(checkCalls(kernels, path)))
+      if (failed(checkTypes(kernels)) || failed(checkCalls(kernels, path)))
         return signalPassFailure();
-      alignMemoryOfBlocks(kernels);
+      placeMemoryOfBlocks(kernels);
       allowRegisters(kernels);
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
     }
@@ -157,10 +180,18 @@ private:
     SmallVector<StringRef> parts;
     StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts) {
+      StringRef digits = part;
       unsigned version = 0;
-      if (!part.consume_front("+ptx") || part.getAsInteger(10, version))
+      if (!digits.consume_front("+ptx") || digits.getAsInteger(10, version))
         return report() << "features are +ptx and a version, as +ptx"
                         << (least ? least : 80) << ", and not '" << part << "'";
+      std::string key = "ptx" + std::to_string(version);
+      if (llvm::none_of(chips->getAllProcessorFeatures(),
+                        [&](const llvm::SubtargetFeatureKV &feature) {
+                          return key == feature.Key;
+                        }))
+        return report() << "this LLVM does not know the version of PTX in '"
+                        << part << "'";
       if (least == 0 || version < least)
         return report() << "'" << name << "' needs at least "
                         << (least ? "+ptx" + std::to_string(least)
@@ -170,12 +201,19 @@ private:
     return success();
   }
 
-  /// As the widest access needs it; the type of its elements says less.
-  static void alignMemoryOfBlocks(gpu::GPUModuleOp kernels) {
-    for (auto memory : kernels.getOps<LLVM::GlobalOp>())
-      if (memory.getAddrSpace() == unsigned(NVVM::NVVMMemorySpace::Shared))
-        memory.setAlignment(
-            std::max(memory.getAlignment().value_or(1), kMemoryAlignment));
+  /// Aligned as the widest access needs it; the type of its elements says less.
+  /// Upstream gives memory of which the launch says the size a byte of its own,
+  /// and other memory of the block the bytes behind that.
+  static void placeMemoryOfBlocks(gpu::GPUModuleOp kernels) {
+    for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
+      if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
+        continue;
+      memory.setAlignment(
+          std::max(memory.getAlignment().value_or(1), kMemoryAlignment));
+      auto array = dyn_cast<LLVM::LLVMArrayType>(memory.getGlobalType());
+      if (array && array.getNumElements() == 0)
+        memory.setLinkage(LLVM::Linkage::External);
+    }
   }
 
   /// One block is enough for a multiprocessor: else ptxas keeps a few values of
@@ -205,12 +243,18 @@ private:
     return success();
   }
 
-  /// What is left of that dialect has no counterpart on a GPU.
-  static LogicalResult checkMath(gpu::GPUModuleOp kernels) {
+  /// What is left of other dialects, or of types without instructions.
+  static LogicalResult checkTypes(gpu::GPUModuleOp kernels) {
     WalkResult result = kernels.walk([&](Operation *op) {
-      if (!isa_and_present<math::MathDialect>(op->getDialect()))
+      Type type = findOtherType(op);
+      if (type)
+        emitError(op->getLoc()) << "computes with " << type
+                                << ", for which there is no code on a GPU";
+      else if (!isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect,
+                                gpu::GPUDialect>(op->getDialect()))
+        op->emitOpError("cannot be computed on a GPU");
+      else
         return WalkResult::advance();
-      op->emitOpError("cannot be computed on a GPU");
       return WalkResult::interrupt();
     });
     return failure(result.wasInterrupted());

@@ -8,12 +8,13 @@
 #include "CodeGen/Toolkit.h"
 #include "Stages.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -45,6 +46,7 @@ static bool hasTensorCores(StringRef chip) {
 static void buildKernelImage(OpPassManager &pm,
                              const sg::LowerToNVVMOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createConvertComplexToStandardPass());
   // As on the host: half precision math is computed in f32.
   kernels.addPass(sg::createExpandMathOps());
   math::MathExtendToSupportedTypesOptions extend;
@@ -67,6 +69,7 @@ static void buildKernelImage(OpPassManager &pm,
   convert.indexBitwidth = 64;
   convert.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(convert));
+  kernels.addPass(createConvertComplexToLLVMPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
@@ -78,10 +81,10 @@ static void buildKernelImage(OpPassManager &pm,
   target.fastMath = options.fastMath;
   target.needsAssembler = options.format != sg::DeviceFormat::ISA;
   pm.addPass(sg::createTargetNVVM(target));
-  GpuModuleToBinaryPassOptions binary;
-  binary.toolkitPath = toolkit;
-  binary.compilationTarget = stringify(options.format).str();
-  pm.addPass(createGpuModuleToBinaryPass(binary));
+  sg::CompileKernelsOptions compile;
+  compile.toolkit = toolkit;
+  compile.format = stringify(options.format).str();
+  pm.addPass(sg::createCompileKernels(compile));
 }
 
 void sg::buildLowerToNVVMPipeline(OpPassManager &pm,

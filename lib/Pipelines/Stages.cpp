@@ -14,6 +14,7 @@
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
@@ -62,6 +63,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 
 /// One program on tensors, without calls, in as few ops as possible.
 void sg::buildFusion(OpPassManager &pm, bool checks) {
+  pm.addPass(sg::createCheckSupport());
   // Derivatives are fused with what calls them.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(createInliner());
@@ -141,6 +143,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   buildExpandPipeline(pm);
   // The program's own kernels, of which bufferization knows nothing.
   pm.addPass(createGpuKernelOutliningPass());
+  pm.addNestedPass<gpu::GPUModuleOp>(sg::createExpandSubgroupReductions());
   buildFusion(pm, checks);
   pm.addNestedPass<func::FuncOp>(sg::createCarryScalars());
   pm.addPass(sg::createCanonicalizer());
@@ -221,6 +224,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
 
 /// What is left, to the LLVM dialect.
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
+  // It makes math of complex ops.
+  pm.addPass(createConvertComplexToStandardPass());
   // First: what is normal in f32 need not be so in half precision.
   pm.addPass(sg::createExpandMathOps());
   // Half precision math is computed in f32.
