@@ -309,13 +309,13 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
   let description = [{
     Gives each `gpu.module` the target that it is compiled for, after a look at
     what LLVM's backend would end the process over, or silently leave out: chips
-    and versions of PTX that do not go together, functions that are nowhere, and
-    numbers that GPUs do not compute with (floats of more than 64 bits, floats
-    from integers of more than 64 bits and the reverse). Memory whose size a
-    launch says becomes external, so that it lies behind all other memory of the
-    block. Without a toolkit, calls of libdevice's functions that GPUs have
-    instructions for (`__nv_fmaf`, `__nv_sqrt` and the like) become LLVM's
-    intrinsics.
+    and versions of PTX that do not go together, instructions that a chip does
+    not have, as far as is known, functions that are nowhere, and numbers that
+    GPUs do not compute with (floats of more than 64 bits, floats from integers
+    of more than 64 bits and the reverse). Memory whose size a launch says becomes
+    external, so that it lies behind all other memory of the block. Without a
+    toolkit, calls of libdevice's functions that GPUs have instructions for
+    (`__nv_fmaf`, `__nv_sqrt` and the like) become LLVM's intrinsics.
 
     Runs behind the conversion of kernels to the NVVM dialect.
 
@@ -323,8 +323,8 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
     in the driver.
 
     *Fails when* the chip or a feature is none that the backend knows, the
-    toolkit is not where it should be, or a kernel calls a function, or computes
-    with a type, that there is not.
+    toolkit is not where it should be, or a kernel has an op or a type, or calls a
+    function, that there is not.
 
     *Example.*
 
@@ -424,18 +424,19 @@ def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
 
     Runs behind `sg-target-nvvm`, which knows more of the reasons.
 
-    *Guarantees.* The process goes on, unless it has a handler for LLVM's fatal
-    errors that ends it.
+    *Guarantees.* No abort of the backend ends the process. LLVM's errors of usage
+    exit it, with a message; so does a handler of its own for LLVM's fatal errors.
 
     *Fails when* the backend or the assembler does.
 
-    *Example.* On `sm_80` there is no such instruction as
+    *Example.* LLVM cannot select the instruction of
 
     ```mlir
     module attributes {gpu.container_module} {
       gpu.module @kernels [#nvvm.target<chip = "sm_80">] {
-        llvm.func @k() attributes {gpu.kernel, nvvm.kernel} {
+        llvm.func @k(%p: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel} {
           %0 = nvvm.elect.sync -> i1
+          llvm.store %0, %p : i1, !llvm.ptr
           llvm.return
         }
       }
