@@ -7,6 +7,7 @@
 
 #include "Asserter.h"
 #include "CodeGen/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -104,7 +105,7 @@ static void checkDivision(Operation *op, bool isSigned) {
 namespace {
 struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
   void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
+    getOperation()->walk([&](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case([](tensor::ExtractOp op) {
             checkAccess(op, op.getTensor(), op.getIndices(), op.getType());
@@ -125,7 +126,14 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
             checkAccess(op, op.getBase(), op.getIndices(),
                         op.getValueToStore().getType());
           })
-          .Case([](memref::ViewOp op) { checkView(op); })
+          .Case([&](memref::ViewOp op) {
+            // How many bytes a launch gives to a block is known where kernels
+            // are emulated, which are checked by themselves; upstream's
+            // conversion for GPUs says 0.
+            if (isa<gpu::GPUModuleOp>(getOperation()) ||
+                !op.getSource().getDefiningOp<gpu::DynamicSharedMemoryOp>())
+              checkView(op);
+          })
           .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                 arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                 index::CeilDivSOp, index::FloorDivSOp>(

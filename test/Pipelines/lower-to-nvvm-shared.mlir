@@ -8,6 +8,10 @@
 // RUN: sg-run %s --device=emulated --check-kernels --function=f --input=64xf32=0 | FileCheck %s --check-prefix=SUM
 // SUM: result[0]: 64xf32=3 3 3
 
+// RUN: sed "s/256 : i32/252 : i32/" %s > %t.mlir
+// RUN: not sg-run %t.mlir --device=emulated --check-kernels --function=f --input=64xf32=0 2>&1 | FileCheck %s --check-prefix=SMALL
+// SMALL: 'memref.view': the memory is too small
+
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @both(%x: memref<?xf32>) workgroup(%known: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
