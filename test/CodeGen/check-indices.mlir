@@ -8,15 +8,15 @@
 // RUN: not sg-run %s --function=signed --input=7 --input=0 2>&1 | FileCheck %s --check-prefix=SIGNED
 // RUN: not sg-run %s --function=signed --input=-2147483648 --input=-1 2>&1 | FileCheck %s --check-prefix=SIGNED
 // RUN: not sg-run %s --function=unsigned --input=7 --input=0 2>&1 | FileCheck %s --check-prefix=UNSIGNED
-// RUN: sg-run %s --function=vectors --input=5x8xf32=1 --input=4 --input=4
-// RUN: not sg-run %s --function=vectors --input=5x8xf32=1 --input=4 --input=5 2>&1 | FileCheck %s --check-prefix=LOAD
-// RUN: not sg-run %s --function=vectors --input=5x8xf32=1 --input=5 --input=0 2>&1 | FileCheck %s --check-prefix=LOAD
-// RUN: not sg-run %s --function=vectors --input=5x8xf32=1 --input=-1 --input=0 2>&1 | FileCheck %s --check-prefix=LOAD
-// RUN: not sg-run %s --function=vectors --input=2x4xf32=1 --input=1 --input=0 2>&1 | FileCheck %s --check-prefix=STORE
-// RUN: sg-run %s --function=view --input=20xi8=0 --input=4 --input=4 --expected-output=f32=0
-// RUN: not sg-run %s --function=view --input=20xi8=0 --input=4 --input=5 2>&1 | FileCheck %s --check-prefix=VIEW
-// RUN: not sg-run %s --function=view --input=20xi8=0 --input=24 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
-// RUN: not sg-run %s --function=view --input=20xi8=0 --input=-4 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: sg-run %s --device=cpu --function=vectors --input=5x8xf32=1 --input=4 --input=4
+// RUN: not sg-run %s --device=cpu --function=vectors --input=5x8xf32=1 --input=4 --input=5 2>&1 | FileCheck %s --check-prefix=LOAD
+// RUN: not sg-run %s --device=cpu --function=vectors --input=5x8xf32=1 --input=5 --input=0 2>&1 | FileCheck %s --check-prefix=LOAD
+// RUN: not sg-run %s --device=cpu --function=vectors --input=5x8xf32=1 --input=-1 --input=0 2>&1 | FileCheck %s --check-prefix=LOAD
+// RUN: not sg-run %s --device=cpu --function=vectors --input=2x4xf32=1 --input=1 --input=0 2>&1 | FileCheck %s --check-prefix=STORE
+// RUN: sg-run %s --device=cpu --function=view --input=20xi8=0 --input=4 --input=4 --expected-output=f32=0
+// RUN: not sg-run %s --device=cpu --function=view --input=20xi8=0 --input=4 --input=5 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: not sg-run %s --device=cpu --function=view --input=20xi8=0 --input=24 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: not sg-run %s --device=cpu --function=view --input=20xi8=0 --input=-4 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
 // RUN: not sg-run %s --function=elements --input="2xi32=6 6" --input="2xi32=3 0" 2>&1 | FileCheck %s --check-prefix=ELEMENTS
 
 // A negative index is a large one without sign: one comparison sees both.

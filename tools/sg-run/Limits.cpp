@@ -87,9 +87,9 @@ static uint64_t getAvailableBytes() {
 }
 
 unsigned sg::run::countThreads(uint64_t bytes, unsigned most) {
-  constexpr uint64_t stackBytes = 5
-                                  << 20; // libomp's, and what it needs besides
-  constexpr uint64_t share = 16;         // of the memory at most
+  // libomp's, and what it needs besides.
+  constexpr uint64_t stackBytes = 5 << 20;
+  constexpr uint64_t share = 16; // of the memory at most
   if (bytes == 0)
     bytes = getAvailableBytes();
   uint64_t fitting = std::max<uint64_t>(bytes / (share * stackBytes), 1);
