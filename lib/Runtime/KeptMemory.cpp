@@ -21,7 +21,7 @@ static constexpr size_t kAlignment = 64;
 static constexpr size_t kLargePage = 2 << 20;
 /// Less is a matter for the C library.
 static constexpr size_t kLeastKept = 4 << 10;
-static constexpr size_t kMostKept = size_t(1) << 30;
+[[maybe_unused]] static constexpr size_t kMostKept = size_t(1) << 30;
 
 /// Memory of `bytes` bytes, or null. Large memory, such as a loop keeps for its
 /// derivative: had in pages of 4 KiB, it takes longer to get than to fill and
