@@ -61,4 +61,6 @@ if config.clang_format:
 if config.sg_sanitize_address:
     config.available_features.add("asan")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")
+    leaks = os.path.join(config.test_source_root, "lib", "leaks.supp")
+    llvm_config.with_environment("LSAN_OPTIONS", f"suppressions={leaks}:print_suppressions=0")
     llvm_config.with_environment("UBSAN_OPTIONS", "print_stacktrace=1")
