@@ -74,6 +74,72 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   ];
 }
 
+def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
+  let summary = "Compute several structured ops batch by batch";
+  let description = [{
+    Contractions and other structured ops on memory that have a *batch* in common,
+    a loop in which each of them needs only what the others do in the same batch,
+    are computed together in a loop over the batches: the heads of an attention,
+    the images of a convolution, the components of a mixture. As many batches are a
+    step as half of `cache-bytes` holds of what the ops access. What one op hands
+    to the next is still in the cache then, and memory that nobody else uses is
+    only as large as a step needs. Ops change places with what has to do with other
+    memory, to come together.
+
+    A batch is no loop of a tile of `sg-lower-contractions`, and what is the same
+    for all batches is at most a quarter of the cache: it is read in each step. A
+    group has at least one contraction; the others are those of `sg-fuse-rows`.
+
+    Runs after bufferization and before `sg-lower-contractions`.
+
+    *Guarantees.* Each op computes the same, element by element.
+
+    *Never fails.*
+
+    *Example.* With `cache-bytes=65536`, one of the matrices of 64 x 64 after the
+    other:
+
+    ```mlir
+    func.func @f(%a: memref<8x64x64xf32> {llvm.noalias}, %b: memref<8x64x64xf32> {llvm.noalias}, %c: memref<8x64x64xf32> {llvm.noalias}) {
+      %t = memref.alloc() : memref<8x64x64xf32>
+      linalg.exp ins(%a : memref<8x64x64xf32>) outs(%t : memref<8x64x64xf32>)
+      linalg.batch_matmul ins(%t, %b : memref<8x64x64xf32>, memref<8x64x64xf32>) outs(%c : memref<8x64x64xf32>)
+      memref.dealloc %t : memref<8x64x64xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: memref<8x64x64xf32> {llvm.noalias}, %arg1: memref<8x64x64xf32> {llvm.noalias}, %arg2: memref<8x64x64xf32> {llvm.noalias}) {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c1 = arith.constant 1 : index
+      %alloc = memref.alloc() : memref<1x64x64xf32>
+      scf.for %arg3 = %c0 to %c8 step %c1 {
+        %subview = memref.subview %arg0[%arg3, 0, 0] [1, 64, 64] [1, 1, 1] : memref<8x64x64xf32> to memref<1x64x64xf32, strided<[4096, 64, 1], offset: ?>>
+        linalg.exp ins(%subview : memref<1x64x64xf32, strided<[4096, 64, 1], offset: ?>>) outs(%alloc : memref<1x64x64xf32>)
+        %subview_0 = memref.subview %arg1[%arg3, 0, 0] [1, 64, 64] [1, 1, 1] : memref<8x64x64xf32> to memref<1x64x64xf32, strided<[4096, 64, 1], offset: ?>>
+        %subview_1 = memref.subview %arg2[%arg3, 0, 0] [1, 64, 64] [1, 1, 1] : memref<8x64x64xf32> to memref<1x64x64xf32, strided<[4096, 64, 1], offset: ?>>
+        linalg.batch_matmul ins(%alloc, %subview_0 : memref<1x64x64xf32>, memref<1x64x64xf32, strided<[4096, 64, 1], offset: ?>>) outs(%subview_1 : memref<1x64x64xf32, strided<[4096, 64, 1], offset: ?>>)
+      }
+      memref.dealloc %alloc : memref<1x64x64xf32>
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
+           "The size of the largest cache that a processor shares with no other, "
+           "in bytes">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def LowerContractions
     : Pass<"sg-lower-contractions", "::mlir::func::FuncOp"> {
   let summary = "Compute contractions by tiles in vector registers";
@@ -125,6 +191,53 @@ def LowerContractions
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def OrderLoops : Pass<"sg-order-loops", "::mlir::func::FuncOp"> {
+  let summary = "Make the loop along contiguous memory the innermost one";
+  let description = [{
+    Of a `linalg.generic` on memory whose innermost loop jumps, a parallel loop
+    along which each operand is contiguous, or the same, becomes the innermost one:
+    the channels of a pooling, the columns of a sum of rows. LLVM makes vectors of
+    it.
+
+    Runs on what is to become loops.
+
+    *Guarantees.* What is combined for an element is combined in the same order.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: memref<8x100xf32>, %sums: memref<100xf32>) {
+      linalg.generic {indexing_maps = [affine_map<(j, i) -> (i, j)>, affine_map<(j, i) -> (j)>], iterator_types = ["parallel", "reduction"]}
+          ins(%x : memref<8x100xf32>) outs(%sums : memref<100xf32>) {
+      ^bb0(%a: f32, %s: f32):
+        %0 = arith.addf %s, %a : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<8x100xf32>, %sums: memref<100xf32>) {
+      linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+          ins(%x : memref<8x100xf32>) outs(%sums : memref<100xf32>) {
+      ^bb0(%a: f32, %s: f32):
+        %0 = arith.addf %s, %a : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect"
   ];
 }
 

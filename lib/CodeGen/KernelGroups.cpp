@@ -16,9 +16,6 @@ using namespace sg;
 
 /// A group whose ops have at most so many iterations is worth one block.
 static constexpr int64_t kFewIterations = 4096;
-/// As many rows keep enough of a GPU busy that the rest of the work may be
-/// divided among the threads of a block.
-static constexpr int64_t kManyRows = 64;
 /// How many groups back an op is tried with.
 static constexpr unsigned kGroupsTried = 8;
 
@@ -109,9 +106,10 @@ namespace {
 /// Finds the loops of an op that are rows of a group.
 class RowMatch {
 public:
-  RowMatch(const KernelGroup &group, linalg::LinalgOp op)
-      : group(group), op(op), loops(group.countRows()),
-        isRow(group.countRows(), true) {
+  RowMatch(const KernelGroup &group, linalg::LinalgOp op,
+           const GroupPolicy &policy)
+      : group(group), op(op), policy(policy), possibleLoops(policy.getRows(op)),
+        loops(group.countRows()), isRow(group.countRows(), true) {
     for (const KernelGroup::Member &member : group.members)
       compareAccesses(member);
     for (unsigned row = 0; row < loops.size(); ++row)
@@ -127,7 +125,7 @@ public:
   /// Whether one op writes what another one accesses.
   bool depends() const { return isDependent; }
   bool isPossible() const { return possible; }
-  bool isWorthwhile(const GroupPolicy &policy) const;
+  bool isWorthwhile() const;
 
   void apply(KernelGroup &group) const;
 
@@ -142,6 +140,8 @@ private:
 
   const KernelGroup &group;
   linalg::LinalgOp op;
+  const GroupPolicy &policy;
+  SmallVector<unsigned> possibleLoops;
   SmallVector<std::optional<unsigned>> loops;
   SmallVector<bool> isRow;
   bool possible = true, isDependent = false;
@@ -184,7 +184,7 @@ void RowMatch::compare(const KernelGroup::Member &member, AffineMap theirs,
     if (!place)
       continue;
     auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*place));
-    if (!loop || !isDistributable(op, loop.getPosition()) ||
+    if (!loop || !llvm::is_contained(possibleLoops, loop.getPosition()) ||
         loops[row].value_or(loop.getPosition()) != loop.getPosition())
       continue;
     loops[row] = loop.getPosition();
@@ -195,7 +195,7 @@ void RowMatch::compare(const KernelGroup::Member &member, AffineMap theirs,
 /// Nothing says which loop it is: the first that is as long.
 void RowMatch::chooseLoop(unsigned row) {
   const KernelGroup::Member &first = group.members.front();
-  for (unsigned loop : getDistributableLoops(op))
+  for (unsigned loop : possibleLoops)
     if (!llvm::is_contained(loops, loop) &&
         haveSameSize(first.op, first.rows[row], op, loop)) {
       loops[row] = loop;
@@ -203,8 +203,9 @@ void RowMatch::chooseLoop(unsigned row) {
     }
 }
 
-/// A launch less is worth a lot, but not that most of a GPU has nothing to do.
-bool RowMatch::isWorthwhile(const GroupPolicy &policy) const {
+/// A launch less is worth a lot, but not that most of a GPU has nothing to do:
+/// the rows that are left have to be many.
+bool RowMatch::isWorthwhile() const {
   bool few = policy.joinsFew && hasFewIterations(op) &&
              llvm::all_of(group.members, [](const KernelGroup::Member &member) {
                return hasFewIterations(member.op);
@@ -218,12 +219,12 @@ bool RowMatch::isWorthwhile(const GroupPolicy &policy) const {
   if (kept.empty())
     return false;
   bool keepsRows = kept.size() == loops.size();
-  if (keepsRows && getDistributableLoops(op).size() == kept.size())
+  if (keepsRows && possibleLoops.size() == kept.size())
     return true;
   std::optional<int64_t> rows = countIterations(op, kept);
   if (isDependent)
-    return !rows || *rows >= kManyRows;
-  return keepsRows && rows && *rows >= kManyRows;
+    return !rows || *rows >= policy.manyRows;
+  return keepsRows && rows && *rows >= policy.manyRows;
 }
 
 void RowMatch::apply(KernelGroup &group) const {
@@ -327,18 +328,18 @@ void Grouping::add(linalg::LinalgOp op) {
   for (KernelGroup &group : llvm::reverse(groups)) {
     if (++tried > kGroupsTried || !canMoveBehind(group.members.back().op, op))
       break;
-    RowMatch match(group, op);
-    if (match.isPossible() && match.isWorthwhile(policy) &&
+    RowMatch match(group, op, policy);
+    if (match.isPossible() && match.isWorthwhile() &&
         (!best || match.depends()))
       best = &group;
     if (match.depends())
       break;
   }
   if (!best) {
-    groups.push_back({{{op, getDistributableLoops(op)}}});
+    groups.push_back({{{op, policy.getRows(op)}}});
     return;
   }
-  RowMatch match(*best, op);
+  RowMatch match(*best, op, policy);
   moveBehind(best->members.back().op, op);
   match.apply(*best);
 }

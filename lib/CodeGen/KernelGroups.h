@@ -57,6 +57,13 @@ struct GroupPolicy {
   /// Whether ops of few iterations do without rows: a launch less is worth more
   /// than threads that have nothing to do.
   bool joinsFew;
+  /// The loops of an op that may be rows.
+  std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)> getRows =
+      getDistributableLoops;
+  /// An op joins others with fewer rows than it could have alone if so many are
+  /// left. As many keep enough of a GPU busy that the rest of the work may be
+  /// divided among the threads of a block.
+  int64_t manyRows = 64;
 };
 
 /// The groups of the structured ops of `block`, in order. Moves ops, so that

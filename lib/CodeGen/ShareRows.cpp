@@ -17,13 +17,13 @@
 #include "GroupWork.h"
 #include "MemoryAccesses.h"
 #include "Parts.h"
+#include "RowSizes.h"
 #include "RowTiles.h"
 #include "SharedReduction.h"
-#include "StartValues.h"
+#include "TakenStarts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -33,12 +33,6 @@ namespace sg {
 #define GEN_PASS_DEF_SHAREROWS
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
-
-/// Of a dimension along which an op goes through contiguous memory so many
-/// elements stay together: two vectors of f32, or two lines of a cache.
-static constexpr int64_t kTogether = 32;
-/// What a size is counted as that nobody knows.
-static constexpr int64_t kUnknown = 256;
 
 //===----------------------------------------------------------------------===//
 // Which ops
@@ -96,51 +90,18 @@ struct Division {
 };
 } // namespace
 
-static uint64_t multiply(ArrayRef<int64_t> sizes) {
-  uint64_t product = 1;
-  for (int64_t size : sizes)
-    product = llvm::SaturatingMultiply<uint64_t>(
-        product, ShapedType::isDynamic(size) ? kUnknown : size);
-  return product;
-}
-
-/// The op of the group that has most to do.
-static const KernelGroup::Member &findLargest(const KernelGroup &group) {
-  auto count = [](linalg::LinalgOp op) {
-    return multiply(op.getStaticLoopRanges());
-  };
-  return *std::max_element(
-      group.members.begin(), group.members.end(),
-      [&](const KernelGroup::Member &a, const KernelGroup::Member &b) {
-        return count(a.op) < count(b.op);
-      });
-}
-
-/// Whether that op goes through contiguous memory along the row.
-static bool isContiguous(const KernelGroup::Member &member, unsigned row) {
-  linalg::LinalgOp op = member.op;
-  AffineExpr number = getAffineDimExpr(member.rows[row], op.getContext());
-  return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    // Others are small.
-    bool isLarge = map.getNumResults() >= std::min(op.getNumLoops(), 2u);
-    return isLarge && map.getResults().back() == number;
-  });
-}
-
 static Division considerRow(const KernelGroup &group, unsigned row,
                             unsigned threads) {
   Division division;
   division.row = row;
-  if (isContiguous(findLargest(group), row))
-    division.together = kTogether;
+  division.together = countTogether(group, row);
   for (const KernelGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     for (OpOperand &operand : op->getOpOperands())
       if (!op.getMatchingIndexingMap(&operand).isFunctionOfDim(
               member.rows[row]))
         division.repeated = llvm::SaturatingAdd(
-            division.repeated, multiply(op.getShape(&operand)));
+            division.repeated, multiplySizes(op.getShape(&operand)));
   }
   linalg::LinalgOp first = group.members.front().op;
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[row]];
@@ -181,54 +142,24 @@ static KernelGroup rotate(const KernelGroup &group, unsigned row) {
 }
 
 namespace {
-/// Shares the ops of a function.
+/// Shares the ops of a block.
 class Sharing {
 public:
-  Sharing(int64_t threads, uint64_t leastWork)
-      : threads(threads), leastWork(leastWork) {}
+  Sharing(Block &block, int64_t threads, uint64_t leastWork)
+      : block(block), threads(threads), leastWork(leastWork), starts(block) {}
 
-  void run(Block &block);
+  void run();
 
 private:
-  void takeStarts(Block &block);
-  void fill(linalg::LinalgOp op, linalg::LinalgOp of);
   bool share(const KernelGroup &group);
   void divide(const KernelGroup &group, Division division);
 
+  Block &block;
   int64_t threads;
   uint64_t leastWork;
-  /// What the results of contractions are filled with.
-  DenseMap<Operation *, TypedAttr> starts;
+  TakenStarts starts;
 };
 } // namespace
-
-/// Contractions begin with a number in registers, if nothing comes in between:
-/// for the time being they have no op that fills the result. What is summed up
-/// at sums of places may leave elements out, which are filled all the same.
-void Sharing::takeStarts(Block &block) {
-  for (auto op : block.getOps<linalg::LinalgOp>()) {
-    if (!getTileRoles(op) || !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
-                                  .isProjectedPermutation())
-      continue;
-    linalg::LinalgOp fill = findFill(op);
-    TypedAttr start;
-    if (fill && matchPattern(getFilling(fill), m_Constant(&start)))
-      starts[op] = start;
-  }
-  for (auto op : block.getOps<linalg::LinalgOp>())
-    if (starts.contains(op))
-      findFill(op).erase();
-}
-
-/// Fills the result of `op`, which is `of` or a part of it.
-void Sharing::fill(linalg::LinalgOp op, linalg::LinalgOp of) {
-  TypedAttr start = starts.lookup(of);
-  if (!start)
-    return;
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  Value value = arith::ConstantOp::create(b, start);
-  linalg::FillOp::create(b, value, op.getDpsInits().front());
-}
 
 void Sharing::divide(const KernelGroup &given, Division division) {
   KernelGroup group = rotate(given, division.row);
@@ -242,11 +173,8 @@ void Sharing::divide(const KernelGroup &given, Division division) {
   Operation *front = b.getInsertionPoint()->getPrevNode();
   RowTiles tiles(group, /*rows=*/1);
   tiles.create(b, parts.getFirst(), parts.getCount());
-  for (auto [tiled, member] :
-       llvm::zip_equal(tiles.getTiled(), group.members)) {
-    fill(tiled, member.op);
-    starts.erase(member.op);
-  }
+  for (auto [tiled, member] : llvm::zip_equal(tiles.getTiled(), group.members))
+    starts.fill(tiled, member.op);
   tiles.eraseGroup();
   OpBuilder start(front);
   start.setInsertionPointAfter(front);
@@ -266,15 +194,13 @@ bool Sharing::share(const KernelGroup &group) {
   return true;
 }
 
-void Sharing::run(Block &block) {
-  takeStarts(block);
+void Sharing::run() {
   GroupPolicy policy{canBeShared, /*joinsFew=*/false};
   SmallVector<KernelGroup> groups = formKernelGroups(block, policy);
   llvm::erase_if(groups,
                  [&](const KernelGroup &group) { return share(group); });
   // Not all contractions are in groups.
-  for (auto op : block.getOps<linalg::LinalgOp>())
-    fill(op, op);
+  starts.giveBack(block);
   for (const KernelGroup &group : groups)
     if (group.members.size() == 1)
       shareReduction(group, threads, leastWork);
@@ -293,7 +219,7 @@ struct ShareRows : sg::impl::ShareRowsBase<ShareRows> {
         blocks.push_back(block);
     });
     for (Block *block : blocks)
-      Sharing(threads, leastWork).run(*block);
+      Sharing(*block, threads, leastWork).run();
   }
 };
 } // namespace

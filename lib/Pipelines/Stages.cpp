@@ -198,15 +198,20 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
     // A part has one view of what several of its ops access.
     pm.addPass(createCSEPass());
   }
+  sg::FuseBatchesOptions batches;
   sg::LowerContractionsOptions contractions;
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
-  contractions.cacheBytes = getHostCacheBytes();
+  batches.cacheBytes = contractions.cacheBytes = getHostCacheBytes();
+  pm.addNestedPass<func::FuncOp>(sg::createFuseBatches(batches));
+  // The op that fills a result finds the contraction by its view.
+  pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   // It would take the start values of contractions along with other rows.
   pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   if (sharing.threads > 1)
     pm.addPass(sg::createOutlineParts());
   pm.addPass(sg::createExpandMemRefOps());
+  pm.addNestedPass<func::FuncOp>(sg::createOrderLoops());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(createLoopInvariantCodeMotionPass());

@@ -92,3 +92,21 @@ func.func @apart(%few: memref<40xf32> {llvm.noalias}, %as: memref<40xf32> {llvm.
   linalg.matmul ins(%x, %y : memref<50x50xf32>, memref<50x50xf32>) outs(%z : memref<50x50xf32>)
   return
 }
+
+// However many terms a sum of columns has, columns that are next to each other in memory stay together
+// by 32.
+// CHECK-LABEL: func.func @columns(
+// CHECK:       scf.for [[J:%[a-z0-9]+]] = %c0 to %c100 step %c32
+// CHECK:         linalg.fill
+// CHECK:         linalg.generic
+func.func @columns(%x: memref<1000x100xf32> {llvm.noalias}, %sums: memref<100xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%sums : memref<100xf32>)
+  linalg.generic {indexing_maps = [#all, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<1000x100xf32>) outs(%sums : memref<100xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %n = arith.addf %s, %a : f32
+    linalg.yield %n : f32
+  }
+  return
+}
