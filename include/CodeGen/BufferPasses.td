@@ -75,6 +75,59 @@ def ExchangeCarriedBuffers
   ];
 }
 
+def ForwardCopies : Pass<"sg-forward-copies", "::mlir::func::FuncOp"> {
+  let summary = "Compute values where they are copied to";
+  let description = [{
+    Where memory is copied as a whole to other memory that is not accessed as long
+    as it is in use, that is used instead: what a loop keeps of each iteration for
+    the reverse sweep is computed where it is kept. A copy that is only read by an
+    op that could read the source is not made.
+
+    Where an op initializes memory, and the next one to access it overwrites all of
+    it but some rows at the ends of one dimension, only those are initialized: of
+    a slice that is inserted, or padded, nothing is written twice.
+
+    Runs after bufferization, before memory is freed.
+
+    *Guarantees.* The program reads the same values.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: memref<8xf64> {llvm.noalias}, %kept: memref<4x9xf64> {llvm.noalias}, %i: index) {
+      %zero = arith.constant 0.0 : f64
+      %padded = memref.alloc() : memref<9xf64>
+      linalg.fill ins(%zero : f64) outs(%padded : memref<9xf64>)
+      %inside = memref.subview %padded[1] [8] [1] : memref<9xf64> to memref<8xf64, strided<[1], offset: 1>>
+      linalg.exp ins(%x : memref<8xf64>) outs(%inside : memref<8xf64, strided<[1], offset: 1>>)
+      %row = memref.subview %kept[%i, 0] [1, 9] [1, 1] : memref<4x9xf64> to memref<9xf64, strided<[1], offset: ?>>
+      memref.copy %padded, %row : memref<9xf64> to memref<9xf64, strided<[1], offset: ?>>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: memref<8xf64> {llvm.noalias}, %arg1: memref<4x9xf64> {llvm.noalias}, %arg2: index) {
+      %cst = arith.constant 0.000000e+00 : f64
+      %subview = memref.subview %arg1[%arg2, 0] [1, 9] [1, 1] : memref<4x9xf64> to memref<9xf64, strided<[1], offset: ?>>
+      %subview_0 = memref.subview %subview[0] [1] [1] : memref<9xf64, strided<[1], offset: ?>> to memref<1xf64, strided<[1], offset: ?>>
+      linalg.fill ins(%cst : f64) outs(%subview_0 : memref<1xf64, strided<[1], offset: ?>>)
+      %subview_1 = memref.subview %subview[1] [8] [1] : memref<9xf64, strided<[1], offset: ?>> to memref<8xf64, strided<[1], offset: ?>>
+      linalg.exp ins(%arg0 : memref<8xf64>) outs(%subview_1 : memref<8xf64, strided<[1], offset: ?>>)
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
   let summary = "Express memory ops that upstream cannot lower, or not well";
   let description = [{

@@ -161,16 +161,19 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
   let description = [{
     Moves the body of a `linalg.generic` without reductions into that of its
     only consumer, if that reads each element once, so that nothing is computed
-    twice. What only copies or broadcasts is fused with every consumer. Nothing
-    else is fused into contractions and convolutions, which later passes
-    recognise.
+    twice. What only copies or broadcasts is fused with every consumer, and so are
+    at most two operations of arithmetic on one tensor, as a scaling by a number
+    is: to read what they are computed from costs no more than to read their
+    result. Nothing else is fused into contractions and convolutions, which later
+    passes recognise. Of what is computed only for one slice, only that slice is
+    computed.
 
     Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
     destination: upstream then adds to it more often than once where the
     consumer has more loops.
 
-    *Guarantees.* Nothing is computed more often than before, copies and
-    broadcasts apart.
+    *Guarantees.* Nothing is computed more often than before, copies, broadcasts
+    and such few operations apart.
 
     *Never fails.*
 
@@ -396,6 +399,9 @@ def SeparateDestinations
     Where an op overwrites a value that is also a result of the program, it gets
     a copy of that: the memory of one result would else be taken for both.
 
+    Where a slice is inserted into a constant of one value, memory is filled with
+    that and takes the slice.
+
     Where a loop or a function hands on the same tensor twice, or two that may
     share memory, the second is a copy. Bufferization would let the next
     iteration, or the caller, overwrite the one and read the other.
@@ -427,7 +433,11 @@ def SeparateDestinations
     }
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 #endif // SG_CODEGEN_TENSORPASSES

@@ -8,8 +8,12 @@
 #include "CodeGen/Passes.h"
 #include "CodeGen/ResolveSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -19,9 +23,29 @@ namespace sg {
 #include "CodeGen/Passes.h.inc"
 } // namespace sg
 
+/// So many ops, the terminator included, are worth computing again.
+static constexpr unsigned kFewOps = 3;
+
 /// Whether the body does no more than to yield what it has got.
 static bool isCopying(linalg::LinalgOp op) {
   return llvm::hasSingleElement(*op.getBlock());
+}
+
+/// Whether the body is little arithmetic on one element of a tensor: reading
+/// that costs no more than reading the result.
+static bool isCheap(linalg::LinalgOp op) {
+  unsigned tensors = llvm::count_if(op.getDpsInputOperands(), [](auto *input) {
+    return isa<ShapedType>(input->get().getType());
+  });
+  Block *body = op.getBlock();
+  return op.getNumDpsInits() == 1 && tensors == 1 &&
+         op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isPermutation() &&
+         body->getOperations().size() <= kFewOps &&
+         llvm::all_of(body->without_terminator(), [](Operation &inner) {
+           return isa<arith::ArithDialect>(inner.getDialect()) &&
+                  !isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp,
+                       arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(inner);
+         });
 }
 
 /// Whether computing an element of the producer in each iteration of the
@@ -42,9 +66,34 @@ static bool isWorthFusing(OpOperand *operand) {
   if (linalg::isaContractionOpInterface(consumer) ||
       linalg::isaConvolutionOpInterface(consumer))
     return false;
-  return operand->get().hasOneUse() &&
+  return (operand->get().hasOneUse() || isCheap(producer)) &&
          consumer.getMatchingIndexingMap(operand).isPermutation();
 }
+
+namespace {
+/// Computes only the slice of a result that nothing else is read of.
+/// (Upstream's pattern leaves a linalg.index as it is, which then counts from
+/// the beginning of the slice; 22.1.8.)
+struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp slice,
+                                PatternRewriter &rewriter) const override {
+    auto producer = slice.getSource().getDefiningOp<linalg::GenericOp>();
+    if (!producer || !producer.hasPureTensorSemantics() ||
+        producer->getNumResults() != 1 || !slice.getSource().hasOneUse() ||
+        slice.getType().getRank() != slice.getSourceType().getRank() ||
+        !llvm::all_of(slice.getMixedStrides(), isOneInteger))
+      return failure();
+    FailureOr<TilingResult> tiled =
+        tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
+                                                     producer->getResult(0));
+    if (failed(tiled))
+      return failure();
+    rewriter.replaceOp(slice, tiled->tiledValues.front());
+    return success();
+  }
+};
+} // namespace
 
 /// The one element of `tensor`, or null if it is not known.
 static Value getOnlyElement(Value tensor) {
@@ -83,7 +132,7 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
     linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
-    patterns.add<TakeOnlyElement>(context);
+    patterns.add<ComputeSlice, TakeOnlyElement>(context);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);

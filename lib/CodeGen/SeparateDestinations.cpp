@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -79,6 +80,26 @@ static void separate(OpOperand &use) {
   }
   if (auto fill = dyn_cast<linalg::LinalgOp>(start))
     separate(*fill.getDpsInitOperand(0));
+}
+
+/// A constant into which a slice is inserted becomes memory that is filled: the
+/// slice can be computed there then, and only the rest has to be filled.
+static void fillDestination(tensor::InsertSliceOp insert) {
+  SplatElementsAttr elements;
+  if (!matchPattern(insert.getDest(), m_Constant(&elements)))
+    return;
+  RankedTensorType type = insert.getDestType();
+  auto splat = elements.getSplatValue<Attribute>();
+  auto value = dyn_cast<TypedAttr>(splat);
+  if (!value ||
+      !arith::ConstantOp::isBuildableWith(value, type.getElementType()))
+    return;
+  OpBuilder b(insert);
+  Value element = arith::ConstantOp::create(b, insert.getLoc(), value);
+  Value empty = tensor::EmptyOp::create(b, insert.getLoc(), type.getShape(),
+                                        type.getElementType());
+  auto fill = linalg::FillOp::create(b, insert.getLoc(), element, empty);
+  insert.getDestMutable().assign(fill.getResult(0));
 }
 
 /// The values that `value` may be, or be a part of, without being written.
@@ -180,6 +201,7 @@ struct SeparateDestinations
     : sg::impl::SeparateDestinationsBase<SeparateDestinations> {
   void runOnOperation() override {
     getOperation().walk(copySource);
+    getOperation().walk(fillDestination);
     SmallVector<OpOperand *> uses, overwritten;
     getOperation().walk([&](Operation *op) {
       if (auto target = dyn_cast<DestinationStyleOpInterface>(op)) {

@@ -29,6 +29,10 @@
 using namespace mlir;
 using namespace sg;
 
+/// So many rows for each thread are divided evenly enough: one of them has at
+/// most an eighth more to do than others.
+static constexpr int64_t kRowsOfThread = 8;
+
 namespace sg {
 #define GEN_PASS_DEF_SHAREROWS
 #include "CodeGen/Passes.h.inc"
@@ -195,7 +199,8 @@ bool Sharing::share(const KernelGroup &group) {
 }
 
 void Sharing::run() {
-  GroupPolicy policy{canBeShared, /*joinsFew=*/false};
+  GroupPolicy policy{canBeShared, /*joinsFew=*/false, getDistributableLoops,
+                     /*manyRows=*/kRowsOfThread * threads};
   SmallVector<KernelGroup> groups = formKernelGroups(block, policy);
   llvm::erase_if(groups,
                  [&](const KernelGroup &group) { return share(group); });

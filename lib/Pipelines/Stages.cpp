@@ -117,6 +117,9 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());
   pm.addPass(sg::createCanonicalizer());
+  // On a device, memory of its own begins where wide accesses can.
+  if (exportOptions.device == Device::CPU)
+    pm.addNestedPass<func::FuncOp>(sg::createForwardCopies());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.

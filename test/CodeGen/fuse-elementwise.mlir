@@ -1,6 +1,7 @@
 // RUN: sg-opt %s --sg-fuse-elementwise | FileCheck %s
 // RUN: sg-run %s --function=adds_up --input="2xf64=1 2" --input="2x3xf64=1 1 1 1 1 1" --input="2xf64=10 20" \
 // RUN:   --expected-output="2x3xf64=12 12 12 23 23 23"
+// RUN: sg-run %s --function=slice --input="10xf32=0 10 20 30 40 50 60 70 80 90" --expected-output="4xf32=33 44 55 66"
 // RUN: sg-run %s --function=chain --input="4xf32=1 2 3 4" --expected-output="4xf32=9 16 25 36"
 
 #id = affine_map<(i) -> (i)>
@@ -89,4 +90,70 @@ func.func @adds_up(%x: tensor<2xf64>, %y: tensor<2x3xf64>, %start: tensor<2xf64>
     linalg.yield %s : f64
   } -> tensor<2x3xf64>
   return %b : tensor<2x3xf64>
+}
+
+// A scaling by a number is computed for each that reads it; a function of math is not.
+// CHECK-LABEL: func.func @scaled(
+// CHECK:       linalg.generic
+// CHECK:         arith.mulf {{.*}}, %cst
+// CHECK:         arith.addf
+// CHECK:       linalg.generic
+// CHECK:         arith.mulf {{.*}}, %cst
+// CHECK:         arith.subf
+// CHECK:       math.exp
+// CHECK-NOT:   math.exp
+func.func @scaled(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %three = arith.constant 3.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = arith.mulf %v, %three : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%a, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %w: f32, %out: f32):
+    %s = arith.addf %v, %w : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %c = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%a, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %w: f32, %out: f32):
+    %s = arith.subf %v, %w : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %d = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %s = math.exp %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %f = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%d, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %w: f32, %out: f32):
+    %s = arith.subf %v, %w : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %g = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%d, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %w: f32, %out: f32):
+    %s = arith.addf %v, %w : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %b, %c, %f, %g : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// Of what is only read as a slice, only that is computed; numbers of elements are those in all of it.
+// CHECK-LABEL: func.func @slice(
+// CHECK:       [[S:%[a-z0-9_]+]] = tensor.extract_slice %{{.*}}[3] [4] [1]
+// CHECK:       linalg.generic {{.*}} ins([[S]] : tensor<4xf32>)
+// CHECK:         [[I:%[a-z0-9]+]] = linalg.index 0
+// CHECK:         affine.apply #{{.*}}()[[[I]]]
+func.func @slice(%x: tensor<10xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<10xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<10xf32>) outs(%e : tensor<10xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %r = arith.addf %f, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<10xf32>
+  %s = tensor.extract_slice %y[3] [4] [1] : tensor<10xf32> to tensor<4xf32>
+  return %s : tensor<4xf32>
 }

@@ -110,3 +110,18 @@ func.func @loop_over_branch(%x: tensor<3x?xf64>, %k: index, %n: index, %p: i1) -
   %r = tensor.insert_slice %l into %a#0[0, 0] [3, %k] [1, 1] : tensor<3x?xf64> into tensor<3x?xf64>
   return %r : tensor<3x?xf64>
 }
+
+// A constant of one value that takes a slice is memory that is filled; others are copied.
+// CHECK-LABEL: func.func @constants(
+// CHECK-DAG:   [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-DAG:   [[MIXED:%[a-z0-9_]+]] = arith.constant dense<[1.000000e+00, 2.000000e+00
+// CHECK:       [[FILL:%[a-z0-9_]+]] = linalg.fill ins([[ONE]]
+// CHECK:       tensor.insert_slice %{{.*}} into [[FILL]]
+// CHECK:       tensor.insert_slice %{{.*}} into [[MIXED]]
+func.func @constants(%x: tensor<2xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
+  %ones = arith.constant dense<1.0> : tensor<4xf64>
+  %mixed = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf64>
+  %a = tensor.insert_slice %x into %ones[1] [2] [1] : tensor<2xf64> into tensor<4xf64>
+  %b = tensor.insert_slice %x into %mixed[1] [2] [1] : tensor<2xf64> into tensor<4xf64>
+  return %a, %b : tensor<4xf64>, tensor<4xf64>
+}
