@@ -59,7 +59,7 @@ func.func @unchanged(%x: memref<8xf64> {llvm.noalias}, %y: memref<8xf64> {llvm.n
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x5xf64> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?x5xf64> {llvm.noalias}, [[FIRST:%[a-z0-9]+]]: index, [[COUNT:%[a-z0-9]+]]: index
 // CHECK-DAG:   [[ALL:%[a-z0-9_]+]] = memref.dim [[Y]]
 // CHECK-DAG:   [[END:%[a-z0-9]+]] = affine.apply #{{.*}}(){{\[}}[[FIRST]], [[COUNT]]]
-// CHECK-DAG:   [[LEFT:%[a-z0-9]+]] = affine.apply #{{.*}}(){{\[}}[[ALL]], [[FIRST]], [[COUNT]]]
+// CHECK-DAG:   [[LEFT:%[a-z0-9]+]] = affine.apply #{{.*}}(){{\[}}[[FIRST]], [[COUNT]], [[ALL]]]
 // CHECK-DAG:   [[FRONT:%[a-z0-9_]+]] = memref.subview [[Y]][0, 0] {{\[}}[[FIRST]], 5] [1, 1]
 // CHECK-DAG:   [[BACK:%[a-z0-9_]+]] = memref.subview [[Y]]{{\[}}[[END]], 0] {{\[}}[[LEFT]], 5] [1, 1]
 // CHECK-DAG:   linalg.fill {{.*}} outs([[FRONT]]
