@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""Gradients and training steps on the CPU: sg beside JAX and PyTorch.
+"""Gradients and training steps on the CPU: sg beside JAX, PyTorch and TensorFlow.
 
     bench/cpu/measure.py [--sg-run=build/bin/sg-run] [--only=NAME,...] [--threads=1]
                          [--rounds=3] [--seconds=1] [--peers=jax,torch] [--primal]
-                         [--baseline=OTHER/sg-run]
+                         [--python=PEER=PROGRAM]... [--baseline=OTHER/sg-run]
 
-Needs numpy, and the peers that are named: jax; torch (eager), torch-compile. Runs
-each program of workloads/ by sg-run, and the same formulas (workloads.py) by the
-peers. That the results agree is checked first. All take turns in rounds, each time
-in a new process that is pinned to as many processors as there are threads; a figure
-is the median over the rounds of the medians of calls, a ratio the median over the
-rounds of ours by the best of the peers. The limit is what one pass over the memory
-that a call has to touch, or its products, would take at the speed of a copy and of
-numpy's product of matrices, measured in the same rounds.
+Needs numpy, and the peers that are named: jax; torch (eager), torch-compile (its best
+of two forms, which needs a C++ compiler); tf (a graph), tf-xla. Runs each program of
+workloads/ by sg-run, and the same formulas (workloads.py) by the peers. That the
+results agree is checked first. All take turns in rounds, each time in a new process
+that is pinned to as many processors as there are threads; a figure is the median over
+the rounds of the medians of calls, a ratio the median over the rounds of ours by the
+best of the peers, and "-" stands for what a peer cannot express. The limit is what one
+pass over the memory that a call has to touch, or its products, would take at the speed
+of a copy and of numpy's product of matrices, measured in the same rounds. MiB is the
+most that is live at once, arguments and results included, as sg-run counts it; beside
+it what XLA's memory_analysis() says, if jax is a peer. Prints a table in Markdown.
 
+    --python    what runs a peer whose packages are elsewhere; for tf it is that of
+                tf-xla too: --python=tf=/opt/tf/bin/python
     --primal    measure the primals, @main, too: gradient over primal
     --baseline  another sg-run, which takes turns with this one: that nothing has
                 become slower is seen by `--peers= --baseline=OTHER/sg-run`
@@ -27,6 +32,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -39,6 +45,7 @@ ROOT = HERE.parent.parent
 # By how much a median of medians differs from run to run on a machine that does
 # nothing else.
 SLOWER = 1.15
+PEERS = ("jax", "torch", "torch-compile", "tf", "tf-xla")
 
 
 def parse_arguments():
@@ -50,7 +57,8 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=1.0, help="of calls in a round")
-    parser.add_argument("--peers", default="jax,torch")
+    parser.add_argument("--peers", default="jax,torch", help=f"of {', '.join(PEERS)}")
+    parser.add_argument("--python", action="append", default=[], metavar="PEER=PROGRAM")
     parser.add_argument("--primal", action="store_true")
     parser.add_argument("--baseline", type=Path)
     arguments = parser.parse_args()
@@ -59,6 +67,14 @@ def parse_arguments():
             parser.error(f"there is no {program}: build first (scripts/quickstart)")
     if arguments.rounds < 1 or not 1 <= arguments.threads <= os.cpu_count():
         parser.error("--rounds is at least 1, --threads at most the machine's")
+    arguments.peers = [name for name in arguments.peers.split(",") if name]
+    arguments.python = dict(one.partition("=")[::2] for one in arguments.python)
+    for name in [*arguments.peers, *arguments.python]:
+        if name not in PEERS:
+            parser.error(f"there is no peer '{name}'; there are {', '.join(PEERS)}")
+    for program in arguments.python.values():
+        if not shutil.which(program):
+            parser.error(f"there is no program '{program}'")
     return arguments
 
 
@@ -68,6 +84,7 @@ class Sg:
     def __init__(self, name: str, program: Path, arguments, folder: Path):
         self.name, self.program = name, program
         self.arguments, self.folder = arguments, folder
+        self.bytes = {}
 
     def run(self, workload, function: str, *options: str) -> str:
         threads = self.arguments.threads
@@ -76,10 +93,10 @@ class Sg:
         for i in range(len(workload.signature(function))):
             command.append(f"--input=@{self.folder}/{workload.name}.{i}.npy")
         command += [f"--output=@{file}" for file in self.outputs(workload, function)]
-        donated = {"step": workload.wrt, "primal": (0, 2, 3) if workload.name == "adam" else ()}
-        if function == "bench" and donated.get(workload.kind):
-            command.append("--donate=" + ",".join(map(str, donated[workload.kind])))
-        done = subprocess.run(command, capture_output=True, text=True)
+        donated = workload.donated(workload.kind if function == "bench" else "primal")
+        if donated:
+            command.append("--donate=" + ",".join(map(str, donated)))
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             print(f"{workload.name}: {done.stderr.strip()}", file=sys.stderr)
             sys.exit(2)
@@ -89,12 +106,19 @@ class Sg:
         return [self.folder / f"result{i}.npy" for i in range(workload.count_results(function))]
 
     def results(self, workload, np) -> list:
-        self.run(workload, "bench")
-        return [np.load(file) for file in self.outputs(workload, "bench")]
+        said = self.run(workload, "bench", "--memory")
+        results = [np.load(file) for file in self.outputs(workload, "bench")]
+        inputs = [np.load(self.folder / f"{workload.name}.{i}.npy", "r") for i in range(len(workload.signature()))]
+        # What is donated has its result in the same place.
+        shared = sum(inputs[i].nbytes for i in workload.donated(workload.kind))
+        own = int(re.search(r"a call: at most (\d+) bytes", said)[1])
+        self.bytes[workload.name] = own + sum(x.nbytes for x in [*inputs, *results]) - shared
+        return results
 
     def time(self, workload, function: str) -> dict:
         def measure(calls):
-            found = re.search(r"median (\S+) ms.* compile (\S+) ms", self.run(workload, function, f"--repeat={calls}", "--time"))
+            said = self.run(workload, function, f"--repeat={calls}", "--time")
+            found = re.search(r"median (\S+) ms.* compile (\S+) ms", said)
             return {"median": float(found[1]), "first": float(found[2])}
 
         few = measure(7)
@@ -107,23 +131,33 @@ class Peer:
 
     def __init__(self, name: str, arguments, folder: Path):
         self.name, self.arguments, self.folder = name, arguments, folder
+        self.bytes, self.missing = {}, {}
+        pythons = arguments.python
+        self.python = pythons.get(name) or pythons.get(name.split("-")[0]) or sys.executable
 
     def run(self, workload, function: str, seconds: float, *options: str) -> dict:
-        command = [sys.executable, str(HERE / "candidate.py"), self.name, workload.name, function]
+        command = [self.python, str(HERE / "candidate.py"), self.name, workload.name, function]
         command += [str(self.arguments.threads), str(seconds), *options]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             print(f"{self.name} {workload.name}: {done.stderr.strip()}", file=sys.stderr)
             sys.exit(2)
-        return json.loads(done.stdout)
+        return json.loads(done.stdout.splitlines()[-1])
 
-    def results(self, workload, np) -> list:
+    def results(self, workload, np):
+        """None if it cannot express the workload."""
         file = self.folder / "results.npz"
-        self.run(workload, "bench", 0, str(file))
+        said = self.run(workload, "bench", 0, str(file))
+        if "missing" in said:
+            self.missing[workload.name] = said["missing"]
+            return None
+        self.bytes[workload.name] = said.get("bytes")
         with np.load(file) as found:
             return [found[name] for name in found.files]
 
-    def time(self, workload, function: str) -> dict:
+    def time(self, workload, function: str):
+        if workload.name in self.missing:
+            return None
         return self.run(workload, function, self.arguments.seconds)
 
 
@@ -151,8 +185,90 @@ def measure_machine(threads: int, np) -> tuple:
     return 2.0 * n**3 / best["product"] * threads, 2.0 * x.nbytes / best["copy"] * threads
 
 
-def median_ratio(ours: list, best: list) -> float:
-    return statistics.median(a / b for a, b in zip(ours, best))
+def median_ratio(ours: list, others: list) -> float:
+    return statistics.median(a / b for a, b in zip(ours, others, strict=True))
+
+
+def check_all(chosen: list, sg, others: list, folder: Path, np) -> bool:
+    is_right = True
+    for workload in chosen:
+        for i, value in enumerate(workload.inputs(np)):
+            np.save(folder / f"{workload.name}.{i}.npy", value)
+        ours = sg.results(workload, np)
+        for other in others:
+            theirs = other.results(workload, np)
+            is_right &= theirs is None or check(workload, ours, theirs, other.name, np)
+    return is_right
+
+
+class Table:
+    """Of all workloads, a line when it has been measured."""
+
+    def __init__(self, sg, peers: list, baseline: list, arguments):
+        self.sg, self.peers, self.baseline, self.arguments = sg, peers, baseline, arguments
+        self.ratios, self.slower = [], []
+        self.memory = [sg, *(peer for peer in peers if peer.name == "jax")]
+
+    def line(self, *cells):
+        print(f"| {cells[0]:16} |" + "".join(f" {cell:>9} |" for cell in cells[1:]), flush=True)
+
+    def head(self):
+        cells = ["workload", "sg", *(peer.name for peer in self.peers), "sg/best", "limit", "sg/limit", "compile"]
+        cells += ["MiB", "XLA MiB"][: len(self.memory)] + ["by baseline"] * len(self.baseline)
+        self.line(*cells)
+        print("|---|" + "---:|" * (len(cells) - 1))
+
+    def measure(self, workload, np):
+        functions = ["bench", "main"] if self.arguments.primal else ["bench"]
+        times, limits = {}, []
+        for _ in range(self.arguments.rounds):
+            operations, bytes = measure_machine(self.arguments.threads, np)
+            limits.append(max(workload.operations / operations, workload.bytes / bytes))
+            for function in functions:
+                for one in [self.sg, *self.peers, *self.baseline]:
+                    times.setdefault((one.name, function), []).append(one.time(workload, function))
+        # Products of f64 are not what was measured.
+        limit = 0 if "f64" in workload.file.read_text() else statistics.median(limits)
+        for function in functions:
+            self.report(workload, function, times, limit)
+
+    def report(self, workload, function: str, times: dict, limit: float):
+        medians = {
+            name: [found["median"] for found in rounds if found]
+            for (name, of), rounds in times.items()
+            if of == function
+        }
+        ours, is_bench = medians["sg"], function == "bench"
+        show = lambda values, form="{:.3g}": form.format(statistics.median(values)) if values else "-"
+        cells = [workload.name if is_bench else f"{workload.name}, primal", show(ours)]
+        cells += [show(medians[peer.name]) for peer in self.peers]
+        able = [medians[peer.name] for peer in self.peers if medians[peer.name]]
+        ratio = median_ratio(ours, [min(round) for round in zip(*able, strict=True)]) if able else None
+        cells.append(f"{ratio:.2f}" if able else "-")
+        if able and is_bench:
+            self.ratios.append(ratio)
+        has_limit = limit and is_bench
+        cells += [f"{limit:.3g}", f"{statistics.median(ours) / limit:.2f}"] if has_limit else ["", ""]
+        cells.append(show([found["first"] for found in times["sg", function]], "{:.0f}"))
+        bytes = [one.bytes.get(workload.name) for one in self.memory] if is_bench else [None] * len(self.memory)
+        cells += [f"{count / (1 << 20):.3g}" if count else "" for count in bytes]
+        if self.baseline:
+            change = median_ratio(ours, medians["baseline"])
+            cells.append(f"{change:.2f}")
+            if change > SLOWER:
+                self.slower.append(f"{workload.name} ({function})")
+        self.line(*cells)
+
+    def end(self):
+        print()
+        if self.ratios:
+            mean = statistics.geometric_mean(self.ratios)
+            print(f"geometric mean of the ratios: {mean:.2f}, worst {max(self.ratios):.2f}")
+        for peer in self.peers:
+            for name, reason in peer.missing.items():
+                print(f"{peer.name} cannot express {name}: {reason}")
+        if self.slower:
+            print(f"SLOWER than the baseline by more than {SLOWER - 1:.0%}: {', '.join(self.slower)}")
 
 
 def main() -> int:
@@ -166,63 +282,23 @@ def main() -> int:
     from workloads import WORKLOADS
 
     chosen = [w for name, w in WORKLOADS.items() if name.startswith(tuple(arguments.only.split(",")))]
-    functions = ["bench", "main"] if arguments.primal else ["bench"]
-    is_right = True
+    if not chosen:
+        print(f"measure.py: there is no {arguments.only}; there are {', '.join(WORKLOADS)}", file=sys.stderr)
+        return 2
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         sg = Sg("sg", arguments.sg_run, arguments, folder)
         baseline = [Sg("baseline", arguments.baseline, arguments, folder)] if arguments.baseline else []
-        peers = [Peer(name, arguments, folder) for name in arguments.peers.split(",") if name]
-        for workload in chosen:
-            for i, value in enumerate(workload.inputs(np)):
-                np.save(folder / f"{workload.name}.{i}.npy", value)
-            ours = sg.results(workload, np)
-            for peer in [*peers, *baseline]:
-                is_right &= check(workload, ours, peer.results(workload, np), peer.name, np)
-        if not is_right:
+        peers = [Peer(name, arguments, folder) for name in arguments.peers]
+        if not check_all(chosen, sg, [*peers, *baseline], folder, np):
             return 1
-
-        print(f"{platform.machine()}, {arguments.threads} thread(s), {arguments.rounds} rounds; times in ms")
-        names = " ".join(f"{peer.name:>13}" for peer in peers)
-        heads = [f"{'sg':>9}", names, *(f"{head:>8}" for head in ("sg/best", "limit", "sg/limit", "compile"))]
-        print(f"{'workload':16} {'':5}", *heads, *(["by baseline"] if baseline else []))
-        ratios, slower = [], []
+        print(f"{platform.machine()}, {arguments.threads} thread(s), {arguments.rounds} rounds; times in ms\n")
+        table = Table(sg, peers, baseline, arguments)
+        table.head()
         for workload in chosen:
-            times = {}
-            for _ in range(arguments.rounds):
-                operations, bytes = measure_machine(arguments.threads, np)
-                for function in functions:
-                    for candidate in [sg, *peers, *baseline]:
-                        times.setdefault((candidate.name, function), []).append(candidate.time(workload, function))
-                times.setdefault("limit", []).append(max(workload.operations / operations, workload.bytes / bytes))
-            limit = statistics.median(times["limit"]) if "f64" not in workload.file.read_text() else 0
-            for function in functions:
-                mine = [found["median"] for found in times["sg", function]]
-                others = [[found["median"] for found in times[peer.name, function]] for peer in peers]
-                line = f"{workload.name:16} {function:5} {statistics.median(mine):9.3f}"
-                line += "".join(f" {statistics.median(other):13.3f}" for other in others)
-                if others:
-                    ratio = median_ratio(mine, [min(round) for round in zip(*others)])
-                    line += f" {ratio:8.2f}"
-                    if function == "bench":
-                        ratios.append(ratio)
-                else:
-                    line += " " * 9
-                if function == "bench":
-                    line += f" {limit:8.3f} {statistics.median(mine) / limit:8.2f}" if limit else " " * 18
-                    line += f" {statistics.median(found['first'] for found in times['sg', function]):8.0f}"
-                if baseline:
-                    before = [found["median"] for found in times["baseline", function]]
-                    change = median_ratio(mine, before)
-                    line += f" {change:11.2f}"
-                    if change > SLOWER:
-                        slower.append(f"{workload.name} ({function})")
-                print(line, flush=True)
-        if ratios:
-            print(f"geometric mean of the ratios: {statistics.geometric_mean(ratios):.2f}, worst {max(ratios):.2f}")
-        if slower:
-            print(f"SLOWER than the baseline by more than {SLOWER - 1:.0%}: {', '.join(slower)}")
-    return 1 if slower else 0
+            table.measure(workload, np)
+        table.end()
+    return 1 if table.slower else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The programs of workloads/*.mlir as people write them in JAX and in PyTorch.
+"""The programs of workloads/*.mlir as people write them in a framework.
 
-Each formula is written once, over what the two have under different names: `F`
-(class Jax or Torch). A workload is what its function @bench computes: `kind` says
+Each formula is written once, over what the frameworks have under different names: `F`
+(class Jax of in_jax.py, and so on). A workload is what its function @bench computes: `kind` says
 what of the formula, and `wrt` of which arguments.
 """
 
@@ -10,121 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-
-
-class Jax:
-    def __init__(self):
-        import jax
-
-        self.jax, self.np, self.lax = jax, jax.numpy, jax.lax
-        self.exp, self.log, self.relu = jax.numpy.exp, jax.numpy.log, jax.nn.relu
-        self.stop, self.sqrt = jax.lax.stop_gradient, jax.numpy.sqrt
-
-    def sum(self, x, axis=None):
-        return self.np.sum(x, axis)
-
-    def max(self, x, axis=None, keep=False):
-        return self.np.max(x, axis, keepdims=keep)
-
-    def cross_entropy(self, logits, y):
-        z = logits - self.stop(self.max(logits, 1, True))
-        return self.np.mean(self.log(self.sum(self.exp(z), 1)) - self.sum(z * y, 1))
-
-    def cross_entropy_of_labels(self, logits, labels):
-        z = logits - self.stop(self.max(logits, 1, True))
-        chosen = self.np.take_along_axis(z, labels[:, None], 1)[:, 0]
-        return self.np.mean(self.log(self.sum(self.exp(z), 1)) - chosen)
-
-    def attention(self, q, k, v):
-        scores = self.np.einsum("bmd,bnd->bmn", q, k) * (q.shape[-1] ** -0.5)
-        return self.np.einsum("bmn,bnd->bmd", self.jax.nn.softmax(scores, -1), v)
-
-    def conv(self, x, f, b):
-        dims = ("NHWC", "HWIO", "NHWC")
-        return self.lax.conv_general_dilated(x, f, (1, 1), "VALID", dimension_numbers=dims) + b
-
-    def pool(self, x):
-        n, h, w, c = x.shape
-        return self.np.max(x.reshape(n, h // 2, 2, w // 2, 2, c), (2, 4))
-
-    def flatten(self, x):
-        return x.reshape(x.shape[0], -1)
-
-    def einsum(self, formula, *operands):
-        return self.np.einsum(formula, *operands)
-
-    def shift(self, y):
-        return self.np.concatenate([self.np.ones(1, y.dtype), y[:-1]])
-
-    def repeat(self, count, step, start):
-        return self.lax.scan(lambda y, _: (step(y), None), start, None, length=count)[0]
-
-    def zeros_like(self, x):
-        return self.np.zeros_like(x)
-
-    def lower(self, l, d):
-        at = self.np.array(lower_places(d))
-        below = self.np.array(at >= 0)
-        return self.np.where(below, l[:, self.np.maximum(at, 0)], 0)
-
-    def diagonal(self, q):
-        return q[:, :, None] * self.np.eye(q.shape[1], dtype=q.dtype)
-
-
-class Torch:
-    def __init__(self):
-        import torch
-
-        self.torch, self.functional = torch, torch.nn.functional
-        self.exp, self.log, self.relu, self.sqrt = torch.exp, torch.log, torch.relu, torch.sqrt
-
-    def stop(self, x):
-        return x.detach()
-
-    def sum(self, x, axis=None):
-        return x.sum() if axis is None else x.sum(axis)
-
-    def max(self, x, axis=None, keep=False):
-        return x.amax() if axis is None else x.amax(axis, keepdim=keep)
-
-    def cross_entropy(self, logits, y):
-        return self.functional.cross_entropy(logits, y)
-
-    cross_entropy_of_labels = cross_entropy
-
-    def attention(self, q, k, v):
-        return self.functional.scaled_dot_product_attention(q, k, v)
-
-    def conv(self, x, f, b):
-        return self.functional.conv2d(x, f, b)
-
-    def pool(self, x):
-        return self.functional.max_pool2d(x, 2)
-
-    def flatten(self, x):
-        # As its elements stand in NHWC.
-        return x.permute(0, 2, 3, 1).flatten(1)
-
-    def einsum(self, formula, *operands):
-        return self.torch.einsum(formula, *operands)
-
-    def shift(self, y):
-        return self.torch.cat([self.torch.ones(1, dtype=y.dtype), y[:-1]])
-
-    def repeat(self, count, step, start):
-        for _ in range(count):
-            start = step(start)
-        return start
-
-    def zeros_like(self, x):
-        return self.torch.zeros_like(x)
-
-    def lower(self, l, d):
-        at = self.torch.tensor(lower_places(d))
-        return self.torch.where(at >= 0, l[:, at.clamp(min=0)], 0.0)
-
-    def diagonal(self, q):
-        return self.torch.diag_embed(q)
 
 
 def lower_places(d):
@@ -159,7 +44,7 @@ def cnn(F, x, y, f1, b1, f2, b2, w, b3):
 def gmm(F, alpha, mu, q, l, x):
     n, d = x.shape
     exp_q = F.exp(q)
-    factors = F.lower(l, d) + F.diagonal(exp_q)
+    factors = F.lower(l, lower_places(d)) + F.diagonal(exp_q)
     centered = x[None, :, :] - mu[:, None, :]
     Qx = F.einsum("kij,knj->kni", factors, centered)
     terms = (alpha + F.sum(q, 1))[:, None] - 0.5 * F.sum(Qx * Qx, 2)
@@ -201,6 +86,7 @@ class Workload:
     operations: float  # of floating point, in a call
     bytes: float  # that have to be read or written
     sizes: str = ""  # of which other workload, where the program has dynamic ones
+    RATE = 0.01  # of descent
 
     @property
     def file(self):
@@ -213,6 +99,10 @@ class Workload:
         line = re.search(rf"func\.func @{function}\((.*?)\) ->", self.file.read_text())[1]
         found = re.findall(r"%(\w+): tensor<((?:\d+x)*)(\w+)>", line)
         return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in found]
+
+    def donated(self, kind: str) -> tuple:
+        """The arguments that results replace, in the order of the last results."""
+        return {"step": self.wrt, "primal": (0, 2, 3) if self.name == "adam" else ()}.get(kind, ())
 
     def count_results(self, function="bench"):
         line = re.search(rf"func\.func @{function}\(.*?\) -> (.*?) {{\n", self.file.read_text())[1]
