@@ -1,0 +1,89 @@
+// Products of matrices by oneDNN, for contractions.py. Reads lines
+//
+//     TYPE M N K FIRST SECOND SECONDS FOLDER
+//
+// (TYPE is f32, bf16 or f16, FIRST and SECOND are n or t) and multiplies the
+// matrices in FOLDER/a.bin and FOLDER/b.bin, sums in f32: C[M,N] = A[M,K]
+// B[K,N], where what is t lies there transposed. The first result goes to
+// FOLDER/c.bin. Prints the median of the calls in ms, or "-" if oneDNN has no
+// implementation of its own for it.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <oneapi/dnnl/dnnl.hpp>
+#include <string>
+#include <vector>
+
+using namespace dnnl;
+using tag = memory::format_tag;
+
+static memory load(const memory::desc &desc, const engine &on,
+                   const std::string &path) {
+  memory result(desc, on);
+  std::ifstream file(path, std::ios::binary);
+  file.read(static_cast<char *>(result.get_data_handle()), desc.get_size());
+  return result;
+}
+
+static matmul::primitive_desc describe(const engine &on, const memory::desc &a,
+                                       const memory::desc &b,
+                                       const memory::desc &c) {
+#if DNNL_VERSION_MAJOR >= 3
+  return matmul::primitive_desc(on, a, b, c);
+#else
+  return matmul::primitive_desc(matmul::desc(a, b, c), on);
+#endif
+}
+
+int main() {
+  using clock = std::chrono::steady_clock;
+  engine on(engine::kind::cpu, 0);
+  stream queue(on);
+  std::string type, first, second, folder;
+  memory::dim m, n, k;
+  double seconds;
+  while (std::cin >> type >> m >> n >> k >> first >> second >> seconds >>
+         folder) {
+    auto element = type == "bf16"  ? memory::data_type::bf16
+                   : type == "f16" ? memory::data_type::f16
+                                   : memory::data_type::f32;
+    memory::desc a({m, k}, element, first == "t" ? tag::ba : tag::ab),
+        b({k, n}, element, second == "t" ? tag::ba : tag::ab),
+        c({m, n}, memory::data_type::f32, tag::ab);
+    try {
+      matmul::primitive_desc product = describe(on, a, b, c);
+      if (std::string(product.impl_info_str()).find("ref") == 0) {
+        std::cout << "-" << std::endl;
+        continue;
+      }
+      memory from = load(a, on, folder + "/a.bin"),
+             with = load(b, on, folder + "/b.bin"), to(c, on);
+      matmul call(product);
+      auto run = [&] {
+        auto start = clock::now();
+        call.execute(queue, {{DNNL_ARG_SRC, from},
+                             {DNNL_ARG_WEIGHTS, with},
+                             {DNNL_ARG_DST, to}});
+        queue.wait();
+        return std::chrono::duration<double, std::milli>(clock::now() - start)
+            .count();
+      };
+      run();
+      std::ofstream(folder + "/c.bin", std::ios::binary)
+          .write(static_cast<char *>(to.get_data_handle()), c.get_size());
+      std::vector<double> times;
+      double total = 0;
+      while (times.size() < 5 || total < seconds * 1000) {
+        times.push_back(run());
+        total += times.back();
+      }
+      std::sort(times.begin(), times.end());
+      std::cout << times[times.size() / 2] << std::endl;
+    } catch (const error &) {
+      std::cout << "-" << std::endl;
+    }
+  }
+}
