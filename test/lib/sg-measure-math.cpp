@@ -122,7 +122,8 @@ static void writePoints(const std::string &prefix, const char *descriptor,
       Bits bits = static_cast<Bits>(random());
       T value;
       memcpy(&value, &bits, sizeof value);
-      return value;
+      // Of 1 and a signaling NaN the C library makes a NaN.
+      return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
     }
     if (kind == 2)
       return T(1) + std::ldexp(fraction() - T(0.5), -int(random() % 52));
@@ -198,6 +199,7 @@ static std::map<std::string, Function> getFunctions() {
   add("rsqrt", [](Exact x) { return 1 / sqrtl(x); });
   add("sin", sinl);
   add("sinh", sinhl);
+  add("sqrt", sqrtl);
   add("tan", tanl);
   add("tanh", tanhl);
   functions["atan2"] = [](Exact x, Exact y, int64_t) { return atan2l(x, y); };

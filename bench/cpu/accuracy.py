@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+"""How exact the functions of compiled programs are on the CPU, and how fast.
+
+    bench/cpu/accuracy.py [--build=build] [--only=NAME,...] [--type=f32|f64]...
+                          [--stride=257] [--points=4000000] [--at-most=ULP]
+                          [--seconds=0.2] [--cc=cc] [--write]
+
+Needs numpy, a C compiler, and a build with the tests (sg-measure-math). Each function
+is a loop over elements, as programs have it, compiled by sg-run, which calls glibc's
+vector library where it has the function. The results are compared with those of the C
+library in long double, at special values, at so many random numbers of all sizes, and,
+if the function has one operand of f32, at one of STRIDE of all there are. Times are of
+16384 elements, which stay in the cache, on one thread: ours, numpy's, and those of a
+loop that calls the scalar function of the C library.
+
+    --write    put the tables into docs/Accuracy.md, in place of those that are there
+
+Exit code 1 if something is off by more than ULP, or zero, infinite or NaN where it is
+not to be; 2 if something cannot be run.
+"""
+
+import argparse
+import ctypes
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "Accuracy.md"
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import measure_math
+
+# What --sg-approximate-math leaves as it is.
+measure_math.FUNCTIONS["sqrt"] = ("math.sqrt", "x")
+FUNCTIONS = measure_math.FUNCTIONS
+# Under other names in numpy; it has no rsqrt, erf, erfc and fpowi.
+NUMPY = {
+    **{f"a{name}": f"arc{name[1:] if name[0] == 'a' else name}" for name in ("cos", "sin", "tan")},
+    **{f"a{name}": f"arc{name}" for name in ("cosh", "sinh", "tanh", "tan2")},
+    "powf": "power",
+    "remf": "fmod",
+}
+LIBM = {"powf": "pow", "remf": "fmod"}
+# How many of all numbers are looked at in one run.
+CHUNK = 1 << 24
+TIMED = 1 << 14
+
+LOOPS = """
+#define LOOPS(T)                                                               \\
+  void map1_##T(T (*f)(T), const T *x, const T *y, T *r, long n) {             \\
+    for (long i = 0; i < n; ++i) r[i] = f(x[i]);                               \\
+  }                                                                            \\
+  void map2_##T(T (*f)(T, T), const T *x, const T *y, T *r, long n) {          \\
+    for (long i = 0; i < n; ++i) r[i] = f(x[i], y[i]);                         \\
+  }
+LOOPS(float)
+LOOPS(double)
+"""
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--build", type=Path, default=ROOT / "build")
+    parser.add_argument("--only", default="", help="names of functions")
+    parser.add_argument("--type", action="append", choices=["f32", "f64"])
+    parser.add_argument("--stride", type=int, default=257)
+    parser.add_argument("--points", type=int, default=4000000)
+    parser.add_argument("--at-most", type=float, default=float("inf"), metavar="ULP")
+    parser.add_argument("--seconds", type=float, default=0.2, help="of calls")
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    arguments.names = [name for name in arguments.only.split(",") if name] or sorted(FUNCTIONS)
+    for name in arguments.names:
+        if name not in FUNCTIONS:
+            parser.error(f"there is no {name}; there are {', '.join(sorted(FUNCTIONS))}")
+    if arguments.write and (arguments.only or arguments.type):
+        parser.error("--write is for all functions and types")
+    if arguments.stride < 1 or arguments.points < 1:
+        parser.error("--stride and --points are at least 1")
+    for tool in ("sg-run", "sg-measure-math"):
+        if not (arguments.build / "bin" / tool).exists():
+            parser.error(f"there is no {arguments.build / 'bin' / tool}: build first (scripts/build)")
+    return arguments
+
+
+class Failure(Exception):
+    pass
+
+
+def run(*command) -> subprocess.CompletedProcess:
+    try:
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise Failure(str(error)) from error
+    if done.returncode > 1 or done.returncode < 0:
+        raise Failure(f"{Path(str(command[0])).name}: {done.stderr.strip()}")
+    return done
+
+
+class Measurement:
+    """Of all functions of a type."""
+
+    def __init__(self, arguments, element: str, folder: Path, np):
+        self.arguments, self.element, self.folder, self.np = arguments, element, folder, np
+        self.dtype = np.dtype("f4" if element == "f32" else "f8")
+
+    def tool(self, name: str) -> Path:
+        return self.arguments.build / "bin" / name
+
+    def compute(self, name: str, prefix: Path, *options: str) -> str:
+        """Lets sg-run write the results of all points; what it says."""
+        program = self.folder / f"{name}.mlir"
+        program.write_text(measure_math.function(name, self.element, [name]))
+        inputs = [f"--input=@{prefix}.{operand}.npy" for operand in "xyn"]
+        command = [self.tool("sg-run"), program, f"--function={name}", "--threads=1", *inputs]
+        done = run(*command, f"--output=@{prefix}.{name}.npy", f"--cache={self.folder}/cache", *options)
+        if done.returncode:
+            raise Failure(done.stderr.strip())
+        return done.stderr
+
+    def compare(self, name: str, prefix: Path):
+        """The largest error, where it is, and where results are of another kind."""
+        result = f"{prefix}.{name}.npy"
+        done = run(self.tool("sg-measure-math"), "compare", name, self.element, prefix, result)
+        found = re.search(r": ([0-9.]+) ulp at (.*), of \d+ points", done.stdout)
+        if not found:
+            raise Failure(done.stdout + done.stderr)
+        wrong = re.findall(r": at (.*) and not (\S+)$", done.stdout, re.MULTILINE)
+        os.remove(result)
+        return float(found[1]), found[2], wrong
+
+    def prefixes(self, name: str):
+        """Of the files of points; those of all f32 are made when they are asked for."""
+        prefix = self.folder / self.element
+        if not Path(f"{prefix}.x.npy").exists():
+            run(self.tool("sg-measure-math"), "points", self.element, self.arguments.points, prefix)
+        yield prefix
+        if self.element == "f64" or len(FUNCTIONS[name]) > 2:
+            return
+        np, step = self.np, self.arguments.stride * CHUNK
+        for first in range(0, 1 << 32, step):
+            prefix = self.folder / f"all.{first}"
+            if first == 0 and Path(f"{prefix}.x.npy").exists():
+                yield prefix
+                continue
+            bits = np.arange(first, min(first + step, 1 << 32), self.arguments.stride, dtype=np.uint64)
+            np.save(f"{prefix}.x.npy", bits.astype(np.uint32).view(np.float32))
+            np.save(f"{prefix}.y.npy", np.zeros(len(bits), np.float32))
+            np.save(f"{prefix}.n.npy", np.zeros(len(bits), np.int64))
+            yield prefix
+            if first:
+                for operand in "xyn":
+                    os.remove(f"{prefix}.{operand}.npy")
+
+    def find_error(self, name: str):
+        worst, place, wrong = 0.0, "", []
+        for prefix in self.prefixes(name):
+            self.compute(name, prefix)
+            error, where, others = self.compare(name, prefix)
+            wrong += others
+            if error > worst:
+                worst, place = error, where
+        return worst, place, wrong
+
+    def find_callee(self, name: str) -> str:
+        """Of what the loop is made."""
+        program, native = self.folder / f"{name}.mlir", self.folder / f"{name}.o"
+        inputs = [f"--input={text}" for text in ("1xf32=1", "1xf32=1", "1xi64=1")]
+        inputs = [text.replace("f32", self.element) for text in inputs]
+        run(self.tool("sg-run"), program, f"--function={name}", *inputs, f"--dump-object={native}")
+        code = native.read_bytes()
+        scalar = LIBM.get(name, name) + ("f" if self.element == "f32" else "")
+        vector = set(re.findall(rb"_ZGV[bde]N\d+v+_(\w+)", code))
+        if scalar.encode() in vector:
+            return "libmvec"
+        return "libm" if b"\0" + scalar.encode() + b"\0" in code else "own code"
+
+    def time_all(self, name: str, loops) -> list:
+        """Nanoseconds for an element: ours, numpy's, those of the C library."""
+        np, prefix = self.np, self.folder / f"timed.{self.element}.{name}"
+        x, y = np.random.default_rng(1).standard_normal((2, TIMED))
+        if name in ("acosh", "log", "log10", "log2", "log1p", "powf", "rsqrt", "sqrt"):
+            x = np.abs(x) + (name == "acosh")
+        if name in ("acos", "asin", "atanh"):
+            x = np.tanh(x)
+        x, y = x.astype(self.dtype), y.astype(self.dtype)
+        for operand, value in (("x", x), ("y", y), ("n", np.full(TIMED, 5))):
+            np.save(f"{prefix}.{operand}.npy", value)
+
+        def measure(call) -> float:
+            times, end = [], time.perf_counter() + self.arguments.seconds
+            while len(times) < 7 or time.perf_counter() < end:
+                start = time.perf_counter()
+                call()
+                times.append(time.perf_counter() - start)
+            return sorted(times)[len(times) // 2] * 1e9 / TIMED
+
+        repeat = max(7, int(self.arguments.seconds * 1e5))
+        found = re.search(r"median (\S+) ms", self.compute(name, prefix, f"--repeat={repeat}", "--time"))
+        times = [float(found[1]) * 1e6 / TIMED]
+        operands = [x, y][: len(FUNCTIONS[name]) - 1]
+        result = np.empty_like(x)
+        theirs = getattr(np, NUMPY.get(name, name), None) if name != "fpowi" else None
+        with np.errstate(all="ignore"):
+            times.append(measure(lambda: theirs(*operands, out=result)) if theirs else None)
+        suffix, element = ("f", "float") if self.element == "f32" else ("", "double")
+        scalar = getattr(ctypes.CDLL("libm.so.6"), LIBM.get(name, name) + suffix, None)
+        if name == "fpowi" or not scalar:
+            return [*times, None]
+        loop = getattr(loops, f"map{len(operands)}_{element}")
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (x, y, result)]
+        address = ctypes.cast(scalar, ctypes.c_void_p)
+        times.append(measure(lambda: loop(address, *pointers, ctypes.c_long(TIMED))))
+        return times
+
+
+def build_loops(arguments, folder: Path):
+    (folder / "loops.c").write_text(LOOPS)
+    library = folder / "loops.so"
+    done = run(arguments.cc, "-O2", "-shared", "-fPIC", folder / "loops.c", "-o", library)
+    if done.returncode:
+        raise Failure(done.stderr.strip())
+    return ctypes.CDLL(str(library))
+
+
+def describe_wrong(name: str, wrong: list) -> list:
+    """A line for each kind of operands."""
+    found = {}
+    for where, expected in wrong:
+        x, y, n, result = re.match(r"(\S+) \((\S+), (\S+)\) (\S+)", where).groups()
+        given = {"x": x, "y": "nan" if y == "-nan" else y, "n": n}
+        operands = [given[operand] for operand in FUNCTIONS[name][1:]]
+        result, expected = (f"{float.fromhex(text):g}" for text in (result, expected))
+        found.setdefault(", ".join(operands), f"{result}, not {expected}")
+    return [f"* `{FUNCTIONS[name][0]}` at {at}: {text}" for at, text in found.items()]
+
+
+def measure(arguments, element: str, folder: Path, loops, np):
+    """The table of a type, a line at a time; whether something is too wrong."""
+    lines, remarks, isfine = [], [], True
+    lines.append("| function | ulp | at | by | sg, ns | numpy, ns | libm, ns |")
+    lines.append("|---|---:|---|---|---:|---:|---:|")
+    print("\n".join(lines), flush=True)
+    measurement = Measurement(arguments, element, folder, np)
+    for name in arguments.names:
+        error, place, wrong = measurement.find_error(name)
+        by = measurement.find_callee(name)
+        times = ["-" if ns is None else f"{ns:.2f}" for ns in measurement.time_all(name, loops)]
+        ulp = f"{error:.2f}" if error < 1000 else f"{error:.1e}"
+        lines.append(f"| `{FUNCTIONS[name][0]}` | {ulp} | {place} | {by} | {' | '.join(times)} |")
+        print(lines[-1], flush=True)
+        remarks += describe_wrong(name, wrong)
+        isfine &= not wrong and error <= arguments.at_most
+    if remarks:
+        remarks = ["", "Of another kind than they have to be:", "", *remarks]
+        print("\n".join(remarks), flush=True)
+    return lines + remarks, isfine
+
+
+def write(tables: dict):
+    """Each in place of what is behind its heading."""
+    text = PAGE.read_text()
+    for element, lines in tables.items():
+        section = "\n".join(["", f"## `{element}`", "", *lines, "", ""])
+        text, count = re.subn(rf"\n## `{element}`\n(?:(?!#).*\n)*", lambda _, text=section: text, text)
+        if count != 1:
+            raise Failure(f"{PAGE.name} has no heading `{element}`")
+    PAGE.write_text(text.rstrip() + "\n")
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    try:
+        import numpy as np
+    except ImportError as error:
+        print(f"accuracy.py: {error}; needs: pip install numpy", file=sys.stderr)
+        return 2
+    tables, isfine = {}, True
+    try:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            loops = build_loops(arguments, folder)
+            for element in arguments.type or ["f32", "f64"]:
+                print(f"\n## `{element}`\n")
+                tables[element], isright = measure(arguments, element, folder, loops, np)
+                isfine &= isright
+        if arguments.write:
+            write(tables)
+    except Failure as failure:
+        print(f"accuracy.py: {failure}", file=sys.stderr)
+        return 2
+    return 0 if isfine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
