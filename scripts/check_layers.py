@@ -3,7 +3,7 @@
 
     check_layers.py [ROOT]
 
-A folder of include/ and lib/ is a layer and may include what stands in its
+A folder of include/sg/ and lib/ is a layer and may include what stands in its
 row of LAYERS. What is below is known to what is above, never the other way;
 Transforms in particular never includes Rules: the engine knows interfaces
 only. A public header includes no header of lib/. Exit code 1 for a finding.
@@ -30,10 +30,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def layer_of(path: Path) -> str:
-    """The layer of a path that is relative to the root, include/ or lib/."""
-    first = path.parts[0]
-    if first in ("include", "lib"):
-        first = path.parts[1]
+    """The layer of a path that is relative to the root, or to include/."""
+    parts = path.parts[1:] if path.parts[0] == "include" else path.parts
+    first = parts[1] if parts[0] in ("sg", "lib") else parts[0]
     return "Register.h" if Path(first).stem == "Register" else first
 
 

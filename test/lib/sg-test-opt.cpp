@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Register.h"
 #include "TestPasses.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Register.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
-#include "Register.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "sg/Register.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;

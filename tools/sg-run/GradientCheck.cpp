@@ -9,8 +9,6 @@
 #include "Answers.h"
 #include "CheckInputs.h"
 #include "CheckedFunction.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Dialect/Grad/IR/TangentType.h"
 #include "Messages.h"
 #include "NarrowDown.h"
 #include "NativeCall.h"
@@ -19,6 +17,8 @@
 #include "WidenFloats.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Format.h"
 #include <chrono>

@@ -8,7 +8,7 @@
 #ifndef SG_TOOLS_SG_RUN_OPTIONS_H
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
-#include "CodeGen/Device.h"
+#include "sg/CodeGen/Device.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>

@@ -6,11 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
-#include "CodeGen/Passes.h"
 #include "Messages.h"
-#include "Pipelines/Pipelines.h"
 #include "Progress.h"
-#include "Transforms/Passes.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
@@ -18,6 +15,9 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Transforms/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/TargetParser/Host.h"

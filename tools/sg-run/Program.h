@@ -8,12 +8,12 @@
 #ifndef SG_TOOLS_SG_RUN_PROGRAM_H
 #define SG_TOOLS_SG_RUN_PROGRAM_H
 
-#include "CodeGen/DonatedArguments.h"
 #include "Options.h"
-#include "Runtime/Executable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
+#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/Runtime/Executable.h"
 
 namespace sg::run {
 

@@ -9,9 +9,9 @@
 #include "Messages.h"
 #include "NativeCall.h"
 #include "Progress.h"
-#include "Runtime/CallRuntime.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Runtime/CallRuntime.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>

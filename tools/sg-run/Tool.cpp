@@ -11,10 +11,10 @@
 #include "Messages.h"
 #include "Options.h"
 #include "Program.h"
-#include "Register.h"
-#include "Runtime/Team.h"
-#include "Runtime/sg_cuda.h"
 #include "Session.h"
+#include "sg/Register.h"
+#include "sg/Runtime/Team.h"
+#include "sg/Runtime/sg_cuda.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdio>

@@ -8,8 +8,8 @@
 #ifndef GRAD_OPS
 #define GRAD_OPS
 
-include "Dialect/Grad/IR/GradDialect.td"
-include "Dialect/Grad/IR/GradInterfaces.td"
+include "sg/Dialect/Grad/IR/GradDialect.td"
+include "sg/Dialect/Grad/IR/GradInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"

@@ -8,9 +8,9 @@
 #ifndef SG_RUNTIME_EXECUTABLE_H
 #define SG_RUNTIME_EXECUTABLE_H
 
-#include "Runtime/DeviceCall.h"
-#include "Runtime/ObjectCache.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "sg/Runtime/DeviceCall.h"
+#include "sg/Runtime/ObjectCache.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -55,7 +55,7 @@ public:
   /// long as this.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
 
-  /// Whether several threads share something of it (Runtime/Team.h).
+  /// Whether several threads share something of it (sg/Runtime/Team.h).
   bool isSharedByThreads() const { return isShared; }
 
 private:

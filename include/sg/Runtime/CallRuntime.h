@@ -13,7 +13,7 @@
 #ifndef SG_RUNTIME_CALLRUNTIME_H
 #define SG_RUNTIME_CALLRUNTIME_H
 
-#include "Runtime/sg_call.h"
+#include "sg/Runtime/sg_call.h"
 
 extern "C" {
 

@@ -16,9 +16,9 @@
 #ifndef SG_TRANSFORMS_REPORT_H
 #define SG_TRANSFORMS_REPORT_H
 
-#include "Transforms/DerivativeRecord.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "sg/Transforms/DerivativeRecord.h"
 #include <vector>
 
 namespace sg::grad {

@@ -14,11 +14,11 @@
 #ifndef SG_DIALECT_GRAD_IR_DERIVATIVECONTEXT_H
 #define SG_DIALECT_GRAD_IR_DERIVATIVECONTEXT_H
 
-#include "Dialect/Grad/IR/TangentType.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace sg::grad {

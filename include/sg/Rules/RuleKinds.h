@@ -22,10 +22,10 @@
 #ifndef SG_RULES_RULEKINDS_H
 #define SG_RULES_RULEKINDS_H
 
-#include "Dialect/Grad/IR/Grad.h"
-#include "Rules/Expr.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Rules/Expr.h"
 
-#include "Rules/ScalarRowInterface.h.inc"
+#include "sg/Rules/ScalarRowInterface.h.inc"
 
 namespace sg::rules {
 

@@ -8,12 +8,12 @@
 #ifndef SG_CODEGEN_PASSES
 #define SG_CODEGEN_PASSES
 
-include "CodeGen/BufferPasses.td"
-include "CodeGen/CheckPasses.td"
-include "CodeGen/DevicePasses.td"
-include "CodeGen/KernelPasses.td"
-include "CodeGen/LoopPasses.td"
-include "CodeGen/TensorPasses.td"
-include "CodeGen/ThreadPasses.td"
+include "sg/CodeGen/BufferPasses.td"
+include "sg/CodeGen/CheckPasses.td"
+include "sg/CodeGen/DevicePasses.td"
+include "sg/CodeGen/KernelPasses.td"
+include "sg/CodeGen/LoopPasses.td"
+include "sg/CodeGen/TensorPasses.td"
+include "sg/CodeGen/ThreadPasses.td"
 
 #endif // SG_CODEGEN_PASSES

@@ -43,8 +43,8 @@ enum sg_type {
   SG_F8E3M4 = 38,
   SG_F8E8M0FNU = 39,
   /* With any of these, of a tensor of a program for a GPU: its elements are on
-   * the device, in memory of sgcuda_allocate (Runtime/sg_cuda.h), at a multiple
-   * of 16 bytes. */
+   * the device, in memory of sgcuda_allocate (sg/Runtime/sg_cuda.h), at a
+   * multiple of 16 bytes. */
   SG_ON_DEVICE = 1 << 16
 };
 

@@ -8,7 +8,6 @@
 #ifndef SG_DIALECT_GRAD_IR_GRAD_H
 #define SG_DIALECT_GRAD_IR_GRAD_H
 
-#include "Dialect/Grad/IR/DerivativeContext.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
@@ -18,12 +17,13 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/Dialect/Grad/IR/DerivativeContext.h"
 
-#include "Dialect/Grad/IR/GradDialect.h.inc"
-#include "Dialect/Grad/IR/GradInterfaces.h.inc"
+#include "sg/Dialect/Grad/IR/GradDialect.h.inc"
+#include "sg/Dialect/Grad/IR/GradInterfaces.h.inc"
 
 #define GET_OP_CLASSES
-#include "Dialect/Grad/IR/GradOps.h.inc"
+#include "sg/Dialect/Grad/IR/GradOps.h.inc"
 
 namespace sg::grad {
 

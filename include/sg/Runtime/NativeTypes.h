@@ -8,8 +8,8 @@
 #ifndef SG_RUNTIME_NATIVETYPES_H
 #define SG_RUNTIME_NATIVETYPES_H
 
-#include "Runtime/sg_call.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "sg/Runtime/sg_call.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace sg {

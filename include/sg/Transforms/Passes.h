@@ -33,7 +33,7 @@ llvm::LogicalResult expandDerivatives(mlir::Operation *module,
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
-#include "Transforms/Passes.h.inc"
+#include "sg/Transforms/Passes.h.inc"
 
 } // namespace sg::grad
 

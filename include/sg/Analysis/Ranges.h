@@ -19,8 +19,8 @@
 #ifndef SG_ANALYSIS_RANGES_H
 #define SG_ANALYSIS_RANGES_H
 
-#include "Analysis/Bounds.h"
 #include "mlir/IR/Value.h"
+#include "sg/Analysis/Bounds.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
 

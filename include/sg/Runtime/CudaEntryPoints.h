@@ -21,7 +21,7 @@
 #ifndef SG_RUNTIME_CUDAENTRYPOINTS_H
 #define SG_RUNTIME_CUDAENTRYPOINTS_H
 
-#include "Runtime/sg_cuda.h"
+#include "sg/Runtime/sg_cuda.h"
 #include <cstddef>
 
 extern "C" {

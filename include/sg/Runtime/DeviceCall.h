@@ -15,8 +15,8 @@
 #ifndef SG_RUNTIME_DEVICECALL_H
 #define SG_RUNTIME_DEVICECALL_H
 
-#include "Runtime/Emulator.h"
-#include "Runtime/sg_call.h"
+#include "sg/Runtime/Emulator.h"
+#include "sg/Runtime/sg_call.h"
 
 extern "C" {
 

@@ -16,7 +16,7 @@
 #ifndef SG_TRANSFORMS_DERIVATIVERECORD_H
 #define SG_TRANSFORMS_DERIVATIVERECORD_H
 
-#include "Dialect/Grad/IR/DerivativeContext.h"
+#include "sg/Dialect/Grad/IR/DerivativeContext.h"
 #include <deque>
 #include <map>
 #include <string>

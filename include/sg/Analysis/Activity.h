@@ -19,7 +19,7 @@
 #ifndef SG_ANALYSIS_ACTIVITY_H
 #define SG_ANALYSIS_ACTIVITY_H
 
-#include "Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace sg::grad {

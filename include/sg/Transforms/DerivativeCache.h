@@ -15,9 +15,9 @@
 #ifndef SG_TRANSFORMS_DERIVATIVECACHE_H
 #define SG_TRANSFORMS_DERIVATIVECACHE_H
 
-#include "Analysis/Activity.h"
-#include "Transforms/DerivativeRecord.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/Analysis/Activity.h"
+#include "sg/Transforms/DerivativeRecord.h"
 #include <atomic>
 #include <map>
 

@@ -8,8 +8,8 @@
 #ifndef SG_RUNTIME_ARRAY_H
 #define SG_RUNTIME_ARRAY_H
 
-#include "Runtime/NativeTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "sg/Runtime/NativeTypes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,7 +17,7 @@
 namespace sg {
 
 /// Elements of a builtin type in row-major order, as the native calling
-/// convention passes them (Runtime/sg_call.h).
+/// convention passes them (sg/Runtime/sg_call.h).
 class Array {
 public:
   Array() = default;

@@ -1,23 +1,21 @@
-//===- Passes.h - From linalg towards native code ---------------*- C++ -*-===//
+//===- Passes.h - The grad dialect leaves the program -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_CODEGEN_PASSES_H
-#define SG_CODEGEN_PASSES_H
+#ifndef SG_CONVERSION_PASSES_H
+#define SG_CONVERSION_PASSES_H
 
-#include "CodeGen/Device.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace sg {
+namespace sg::grad {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
-#include "CodeGen/Passes.h.inc"
+#include "sg/Conversion/Passes.h.inc"
 
-} // namespace sg
+} // namespace sg::grad
 
-#endif // SG_CODEGEN_PASSES_H
+#endif // SG_CONVERSION_PASSES_H

@@ -16,7 +16,7 @@ def DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
     An operation that says along which values a derivative flows and writes the
     derivative as IR, in forward mode (`pushforward`) and in reverse mode
     (`pullback`). Ops gain it by external models; `docs/WritingARule.md` shows
-    how. Most ops need no more than one row of `Rules/RuleKinds.h`.
+    how. Most ops need no more than one row of `sg/Rules/RuleKinds.h`.
 
     An op without this interface has no derivative: it is an error if an active
     value (one that depends on a differentiated input and reaches a
