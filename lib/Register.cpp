@@ -18,18 +18,31 @@
 #include "sg/Rules/Rules.h"
 #include "sg/Transforms/Passes.h"
 
+void sg::registerAll(mlir::DialectRegistry &registry) {
+  sg::registerAllDialects(registry);
+  sg::registerAllPasses();
+}
+
 void sg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   // Kernels are translated by a pass.
   mlir::registerAllGPUToLLVMIRTranslations(registry);
+  registerOwnDialects(registry);
+}
+
+void sg::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerOwnPasses();
+}
+
+void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
   registerLaunchEffects(registry);
   registry.insert<grad::GradDialect>();
   rules::registerAllRules(registry);
 }
 
-void sg::registerAllPasses() {
-  mlir::registerAllPasses();
+void sg::registerOwnPasses() {
   grad::registerSGTransformsPasses();
   grad::registerSGConversionPasses();
   registerSGCodeGenPasses();

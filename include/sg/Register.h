@@ -8,8 +8,7 @@
 // What a tool calls to offer all that MLIR and this project have:
 //
 //   mlir::DialectRegistry registry;
-//   sg::registerAllDialects(registry);
-//   sg::registerAllPasses();
+//   sg::registerAll(registry);
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +21,20 @@ class DialectRegistry;
 
 namespace sg {
 
+/// registerAllDialects and registerAllPasses.
+void registerAll(mlir::DialectRegistry &registry);
+
 /// All upstream dialects and extensions, the grad dialect, and the derivative
 /// rules of all of them.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// All upstream passes, and the passes and pipelines of this project.
 void registerAllPasses();
+
+/// What of these is this project's: for a program that registers of MLIR what
+/// it needs.
+void registerOwnDialects(mlir::DialectRegistry &registry);
+void registerOwnPasses();
 
 } // namespace sg
 

@@ -12,8 +12,7 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   sg::test::registerAnalysisPasses();
   sg::test::registerWave(registry);
   sg::test::registerWavePasses();

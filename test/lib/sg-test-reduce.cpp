@@ -14,8 +14,7 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   sg::reduce::registerReduceGreedily();
   sg::test::registerWave(registry);
   mlir::MLIRContext context(registry);

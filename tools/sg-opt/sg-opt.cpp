@@ -11,8 +11,7 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "sg optimizer driver\n", registry));
 }

@@ -13,8 +13,7 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   sg::reduce::registerReduceGreedily();
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
