@@ -23,8 +23,9 @@ LAYERS = {
     "Runtime": {"Support"},
     "CodeGen": {"Analysis", "Rules", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
+    "Version.h": set(),
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},
-    "tools": {"Register.h", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
+    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
@@ -63,6 +64,7 @@ def findings(root: Path):
                 if here.parts[0] == "include" and not (public / name).exists():
                     yield f"{here}:{line}: a public header includes '{name}', which is private"
                 continue
+            is_generated |= (public / (name + ".in")).exists()
             if not is_generated and not (public / name).exists():
                 yield f"{here}:{line}: there is no '{name}' in include/"
                 continue
