@@ -220,6 +220,14 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
   return create(*host, std::move(*object), findSymbol(module));
 }
 
+Expected<std::unique_ptr<MemoryBuffer>>
+sg::Executable::compileObject(mlir::ModuleOp module) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  if (!host)
+    return host.takeError();
+  return compileToObject(module, *host, OptimizationLevel::O3);
+}
+
 Expected<std::unique_ptr<sg::Executable>>
 sg::Executable::load(std::unique_ptr<MemoryBuffer> object, StringRef function) {
   Expected<orc::JITTargetMachineBuilder> host = describeHost();

@@ -174,10 +174,8 @@ int sg::run::expandModule(ModuleOp module) {
   return failed(expand.run(module)) ? Finding : Success;
 }
 
-int sg::run::lowerModule(const Options &options, const Extension *extension,
-                         ModuleOp module,
-                         std::unique_ptr<Executable> &executable,
-                         StringRef cacheKey) {
+int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
+                         ModuleOp module) {
   MLIRContext *context = module.getContext();
   PassManager expand(context);
   buildExpandPipeline(expand);
@@ -214,8 +212,15 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   if (failed(lower.run(module)))
     return hasPrintedError() ? int(Usage)
                              : fail("cannot compile @" + options.function);
-  if (failed(checkLowered(module)))
-    return Usage;
+  return failed(checkLowered(module)) ? Usage : Success;
+}
+
+int sg::run::lowerModule(const Options &options, const Extension *extension,
+                         ModuleOp module,
+                         std::unique_ptr<Executable> &executable,
+                         StringRef cacheKey) {
+  if (int code = lowerToLLVM(options, extension, module))
+    return code;
   if (options.printLowered)
     return Success;
   Executable::Options compileOptions;

@@ -49,7 +49,11 @@ int compileProgram(const Options &options, Program &program);
 int prepareModule(mlir::ModuleOp module);
 /// replaces requests for derivatives, but keeps the stops;
 int expandModule(mlir::ModuleOp module);
-/// and makes native code of it, which is kept under `cacheKey` if there is one.
+/// brings the module to the LLVM dialect;
+int lowerToLLVM(const Options &options, const Extension *extension,
+                mlir::ModuleOp module);
+/// and that, too, and makes native code of it, which is kept under `cacheKey`
+/// if there is one.
 int lowerModule(const Options &options, const Extension *extension,
                 mlir::ModuleOp module, std::unique_ptr<Executable> &executable,
                 llvm::StringRef cacheKey = {});

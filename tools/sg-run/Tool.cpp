@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tool.h"
+#include "Emit.h"
 #include "GradientCheck.h"
 #include "Limits.h"
 #include "Messages.h"
@@ -38,6 +39,8 @@ static int execute(const Options &options, const Extension *extension) {
     return code;
   if (options.checkGradients)
     return checkGradients(options, program);
+  if (options.emit.isAsked())
+    return emitFiles(options, program);
   Session session(options, program);
   if (!options.printLowered)
     if (int code = session.readInputs())

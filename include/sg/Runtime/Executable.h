@@ -43,6 +43,9 @@ public:
 
   static llvm::Expected<std::unique_ptr<Executable>>
   compile(mlir::ModuleOp module, const Options &options);
+  /// The object file alone, to be linked by others.
+  static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  compileObject(mlir::ModuleOp module);
   /// What was compiled before, for this processor; `function` is one of it.
   static llvm::Expected<std::unique_ptr<Executable>>
   load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
