@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 LAYERS = {
-    "Support": set(),
+    "Support": {"Version.h"},
     "Dialect": set(),
     "Rules": {"Dialect"},
     "Analysis": {"Dialect"},

@@ -8,8 +8,10 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "sg/Register.h"
+#include "sg/Support/ToolVersion.h"
 
 int main(int argc, char **argv) {
+  sg::announceVersion();
   mlir::DialectRegistry registry;
   sg::registerAll(registry);
   return mlir::asMainReturnCode(

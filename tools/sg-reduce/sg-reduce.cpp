@@ -10,8 +10,10 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "sg/Register.h"
+#include "sg/Support/ToolVersion.h"
 
 int main(int argc, char **argv) {
+  sg::announceVersion();
   mlir::DialectRegistry registry;
   sg::registerAll(registry);
   sg::reduce::registerReduceGreedily();

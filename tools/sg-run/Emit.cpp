@@ -65,7 +65,10 @@ int sg::run::emitFiles(const Options &options, Program &program) {
     return code;
   std::string header;
   if (options.emit.header)
-    if (int code = makeHeader(options.emit.stem, functions, header))
+    if (int code = makeHeader(options.emit.stem, functions,
+                              SmallVector<int64_t>(options.donated.begin(),
+                                                   options.donated.end()),
+                              header))
       return code;
   if (int code = lowerToLLVM(options, program.extension, module))
     return code;

@@ -8,6 +8,7 @@
 #include "Header.h"
 #include "Messages.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/DonatedArguments.h"
 #include "sg/Runtime/Array.h"
 #include "sg/Version.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,18 +24,20 @@ static bool isIdentifier(StringRef name) {
 }
 
 /// One line for each array.
-static void describe(raw_ostream &os, StringRef what, TypeRange types) {
+static void describe(raw_ostream &os, StringRef what, TypeRange types,
+                     const llvm::SmallBitVector &donated = {}) {
   for (auto [i, type] : llvm::enumerate(types)) {
     ArrayRef<int64_t> shape;
     if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank())
       shape = shaped.getShape();
     os << " *   " << what << "[" << i
-       << "]: " << sg::describeArray(shape, getElementTypeOrSelf(type)) << "\n";
+       << "]: " << sg::describeArray(shape, getElementTypeOrSelf(type))
+       << (i < donated.size() && donated[i] ? ", donated\n" : "\n");
   }
 }
 
 int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
-                        std::string &header) {
+                        ArrayRef<int64_t> donated, std::string &header) {
   llvm::raw_string_ostream os(header);
   std::string guard = "SG_EMITTED_";
   for (char c : llvm::sys::path::filename(path))
@@ -53,7 +56,8 @@ int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
                   "' is no name in C: give the function another one, of "
                   "letters, digits and _, or do without --emit=header");
     os << "\n/* @" << name << "\n";
-    describe(os, "arguments", function.getArgumentTypes());
+    describe(os, "arguments", function.getArgumentTypes(),
+             findDonated(function, donated));
     describe(os, "results", function.getResultTypes());
     os << " */\nint32_t sg_" << name << "(struct sg_call *call);\n";
   }

@@ -13,10 +13,11 @@
 namespace sg::run {
 
 /// Makes a header in C99 with the entry points of `functions` and what they
-/// take and return. Prints what is wrong and returns an exit code.
+/// take and return; `donated` as the options name it. Prints what is wrong and
+/// returns an exit code.
 int makeHeader(llvm::StringRef path,
                llvm::ArrayRef<mlir::func::FuncOp> functions,
-               std::string &header);
+               llvm::ArrayRef<int64_t> donated, std::string &header);
 
 } // namespace sg::run
 

@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Limits.h"
 #include "Messages.h"
+#include "sg/Support/ToolVersion.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
@@ -79,6 +80,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   BumpPtrAllocator allocator;
   // The libraries register options of their own, some under the same names.
   cl::ResetCommandLineParser();
+  announceVersion(); // which that would forget
   cl::OptionCategory category("sg-run options");
   cl::opt<std::string> file(cl::Positional, cl::desc("FILE.mlir"),
                             cl::value_desc("FILE.mlir"), cl::Optional,

@@ -141,6 +141,11 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
       failed(checkKnown(*program.module)))
     return Usage;
   program.type = function.getFunctionType();
+  for (unsigned i : options.donated)
+    if (i >= function.getNumArguments())
+      return fail("--donate names argument " + Twine(i) + ", but @" +
+                  options.function + " has " +
+                  Twine(function.getNumArguments()));
   program.donated =
       findDonated(function, SmallVector<int64_t>(options.donated.begin(),
                                                  options.donated.end()));
