@@ -5,31 +5,44 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Register.h"
-#include "CodeGen/LaunchEffects.h"
-#include "CodeGen/Passes.h"
-#include "Conversion/Passes.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Pipelines/Pipelines.h"
-#include "Rules/Rules.h"
-#include "Transforms/Passes.h"
+#include "sg/Register.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "sg/CodeGen/LaunchEffects.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Conversion/Passes.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Rules/Rules.h"
+#include "sg/Transforms/Passes.h"
+
+void sg::registerAll(mlir::DialectRegistry &registry) {
+  sg::registerAllDialects(registry);
+  sg::registerAllPasses();
+}
 
 void sg::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   // Kernels are translated by a pass.
   mlir::registerAllGPUToLLVMIRTranslations(registry);
+  registerOwnDialects(registry);
+}
+
+void sg::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerOwnPasses();
+}
+
+void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
   registerLaunchEffects(registry);
   registry.insert<grad::GradDialect>();
   rules::registerAllRules(registry);
 }
 
-void sg::registerAllPasses() {
-  mlir::registerAllPasses();
+void sg::registerOwnPasses() {
   grad::registerSGTransformsPasses();
   grad::registerSGConversionPasses();
   registerSGCodeGenPasses();

@@ -31,20 +31,20 @@ from pathlib import Path
 
 UPDATE = "scripts/check_docs.py --update"
 GENERATED = "<!-- Generated from {sources} by {update}: edit those. -->\n"
-DIALECT = "include/Dialect/Grad/IR/GradOps.td"
-INTERFACES = "include/Dialect/Grad/IR/GradInterfaces.td"
+DIALECT = "include/sg/Dialect/Grad/IR/GradOps.td"
+INTERFACES = "include/sg/Dialect/Grad/IR/GradInterfaces.td"
 PASSES = {
-    "Differentiation": "include/Transforms/Passes.td",
-    "Out of the grad dialect": "include/Conversion/Passes.td",
-    "Towards native code: tensors": "include/CodeGen/TensorPasses.td",
-    "Towards native code: buffers and entry points": "include/CodeGen/BufferPasses.td",
-    "Towards native code: loops for caches": "include/CodeGen/LoopPasses.td",
-    "Towards native code: several threads": "include/CodeGen/ThreadPasses.td",
-    "Towards native code: kernels": "include/CodeGen/KernelPasses.td",
-    "Towards native code: GPUs": "include/CodeGen/DevicePasses.td",
-    "Towards native code: what goes wrong is told": "include/CodeGen/CheckPasses.td",
+    "Differentiation": "include/sg/Transforms/Passes.td",
+    "Out of the grad dialect": "include/sg/Conversion/Passes.td",
+    "Towards native code: tensors": "include/sg/CodeGen/TensorPasses.td",
+    "Towards native code: buffers and entry points": "include/sg/CodeGen/BufferPasses.td",
+    "Towards native code: loops for caches": "include/sg/CodeGen/LoopPasses.td",
+    "Towards native code: several threads": "include/sg/CodeGen/ThreadPasses.td",
+    "Towards native code: kernels": "include/sg/CodeGen/KernelPasses.td",
+    "Towards native code: GPUs": "include/sg/CodeGen/DevicePasses.td",
+    "Towards native code: what goes wrong is told": "include/sg/CodeGen/CheckPasses.td",
 }
-PIPELINES = "include/Pipelines/Pipelines.h"
+PIPELINES = "include/sg/Pipelines/Pipelines.h"
 FIRST_EXAMPLE = "examples/first-derivative.mlir"
 MARKS = [("*Guarantees.*",), ("*Fails when*", "*Never fails"), ("*Example.*",)]
 

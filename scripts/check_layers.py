@@ -3,7 +3,7 @@
 
     check_layers.py [ROOT]
 
-A folder of include/ and lib/ is a layer and may include what stands in its
+A folder of include/sg/ and lib/ is a layer and may include what stands in its
 row of LAYERS. What is below is known to what is above, never the other way;
 Transforms in particular never includes Rules: the engine knows interfaces
 only. A public header includes no header of lib/. Exit code 1 for a finding.
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 LAYERS = {
-    "Support": set(),
+    "Support": {"Version.h"},
     "Dialect": set(),
     "Rules": {"Dialect"},
     "Analysis": {"Dialect"},
@@ -23,17 +23,17 @@ LAYERS = {
     "Runtime": {"Support"},
     "CodeGen": {"Analysis", "Rules", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
+    "Version.h": set(),
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},
-    "tools": {"Register.h", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
+    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def layer_of(path: Path) -> str:
-    """The layer of a path that is relative to the root, include/ or lib/."""
-    first = path.parts[0]
-    if first in ("include", "lib"):
-        first = path.parts[1]
+    """The layer of a path that is relative to the root, or to include/."""
+    parts = path.parts[1:] if path.parts[0] == "include" else path.parts
+    first = parts[1] if parts[0] in ("sg", "lib") else parts[0]
     return "Register.h" if Path(first).stem == "Register" else first
 
 
@@ -64,6 +64,7 @@ def findings(root: Path):
                 if here.parts[0] == "include" and not (public / name).exists():
                     yield f"{here}:{line}: a public header includes '{name}', which is private"
                 continue
+            is_generated |= (public / (name + ".in")).exists()
             if not is_generated and not (public / name).exists():
                 yield f"{here}:{line}: there is no '{name}' in include/"
                 continue

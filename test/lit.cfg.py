@@ -35,7 +35,11 @@ llvm_config.add_tool_substitutions(
 )
 config.substitutions += [
     ("%python", config.python),
+    ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
+    ("%cmake", config.cmake),
+    ("%llvm_include", config.llvm_include),
+    ("%llvm_tools", config.llvm_tools_dir),
     ("%libomp", config.libomp),
     ("%source", config.sg_source_dir),
     ("%binary", config.sg_binary_dir),

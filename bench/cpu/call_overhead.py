@@ -24,7 +24,7 @@ func.func @scale(%x: tensor<4xf32>, %factor: tensor<4xf32>) -> tensor<4xf32> {
 """
 
 CALLER = """
-#include "Runtime/sg_call.h"
+#include "sg/Runtime/sg_call.h"
 #include <stdio.h>
 #include <time.h>
 

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Activity.h"
-#include "Analysis/CallDepth.h"
+#include "sg/Analysis/Activity.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/Analysis/CallDepth.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/ProgramStack.h"
 

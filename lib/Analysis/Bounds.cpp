@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Bounds.h"
+#include "sg/Analysis/Bounds.h"
 #include <algorithm>
 
 using namespace sg::grad;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Origin.h"
-#include "Dialect/Grad/IR/Grad.h"
+#include "sg/Analysis/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;

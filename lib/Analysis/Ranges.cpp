@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Ranges.h"
-#include "Analysis/Origin.h"
-#include "Dialect/Grad/IR/Grad.h"
+#include "sg/Analysis/Ranges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,6 +14,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "sg/Analysis/Origin.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -14,12 +13,13 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_CARRYSCALARS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 static RankedTensorType getTensorOf(Type type) {

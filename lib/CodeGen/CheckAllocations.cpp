@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_CHECKALLOCATIONS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// An element takes so many bytes at most; complex<f64> takes most.

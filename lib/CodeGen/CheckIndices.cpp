@@ -6,18 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Asserter.h"
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_CHECKINDICES
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// Of elements from the indices on: of the last dimensions as many as a vector

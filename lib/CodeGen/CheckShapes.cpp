@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Asserter.h"
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -17,7 +17,7 @@ using Predicate = arith::CmpIPredicate;
 
 namespace sg {
 #define GEN_PASS_DEF_CHECKSHAPES
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 namespace {

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_CHECKSUPPORT
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// LLVM's code rounds to the nearest, whatever it is told.

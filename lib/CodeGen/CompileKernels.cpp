@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Timer.h"
 #include <csignal>
@@ -22,7 +22,7 @@ using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_COMPILEKERNELS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// What the thread that compiles tells when it is done, or can do no more; null

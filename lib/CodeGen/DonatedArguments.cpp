@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/DonatedArguments.h"
-#include "Analysis/SizeOrigin.h"
+#include "sg/CodeGen/DonatedArguments.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,6 +13,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "sg/Analysis/SizeOrigin.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

@@ -5,10 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "EmulatedOps.h"
 #include "Launches.h"
-#include "Runtime/DeviceCall.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,12 +14,14 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Runtime/DeviceCall.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_EMULATEKERNELS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// What workgroup memory is aligned to: what the widest access needs.

@@ -8,12 +8,12 @@
 #ifndef SG_CODEGEN_EMULATEDOPS_H
 #define SG_CODEGEN_EMULATEDOPS_H
 
-#include "Runtime/Emulator.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "sg/Runtime/Emulator.h"
 
 namespace sg {
 

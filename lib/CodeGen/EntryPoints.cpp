@@ -23,10 +23,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
-#include "CodeGen/DonatedArguments.h"
 #include "Descriptors.h"
-#include "Runtime/DeviceCall.h"
-#include "Runtime/NativeTypes.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -35,6 +32,9 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/Runtime/DeviceCall.h"
+#include "sg/Runtime/NativeTypes.h"
 #include <cstddef>
 
 using namespace mlir;
@@ -390,7 +390,7 @@ Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
       .getResult();
 }
 
-/// What a call must fit, as sgrt_run reads it (Runtime/CallRuntime.h).
+/// What a call must fit, as sgrt_run reads it (sg/Runtime/CallRuntime.h).
 LLVM::GlobalOp Exporter::createSignature() {
   SmallVector<int64_t> words{function.getNumArguments(),
                              function.getNumResults()};

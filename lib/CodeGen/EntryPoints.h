@@ -8,8 +8,8 @@
 #ifndef SG_LIB_CODEGEN_ENTRYPOINTS_H
 #define SG_LIB_CODEGEN_ENTRYPOINTS_H
 
-#include "CodeGen/Device.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/CodeGen/Device.h"
 
 namespace sg {
 

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedMemory.h"
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "sg/CodeGen/Passes.h"
 #include <map>
 
 using namespace mlir;
@@ -24,7 +24,7 @@ using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_EXCHANGECARRIEDBUFFERS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 namespace {

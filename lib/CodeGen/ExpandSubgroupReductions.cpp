@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_EXPANDSUBGROUPREDUCTIONS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// The widest value that is exchanged; later that becomes twice 32.

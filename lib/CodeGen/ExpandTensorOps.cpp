@@ -5,9 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
-#include "Rules/LoopExpansions.h"
-#include "Rules/TensorExpansions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,12 +12,15 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Rules/LoopExpansions.h"
+#include "sg/Rules/TensorExpansions.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_EXPANDTENSOROPS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 namespace {

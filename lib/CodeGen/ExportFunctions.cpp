@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "EntryPoints.h"
-#include "Runtime/NativeTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -15,12 +13,14 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Runtime/NativeTypes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_EXPORTFUNCTIONS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 static bool isPassable(Type type, bool asArgument) {

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "GroupInputs.h"
 #include "RowLoops.h"
 #include "TakenStarts.h"
@@ -21,13 +20,14 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_FUSEBATCHES
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// A factor that all batches read may be that part of the cache.

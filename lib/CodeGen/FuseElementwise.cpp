@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
-#include "CodeGen/ResolveSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -15,12 +13,14 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/CodeGen/ResolveSizes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_FUSEELEMENTWISE
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// So many ops, the terminator included, are worth computing again.

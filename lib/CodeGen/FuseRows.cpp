@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "JoinElementwise.h"
 #include "RowLoops.h"
 #include "RowSizes.h"
@@ -21,13 +20,14 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_FUSEROWS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 namespace {

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_INTERNALIZESYMBOLS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 namespace {

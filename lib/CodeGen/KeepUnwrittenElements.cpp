@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
-#include "Rules/LinalgForms.h"
-#include "Rules/LoopNest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Rules/LinalgForms.h"
+#include "sg/Rules/LoopNest.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_KEEPUNWRITTENELEMENTS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// A loop whose index is not known: that of a loop with one iteration folds.

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_ORDERCONSTANTS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// Whether upstream's bufferization has made it of a constant.

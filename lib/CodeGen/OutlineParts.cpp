@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "Descriptors.h"
 #include "MemoryAccesses.h"
 #include "PartMemory.h"
@@ -25,13 +24,14 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_OUTLINEPARTS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// Whether what only tells where memory is, or a constant.

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "RuntimeCalls.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -22,6 +21,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -29,7 +29,7 @@ using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_PLANMEMORY
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// More than any machine has: to be asked for where it is used, if it is.

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Analysis/CallGraph.h"
+#include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_RESTRICTINLINING
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// The function whose body this is; null for what is called from outside.

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,12 +14,13 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_SEPARATEDESTINATIONS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// Whether the op only sets memory: to one value, or to nothing in particular.

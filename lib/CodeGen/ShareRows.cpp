@@ -13,7 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "GroupWork.h"
 #include "MemoryAccesses.h"
 #include "Parts.h"
@@ -25,6 +24,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 using namespace sg;
@@ -35,7 +35,7 @@ static constexpr int64_t kRowsOfThread = 8;
 
 namespace sg {
 #define GEN_PASS_DEF_SHAREROWS
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 //===----------------------------------------------------------------------===//

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
-#include "CodeGen/Toolkit.h"
 #include "DeviceInstructions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/CodeGen/Toolkit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -25,7 +25,7 @@ using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_TARGETNVVM
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 //===----------------------------------------------------------------------===//

@@ -11,8 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
-#include "Runtime/CallRuntime.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,12 +20,14 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Runtime/CallRuntime.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_TRACENAN
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 /// "model.mlir:3:5: 'math.log' in the adjoint". The roles of generated ops are

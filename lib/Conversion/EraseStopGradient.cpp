@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Passes.h"
-#include "Dialect/Grad/IR/Grad.h"
 #include "mlir/IR/PatternMatch.h"
+#include "sg/Conversion/Passes.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_ERASESTOPGRADIENT
-#include "Conversion/Passes.h.inc"
+#include "sg/Conversion/Passes.h.inc"
 } // namespace sg::grad
 
 /// Puts the ops of a checkpoint's region in its place.

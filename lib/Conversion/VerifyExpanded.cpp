@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Passes.h"
-#include "Dialect/Grad/IR/Grad.h"
+#include "sg/Conversion/Passes.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_VERIFYEXPANDED
-#include "Conversion/Passes.h.inc"
+#include "sg/Conversion/Passes.h.inc"
 } // namespace sg::grad
 
 namespace {

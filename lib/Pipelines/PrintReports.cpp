@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipelines/Pipelines.h"
-#include "Transforms/Report.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Transforms/Report.h"
 
 using namespace mlir;
 

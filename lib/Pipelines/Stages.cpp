@@ -6,10 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Stages.h"
-#include "CodeGen/Passes.h"
-#include "Conversion/Passes.h"
-#include "Pipelines/Pipelines.h"
-#include "Transforms/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
@@ -37,6 +33,10 @@
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Conversion/Passes.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Transforms/Passes.h"
 #include "llvm/TargetParser/Host.h"
 #include <unistd.h>
 

@@ -8,8 +8,8 @@
 #ifndef SG_LIB_PIPELINES_STAGES_H
 #define SG_LIB_PIPELINES_STAGES_H
 
-#include "CodeGen/Passes.h"
-#include "Pipelines/Pipelines.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/Pipelines.h"
 
 namespace sg {
 

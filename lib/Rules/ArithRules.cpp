@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitcastRule.h"
-#include "Rules/Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "sg/Rules/Rules.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -8,7 +8,7 @@
 #ifndef SG_RULES_BITCASTRULE_H
 #define SG_RULES_BITCASTRULE_H
 
-#include "Rules/RuleKinds.h"
+#include "sg/Rules/RuleKinds.h"
 
 namespace sg::rules {
 

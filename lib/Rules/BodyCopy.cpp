@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyCopy.h"
-#include "Dialect/Grad/IR/DeadCode.h"
-#include "Rules/LinalgForms.h"
-#include "Rules/LoopNest.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/Rules/LinalgForms.h"
+#include "sg/Rules/LoopNest.h"
 
 using namespace mlir;
 using namespace sg::grad;

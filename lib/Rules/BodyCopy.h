@@ -16,8 +16,8 @@
 #ifndef SG_RULES_BODYCOPY_H
 #define SG_RULES_BODYCOPY_H
 
-#include "Dialect/Grad/IR/Grad.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 namespace sg::rules {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/Captures.h"
+#include "sg/Rules/Captures.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

@@ -15,10 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckpointRules.h"
-#include "Rules/RuleKinds.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "sg/Rules/RuleKinds.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 #ifndef SG_RULES_ELEMENTSUM_H
 #define SG_RULES_ELEMENTSUM_H
 
-#include "Dialect/Grad/IR/DerivativeContext.h"
+#include "sg/Dialect/Grad/IR/DerivativeContext.h"
 
 namespace sg::rules {
 

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/Expr.h"
-#include "Dialect/Grad/IR/TangentType.h"
+#include "sg/Rules/Expr.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
 #include <cmath>
 
 using namespace mlir;

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RuleKinds.h"
-#include "Rules/Rules.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/Rules.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckpointRules.h"
-#include "Rules/RuleKinds.h"
-#include "Rules/Rules.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/Rules.h"
 
 using namespace mlir;
 using namespace sg::grad;

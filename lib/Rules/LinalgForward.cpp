@@ -13,9 +13,9 @@
 
 #include "Contraction.h"
 #include "LinalgDerivatives.h"
-#include "Rules/Captures.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Rules/Captures.h"
 
 using namespace mlir;
 using namespace sg::grad;

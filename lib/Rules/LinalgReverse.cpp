@@ -14,10 +14,10 @@
 
 #include "Contraction.h"
 #include "LinalgDerivatives.h"
-#include "Rules/Captures.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Rules/Captures.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -14,15 +14,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/DeadCode.h"
 #include "LinalgDerivatives.h"
 #include "RelayoutRules.h"
-#include "Rules/LoopNest.h"
-#include "Rules/RuleKinds.h"
-#include "Rules/Rules.h"
 #include "SoftmaxRule.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/Rules/LoopNest.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/Rules.h"
 
 using namespace mlir;
 using namespace sg::grad;

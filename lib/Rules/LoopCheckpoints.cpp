@@ -24,10 +24,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckpointRules.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Dialect/Grad/IR/Trips.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/Trips.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/LoopExpansions.h"
+#include "sg/Rules/LoopExpansions.h"
 
 using namespace mlir;
 

@@ -8,8 +8,8 @@
 #ifndef SG_RULES_LOOPRESIDUALS_H
 #define SG_RULES_LOOPRESIDUALS_H
 
-#include "Dialect/Grad/IR/DerivativeContext.h"
-#include "Dialect/Grad/IR/LoopInvariants.h"
+#include "sg/Dialect/Grad/IR/DerivativeContext.h"
+#include "sg/Dialect/Grad/IR/LoopInvariants.h"
 
 namespace sg::rules {
 

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RuleKinds.h"
-#include "Rules/Rules.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/Rules.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

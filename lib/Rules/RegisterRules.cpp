@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/Rules.h"
+#include "sg/Rules/Rules.h"
 
 void sg::rules::registerAllRules(mlir::DialectRegistry &registry) {
   registerArithRules(registry);

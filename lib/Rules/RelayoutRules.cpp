@@ -10,11 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayoutRules.h"
-#include "Rules/RuleKinds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::grad;

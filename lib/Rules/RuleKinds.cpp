@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RuleKinds.h"
+#include "sg/Rules/RuleKinds.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-#include "Rules/ScalarRowInterface.cpp.inc"
+#include "sg/Rules/ScalarRowInterface.cpp.inc"
 
 namespace {
 /// Emits what the row of an op says. The slopes, tangents or cotangents, are

@@ -14,12 +14,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/Captures.h"
-#include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Rules/Captures.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -18,12 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckpointRules.h"
-#include "Dialect/Grad/IR/Effects.h"
-#include "Dialect/Grad/IR/LoopInvariants.h"
-#include "Dialect/Grad/IR/Trips.h"
 #include "LoopResiduals.h"
-#include "Rules/Captures.h"
-#include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -32,6 +27,11 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/Effects.h"
+#include "sg/Dialect/Grad/IR/LoopInvariants.h"
+#include "sg/Dialect/Grad/IR/Trips.h"
+#include "sg/Rules/Captures.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::grad;

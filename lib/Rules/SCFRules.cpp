@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"
-#include "Rules/RuleKinds.h"
-#include "Rules/Rules.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/Rules.h"
 
 using namespace mlir;
 using namespace sg::grad;

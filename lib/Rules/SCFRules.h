@@ -8,8 +8,8 @@
 #ifndef SG_RULES_SCFRULES_H
 #define SG_RULES_SCFRULES_H
 
-#include "Dialect/Grad/IR/DerivativeContext.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "sg/Dialect/Grad/IR/DerivativeContext.h"
 
 namespace sg::rules {
 

@@ -16,11 +16,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/LoopExpansions.h"
-#include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Rules/LoopExpansions.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -29,14 +29,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/DeadCode.h"
-#include "Dialect/Grad/IR/Effects.h"
-#include "Rules/RuleKinds.h"
 #include "SCFRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/Dialect/Grad/IR/Effects.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -13,10 +13,10 @@
 
 #include "SoftmaxRule.h"
 #include "Contraction.h"
-#include "Rules/RuleKinds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::grad;

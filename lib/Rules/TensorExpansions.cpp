@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/TensorExpansions.h"
-#include "Rules/LoopNest.h"
+#include "sg/Rules/TensorExpansions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "sg/Rules/LoopNest.h"
 
 using namespace mlir;
 using namespace sg::rules;

@@ -11,8 +11,8 @@
 
 #include "TensorRules.h"
 #include "BitcastRule.h"
-#include "Rules/Rules.h"
-#include "Rules/TensorExpansions.h"
+#include "sg/Rules/Rules.h"
+#include "sg/Rules/TensorExpansions.h"
 
 using namespace mlir;
 using namespace sg::rules;

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementSum.h"
-#include "Rules/RuleKinds.h"
-#include "Rules/TensorExpansions.h"
 #include "TensorRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/TensorExpansions.h"
 
 using namespace mlir;
 using namespace sg::grad;

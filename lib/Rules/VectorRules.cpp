@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RuleKinds.h"
-#include "Rules/Rules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/Rules.h"
 
 using namespace mlir;
 using namespace sg::grad;

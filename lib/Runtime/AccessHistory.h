@@ -8,7 +8,7 @@
 #ifndef SG_RUNTIME_ACCESSHISTORY_H
 #define SG_RUNTIME_ACCESSHISTORY_H
 
-#include "Runtime/Emulator.h"
+#include "sg/Runtime/Emulator.h"
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CallRuntime.h"
+#include "sg/Runtime/CallRuntime.h"
 #include "AddressSanitizer.h"
 #include "Execution.h"
 #include "KeptMemory.h"

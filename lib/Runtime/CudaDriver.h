@@ -8,7 +8,7 @@
 #ifndef SG_RUNTIME_CUDADRIVER_H
 #define SG_RUNTIME_CUDADRIVER_H
 
-#include "Runtime/CudaDriverAPI.h"
+#include "sg/Runtime/CudaDriverAPI.h"
 #include <string>
 
 namespace sg::cuda {

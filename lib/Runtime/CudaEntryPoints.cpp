@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CudaEntryPoints.h"
+#include "sg/Runtime/CudaEntryPoints.h"
 #include "CudaRuntime.h"
 
 using namespace sg::cuda;

@@ -7,7 +7,7 @@
 
 #include "Execution.h"
 #include "ProgramDevice.h"
-#include "Runtime/CudaEntryPoints.h"
+#include "sg/Runtime/CudaEntryPoints.h"
 #include <mutex>
 
 static void check() {

@@ -11,7 +11,7 @@
 #include "CudaArenas.h"
 #include "CudaDevice.h"
 #include "CudaGraphs.h"
-#include "Runtime/CudaEntryPoints.h"
+#include "sg/Runtime/CudaEntryPoints.h"
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/DeviceCall.h"
+#include "sg/Runtime/DeviceCall.h"
 #include "DeviceProgram.h"
 #include "Execution.h"
-#include "Runtime/CallRuntime.h"
 #include "StagedCopies.h"
+#include "sg/Runtime/CallRuntime.h"
 #include <cinttypes>
 #include <unordered_map>
 #include <vector>

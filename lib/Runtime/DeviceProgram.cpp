@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceProgram.h"
-#include "Runtime/sg_cuda.h"
+#include "sg/Runtime/sg_cuda.h"
 #include <cstdlib>
 #include <unordered_set>
 

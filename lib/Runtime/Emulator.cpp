@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Emulator.h"
+#include "sg/Runtime/Emulator.h"
 #include "Execution.h"
 #include "Launch.h"
-#include "Runtime/sg_call.h"
+#include "sg/Runtime/sg_call.h"
 #include <cinttypes>
 
 using namespace sg;

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Executable.h"
+#include "sg/Runtime/Executable.h"
 #include "AddressSanitizer.h"
-#include "Runtime/Array.h"
 #include "RuntimeSymbols.h"
-#include "Support/Files.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "sg/Runtime/Array.h"
+#include "sg/Support/Files.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -218,6 +218,14 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
   if (!options.cacheKey.empty())
     options.cache->store(options.cacheKey, (*object)->getBuffer());
   return create(*host, std::move(*object), findSymbol(module));
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+sg::Executable::compileObject(mlir::ModuleOp module) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  if (!host)
+    return host.takeError();
+  return compileToObject(module, *host, OptimizationLevel::O3);
 }
 
 Expected<std::unique_ptr<sg::Executable>>

@@ -8,7 +8,7 @@
 #ifndef SG_RUNTIME_EXECUTION_H
 #define SG_RUNTIME_EXECUTION_H
 
-#include "Runtime/sg_call.h"
+#include "sg/Runtime/sg_call.h"
 #include <cstdint>
 
 namespace sg {

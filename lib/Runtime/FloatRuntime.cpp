@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HalfFloats.h"
-#include "Runtime/NativeSupport.h"
+#include "sg/Runtime/NativeSupport.h"
 #include <cstring>
 
 /// The bits of a float that has as many exponent bits and, below them, as many

@@ -12,7 +12,7 @@
 
 #include "Launch.h"
 #include "Execution.h"
-#include "Runtime/sg_call.h"
+#include "sg/Runtime/sg_call.h"
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>

@@ -10,8 +10,8 @@
 
 #include "AccessHistory.h"
 #include "Fibers.h"
-#include "Runtime/Emulator.h"
 #include "WarpMatrices.h"
+#include "sg/Runtime/Emulator.h"
 #include <cstdlib>
 
 namespace sg {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Array.h"
-#include "Support/Files.h"
+#include "sg/Runtime/Array.h"
+#include "sg/Support/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/ObjectCache.h"
-#include "Support/Files.h"
+#include "sg/Runtime/ObjectCache.h"
+#include "sg/Support/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HalfFloats.h"
-#include "Runtime/NativeSupport.h"
+#include "sg/Runtime/NativeSupport.h"
 #include <cstdio>
 
 void printI64(int64_t value) {

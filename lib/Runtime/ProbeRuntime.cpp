@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/ProbeRuntime.h"
+#include "sg/Runtime/ProbeRuntime.h"
 #include "llvm/ADT/bit.h"
 #include <map>
 #include <utility>

@@ -8,7 +8,7 @@
 #ifndef SG_RUNTIME_PROGRAMDEVICE_H
 #define SG_RUNTIME_PROGRAMDEVICE_H
 
-#include "Runtime/DeviceCall.h"
+#include "sg/Runtime/DeviceCall.h"
 
 namespace sg {
 

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeSymbols.h"
-#include "Runtime/CallRuntime.h"
-#include "Runtime/DeviceCall.h"
-#include "Runtime/Emulator.h"
-#include "Runtime/NativeSupport.h"
-#include "Runtime/ProbeRuntime.h"
+#include "sg/Runtime/CallRuntime.h"
+#include "sg/Runtime/DeviceCall.h"
+#include "sg/Runtime/Emulator.h"
+#include "sg/Runtime/NativeSupport.h"
+#include "sg/Runtime/ProbeRuntime.h"
 
 llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
 #define SYMBOL(name)                                                           \

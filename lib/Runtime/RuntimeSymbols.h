@@ -18,8 +18,8 @@ struct RuntimeSymbol {
   void *address;
 };
 
-/// All that Runtime/CallRuntime.h, Runtime/Emulator.h and
-/// Runtime/NativeSupport.h declare.
+/// All that sg/Runtime/CallRuntime.h, sg/Runtime/Emulator.h and
+/// sg/Runtime/NativeSupport.h declare.
 llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
 
 /// What code for several threads calls besides: functions of libomp.

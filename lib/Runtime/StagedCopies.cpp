@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StagedCopies.h"
-#include "Runtime/CudaEntryPoints.h"
+#include "sg/Runtime/CudaEntryPoints.h"
 #include <cstring>
 
 using namespace sg;

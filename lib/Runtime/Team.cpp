@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Team.h"
+#include "sg/Runtime/Team.h"
 #include "RuntimeSymbols.h"
 #include "llvm/ADT/SmallVector.h"
 #include <mutex>

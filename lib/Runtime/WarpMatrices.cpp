@@ -16,7 +16,7 @@
 
 #include "WarpMatrices.h"
 #include "HalfFloats.h"
-#include "Runtime/Emulator.h"
+#include "sg/Runtime/Emulator.h"
 #include <cstring>
 #include <utility>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support/Files.h"
+#include "sg/Support/Files.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;

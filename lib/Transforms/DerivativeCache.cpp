@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/DerivativeCache.h"
-#include "Analysis/CallDepth.h"
+#include "sg/Transforms/DerivativeCache.h"
 #include "Forward.h"
 #include "OwnRules.h"
 #include "Reverse.h"
 #include "Sweep.h"
+#include "sg/Analysis/CallDepth.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/ProgramStack.h"
 #include "llvm/Support/Threading.h"

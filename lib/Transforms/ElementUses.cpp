@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementUses.h"
-#include "Analysis/SizeOrigin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "sg/Analysis/SizeOrigin.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

@@ -7,7 +7,6 @@
 
 #include "OwnRules.h"
 #include "RequestExpander.h"
-#include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,13 +14,14 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_EXPANDDERIVATIVES
-#include "Transforms/Passes.h.inc"
+#include "sg/Transforms/Passes.h.inc"
 } // namespace sg::grad
 
 LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict,

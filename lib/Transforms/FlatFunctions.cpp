@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlatFunctions.h"
-#include "Analysis/Activity.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "sg/Analysis/Activity.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Forward.h"
-#include "Dialect/Grad/IR/DeadCode.h"
 #include "Sweep.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
 
 using namespace mlir;
 using namespace sg::grad;

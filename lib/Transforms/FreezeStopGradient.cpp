@@ -7,7 +7,6 @@
 
 #include "AskedFunction.h"
 #include "FrozenFunctions.h"
-#include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,13 +15,14 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_FREEZESTOPGRADIENT
-#include "Transforms/Passes.h.inc"
+#include "sg/Transforms/Passes.h.inc"
 } // namespace sg::grad
 
 namespace {

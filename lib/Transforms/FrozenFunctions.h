@@ -14,11 +14,11 @@
 #ifndef SG_TRANSFORMS_FROZENFUNCTIONS_H
 #define SG_TRANSFORMS_FROZENFUNCTIONS_H
 
-#include "Dialect/Grad/IR/Grad.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 namespace sg::grad {
 

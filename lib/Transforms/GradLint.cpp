@@ -7,7 +7,6 @@
 
 #include "AskedFunction.h"
 #include "Lint.h"
-#include "Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -24,7 +24,7 @@ using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_GRADLINT
-#include "Transforms/Passes.h.inc"
+#include "sg/Transforms/Passes.h.inc"
 } // namespace sg::grad
 
 Operation *sg::grad::findTold(Operation *op) {

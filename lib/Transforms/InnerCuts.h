@@ -14,8 +14,8 @@
 #ifndef SG_TRANSFORMS_INNERCUTS_H
 #define SG_TRANSFORMS_INNERCUTS_H
 
-#include "Analysis/Activity.h"
-#include "Transforms/Report.h"
+#include "sg/Analysis/Activity.h"
+#include "sg/Transforms/Report.h"
 
 namespace sg::grad {
 

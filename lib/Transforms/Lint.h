@@ -8,10 +8,10 @@
 #ifndef SG_LIB_TRANSFORMS_LINT_H
 #define SG_LIB_TRANSFORMS_LINT_H
 
-#include "Analysis/Activity.h"
-#include "Analysis/Origin.h"
-#include "Analysis/Ranges.h"
 #include "FlatFunctions.h"
+#include "sg/Analysis/Activity.h"
+#include "sg/Analysis/Origin.h"
+#include "sg/Analysis/Ranges.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace sg::grad {

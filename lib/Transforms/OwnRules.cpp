@@ -13,12 +13,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "OwnRules.h"
-#include "Dialect/Grad/IR/DeadCode.h"
 #include "Reverse.h"
 #include "Sweep.h"
 #include "TransposedRules.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -16,7 +16,7 @@
 #ifndef SG_TRANSFORMS_PROGRAMGRAPH_H
 #define SG_TRANSFORMS_PROGRAMGRAPH_H
 
-#include "Analysis/Activity.h"
+#include "sg/Analysis/Activity.h"
 #include <map>
 
 namespace sg::grad {

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SizeOrigin.h"
-#include "Dialect/Grad/IR/LoopInvariants.h"
-#include "Dialect/Grad/IR/Trips.h"
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/Analysis/SizeOrigin.h"
+#include "sg/Dialect/Grad/IR/LoopInvariants.h"
+#include "sg/Dialect/Grad/IR/Trips.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

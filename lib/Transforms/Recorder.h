@@ -14,8 +14,8 @@
 #ifndef SG_TRANSFORMS_RECORDER_H
 #define SG_TRANSFORMS_RECORDER_H
 
-#include "Analysis/Activity.h"
-#include "Transforms/DerivativeRecord.h"
+#include "sg/Analysis/Activity.h"
+#include "sg/Transforms/DerivativeRecord.h"
 
 namespace sg::grad {
 

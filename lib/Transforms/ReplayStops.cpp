@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Trips.h"
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Dialect/Grad/IR/Trips.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Report.h"
+#include "sg/Transforms/Report.h"
 #include "AskedFunction.h"
 #include "ReportBuilder.h"
 #include "RequestExpander.h"
-#include "Transforms/Passes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Transforms/Passes.h"
 #include <map>
 
 using namespace mlir;

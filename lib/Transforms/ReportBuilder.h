@@ -10,7 +10,7 @@
 
 #include "InnerCuts.h"
 #include "ProgramGraph.h"
-#include "Transforms/Report.h"
+#include "sg/Transforms/Report.h"
 
 namespace sg::grad {
 

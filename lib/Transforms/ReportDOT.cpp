@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Report.h"
+#include "sg/Transforms/Report.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

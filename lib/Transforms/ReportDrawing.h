@@ -9,7 +9,7 @@
 #define SG_TRANSFORMS_REPORTDRAWING_H
 
 #include "ProgramGraph.h"
-#include "Transforms/Report.h"
+#include "sg/Transforms/Report.h"
 
 namespace sg::grad {
 

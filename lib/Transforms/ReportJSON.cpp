@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Report.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Transforms/Report.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;

@@ -6,10 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AskedFunction.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Support/Files.h"
-#include "Transforms/Passes.h"
-#include "Transforms/Report.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -17,13 +13,17 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Support/Files.h"
+#include "sg/Transforms/Passes.h"
+#include "sg/Transforms/Report.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_PRINTGRADIENTREPORT
-#include "Transforms/Passes.h.inc"
+#include "sg/Transforms/Passes.h.inc"
 } // namespace sg::grad
 
 namespace {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Report.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Transforms/Report.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 

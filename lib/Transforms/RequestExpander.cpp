@@ -149,64 +149,85 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
       getDifferentiatedArguments(function.getArgumentTypes(), request.getWrt());
   SmallVector<unsigned> sloped =
       getDifferentiablePositions(function.getResultTypes());
-  if (isa<ValueAndGradOp>(request))
+  RequestMode mode = RequestMode::VJP;
+  if (isa<JVPOp>(request))
+    mode = RequestMode::JVP;
+  if (isa<ValueAndGradOp>(request)) {
+    mode = RequestMode::ValueAndGrad;
     sloped = {0};
-  BitVector varied = toBits(function.getNumArguments(), wrt);
-  BitVector useful = toBits(function.getNumResults(), sloped);
-
-  Location loc = request.getLoc();
+  }
   OpBuilder b(request);
-  SmallVector<Value> operands(request.getInputs());
+  FailureOr<SmallVector<Value>> results =
+      derive(b, request, function,
+             {mode, wrt, sloped, request.getInputs(), request.getDirections(),
+              request.getStrict()});
+  if (failed(results))
+    return failure();
+  request->replaceAllUsesWith(*results);
+  request->erase();
+  return success();
+}
+
+FailureOr<SmallVector<Value>> RequestExpander::derive(OpBuilder &b,
+                                                      Operation *from,
+                                                      func::FuncOp function,
+                                                      const Derivation &what) {
+  RequestMode mode = what.mode;
+  ArrayRef<unsigned> wrt = what.wrt, of = what.of;
+  BitVector varied = toBits(function.getNumArguments(), wrt);
+  BitVector useful = toBits(function.getNumResults(), of);
+  Location loc = from->getLoc();
+  SmallVector<Value> operands(what.inputs);
   FunctionOpInterface derivative;
   SmallVector<unsigned> outputs;
-  bool isForward = isa<JVPOp>(request);
+  bool isForward = mode == RequestMode::JVP;
+  // Directions come in the order asked for and go in that of the function.
+  auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
+    operands.push_back(what.directions[std::distance(
+        asked.begin(), llvm::find(asked, position))]);
+  };
   if (isForward) {
-    auto tangent = cache.tangentFunction(request, function, varied, useful);
+    auto tangent = cache.tangentFunction(from, function, varied, useful);
     if (failed(tangent))
       return failure();
     derivative = tangent->function;
     outputs = tangent->outputs;
-    // Tangents come in the order of wrt and go in the order of the arguments.
     for (unsigned i : tangent->inputs)
-      operands.push_back(
-          request
-              .getDirections()[std::distance(wrt.begin(), llvm::find(wrt, i))]);
+      pushDirection(wrt, i);
   } else {
-    auto pullback = cache.pullbackFunction(request, function, varied, useful);
+    auto pullback = cache.pullbackFunction(from, function, varied, useful);
     if (failed(pullback))
       return failure();
     derivative = pullback->function;
     outputs = pullback->outputs;
-    if (isa<ValueAndGradOp>(request))
-      operands.push_back(createOne(b, loc, function.getResultTypes().front()));
-    else
-      llvm::append_range(operands, request.getDirections());
+    for (unsigned j : useful.set_bits())
+      if (mode == RequestMode::ValueAndGrad)
+        operands.push_back(createOne(b, loc, function.getResultTypes()[j]));
+      else
+        pushDirection(of, j);
   }
-  if (failed(
-          checkStrict(request, request.getStrict(), function, varied, useful)))
+  if (failed(checkStrict(from, what.isStrict, function, varied, useful)))
     return failure();
 
   auto call = func::CallOp::create(
       b, loc, cast<func::FuncOp>(derivative.getOperation()), operands);
   unsigned numResults = function.getNumResults();
   SmallVector<Value> results(call.getResults().take_front(numResults));
-  for (unsigned position : isForward ? sloped : wrt) {
+  for (unsigned position : isForward ? of : wrt) {
     auto *known = llvm::find(outputs, position);
     if (known != outputs.end()) {
       results.push_back(
           call.getResult(numResults + std::distance(outputs.begin(), known)));
       continue;
     }
-    Value like = isForward ? results[position] : request.getInputs()[position];
+    Value like = isForward ? results[position] : what.inputs[position];
     SmallVector<OpFoldResult> sizes;
     if (isa<RankedTensorType>(like.getType()))
       sizes = tensor::getMixedSizes(b, loc, like);
-    Value zero = createAbsent(b, request, like.getType(), sizes);
+    Value zero = createAbsent(b, from, like.getType(), sizes);
     if (!zero)
       return failure();
     results.push_back(zero);
   }
-  request->replaceAllUsesWith(results);
-  request->erase();
-  return success();
+  return results;
 }

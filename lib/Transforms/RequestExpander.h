@@ -8,9 +8,20 @@
 #ifndef SG_TRANSFORMS_REQUESTEXPANDER_H
 #define SG_TRANSFORMS_REQUESTEXPANDER_H
 
-#include "Transforms/DerivativeCache.h"
+#include "sg/Transforms/DerivativeCache.h"
+#include "sg/Transforms/Passes.h"
 
 namespace sg::grad {
+
+/// A derivative of a function, and what it is called with.
+struct Derivation {
+  RequestMode mode;
+  llvm::ArrayRef<unsigned> wrt, of;
+  mlir::ValueRange inputs;
+  /// Cotangents of the results at `of`, or tangents of the arguments at `wrt`.
+  mlir::ValueRange directions;
+  bool isStrict;
+};
 
 class RequestExpander {
 public:
@@ -20,6 +31,13 @@ public:
   /// Expands the requests in `root` and in every function it reaches by calls
   /// and requests, those of differentiated functions first.
   llvm::LogicalResult expandReachable(mlir::Operation *root);
+
+  /// The results of the function, then the derivatives, of arguments at `wrt`
+  /// or of results at `of`, by ops at `b`. `from` asks for them. What the
+  /// function reaches has been expanded.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  derive(mlir::OpBuilder &b, mlir::Operation *from, mlir::func::FuncOp function,
+         const Derivation &what);
 
   /// If this is asked for: an error at `from` if no derivative flows from one
   /// of the varied arguments of `function` to a useful result.

@@ -13,10 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reverse.h"
-#include "Dialect/Grad/IR/DeadCode.h"
-#include "Dialect/Grad/IR/Effects.h"
 #include "Sweep.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/Dialect/Grad/IR/Effects.h"
 
 using namespace mlir;
 using namespace sg::grad;

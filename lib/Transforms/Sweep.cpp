@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sweep.h"
-#include "Analysis/SizeOrigin.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Action.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Analysis/SizeOrigin.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;

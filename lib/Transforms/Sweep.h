@@ -18,7 +18,7 @@
 
 #include "Recorder.h"
 #include "Roles.h"
-#include "Transforms/DerivativeCache.h"
+#include "sg/Transforms/DerivativeCache.h"
 
 namespace sg::grad {
 

@@ -8,7 +8,7 @@
 #ifndef SG_TRANSFORMS_TRANSPOSEDRULES_H
 #define SG_TRANSFORMS_TRANSPOSEDRULES_H
 
-#include "Transforms/DerivativeCache.h"
+#include "sg/Transforms/DerivativeCache.h"
 
 namespace sg::grad {
 

@@ -54,6 +54,7 @@ OPTIONS = [
     *("--", "-", "@file", "--function=f", "--repeat=2000000000000", "--expected-output=@/dev/null"),
     *("--check-gradients", "--order=2", "--order=3", "--directions=1", "--directions=-1", "--seed=7", "--seed=x"),
     *("--wrt=0", "--wrt=0,0", "--wrt=", "--wrt=-1", "--report", "--trace-nan", "--memory-limit=1G"),
+    *("--emit=", "--emit=dll", "--emit-to=x", "--derivatives=vjp", "--derivatives=x"),
     *("--memory-limit=", "--memory-limit=-1", "--memory-limit=1e3", "--memory-limit=99999999999T"),
 ]
 

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Report.h"
-#include "Register.h"
-#include "Transforms/Passes.h"
+#include "sg/Transforms/Report.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Register.h"
+#include "sg/Transforms/Passes.h"
 #include "llvm/Support/JSON.h"
 #include <gtest/gtest.h>
 

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Register.h"
-#include "Rules/RuleKinds.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
+#include "sg/Register.h"
+#include "sg/Rules/RuleKinds.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>

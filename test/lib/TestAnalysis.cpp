@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Activity.h"
 #include "TestPasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
+#include "sg/Analysis/Activity.h"
 
 using namespace mlir;
 using namespace sg::grad;

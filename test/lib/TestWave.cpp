@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RuleKinds.h"
 #include "TestPasses.h"
 #include "Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/Rules/RuleKinds.h"
 
 #include "WaveDialect.cpp.inc"
 

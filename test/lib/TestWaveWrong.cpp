@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules/RuleKinds.h"
 #include "Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "sg/Rules/RuleKinds.h"
 
 using namespace mlir;
 using namespace sg::rules;

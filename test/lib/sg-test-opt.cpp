@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Register.h"
 #include "TestPasses.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Register.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   sg::test::registerAnalysisPasses();
   sg::test::registerWave(registry);
   sg::test::registerWavePasses();

@@ -6,16 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
-#include "Register.h"
 #include "TestPasses.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "sg/Register.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   sg::reduce::registerReduceGreedily();
   sg::test::registerWave(registry);
   mlir::MLIRContext context(registry);

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Register.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Register.h"
+#include "sg/Support/ToolVersion.h"
 
 int main(int argc, char **argv) {
+  sg::announceVersion();
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "sg optimizer driver\n", registry));
 }

@@ -6,15 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
-#include "Register.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "sg/Register.h"
+#include "sg/Support/ToolVersion.h"
 
 int main(int argc, char **argv) {
+  sg::announceVersion();
   mlir::DialectRegistry registry;
-  sg::registerAllDialects(registry);
-  sg::registerAllPasses();
+  sg::registerAll(registry);
   sg::reduce::registerReduceGreedily();
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context));

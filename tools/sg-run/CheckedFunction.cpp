@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckedFunction.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Dialect/Grad/IR/TangentType.h"
 #include "Messages.h"
 #include "SplitStops.h"
-#include "Transforms/Passes.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
+#include "sg/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace sg;

@@ -8,7 +8,7 @@
 #ifndef SG_TOOLS_SG_RUN_DIRECTIONS_H
 #define SG_TOOLS_SG_RUN_DIRECTIONS_H
 
-#include "Runtime/Array.h"
+#include "sg/Runtime/Array.h"
 #include <vector>
 
 namespace sg::run {

@@ -9,8 +9,6 @@
 #include "Answers.h"
 #include "CheckInputs.h"
 #include "CheckedFunction.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Dialect/Grad/IR/TangentType.h"
 #include "Messages.h"
 #include "NarrowDown.h"
 #include "NativeCall.h"
@@ -19,6 +17,8 @@
 #include "WidenFloats.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Format.h"
 #include <chrono>
@@ -37,7 +37,6 @@ public:
   int run();
 
 private:
-  int chooseArguments();
   void choosePrecision();
   int compile();
   std::optional<CallOutcome> runAt(ArrayRef<Array> point, bool isRandom);
@@ -66,8 +65,9 @@ private:
 };
 } // namespace
 
-int GradientCheck::chooseArguments() {
-  TypeRange arguments = program.type.getInputs();
+int sg::run::chooseArguments(const Options &options, FunctionType type,
+                             SmallVectorImpl<unsigned> &wrt) {
+  TypeRange arguments = type.getInputs();
   wrt = options.wrt;
   if (wrt.empty())
     wrt = grad::getDifferentiablePositions(arguments);
@@ -84,10 +84,10 @@ int GradientCheck::chooseArguments() {
     if (llvm::is_contained(ArrayRef(wrt).take_front(i), argument))
       return fail("--wrt names argument " + Twine(argument) + " twice");
   }
-  if (grad::getDifferentiablePositions(program.type.getResults()).empty())
+  if (grad::getDifferentiablePositions(type.getResults()).empty())
     return fail("@" + options.function +
                 " has no result of differentiable type");
-  return checkTypes(options.function, program.type);
+  return Success;
 }
 
 /// Of the coarsest float type in the module.
@@ -362,7 +362,9 @@ int GradientCheck::compare() {
 }
 
 int GradientCheck::run() {
-  if (int code = chooseArguments())
+  if (int code = chooseArguments(options, program.type, wrt))
+    return code;
+  if (int code = checkTypes(options.function, program.type))
     return code;
   module = program.module->clone();
   if (int code = prepareModule(*module))

@@ -16,6 +16,12 @@ namespace sg::run {
 /// exit code.
 int checkGradients(const Options &options, Program &program);
 
+/// The arguments that --wrt names, or all of differentiable type. Prints what
+/// is wrong with the choice, or with a function that has no derivative for want
+/// of types, and returns an exit code.
+int chooseArguments(const Options &options, mlir::FunctionType type,
+                    llvm::SmallVectorImpl<unsigned> &wrt);
+
 } // namespace sg::run
 
 #endif // SG_TOOLS_SG_RUN_GRADIENTCHECK_H

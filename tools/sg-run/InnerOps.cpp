@@ -12,10 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InnerOps.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Dialect/Grad/IR/TangentType.h"
 #include "NativeCall.h"
-#include "Runtime/ProbeRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -27,6 +24,9 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
+#include "sg/Runtime/ProbeRuntime.h"
 #include "llvm/ADT/SetVector.h"
 #include <cstring>
 

@@ -8,8 +8,8 @@
 #ifndef SG_TOOLS_SG_RUN_INNEROPS_H
 #define SG_TOOLS_SG_RUN_INNEROPS_H
 
-#include "Analysis/Activity.h"
 #include "CheckedFunction.h"
+#include "sg/Analysis/Activity.h"
 
 namespace sg::run {
 

@@ -11,14 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "NarrowDown.h"
-#include "Analysis/Activity.h"
-#include "Dialect/Grad/IR/Grad.h"
-#include "Dialect/Grad/IR/TangentType.h"
 #include "InnerOps.h"
 #include "Messages.h"
 #include "NativeCall.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Analysis/Activity.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
 #include "llvm/Support/Format.h"
 #include <map>
 

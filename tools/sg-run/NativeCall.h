@@ -9,9 +9,9 @@
 #define SG_TOOLS_SG_RUN_NATIVECALL_H
 
 #include "Options.h"
-#include "Runtime/Array.h"
-#include "Runtime/sg_call.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "sg/Runtime/Array.h"
+#include "sg/Runtime/sg_call.h"
 #include <string>
 
 namespace sg::run {

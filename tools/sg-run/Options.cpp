@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Limits.h"
 #include "Messages.h"
+#include "sg/Support/ToolVersion.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
@@ -79,6 +80,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   BumpPtrAllocator allocator;
   // The libraries register options of their own, some under the same names.
   cl::ResetCommandLineParser();
+  announceVersion(); // which that would forget
   cl::OptionCategory category("sg-run options");
   cl::opt<std::string> file(cl::Positional, cl::desc("FILE.mlir"),
                             cl::value_desc("FILE.mlir"), cl::Optional,
@@ -163,8 +165,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       "threads",
       cl::desc("How many threads share the work of a call, with --device=cpu "
                "(default: as many as there are processors and memory for, but "
-               "1 with "
-               "--dump-object, --print-lowered and --check-gradients)"),
+               "1 with --emit, --dump-object, --print-lowered and "
+               "--check-gradients)"),
       cl::value_desc("N"), cl::init(1), cl::cat(category));
   cl::opt<uint64_t> leastWork(
       "least-work",
@@ -174,6 +176,23 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   cl::opt<std::string> dumpObject(
       "dump-object", cl::desc("Write the native code to an object file"),
       cl::value_desc("FILE.o"), cl::cat(category));
+  cl::list<std::string> emit(
+      "emit",
+      cl::desc(
+          "Instead of running the function write it for other programs "
+          "(docs/ABI.md): an object file, a shared library, a header in C"),
+      cl::value_desc("obj|so|header"), cl::CommaSeparated, cl::cat(category));
+  cl::opt<std::string> emitTo(
+      "emit-to",
+      cl::desc("The files of --emit without their endings, .o, .so and .h "
+               "(default: the name of the function)"),
+      cl::value_desc("STEM"), cl::cat(category));
+  cl::list<std::string> derivatives(
+      "derivatives",
+      cl::desc("Emit these derivatives of the function, too, as functions with "
+               "_value_and_grad, _vjp or _jvp behind its name"),
+      cl::value_desc("value-and-grad|vjp|jvp"), cl::CommaSeparated,
+      cl::cat(category));
   cl::opt<bool> printLowered(
       "print-lowered",
       cl::desc("Print the module in the LLVM dialect instead of running it"),
@@ -191,8 +210,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::cat(category));
   cl::list<unsigned> wrt(
       "wrt",
-      cl::desc("The arguments in which gradients are checked (default: all of "
-               "differentiable type)"),
+      cl::desc("The arguments in which gradients are checked, or derivatives "
+               "emitted (default: all of differentiable type)"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
   cl::opt<unsigned> order(
       "order", cl::desc("Check derivatives up to this order: 1 (default) or 2"),
@@ -281,11 +300,56 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                        ? findGiven({outputs, expected, tolerance, repeat, time,
                                     memory, donated, dumpObject, printLowered,
                                     report, threads, traceNan})
-                       : findGiven({wrt, order, directions, seed, timeLimit});
+                       : findGiven({order, directions, seed, timeLimit});
   if (!lost.empty())
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
                                 : " needs --check-gradients"));
+  Options::Emit files;
+  for (StringRef kind : emit) {
+    bool *asked = StringSwitch<bool *>(kind)
+                      .Case("obj", &files.object)
+                      .Case("so", &files.library)
+                      .Case("header", &files.header)
+                      .Default(nullptr);
+    if (!asked)
+      return fail("there is no --emit=" + kind +
+                  "; there are obj, so and header");
+    *asked = true;
+  }
+  files.stem = emitTo.empty() ? function : emitTo;
+  if (files.isAsked()) {
+    lost =
+        findGiven({inputs, outputs, expected, tolerance, repeat, time, memory,
+                   dumpObject, printLowered, report, checkGradients, traceNan});
+    if (!lost.empty())
+      return fail("--" + lost + " does not go with --emit");
+    if (wrt.getNumOccurrences() != 0 && derivatives.empty())
+      return fail("--wrt needs --derivatives");
+    if (files.library && *place != Device::CPU)
+      return fail("--emit=so is for --device=cpu; link --emit=obj for another "
+                  "device (docs/ABI.md)");
+  } else {
+    lost = findGiven({derivatives, emitTo});
+    if (!lost.empty())
+      return fail("--" + lost + " needs --emit");
+    if (!checkGradients && wrt.getNumOccurrences() != 0)
+      return fail("--wrt needs --check-gradients or --emit");
+  }
+  SmallVector<grad::RequestMode> modes;
+  for (StringRef name : derivatives) {
+    auto mode = StringSwitch<std::optional<grad::RequestMode>>(name)
+                    .Case("value-and-grad", grad::RequestMode::ValueAndGrad)
+                    .Case("vjp", grad::RequestMode::VJP)
+                    .Case("jvp", grad::RequestMode::JVP)
+                    .Default(std::nullopt);
+    if (!mode)
+      return fail("there is no derivative '" + name +
+                  "'; there are value-and-grad, vjp and jvp");
+    if (llvm::is_contained(modes, *mode))
+      return fail("--derivatives names " + name + " twice");
+    modes.push_back(*mode);
+  }
   std::optional<uint64_t> bytes = parseSize(memoryLimit);
   if (memoryLimit.getNumOccurrences() != 0 && !bytes)
     return fail("--memory-limit=" + memoryLimit +
@@ -295,7 +359,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--memory-limit=" + memoryLimit +
                 " is too little to compile anything: at least 16M");
   if (threads.getNumOccurrences() == 0 && *place == Device::CPU &&
-      dumpObject.empty() && !printLowered && !checkGradients)
+      dumpObject.empty() && !printLowered && !checkGradients &&
+      !files.isAsked())
     threads = countThreads(bytes.value_or(0), kMostThreads);
   for (const std::string &output : outputs)
     if (!StringRef(output).starts_with("@") || output.size() == 1)
@@ -326,6 +391,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              leastWork,
              dumpObject,
              printLowered,
+             files,
+             modes,
              report,
              checkGradients,
              SmallVector<unsigned>(wrt.begin(), wrt.end()),

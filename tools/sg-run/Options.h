@@ -8,7 +8,8 @@
 #ifndef SG_TOOLS_SG_RUN_OPTIONS_H
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
-#include "CodeGen/Device.h"
+#include "sg/CodeGen/Device.h"
+#include "sg/Transforms/Passes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <string>
@@ -42,6 +43,13 @@ struct Options {
   uint64_t leastWork;
   std::string dumpObject;
   bool printLowered;
+  /// The files to write instead of running the function, with these endings.
+  struct Emit {
+    bool object = false, library = false, header = false;
+    std::string stem = {};
+    bool isAsked() const { return object || library || header; }
+  } emit;
+  llvm::SmallVector<grad::RequestMode> derivatives;
   bool report;
   bool checkGradients;
   llvm::SmallVector<unsigned> wrt;

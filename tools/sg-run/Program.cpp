@@ -6,11 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
-#include "CodeGen/Passes.h"
 #include "Messages.h"
-#include "Pipelines/Pipelines.h"
 #include "Progress.h"
-#include "Transforms/Passes.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
@@ -18,6 +15,9 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Transforms/Passes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/TargetParser/Host.h"
@@ -141,6 +141,11 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
       failed(checkKnown(*program.module)))
     return Usage;
   program.type = function.getFunctionType();
+  for (unsigned i : options.donated)
+    if (i >= function.getNumArguments())
+      return fail("--donate names argument " + Twine(i) + ", but @" +
+                  options.function + " has " +
+                  Twine(function.getNumArguments()));
   program.donated =
       findDonated(function, SmallVector<int64_t>(options.donated.begin(),
                                                  options.donated.end()));
@@ -174,10 +179,8 @@ int sg::run::expandModule(ModuleOp module) {
   return failed(expand.run(module)) ? Finding : Success;
 }
 
-int sg::run::lowerModule(const Options &options, const Extension *extension,
-                         ModuleOp module,
-                         std::unique_ptr<Executable> &executable,
-                         StringRef cacheKey) {
+int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
+                         ModuleOp module) {
   MLIRContext *context = module.getContext();
   PassManager expand(context);
   buildExpandPipeline(expand);
@@ -214,8 +217,15 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
   if (failed(lower.run(module)))
     return hasPrintedError() ? int(Usage)
                              : fail("cannot compile @" + options.function);
-  if (failed(checkLowered(module)))
-    return Usage;
+  return failed(checkLowered(module)) ? Usage : Success;
+}
+
+int sg::run::lowerModule(const Options &options, const Extension *extension,
+                         ModuleOp module,
+                         std::unique_ptr<Executable> &executable,
+                         StringRef cacheKey) {
+  if (int code = lowerToLLVM(options, extension, module))
+    return code;
   if (options.printLowered)
     return Success;
   Executable::Options compileOptions;

@@ -8,12 +8,12 @@
 #ifndef SG_TOOLS_SG_RUN_PROGRAM_H
 #define SG_TOOLS_SG_RUN_PROGRAM_H
 
-#include "CodeGen/DonatedArguments.h"
 #include "Options.h"
-#include "Runtime/Executable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
+#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/Runtime/Executable.h"
 
 namespace sg::run {
 
@@ -49,7 +49,11 @@ int compileProgram(const Options &options, Program &program);
 int prepareModule(mlir::ModuleOp module);
 /// replaces requests for derivatives, but keeps the stops;
 int expandModule(mlir::ModuleOp module);
-/// and makes native code of it, which is kept under `cacheKey` if there is one.
+/// brings the module to the LLVM dialect;
+int lowerToLLVM(const Options &options, const Extension *extension,
+                mlir::ModuleOp module);
+/// and that, too, and makes native code of it, which is kept under `cacheKey`
+/// if there is one.
 int lowerModule(const Options &options, const Extension *extension,
                 mlir::ModuleOp module, std::unique_ptr<Executable> &executable,
                 llvm::StringRef cacheKey = {});

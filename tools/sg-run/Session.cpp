@@ -9,9 +9,9 @@
 #include "Messages.h"
 #include "NativeCall.h"
 #include "Progress.h"
-#include "Runtime/CallRuntime.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Runtime/CallRuntime.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>
@@ -68,10 +68,6 @@ int Session::readInputs() {
   if (int code = read(options.inputs, type.getInputs(), "input", "argument",
                       arguments))
     return code;
-  for (unsigned i : options.donated)
-    if (i >= arguments.size())
-      return fail("--donate names argument " + Twine(i) + ", but @" +
-                  options.function + " has " + Twine(arguments.size()));
   if (!options.outputs.empty())
     if (int code = checkCount(options.outputs.size(), "output",
                               type.getResults(), "result"))

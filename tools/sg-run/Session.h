@@ -10,7 +10,7 @@
 
 #include "Options.h"
 #include "Program.h"
-#include "Runtime/Array.h"
+#include "sg/Runtime/Array.h"
 
 namespace sg::run {
 

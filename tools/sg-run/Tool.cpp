@@ -6,15 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tool.h"
+#include "Emit.h"
 #include "GradientCheck.h"
 #include "Limits.h"
 #include "Messages.h"
 #include "Options.h"
 #include "Program.h"
-#include "Register.h"
-#include "Runtime/Team.h"
-#include "Runtime/sg_cuda.h"
 #include "Session.h"
+#include "sg/Register.h"
+#include "sg/Runtime/Team.h"
+#include "sg/Runtime/sg_cuda.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdio>
@@ -38,6 +39,8 @@ static int execute(const Options &options, const Extension *extension) {
     return code;
   if (options.checkGradients)
     return checkGradients(options, program);
+  if (options.emit.isAsked())
+    return emitFiles(options, program);
   Session session(options, program);
   if (!options.printLowered)
     if (int code = session.readInputs())

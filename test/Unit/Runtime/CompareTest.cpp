@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Array.h"
 #include "mlir/IR/Builders.h"
+#include "sg/Runtime/Array.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;

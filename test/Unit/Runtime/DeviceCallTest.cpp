@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls as native code makes them, some of them wrong: Runtime/DeviceCall.h
+// Calls as native code makes them, some of them wrong: sg/Runtime/DeviceCall.h
 // tells what is right.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/DeviceCall.h"
+#include "sg/Runtime/DeviceCall.h"
 #include "NativeProgram.h"
-#include "Runtime/CallRuntime.h"
+#include "sg/Runtime/CallRuntime.h"
 #include <gtest/gtest.h>
 #include <string>
 

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Runtime/Emulator.h promises, with kernels in C++. What the ops of the
+// What sg/Runtime/Emulator.h promises, with kernels in C++. What the ops of the
 // gpu dialect become is tested by test/Runtime/emulator*.mlir.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Emulator.h"
+#include "sg/Runtime/Emulator.h"
 #include "NativeProgram.h"
-#include "Runtime/CallRuntime.h"
+#include "sg/Runtime/CallRuntime.h"
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>

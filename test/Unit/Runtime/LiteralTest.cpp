@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Array.h"
 #include "mlir/IR/Builders.h"
+#include "sg/Runtime/Array.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstring>

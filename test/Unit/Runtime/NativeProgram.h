@@ -8,14 +8,14 @@
 #ifndef SG_TEST_UNIT_RUNTIME_NATIVEPROGRAM_H
 #define SG_TEST_UNIT_RUNTIME_NATIVEPROGRAM_H
 
-#include "Pipelines/Pipelines.h"
-#include "Register.h"
-#include "Runtime/Executable.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Register.h"
+#include "sg/Runtime/Executable.h"
 #include <cstdio>
 #include <cstdlib>
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpMatrices.h"
-#include "Runtime/Emulator.h"
+#include "sg/Runtime/Emulator.h"
 #include <cstring>
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #define SG_TEST_LIB_MOCKCUDA_STATE_H
 
 #include "Order.h"
-#include "Runtime/CudaDriverAPI.h"
+#include "sg/Runtime/CudaDriverAPI.h"
 #include <deque>
 #include <functional>
 #include <memory>

@@ -11,14 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/DeadCode.h"
-#include "Dialect/Grad/IR/Effects.h"
+#include "sg/Dialect/Grad/IR/DeadCode.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "sg/Dialect/Grad/IR/Effects.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace mlir;

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Effects.h"
-#include "Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/Effects.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

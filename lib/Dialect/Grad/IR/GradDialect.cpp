@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Grad.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
-#include "Dialect/Grad/IR/GradDialect.cpp.inc"
-#include "Dialect/Grad/IR/GradInterfaces.cpp.inc"
+#include "sg/Dialect/Grad/IR/GradDialect.cpp.inc"
+#include "sg/Dialect/Grad/IR/GradInterfaces.cpp.inc"
 
 namespace {
 /// A function with stops, requests or checkpoints may be inlined.
@@ -33,7 +33,7 @@ struct GradInlinerInterface : DialectInlinerInterface {
 void GradDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
-#include "Dialect/Grad/IR/GradOps.cpp.inc"
+#include "sg/Dialect/Grad/IR/GradOps.cpp.inc"
       >();
   addInterfaces<GradInlinerInterface>();
 }

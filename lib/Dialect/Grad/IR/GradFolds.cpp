@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -10,16 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Grad.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 #define GET_OP_CLASSES
-#include "Dialect/Grad/IR/GradOps.cpp.inc"
+#include "sg/Dialect/Grad/IR/GradOps.cpp.inc"
 
 SmallVector<unsigned> sg::grad::getDifferentiablePositions(TypeRange types) {
   SmallVector<unsigned> positions;

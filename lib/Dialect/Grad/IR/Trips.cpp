@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Grad/IR/Trips.h"
+#include "sg/Dialect/Grad/IR/Trips.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

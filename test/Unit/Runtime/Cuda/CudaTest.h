@@ -9,8 +9,8 @@
 #define SG_TEST_UNIT_RUNTIME_CUDA_CUDATEST_H
 
 #include "MockCuda.h"
-#include "Runtime/CudaDriverAPI.h"
-#include "Runtime/CudaEntryPoints.h"
+#include "sg/Runtime/CudaDriverAPI.h"
+#include "sg/Runtime/CudaEntryPoints.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 #include <string>

@@ -1,0 +1,12 @@
+# LLVM's OpenMP, whose threads share native code: that of the same version, else
+# the system's (Debian: libomp-22-dev). Used by the build of sg and by
+# SGConfig.cmake.
+find_library(SG_LIBOMP NAMES omp HINTS "${LLVM_LIBRARY_DIR}")
+if(NOT SG_LIBOMP)
+  message(FATAL_ERROR "sg needs LLVM's OpenMP, libomp (Debian: libomp-${LLVM_VERSION_MAJOR}-dev); "
+    "-DSG_LIBOMP=PATH names it where it is elsewhere")
+endif()
+if(NOT TARGET SG::OpenMP)
+  add_library(SG::OpenMP INTERFACE IMPORTED GLOBAL)
+  set_target_properties(SG::OpenMP PROPERTIES INTERFACE_LINK_LIBRARIES "${SG_LIBOMP}")
+endif()

@@ -1,0 +1,19 @@
+//===- soft-opt.cpp - The mlir-opt of this dialect ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Soft.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Register.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  sg::registerAll(registry);
+  registry.insert<soft::SoftDialect>();
+  mlir::registerPass(soft::createSoftToMath);
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "soft optimizer driver\n", registry));
+}

@@ -1,0 +1,22 @@
+//===- Captures.h - What regions use from outside ---------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RULES_CAPTURES_H
+#define SG_RULES_CAPTURES_H
+
+#include "sg/Dialect/Grad/IR/DerivativeContext.h"
+
+namespace sg::rules {
+
+/// The active values that the regions of `op` use from outside, in the order of
+/// their first use.
+llvm::SmallVector<mlir::Value>
+getActiveCaptures(mlir::Operation *op, const grad::DerivativeContext &context);
+
+} // namespace sg::rules
+
+#endif // SG_RULES_CAPTURES_H

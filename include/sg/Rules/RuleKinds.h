@@ -1,0 +1,207 @@
+//===- RuleKinds.h - The kinds of derivative rules --------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A derivative rule is a row. Each kind attaches DifferentiableOpInterface to
+// an op as an external model:
+//
+//   inactive<math::FloorOp>(context);
+//   scalar<math::TanhOp>(context, [](Expr x, Expr y) { return 1.0 - y * y; });
+//   linear<tensor::CastOp>(context, transpose);
+//   decomposed<tensor::GatherOp>(context, expand);
+//   structured<linalg::SoftmaxOp, SoftmaxRule>(context);
+//
+// A row of the scalar kind serves scalars, vectors, tensors and the bodies of
+// structured ops. docs/WritingARule.md walks through an example.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RULES_RULEKINDS_H
+#define SG_RULES_RULEKINDS_H
+
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Rules/Expr.h"
+
+#include "sg/Rules/ScalarRowInterface.h.inc"
+
+namespace sg::rules {
+
+using grad::DecompositionContext;
+using grad::DifferentiableOpInterface;
+using grad::FlowContext;
+using grad::ForwardContext;
+using grad::ReverseContext;
+
+//===----------------------------------------------------------------------===//
+// inactive: the derivative is zero
+//===----------------------------------------------------------------------===//
+
+template <typename Op>
+struct InactiveRule
+    : DifferentiableOpInterface::ExternalModel<InactiveRule<Op>, Op> {
+  void derivativeFlow(mlir::Operation *, FlowContext &) const {}
+  llvm::LogicalResult pushforward(mlir::Operation *, ForwardContext &) const {
+    return llvm::success();
+  }
+  llvm::LogicalResult pullback(mlir::Operation *, ReverseContext &) const {
+    return llvm::success();
+  }
+};
+
+template <typename... Ops>
+void inactive(mlir::MLIRContext *context) {
+  (Ops::template attachInterface<InactiveRule<Ops>>(*context), ...);
+}
+
+//===----------------------------------------------------------------------===//
+// scalar: one partial derivative per operand of an elementwise op
+//===----------------------------------------------------------------------===//
+
+llvm::LogicalResult pushforwardScalar(mlir::Operation *op,
+                                      ForwardContext &context,
+                                      llvm::ArrayRef<Expr> partials);
+llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
+                                   llvm::ArrayRef<Expr> partials);
+
+/// Applies a row's function to leaves: the operands, then the result.
+template <typename Function>
+Expr partialOf(Function function) {
+  auto leaf = [](unsigned i) { return Expr::leaf(i); };
+  if constexpr (std::is_invocable_v<Function, Expr, Expr>)
+    return function(leaf(0), leaf(1));
+  else if constexpr (std::is_invocable_v<Function, Expr, Expr, Expr>)
+    return function(leaf(0), leaf(1), leaf(2));
+  else
+    return function(leaf(0), leaf(1), leaf(2), leaf(3));
+}
+
+template <typename Op, typename... Functions>
+struct ScalarRule
+    : DifferentiableOpInterface::ExternalModel<ScalarRule<Op, Functions...>,
+                                               Op> {
+  static inline llvm::SmallVector<Expr, 0> partials;
+
+  void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
+    for (auto [operand, partial] : llvm::zip(op->getOperands(), partials))
+      if (!partial.isConstant(0))
+        flow.edge(operand, op->getResult(0));
+  }
+  llvm::LogicalResult pushforward(mlir::Operation *op,
+                                  ForwardContext &context) const {
+    return pushforwardScalar(op, context, partials);
+  }
+  llvm::LogicalResult pullback(mlir::Operation *op,
+                               ReverseContext &context) const {
+    return pullbackScalar(op, context, partials);
+  }
+};
+
+template <typename Rule, typename Op>
+struct ScalarRow
+    : ScalarRowOpInterface::ExternalModel<ScalarRow<Rule, Op>, Op> {
+  static llvm::ArrayRef<Expr> getPartials() { return Rule::partials; }
+};
+
+/// The row `functions[i](operands..., result)` = d result / d operand i.
+template <typename Op, typename... Functions>
+void scalar(mlir::MLIRContext *context, Functions... functions) {
+  using Rule = ScalarRule<Op, Functions...>;
+  // Contexts may be made in several threads; the rows are always the same.
+  static const bool isFilled = [&] {
+    (Rule::partials.push_back(partialOf(functions)), ...);
+    return true;
+  }();
+  (void)isFilled;
+  Op::template attachInterface<Rule, ScalarRow<Rule, Op>>(*context);
+}
+
+//===----------------------------------------------------------------------===//
+// linear: the tangent is the op itself on tangents, the transpose is given
+//===----------------------------------------------------------------------===//
+
+llvm::LogicalResult pushforwardLinear(mlir::Operation *op,
+                                      ForwardContext &context);
+
+template <typename Op, typename Function>
+struct LinearRule
+    : DifferentiableOpInterface::ExternalModel<LinearRule<Op, Function>, Op> {
+  static inline llvm::LogicalResult (*transpose)(Op,
+                                                 ReverseContext &) = nullptr;
+
+  void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
+    flow.edgesToResults(op);
+  }
+  llvm::LogicalResult pushforward(mlir::Operation *op,
+                                  ForwardContext &context) const {
+    return pushforwardLinear(op, context);
+  }
+  llvm::LogicalResult pullback(mlir::Operation *op,
+                               ReverseContext &context) const {
+    return transpose(mlir::cast<Op>(op), context);
+  }
+};
+
+/// `transpose(op, context)` accumulates what the cotangent of the result gives
+/// to the operands. Linear in all operands of differentiable type together.
+template <typename Op, typename Function>
+void linear(mlir::MLIRContext *context, Function transpose) {
+  LinearRule<Op, Function>::transpose = transpose;
+  Op::template attachInterface<LinearRule<Op, Function>>(*context);
+}
+
+//===----------------------------------------------------------------------===//
+// decomposed: differentiated as simpler ops
+//===----------------------------------------------------------------------===//
+
+template <typename Op, typename Function>
+struct DecomposedRule
+    : DifferentiableOpInterface::ExternalModel<DecomposedRule<Op, Function>,
+                                               Op> {
+  static inline llvm::SmallVector<mlir::Value> (*expand)(
+      Op, mlir::OpBuilder &) = nullptr;
+
+  void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
+    flow.edgesToResults(op);
+  }
+  llvm::LogicalResult pushforward(mlir::Operation *op, ForwardContext &) const {
+    return unexpected(op);
+  }
+  llvm::LogicalResult pullback(mlir::Operation *op, ReverseContext &) const {
+    return unexpected(op);
+  }
+  llvm::SmallVector<mlir::Value> decompose(mlir::Operation *op,
+                                           mlir::OpBuilder &builder,
+                                           DecompositionContext &) const {
+    return expand(mlir::cast<Op>(op), builder);
+  }
+
+private:
+  static llvm::LogicalResult unexpected(mlir::Operation *op) {
+    return grad::DerivativeContext::emitUnsupported(
+        op, "has a form that cannot be differentiated");
+  }
+};
+
+/// `expand(op, builder)` computes the results by simpler ops.
+template <typename Op, typename Function>
+void decomposed(mlir::MLIRContext *context, Function expand) {
+  DecomposedRule<Op, Function>::expand = expand;
+  Op::template attachInterface<DecomposedRule<Op, Function>>(*context);
+}
+
+//===----------------------------------------------------------------------===//
+// structured: written out
+//===----------------------------------------------------------------------===//
+
+/// `Rule<Op>` derives from DifferentiableOpInterface::ExternalModel.
+template <template <typename> typename Rule, typename... Ops>
+void structured(mlir::MLIRContext *context) {
+  (Ops::template attachInterface<Rule<Ops>>(*context), ...);
+}
+
+} // namespace sg::rules
+
+#endif // SG_RULES_RULEKINDS_H

@@ -1,0 +1,82 @@
+//===- Executable.h - Native code of a module -------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_EXECUTABLE_H
+#define SG_RUNTIME_EXECUTABLE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "sg/Runtime/DeviceCall.h"
+#include "sg/Runtime/ObjectCache.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace llvm::orc {
+class JITTargetMachineBuilder;
+class LLJIT;
+} // namespace llvm::orc
+
+namespace sg {
+
+/// A module that a pipeline of Pipelines.h has lowered, compiled for the
+/// processor it runs on, at -O3. Calls of math functions in loops become calls
+/// of glibc's vector library where it has them. Functions that the module only
+/// declares are looked up in this process.
+///
+/// In a build with AddressSanitizer native code is instrumented too.
+class Executable {
+public:
+  struct Options {
+    /// If not empty, the object file is written there too; it can be linked
+    /// with SGCallRuntime (docs/ABI.md).
+    std::string objectFile;
+    /// Optimizes less, for code that will not run long.
+    bool isBrief = false;
+    /// If not empty, the object file is also stored in `cache` under this key.
+    std::string cacheKey;
+    const ObjectCache *cache = nullptr;
+  };
+
+  static llvm::Expected<std::unique_ptr<Executable>>
+  compile(mlir::ModuleOp module, const Options &options);
+  /// The object file alone, to be linked by others.
+  static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  compileObject(mlir::ModuleOp module);
+  /// What was compiled before, for this processor; `function` is one of it.
+  static llvm::Expected<std::unique_ptr<Executable>>
+  load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
+  ~Executable();
+
+  /// The processor, as code is compiled for it.
+  static std::string describeProcessor();
+
+  /// The entry point of a function that was public in the module. It lives as
+  /// long as this.
+  llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
+
+  /// Whether several threads share something of it (sg/Runtime/Team.h).
+  bool isSharedByThreads() const { return isShared; }
+
+private:
+  explicit Executable(std::unique_ptr<llvm::orc::LLJIT> jit);
+  static llvm::Expected<std::unique_ptr<Executable>>
+  create(llvm::orc::JITTargetMachineBuilder host,
+         std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol);
+  llvm::Error link(std::unique_ptr<llvm::MemoryBuffer> object,
+                   llvm::StringRef symbol);
+
+  /// What it has of a device; native code knows its address.
+  sgrt_device_program program = {};
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  bool isShared = false;
+  /// To be called at the end; with AddressSanitizer only.
+  void (*finalizer)() = nullptr;
+};
+
+} // namespace sg
+
+#endif // SG_RUNTIME_EXECUTABLE_H

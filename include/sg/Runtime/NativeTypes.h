@@ -1,0 +1,66 @@
+//===- NativeTypes.h - What native code can be handed -----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_RUNTIME_NATIVETYPES_H
+#define SG_RUNTIME_NATIVETYPES_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "sg/Runtime/sg_call.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace sg {
+
+/// Put before the name of a function to get the name of its entry point.
+inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
+
+/// The sg_type of an element in memory that is passed to native code and in
+/// files; 0 if such elements cannot be passed.
+inline int32_t getElementTypeCode(mlir::Type element) {
+  return llvm::TypeSwitch<mlir::Type, int32_t>(element)
+      .Case<mlir::IndexType>([](auto) { return SG_I64; })
+      .Case<mlir::IntegerType>([](mlir::IntegerType type) {
+        switch (type.getWidth()) {
+        case 1:
+          return SG_I1;
+        case 8:
+          return SG_I8;
+        case 16:
+          return SG_I16;
+        case 32:
+          return SG_I32;
+        case 64:
+          return SG_I64;
+        }
+        return sg_type();
+      })
+      .Case<mlir::Float16Type>([](auto) { return SG_F16; })
+      .Case<mlir::BFloat16Type>([](auto) { return SG_BF16; })
+      .Case<mlir::Float32Type>([](auto) { return SG_F32; })
+      .Case<mlir::Float64Type>([](auto) { return SG_F64; })
+      .Case<mlir::Float8E5M2Type>([](auto) { return SG_F8E5M2; })
+      .Case<mlir::Float8E4M3Type>([](auto) { return SG_F8E4M3; })
+      .Case<mlir::Float8E4M3FNType>([](auto) { return SG_F8E4M3FN; })
+      .Case<mlir::Float8E5M2FNUZType>([](auto) { return SG_F8E5M2FNUZ; })
+      .Case<mlir::Float8E4M3FNUZType>([](auto) { return SG_F8E4M3FNUZ; })
+      .Case<mlir::Float8E4M3B11FNUZType>([](auto) { return SG_F8E4M3B11FNUZ; })
+      .Case<mlir::Float8E3M4Type>([](auto) { return SG_F8E3M4; })
+      .Case<mlir::Float8E8M0FNUType>([](auto) { return SG_F8E8M0FNU; })
+      .Default([](auto) { return 0; });
+}
+
+/// The size of such an element in bytes; 0 if it cannot be passed.
+inline int64_t getElementSize(mlir::Type element) {
+  if (getElementTypeCode(element) == 0)
+    return 0;
+  if (element.isIndex())
+    return 8;
+  return (element.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+} // namespace sg
+
+#endif // SG_RUNTIME_NATIVETYPES_H

@@ -1,0 +1,18 @@
+//===- ToolVersion.h - What --version says ----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_SUPPORT_TOOLVERSION_H
+#define SG_SUPPORT_TOOLVERSION_H
+
+namespace sg {
+
+/// Lets --version of this process name the version of sg beside LLVM's.
+void announceVersion();
+
+} // namespace sg
+
+#endif // SG_SUPPORT_TOOLVERSION_H

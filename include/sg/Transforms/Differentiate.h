@@ -1,0 +1,61 @@
+//===- Differentiate.h - The derivative of a function -----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For programs that link sg: one call, one derivative.
+//
+//   sg::DerivativeRequest request;
+//   request.mode = sg::grad::RequestMode::VJP;
+//   request.wrt = {0};
+//   FailureOr<func::FuncOp> df = sg::differentiate(f, request);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_DIFFERENTIATE_H
+#define SG_TRANSFORMS_DIFFERENTIATE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/Transforms/Passes.h"
+
+namespace sg {
+
+struct DerivativeRequest {
+  /// Of f : X -> Y, at x,
+  ///  * ValueAndGrad: x -> f(x), the gradient of one result, a float scalar;
+  ///  * VJP: x, cotangents of results -> f(x), cotangents of arguments;
+  ///  * JVP: x, tangents of arguments -> f(x), tangents of results.
+  /// Split gives two functions: --grad-request-derivative has it.
+  grad::RequestMode mode = grad::RequestMode::ValueAndGrad;
+  /// Positions of arguments, in the order of tangents and gradients; none is
+  /// all of differentiable type.
+  llvm::SmallVector<int64_t> wrt = {};
+  /// Positions of results, in the order of cotangents and tangents; none is all
+  /// of differentiable type, in ValueAndGrad the first. The other results are
+  /// computed, and no derivative flows from them.
+  llvm::SmallVector<int64_t> of = {};
+  /// Of the new function; if empty, that of `f` with _value_and_grad, _vjp or
+  /// _jvp behind it.
+  std::string name = {};
+  /// No derivative from an argument of `wrt` is an error, instead of zeros.
+  bool isStrict = false;
+};
+
+/// Adds a public function behind `function`, which is in a module that
+/// verifies, and returns it. It calls private functions that are added as well;
+/// what was there stays, but for requests in the functions that `function`
+/// reaches, which are expanded. The dialects of sg and the rules of the ops
+/// must be registered (sg/Register.h).
+///
+/// Fails with a diagnostic in the context of `function` that says what, where
+/// and what to do. Then no public function was added; private ones may have
+/// been.
+llvm::FailureOr<mlir::func::FuncOp>
+differentiate(mlir::func::FuncOp function,
+              const DerivativeRequest &request = {});
+
+} // namespace sg
+
+#endif // SG_TRANSFORMS_DIFFERENTIATE_H

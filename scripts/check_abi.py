@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Checks that shared libraries show what they promise, and nothing else.
+
+    check_abi.py [--build DIR] [ROOT]
+
+cmake/abi/NAME.map lists the symbols of libNAME.so, which is linked by it: what
+is not listed is hidden. A listed one that is gone breaks programs, so it may go
+with a new major version only (before 1.0 a minor one). DIR, by default 'build',
+has the libraries in lib/. Exit code 1 for a finding.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+def listed(file: Path) -> set[str]:
+    text = re.sub(r"#.*", "", file.read_text(encoding="utf-8"))
+    match = re.fullmatch(r"\s*\{\s*global:(.*?)local:\s*\*;\s*\};\s*", text, re.DOTALL)
+    return set(match[1].replace(";", " ").split()) if match else set()
+
+
+def shown(library: Path) -> set[str]:
+    nm = shutil.which("nm") or "/usr/lib/llvm-22/bin/llvm-nm"
+    done = subprocess.run(
+        [nm, "-D", "--defined-only", "--format=posix", str(library)], capture_output=True, text=True, check=True
+    )
+    return {line.split()[0] for line in done.stdout.splitlines()}
+
+
+def findings(root: Path, build: Path):
+    maps = sorted((root / "cmake/abi").glob("*.map"))
+    if not maps:
+        yield "cmake/abi: no lists"
+    for file in maps:
+        library = build / "lib" / f"lib{file.stem}.so"
+        if not library.exists():
+            yield f"{library}: is not built; name the build folder by --build"
+            continue
+        promised, found = listed(file), shown(library)
+        if not promised or any("*" in name for name in promised):
+            yield f"cmake/abi/{file.name}: must name each symbol under 'global:', and '*' under 'local:'"
+            continue
+        for name in sorted(promised - found):
+            yield f"{library.name}: '{name}' is listed in cmake/abi/{file.name} and gone; programs need it"
+        for name in sorted(found - promised):
+            yield f"{library.name}: '{name}' can be seen and is not listed in cmake/abi/{file.name}; hide it, or list it"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", type=Path)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
+    arguments = parser.parse_args()
+    found = list(findings(arguments.root, arguments.build or arguments.root / "build"))
+    print("\n".join(found) if found else "shared libraries show what they promise")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

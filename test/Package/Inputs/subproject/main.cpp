@@ -1,0 +1,6 @@
+// Of the headers, of those that are generated too.
+#include "sg/Runtime/sg_call.h"
+#include "sg/Version.h"
+#include <cstdio>
+
+int main() { std::printf("sg %s, call %d\n", SG_VERSION_STRING, SG_CALL_VERSION); }

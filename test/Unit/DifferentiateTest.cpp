@@ -1,0 +1,243 @@
+//===- DifferentiateTest.cpp - One call, one derivative -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What sg::differentiate promises, on programs that run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Transforms/Differentiate.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "sg/Register.h"
+#include "sg/Runtime/Executable.h"
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using sg::DerivativeRequest;
+using sg::grad::RequestMode;
+
+namespace {
+class DifferentiateTest : public testing::Test {
+protected:
+  DifferentiateTest()
+      : context(createRegistry(), MLIRContext::Threading::DISABLED),
+        handler(&context, [&](Diagnostic &diagnostic) {
+          told += diagnostic.str() + "\n";
+          return success();
+        }) {
+    module = parseSourceString<ModuleOp>(R"mlir(
+      func.func @f(%x: f64, %n: i32, %y: f64) -> (f64, i32, f64) {
+        %p = arith.mulf %x, %y : f64
+        %s = arith.addf %x, %p : f64
+        %q = arith.mulf %y, %y : f64
+        return %s, %n, %q : f64, i32, f64
+      }
+      func.func @stopped(%x: f64) -> f64 {
+        %s = grad.stop_gradient %x : f64
+        return %s : f64
+      }
+      func.func @cubeSlope(%x: f64) -> f64 {
+        %y, %dx = grad.value_and_grad @cube(%x) : (f64) -> (f64, f64)
+        return %dx : f64
+      }
+      func.func private @cube(%x: f64) -> f64 {
+        %s = arith.mulf %x, %x : f64
+        %c = arith.mulf %s, %x : f64
+        return %c : f64
+      }
+      func.func @tensors(%x: tensor<?xf64>) -> tensor<?xf64> {
+        return %x : tensor<?xf64>
+      }
+      func.func @round(%x: f64, %n: i32) -> i32 {
+        %i = arith.fptosi %x : f64 to i32
+        return %i : i32
+      }
+      func.func @count(%n: i32) -> i32 {
+        return %n : i32
+      }
+      func.func @none(%x: f64) {
+        return
+      }
+      func.func private @unknown(f64) -> f64
+      )mlir",
+                                         &context);
+  }
+
+  static DialectRegistry createRegistry() {
+    DialectRegistry registry;
+    sg::registerAllDialects(registry);
+    return registry;
+  }
+
+  func::FuncOp find(StringRef name) {
+    return module->lookupSymbol<func::FuncOp>(name);
+  }
+
+  /// What the request says if it fails, and leaves nothing public behind.
+  std::string getError(StringRef name, const DerivativeRequest &request) {
+    auto countPublic = [&] {
+      return llvm::count_if(module->getOps<func::FuncOp>(),
+                            [](func::FuncOp f) { return f.isPublic(); });
+    };
+    auto before = countPublic();
+    EXPECT_TRUE(failed(sg::differentiate(find(name), request)));
+    EXPECT_EQ(countPublic(), before);
+    EXPECT_TRUE(succeeded(verify(*module)));
+    return std::exchange(told, "");
+  }
+
+  /// Calls a function of numbers, of which `i32`s are 7.
+  std::vector<double> call(func::FuncOp function, std::vector<double> numbers) {
+    std::string name = function.getName().str();
+    FunctionType type = function.getFunctionType();
+    PassManager pm(&context);
+    sg::buildLowerToCPUPipeline(pm, {});
+    OwningOpRef<ModuleOp> copy = module->clone();
+    copy->lookupSymbol("unknown")->erase();
+    if (failed(pm.run(*copy)))
+      return {};
+    auto native = llvm::cantFail(sg::Executable::compile(*copy, {}));
+    int32_t seven = 7;
+    std::vector<double> values(type.getNumResults());
+    std::vector<int32_t> integers(type.getNumResults());
+    std::vector<sg_array> arguments, results;
+    size_t next = 0;
+    for (Type each : type.getInputs())
+      arguments.push_back(each.isF64()
+                              ? sg_array{&numbers[next++], nullptr, 0, SG_F64}
+                              : sg_array{&seven, nullptr, 0, SG_I32});
+    for (auto [i, each] : llvm::enumerate(type.getResults()))
+      results.push_back(each.isF64()
+                            ? sg_array{&values[i], nullptr, 0, SG_F64}
+                            : sg_array{&integers[i], nullptr, 0, SG_I32});
+    sg_call call = {};
+    call.version = SG_CALL_VERSION;
+    call.argument_count = arguments.size();
+    call.result_count = results.size();
+    call.arguments = arguments.data();
+    call.results = results.data();
+    EXPECT_EQ(next, numbers.size());
+    EXPECT_EQ(llvm::cantFail(native->lookup(name))(&call), SG_OK);
+    for (auto [i, each] : llvm::enumerate(type.getResults()))
+      if (!each.isF64())
+        values[i] = integers[i];
+    return values;
+  }
+
+  MLIRContext context;
+  std::string told;
+  ScopedDiagnosticHandler handler;
+  OwningOpRef<ModuleOp> module;
+};
+
+using Numbers = std::vector<double>;
+
+TEST_F(DifferentiateTest, GivesTheGradientOfTheFirstResult) {
+  auto added = sg::differentiate(find("f"));
+  ASSERT_TRUE(succeeded(added)) << told;
+  EXPECT_EQ(added->getName(), "f_value_and_grad");
+  EXPECT_TRUE(added->isPublic());
+  EXPECT_TRUE(succeeded(verify(*module)));
+  // x + x y, 7, y^2; 1 + y, x.
+  EXPECT_EQ(call(*added, {2, 3}), (Numbers{8, 7, 9, 4, 2}));
+}
+
+TEST_F(DifferentiateTest, GivesTheGradientOfAnotherResult) {
+  auto added = sg::differentiate(
+      find("f"), {RequestMode::ValueAndGrad, /*wrt=*/{2, 0}, /*of=*/{2}, "g"});
+  ASSERT_TRUE(succeeded(added)) << told;
+  EXPECT_EQ(added->getName(), "g");
+  EXPECT_EQ(call(*added, {2, 3}), (Numbers{8, 7, 9, 6, 0}));
+}
+
+TEST_F(DifferentiateTest, TakesCotangentsInTheOrderOfOf) {
+  auto all = sg::differentiate(find("f"), {RequestMode::VJP});
+  auto some = sg::differentiate(
+      find("f"), {RequestMode::VJP, /*wrt=*/{2}, /*of=*/{2, 0}, "swapped"});
+  ASSERT_TRUE(succeeded(all) && succeeded(some)) << told;
+  EXPECT_EQ(all->getName(), "f_vjp");
+  EXPECT_EQ(call(*all, {2, 3, 10, 100}), (Numbers{8, 7, 9, 40, 620}));
+  EXPECT_EQ(call(*some, {2, 3, 100, 10}), (Numbers{8, 7, 9, 620}));
+}
+
+TEST_F(DifferentiateTest, GivesTangentsInTheOrderOfOf) {
+  auto all = sg::differentiate(find("f"), {RequestMode::JVP});
+  auto some = sg::differentiate(find("f"), {RequestMode::JVP, /*wrt=*/{2, 0},
+                                            /*of=*/{2, 0}, "swapped"});
+  ASSERT_TRUE(succeeded(all) && succeeded(some)) << told;
+  EXPECT_EQ(all->getName(), "f_jvp");
+  EXPECT_EQ(call(*all, {2, 3, 10, 100}), (Numbers{8, 7, 9, 240, 600}));
+  EXPECT_EQ(call(*some, {2, 3, 100, 10}), (Numbers{8, 7, 9, 600, 240}));
+}
+
+TEST_F(DifferentiateTest, ExpandsTheRequestsThatItMeets) {
+  auto added = sg::differentiate(find("cubeSlope"));
+  ASSERT_TRUE(succeeded(added)) << told;
+  EXPECT_EQ(call(*added, {2}), (Numbers{12, 12}));
+}
+
+TEST_F(DifferentiateTest, IsZeroWhereNoDerivativeFlowsUnlessStrict) {
+  auto added = sg::differentiate(find("stopped"));
+  ASSERT_TRUE(succeeded(added)) << told;
+  EXPECT_EQ(call(*added, {2}), (Numbers{2, 0}));
+  EXPECT_EQ(getError("stopped", {RequestMode::ValueAndGrad, {}, {}, "g", true}),
+            "'func.func' op is strict, but no derivative flows from argument 0 "
+            "of '@stopped' to its results: every path is blocked\n");
+}
+
+TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {
+  auto gradient = RequestMode::ValueAndGrad;
+  EXPECT_EQ(getError("f", {gradient, {3}}),
+            "there is no argument 3 of '@f', which has 3: give others in "
+            "wrt\n");
+  EXPECT_EQ(getError("f", {gradient, {0, 0}}),
+            "argument 0 of '@f' is named twice in wrt: name it once\n");
+  EXPECT_EQ(getError("f", {gradient, {1}}),
+            "argument 1 of '@f' is of type 'i32', which has no derivative: "
+            "leave it out of wrt\n");
+  EXPECT_EQ(getError("f", {RequestMode::VJP, {}, {-1}}),
+            "there is no result -1 of '@f', which has 3: give others in of\n");
+  EXPECT_EQ(getError("f", {RequestMode::JVP, {}, {1}}),
+            "result 1 of '@f' is of type 'i32', which has no derivative: leave "
+            "it out of of\n");
+  EXPECT_EQ(getError("f", {gradient, {}, {0, 2}}),
+            "a gradient is that of one result, but 2 are named in of: name "
+            "one, or use the mode vjp\n");
+  EXPECT_EQ(getError("tensors", {}),
+            "a gradient is that of a float scalar, but result 0 of '@tensors' "
+            "is 'tensor<?xf64>': reduce it, or use the mode vjp\n");
+  EXPECT_EQ(getError("count", {RequestMode::JVP}),
+            "there is nothing to differentiate: no argument of '@count' has a "
+            "differentiable type\n");
+  EXPECT_EQ(getError("round", {RequestMode::VJP}),
+            "there is nothing to differentiate: no result of '@round' has a "
+            "differentiable type\n");
+  EXPECT_EQ(getError("none", {}),
+            "there is nothing to differentiate: no result of '@none' has a "
+            "differentiable type\n");
+  EXPECT_EQ(getError("f", {RequestMode::Split}),
+            "the mode split makes two functions, --grad-request-derivative "
+            "does so; ask for value-and-grad, vjp or jvp\n");
+  EXPECT_EQ(getError("f", {gradient, {}, {}, "cube"}),
+            "there is a '@cube' already; give another name\n");
+}
+
+TEST_F(DifferentiateTest, SaysWhatCannotBeDifferentiated) {
+  EXPECT_NE(getError("unknown", {}).find("no body"), std::string::npos);
+}
+
+TEST_F(DifferentiateTest, NeedsAModule) {
+  func::FuncOp function = find("f");
+  function->remove();
+  EXPECT_TRUE(failed(sg::differentiate(function)));
+  EXPECT_EQ(told, "'@f' is in no module, where its derivative could be: insert "
+                  "it into one\n");
+  function->erase();
+}
+} // namespace

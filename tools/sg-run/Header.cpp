@@ -1,0 +1,66 @@
+//===- Header.cpp - Declarations in C -------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Header.h"
+#include "Messages.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/Runtime/Array.h"
+#include "sg/Version.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace sg::run;
+
+static bool isIdentifier(StringRef name) {
+  return !name.empty() && llvm::all_of(name, [](char c) {
+    return llvm::isAlnum(c) || c == '_';
+  });
+}
+
+/// One line for each array.
+static void describe(raw_ostream &os, StringRef what, TypeRange types,
+                     const llvm::SmallBitVector &donated = {}) {
+  for (auto [i, type] : llvm::enumerate(types)) {
+    ArrayRef<int64_t> shape;
+    if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank())
+      shape = shaped.getShape();
+    os << " *   " << what << "[" << i
+       << "]: " << sg::describeArray(shape, getElementTypeOrSelf(type))
+       << (i < donated.size() && donated[i] ? ", donated\n" : "\n");
+  }
+}
+
+int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
+                        ArrayRef<int64_t> donated, std::string &header) {
+  llvm::raw_string_ostream os(header);
+  std::string guard = "SG_EMITTED_";
+  for (char c : llvm::sys::path::filename(path))
+    guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
+  guard += "_H";
+  os << "/* Made by sg-run " << SG_VERSION_STRING
+     << ". docs/ABI.md of sg tells how to call this; sizes that are ? may\n"
+        " * be anything. */\n"
+     << "#ifndef " << guard << "\n#define " << guard << "\n\n"
+     << "#include \"sg/Runtime/sg_call.h\"\n\n"
+     << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  for (func::FuncOp function : functions) {
+    StringRef name = function.getName();
+    if (!isIdentifier(name))
+      return fail("'@" + name +
+                  "' is no name in C: give the function another one, of "
+                  "letters, digits and _, or do without --emit=header");
+    os << "\n/* @" << name << "\n";
+    describe(os, "arguments", function.getArgumentTypes(),
+             findDonated(function, donated));
+    describe(os, "results", function.getResultTypes());
+    os << " */\nint32_t sg_" << name << "(struct sg_call *call);\n";
+  }
+  os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
+  return Success;
+}

@@ -1,0 +1,113 @@
+//===- SharedLibrary.cpp - Native code as a shared library ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedLibrary.h"
+#include "Messages.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace sg::run;
+
+extern "C" int omp_get_max_threads(void);
+
+/// The archive that was built or installed with this tool; empty if there is
+/// none.
+static std::string findRuntime() {
+  std::string tool = sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&omp_get_max_threads));
+  StringRef root = sys::path::parent_path(sys::path::parent_path(tool));
+  for (StringRef folder : {"lib", SG_LIBRARY_FOLDER}) {
+    SmallString<128> archive(root);
+    sys::path::append(archive, folder, "libSGCallRuntime.a");
+    if (sys::fs::exists(archive))
+      return std::string(archive);
+  }
+  return "";
+}
+
+/// The C compiler, which knows where the system's libraries are.
+static std::string findCompiler() {
+  StringRef name = "cc";
+  std::optional<std::string> chosen = sys::Process::GetEnv("CC");
+  if (chosen && !chosen->empty())
+    name = *chosen;
+  ErrorOr<std::string> path = sys::findProgramByName(name);
+  return path ? *path : "";
+}
+
+int sg::run::linkLibrary(const Twine &path, StringRef object) {
+  std::string runtime = findRuntime();
+  if (runtime.empty())
+    return fail("--emit=so needs libSGCallRuntime.a, which is not where it was "
+                "installed beside sg-run; install sg again, or link "
+                "--emit=obj yourself");
+  std::string compiler = findCompiler();
+  if (compiler.empty())
+    return fail("--emit=so needs a C compiler to link with: install one "
+                "(Debian: gcc), name it in the variable CC, or link "
+                "--emit=obj yourself");
+
+  SmallString<128> objectPath, messagePath;
+  int descriptor;
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("sg-run", "o", descriptor, objectPath))
+    return fail("cannot write a temporary file: " + error.message());
+  FileRemover removeObject(objectPath);
+  {
+    raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+    os << object;
+    os.close();
+    if (std::error_code error = os.error()) {
+      os.clear_error();
+      return fail("cannot write '" + objectPath + "': " + error.message());
+    }
+  }
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("sg-run", "txt", messagePath))
+    return fail("cannot write a temporary file: " + error.message());
+  FileRemover removeMessages(messagePath);
+
+  std::string output = path.str();
+  SmallVector<std::string> words = {compiler,
+                                    "-shared",
+                                    "-o",
+                                    output,
+                                    std::string(objectPath),
+                                    runtime,
+                                    "-Wl,--exclude-libs,ALL"};
+  // Whatever is among its names: vector functions, several threads.
+  if (object.contains("_ZGV"))
+    words.push_back("-lmvec");
+  Dl_info library;
+  if (object.contains("__kmpc_fork_call") &&
+      dladdr(reinterpret_cast<void *>(&omp_get_max_threads), &library)) {
+    words.push_back(library.dli_fname);
+    words.push_back(
+        ("-Wl,-rpath," + sys::path::parent_path(library.dli_fname)).str());
+  }
+  words.push_back("-lm");
+  SmallVector<StringRef> arguments(words.begin(), words.end());
+  std::optional<StringRef> redirects[] = {std::nullopt, messagePath.str(),
+                                          messagePath.str()};
+  std::string error;
+  int status =
+      sys::ExecuteAndWait(compiler, arguments, std::nullopt, redirects,
+                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &error);
+  if (status == 0)
+    return Success;
+  if (auto messages = MemoryBuffer::getFile(messagePath);
+      messages && error.empty())
+    error = (*messages)->getBuffer().trim().str();
+  return fail("cannot link '" + output + "' by " + compiler + ": " + error);
+}
