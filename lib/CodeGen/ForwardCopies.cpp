@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
 #include "MemoryAccesses.h"
 #include "NeedlessCopies.h"
 #include "StartValues.h"
@@ -21,13 +20,14 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_FORWARDCOPIES
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 //===----------------------------------------------------------------------===//
