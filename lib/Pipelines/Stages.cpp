@@ -246,6 +246,8 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   functions.minWidthOfFPowIExponent = 33;
   pm.addPass(createConvertMathToFuncs(functions));
   pm.addPass(createSCFToControlFlowPass());
+  // Upstream's conversion makes exp(x) - 1 and log(1 + x) of them (22.1.8).
+  pm.addPass(sg::createCallExactMath());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertVectorToLLVMPass());

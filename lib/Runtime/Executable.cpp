@@ -265,7 +265,8 @@ sg::Executable::create(orc::JITTargetMachineBuilder host,
 Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
                            StringRef symbol) {
   orc::SymbolMap symbols;
-  for (ArrayRef<RuntimeSymbol> known : {getRuntimeSymbols(), getTeamSymbols()})
+  for (ArrayRef<RuntimeSymbol> known :
+       {getRuntimeSymbols(), getTeamSymbols(), getVectorSymbols()})
     for (const RuntimeSymbol &one : known)
       symbols[jit->mangleAndIntern(one.name)] = {
           orc::ExecutorAddr::fromPtr(one.address), JITSymbolFlags::Exported};
@@ -281,8 +282,6 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
   if (symbol.empty())
     return Error::success();
 
-  // What another process compiled calls it as well.
-  (void)getVectorLibrary();
   // All of the object is linked when something in it is looked up. The first
   // thing that goes wrong is reported; the error only tells the consequences.
   std::string reason;

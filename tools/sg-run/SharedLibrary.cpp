@@ -7,6 +7,7 @@
 
 #include "SharedLibrary.h"
 #include "Messages.h"
+#include "sg/Runtime/Executable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -88,7 +89,8 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
                                     "-Wl,--exclude-libs,ALL"};
   // Whatever is among its names: vector functions, several threads.
   if (object.contains("_ZGV"))
-    words.push_back("-lmvec");
+    for (std::string &file : Executable::getVectorLibraryFiles())
+      words.push_back(std::move(file));
   Dl_info library;
   if (object.contains("__kmpc_fork_call") &&
       dladdr(reinterpret_cast<void *>(&omp_get_max_threads), &library)) {

@@ -65,6 +65,44 @@ def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
   ];
 }
 
+def CallExactMath : Pass<"sg-call-exact-math"> {
+  let summary = "Call the C library for expm1 and log1p";
+  let description = [{
+    Upstream's conversion to LLVM makes `exp(x) - 1` of `math.expm1` and
+    `log(1 + x)` of `math.log1p` (22.1.8), of which no digit is right for small
+    numbers. Here they become calls of the C library's functions, which loops have
+    on vectors. Works on `f32` and `f64`, and on vectors of them element by
+    element; half precision has become `f32` before.
+
+    *Guarantees.* No such op of these types is left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f64) -> f64 {
+      %y = math.expm1 %x : f64
+      return %y : f64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @expm1(f64) -> f64 attributes {llvm.readnone}
+    func.func @f(%arg0: f64) -> f64 {
+      %0 = call @expm1(%arg0) : (f64) -> f64
+      return %0 : f64
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   let summary = "Express math ops that have no counterpart in LLVM";
   let description = [{

@@ -54,6 +54,10 @@ public:
   /// The processor, as code is compiled for it.
   static std::string describeProcessor();
 
+  /// The files of the shared libraries whose vector functions native code calls,
+  /// for who links it (docs/ABI.md).
+  static std::vector<std::string> getVectorLibraryFiles();
+
   /// The entry point of a function that was public in the module. It lives as
   /// long as this.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
