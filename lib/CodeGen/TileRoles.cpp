@@ -157,6 +157,11 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
 static constexpr int64_t kPanelBytes = 64 << 10;
 /// A panel that is used by fewer tiles is not worth a copy.
 static constexpr int64_t kFewTiles = 4;
+/// The other factor is worth a copy for so many tiles of columns ...
+static constexpr int64_t kManyTiles = 16;
+/// ... if what it has of one tile is spread over more memory than processors
+/// have the addresses of at hand: 64 pages.
+static constexpr uint64_t kReachBytes = 256 << 10;
 /// What is read from anywhere as fast: as much as the nearest cache holds.
 static constexpr int64_t kNearBytes = 32 << 10;
 /// As many rows as leave registers for the factors, of 32 with 512 bits and 16
@@ -228,6 +233,48 @@ void TileBlocking::divideRows(const TileRoles &roles, ArrayRef<int64_t> sizes,
   }
 }
 
+/// Whether `terms` of the other factor are spread over more memory than is
+/// reached at once.
+static bool isSpread(const TileRoles &roles, linalg::LinalgOp op,
+                     int64_t terms) {
+  std::optional<unsigned> dimension =
+      op.getMatchingIndexingMap(roles.other)
+          .getResultPosition(
+              getAffineDimExpr(roles.terms.back(), op.getContext()));
+  auto type = cast<MemRefType>(roles.other->get().getType());
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges(), strides;
+  int64_t offset, known = 1;
+  if (!dimension || failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  for (unsigned loop : roles.terms)
+    known = llvm::SaturatingMultiply<uint64_t>(
+        known, ShapedType::isDynamic(sizes[loop]) ? terms : sizes[loop]);
+  int64_t stride = strides[*dimension];
+  int64_t bytes = std::min(known, terms) * type.getElementTypeBitWidth() / 8;
+  return ShapedType::isDynamic(stride) ||
+         llvm::SaturatingMultiply<uint64_t>(stride, bytes) > kReachBytes;
+}
+
+/// Whether tiles of `lanes` by two columns are better off with a copy of the
+/// other factor, of which `terms` are in a block: its elements are extended
+/// once then, and what a tile needs of it is in one place.
+static bool isWorthCopy(const TileRoles &roles, linalg::LinalgOp op,
+                        int64_t terms, int64_t lanes) {
+  if (!roles.row || roles.terms.empty() ||
+      !op.getMatchingIndexingMap(roles.other).isProjectedPermutation())
+    return false;
+  bool isAlongRow = isAlong(op, *roles.other, *roles.row);
+  if (!isAlongRow && !isAlong(op, *roles.other, roles.terms.back()))
+    return false;
+  int64_t columns = op.getStaticLoopRanges()[roles.column];
+  bool isNarrow = getElementTypeOrSelf(roles.other->get()) !=
+                  getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  if (isNarrow && (ShapedType::isDynamic(columns) || columns > 2 * lanes))
+    return true;
+  return isAlongRow && !ShapedType::isDynamic(columns) &&
+         columns >= kManyTiles * 2 * lanes && isSpread(roles, op, terms);
+}
+
 TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
                            TileMachine machine) {
   OpOperand *result = op.getDpsInitOperand(0);
@@ -236,7 +283,12 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   lanes = machine.vectorBits / bits;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   chooseRows(roles, roles.row ? sizes[*roles.row] : 1, machine.vectorBits);
-  divideTerms(roles, sizes, kPanelBytes / (2 * lanes * bytes));
+  int64_t mostTerms = kPanelBytes / (2 * lanes * bytes);
+  bool copiesOther = isWorthCopy(roles, op, mostTerms, lanes);
+  // A copied block and the panel are in the nearest cache together.
+  if (copiesOther)
+    mostTerms /= 2;
+  divideTerms(roles, sizes, mostTerms);
   divideRows(roles, sizes, machine.cacheBytes / 2 / bytes);
 
   // How many tiles use a panel, and whether it is far away.
@@ -253,4 +305,6 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
   if (!roles.row || !(isFar || roles.isTransposed))
     packedTerms = 0;
+  if (copiesOther && packedTerms && insideRows.empty())
+    packedRows = rowBlock ? rowBlock : sizes[*roles.row];
 }

@@ -75,6 +75,9 @@ struct TileBlocking {
   /// The most terms of a panel, if it is copied to where it is contiguous; 0 if
   /// it is read where it is.
   int64_t packedTerms = 0;
+  /// The most rows of a block of the other factor, if that is copied, too; or
+  /// 0.
+  int64_t packedRows = 0;
 
 private:
   void chooseRows(const TileRoles &roles, int64_t size, unsigned vectorBits);

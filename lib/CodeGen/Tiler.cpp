@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace sg;
 
 /// To a line of the cache.
-static constexpr int64_t kPanelAlignment = 64;
+static constexpr int64_t kAlignment = 64;
 
 Tiler::Tiler(linalg::LinalgOp op, const TileRoles &roles,
              const TileBlocking &blocking, Value start)
@@ -91,26 +91,36 @@ void Tiler::termBlocks(Body body) {
   blocksOf(first, blocking.termBlock, firstTerms, body);
 }
 
+/// Memory for copies of elements.
+Value Tiler::allocate(ArrayRef<int64_t> shape) {
+  return memref::AllocOp::create(b, MemRefType::get(shape, element),
+                                 b.getI64IntegerAttr(kAlignment));
+}
+
 void Tiler::run() {
   if (blocking.packedTerms) {
     // Of a transposed one whole vectors of terms are written.
     int64_t terms =
         blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
-    auto type = MemRefType::get({terms, 2 * blocking.lanes}, element);
-    panel =
-        memref::AllocOp::create(b, type, b.getI64IntegerAttr(kPanelAlignment));
+    panel = allocate({terms, 2 * blocking.lanes});
   }
+  allocateBlock();
   loopOver(roles.ofPanel, [&] {
     loopOver(blocking.outsideTerms, [&] {
       termBlocks([&] {
         loopOver(blocking.outsideRows, [&] {
-          blocksOf(roles.row, blocking.rowBlock, rowRange, [&] { columns(); });
+          blocksOf(roles.row, blocking.rowBlock, rowRange, [&] {
+            packBlock();
+            columns();
+          });
         });
       });
     });
   });
   if (panel)
     memref::DeallocOp::create(b, panel);
+  if (block)
+    memref::DeallocOp::create(b, block);
   op.erase();
 }
 
@@ -174,13 +184,15 @@ void Tiler::rowsByTile(int64_t width, Value mask) {
 void Tiler::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   if (!roles.row)
     return body(0);
-  Value first = indices[*roles.row];
+  firstRow = indices[*roles.row];
   for (int64_t i = 0; i < count; ++i) {
     if (i > 0)
-      indices[*roles.row] = b.createOrFold<arith::AddIOp>(first, constant(i));
+      indices[*roles.row] =
+          b.createOrFold<arith::AddIOp>(firstRow, constant(i));
+    rowInTile = i;
     body(i);
   }
-  indices[*roles.row] = first;
+  indices[*roles.row] = firstRow;
 }
 
 /// Whether the tile's sums begin here; null if they all do.
@@ -305,7 +317,9 @@ Value Tiler::loadFactor(OpOperand &operand, int64_t width, Value mask) {
                                   positionInPanel());
   if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
     return loadVector(operand, width, mask);
-  Value scalar = memref::LoadOp::create(b, operand.get(), position(operand));
+  Value scalar =
+      block ? memref::LoadOp::create(b, block, positionInBlock())
+            : memref::LoadOp::create(b, operand.get(), position(operand));
   return vector::BroadcastOp::create(b, VectorType::get(width, element),
                                      extend(scalar));
 }

@@ -31,6 +31,7 @@ private:
   using Body = llvm::function_ref<void()>;
   mlir::Value constant(int64_t value);
   mlir::Value roundDown(mlir::Value size, int64_t step);
+  mlir::Value allocate(llvm::ArrayRef<int64_t> shape);
 
   void loop(mlir::Value lower, mlir::Value upper, int64_t step,
             llvm::function_ref<void(mlir::Value)> body);
@@ -47,7 +48,13 @@ private:
   llvm::SmallVector<mlir::Value> loadColumns(int64_t first, bool isMasked,
                                              mlir::Value terms);
 
+  void allocateBlock();
+  void packBlock();
+  void copyToBlock(int64_t width, mlir::Value left);
+  llvm::SmallVector<mlir::Value> positionInBlock();
+
   llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand);
+  mlir::Value termInBlock();
   llvm::SmallVector<mlir::Value> positionInPanel();
   mlir::Value extend(mlir::Value value);
   mlir::Value loadVector(mlir::OpOperand &operand, int64_t width,
@@ -76,8 +83,12 @@ private:
   llvm::SmallVector<mlir::Value> sizes, indices;
   /// The block of the first of the inside terms, and of the rows.
   mlir::Range firstTerms, rowRange;
-  /// Where the panel is, if it was copied.
-  mlir::Value panel;
+  /// Where the panel and the block of the other factor are, if they were
+  /// copied.
+  mlir::Value panel, block;
+  /// The first row of the tile, and which of its rows is looked at.
+  mlir::Value firstRow;
+  int64_t rowInTile = 0;
 };
 
 } // namespace sg

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace sg;
 
 /// The number of the term in its block.
-SmallVector<Value> Tiler::positionInPanel() {
+Value Tiler::termInBlock() {
   AffineExpr number = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
   SmallVector<int64_t> known = op.getStaticLoopRanges();
@@ -29,11 +29,14 @@ SmallVector<Value> Tiler::positionInPanel() {
   for (auto [i, loop] : llvm::enumerate(blocking.insideTerms))
     number = i == 0 ? next(indices[loop]) - next(firstTerms.offset)
                     : number * known[loop] + next(indices[loop]);
-  Value term = getValueOrCreateConstantIndexOp(
+  return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedAffineApply(
           b, b.getLoc(), AffineMap::get(0, operands.size(), number), operands));
-  return {term, constant(0)};
+}
+
+SmallVector<Value> Tiler::positionInPanel() {
+  return {termInBlock(), constant(0)};
 }
 
 /// Copies what the tiles of these columns use of the panel to where it is

@@ -10,6 +10,43 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BooleansAsBytes
+    : Pass<"sg-booleans-as-bytes", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "Access booleans in memory as the bytes that they are";
+  let description = [{
+    A boolean in memory takes a byte. LLVM computes no vectors of `i1` that it
+    loads, as the type is smaller than its place, but one after the other. What
+    is loaded and stored becomes an `i8`, which is truncated or extended. Runs
+    on the LLVM dialect.
+
+    *Guarantees.* The bytes in memory are the same, 0 or 1.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr) {
+      %b = llvm.load %x : !llvm.ptr -> i1
+      llvm.store %b, %y : i1, !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @f(%arg0: !llvm.ptr, %arg1: !llvm.ptr) {
+      %0 = llvm.load %arg0 : !llvm.ptr -> i8
+      %1 = llvm.trunc %0 : i8 to i1
+      %2 = llvm.zext %1 : i1 to i8
+      llvm.store %2, %arg1 : i8, !llvm.ptr
+      llvm.return
+    }
+    ```
+  }];
+}
+
 def ExchangeCarriedBuffers
     : Pass<"sg-exchange-carried-buffers", "::mlir::func::FuncOp"> {
   let summary = "Exchange two buffers instead of allocating in each iteration";

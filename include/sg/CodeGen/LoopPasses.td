@@ -157,6 +157,12 @@ def LowerContractions
     to where it is contiguous (K. Goto, R. A. van de Geijn, "Anatomy of
     high-performance matrix multiplication", ACM TOMS 34(3), 2008).
 
+    So is a block of the other factor, if its elements have to be extended and
+    there is more than one tile of columns, or if they are neighbours along the
+    rows, each term is on another page, and there are at least 16 tiles of
+    columns (A in `transpose(A) * B`): tile by tile then, and in each term by
+    term.
+
     Where the result was filled with one value just before, and each of its
     elements is in one tile, the sums begin with it in registers.
 

@@ -1,0 +1,118 @@
+//===- TilerBlocks.cpp - A block of the other factor, nearby --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tiler.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// A tile's elements of one term are a vector of so many.
+static int64_t getWidth(const TileBlocking &blocking) {
+  return llvm::PowerOf2Ceil(blocking.rows);
+}
+
+/// Tile by tile, and in each term by term, where rows are neighbours; else row
+/// by row. Tiles, or rows, that are no power of two apart do not displace each
+/// other.
+void Tiler::allocateBlock() {
+  if (!blocking.packedRows)
+    return;
+  SmallVector<int64_t> shape;
+  if (isAlong(op, *roles.other, *roles.row)) {
+    int64_t width = getWidth(blocking);
+    shape = {llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
+             blocking.packedTerms +
+                 std::max<int64_t>(blocking.lanes / width, 1),
+             width};
+  } else {
+    shape = {blocking.packedRows, static_cast<int64_t>(llvm::alignTo(
+                                      blocking.packedTerms, blocking.lanes)) +
+                                      blocking.lanes};
+  }
+  block = allocate(shape);
+}
+
+/// Where the term's element of the tile's row is.
+SmallVector<Value> Tiler::positionInBlock() {
+  AffineExpr row = b.getAffineSymbolExpr(0) - b.getAffineSymbolExpr(1);
+  auto apply = [&](AffineExpr number) {
+    SmallVector<OpFoldResult> operands{firstRow, rowRange.offset};
+    return getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(
+            b, b.getLoc(), AffineMap::get(0, 2, number), operands));
+  };
+  if (!isAlong(op, *roles.other, *roles.row)) {
+    Value number = apply(row + rowInTile);
+    return {number, termInBlock()};
+  }
+  Value tile = apply(row.floorDiv(blocking.rows));
+  Value term = termInBlock();
+  return {tile, term, apply(row % blocking.rows + rowInTile)};
+}
+
+/// Copies a vector of `width` from here on, of which `left` exist.
+void Tiler::copyToBlock(int64_t width, Value left) {
+  Value mask;
+  if (left)
+    mask = vector::CreateMaskOp::create(
+        b, VectorType::get(width, b.getI1Type()), left);
+  Value loaded = loadVector(*roles.other, width, mask);
+  vector::StoreOp::create(b, loaded, block, positionInBlock());
+}
+
+/// Copies the block of the other factor.
+void Tiler::packBlock() {
+  if (!block)
+    return;
+  Value first = cast<Value>(rowRange.offset), end = cast<Value>(rowRange.size);
+  auto rows = [&](Value from, Value to, int64_t step, Body body) {
+    loop(from, to, step, [&](Value row) {
+      indices[*roles.row] = firstRow = row;
+      body();
+    });
+  };
+  rowInTile = 0;
+  ArrayRef<unsigned> inside = blocking.insideTerms;
+  if (isAlong(op, *roles.other, *roles.row)) {
+    // The vectors of the last tiles reach beyond the last row.
+    int64_t width = getWidth(blocking);
+    Value some = b.createOrFold<arith::SubIOp>(
+        end,
+        b.createOrFold<arith::AddIOp>(first, constant(width - blocking.rows)));
+    some = b.createOrFold<arith::MaxSIOp>(some, constant(0));
+    Value whole =
+        b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows));
+    reduce(inside, {}, [&](ValueRange) {
+      rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });
+      rows(whole, end, blocking.rows, [&] {
+        copyToBlock(width, arith::SubIOp::create(b, end, firstRow));
+      });
+      return SmallVector<Value>();
+    });
+    return;
+  }
+  rows(first, end, 1, [&] {
+    reduce(
+        inside, {},
+        [&](ValueRange) {
+          Value last = inside.size() == 1 ? cast<Value>(firstTerms.size)
+                                          : sizes[inside.back()];
+          copyToBlock(blocking.lanes,
+                      arith::SubIOp::create(b, last, indices[inside.back()]));
+          return SmallVector<Value>();
+        },
+        blocking.lanes);
+  });
+}
