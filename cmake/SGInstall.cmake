@@ -7,63 +7,63 @@ set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
 
 # The API. Other headers of include/sg are for this project.
 set(SG_PUBLIC_HEADERS
-  Analysis/Activity.h
-  CodeGen/BufferPasses.td
-  CodeGen/CheckPasses.td
-  CodeGen/Device.h
-  CodeGen/DevicePasses.td
-  CodeGen/KernelPasses.td
-  CodeGen/LoopPasses.td
-  CodeGen/Passes.h
-  CodeGen/Passes.h.inc
-  CodeGen/Passes.td
-  CodeGen/TensorPasses.td
-  CodeGen/ThreadPasses.td
-  Conversion/Passes.h
-  Conversion/Passes.h.inc
-  Conversion/Passes.td
-  Dialect/Grad/IR/DerivativeContext.h
-  Dialect/Grad/IR/Grad.h
-  Dialect/Grad/IR/GradDialect.h.inc
-  Dialect/Grad/IR/GradDialect.td
-  Dialect/Grad/IR/GradInterfaces.h.inc
-  Dialect/Grad/IR/GradInterfaces.td
-  Dialect/Grad/IR/GradOps.h.inc
-  Dialect/Grad/IR/GradOps.td
-  Dialect/Grad/IR/TangentType.h
-  Pipelines/Pipelines.h
-  Register.h
-  Rules/Captures.h
-  Rules/Expr.h
-  Rules/RuleKinds.h
-  Rules/Rules.h
-  Rules/ScalarRowInterface.h.inc
-  Rules/ScalarRowInterface.td
-  Runtime/Array.h
-  Runtime/CallRuntime.h
-  Runtime/DeviceCall.h
-  Runtime/Emulator.h
-  Runtime/Executable.h
-  Runtime/NativeTypes.h
-  Runtime/ObjectCache.h
-  Runtime/sg_call.h
-  Runtime/sg_cuda.h
-  Transforms/DerivativeRecord.h
-  Transforms/Differentiate.h
-  Transforms/Passes.h
-  Transforms/Passes.h.inc
-  Transforms/Passes.td
-  Transforms/Report.h
-  Version.h
+  sg/Analysis/Activity.h
+  sg/CodeGen/BufferPasses.td
+  sg/CodeGen/CheckPasses.td
+  sg/CodeGen/Device.h
+  sg/CodeGen/DevicePasses.td
+  sg/CodeGen/KernelPasses.td
+  sg/CodeGen/LoopPasses.td
+  sg/CodeGen/Passes.h
+  sg/CodeGen/Passes.h.inc
+  sg/CodeGen/Passes.td
+  sg/CodeGen/TensorPasses.td
+  sg/CodeGen/ThreadPasses.td
+  sg/Conversion/Passes.h
+  sg/Conversion/Passes.h.inc
+  sg/Conversion/Passes.td
+  sg/Dialect/Grad/IR/DerivativeContext.h
+  sg/Dialect/Grad/IR/Grad.h
+  sg/Dialect/Grad/IR/GradDialect.h.inc
+  sg/Dialect/Grad/IR/GradDialect.td
+  sg/Dialect/Grad/IR/GradInterfaces.h.inc
+  sg/Dialect/Grad/IR/GradInterfaces.td
+  sg/Dialect/Grad/IR/GradOps.h.inc
+  sg/Dialect/Grad/IR/GradOps.td
+  sg/Dialect/Grad/IR/TangentType.h
+  sg/Pipelines/Pipelines.h
+  sg/Register.h
+  sg/Rules/Captures.h
+  sg/Rules/Expr.h
+  sg/Rules/RuleKinds.h
+  sg/Rules/Rules.h
+  sg/Rules/ScalarRowInterface.h.inc
+  sg/Rules/ScalarRowInterface.td
+  sg/Runtime/Array.h
+  sg/Runtime/CallRuntime.h
+  sg/Runtime/DeviceCall.h
+  sg/Runtime/Emulator.h
+  sg/Runtime/Executable.h
+  sg/Runtime/NativeTypes.h
+  sg/Runtime/ObjectCache.h
+  sg/Runtime/sg_call.h
+  sg/Runtime/sg_cuda.h
+  sg/Transforms/DerivativeRecord.h
+  sg/Transforms/Differentiate.h
+  sg/Transforms/Passes.h
+  sg/Transforms/Passes.h.inc
+  sg/Transforms/Passes.td
+  sg/Transforms/Report.h
+  sg/Version.h
 )
 foreach(header IN LISTS SG_PUBLIC_HEADERS)
   get_filename_component(folder ${header} DIRECTORY)
   set(root ${PROJECT_SOURCE_DIR})
-  if(header MATCHES "\\.inc$|^Version.h$")
+  if(header MATCHES "\\.inc$|^sg/Version.h$")
     set(root ${PROJECT_BINARY_DIR})
   endif()
-  install(FILES ${root}/include/sg/${header}
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sg/${folder} COMPONENT dev)
+  install(FILES ${root}/include/${header}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder} COMPONENT dev)
 endforeach()
 
 install(EXPORT SGTargets NAMESPACE SG:: DESTINATION ${SG_INSTALL_CMAKEDIR}

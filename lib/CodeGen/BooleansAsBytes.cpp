@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Passes.h"
+#include "sg/CodeGen/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 
 namespace sg {
 #define GEN_PASS_DEF_BOOLEANSASBYTES
-#include "CodeGen/Passes.h.inc"
+#include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
 namespace {

@@ -11,23 +11,41 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "sg/Register.h"
 #include "sg/Version.h"
+#include "llvm/Support/raw_ostream.h"
+
+/// Whether the tool, or another plugin, has brought an sg along: MLIR would end
+/// the process at a second dialect, or pass, of the same name.
+static bool isThereAlready() {
+  static const bool isThere = [] {
+    bool found = mlir::PassInfo::lookup("grad-expand-derivatives") != nullptr;
+    if (found)
+      llvm::errs() << "libSGPlugin.so: what this tool has of sg is used, not "
+                      "the plugin\n";
+    return found;
+  }();
+  return isThere;
+}
 
 /// Both of the options may load this plugin.
 static void registerPassesOnce() {
-  static bool isDone = false;
-  if (!isDone)
+  static const bool isDone = [] {
     sg::registerOwnPasses();
-  isDone = true;
+    return true;
+  }();
+  (void)isDone;
 }
 
 extern "C" __attribute__((visibility("default"))) mlir::DialectPluginLibraryInfo
 mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "SG", SG_VERSION_STRING,
           [](mlir::DialectRegistry *registry) {
+            if (isThereAlready())
+              return;
             sg::registerOwnDialects(*registry);
             registerPassesOnce();
           }};
@@ -35,6 +53,8 @@ mlirGetDialectPluginInfo() {
 
 extern "C" __attribute__((visibility("default"))) mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "SG", SG_VERSION_STRING,
-          [] { registerPassesOnce(); }};
+  return {MLIR_PLUGIN_API_VERSION, "SG", SG_VERSION_STRING, [] {
+            if (!isThereAlready())
+              registerPassesOnce();
+          }};
 }

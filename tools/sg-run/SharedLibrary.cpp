@@ -8,6 +8,7 @@
 #include "SharedLibrary.h"
 #include "Messages.h"
 #include "sg/Runtime/Executable.h"
+#include "sg/Support/Files.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -60,20 +61,14 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
                 "--emit=obj yourself");
 
   SmallString<128> objectPath, messagePath;
-  int descriptor;
   if (std::error_code error =
-          sys::fs::createTemporaryFile("sg-run", "o", descriptor, objectPath))
-    return fail("cannot write a temporary file: " + error.message());
+          sys::fs::createTemporaryFile("sg-run", "o", objectPath))
+    return fail("cannot write a temporary file: " + error.message() +
+                "; the variable TMPDIR names a folder for those");
   FileRemover removeObject(objectPath);
-  {
-    raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << object;
-    os.close();
-    if (std::error_code error = os.error()) {
-      os.clear_error();
-      return fail("cannot write '" + objectPath + "': " + error.message());
-    }
-  }
+  if (Error error =
+          sg::writeFile(objectPath, [&](raw_ostream &os) { os << object; }))
+    return fail(toString(std::move(error)));
   if (std::error_code error =
           sys::fs::createTemporaryFile("sg-run", "txt", messagePath))
     return fail("cannot write a temporary file: " + error.message());
