@@ -237,6 +237,8 @@ class Peer:
         environment = dict(os.environ)
         for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
             environment[variable] = str(threads)
+        for variable in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
+            environment.pop(variable, None)
         pinned = ["taskset", "-c", f"0-{threads - 1}", *command]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self.process = subprocess.Popen(pinned, **pipes, text=True, env=environment)

@@ -274,6 +274,9 @@ class Table:
 def main() -> int:
     arguments = parse_arguments()
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    # The library chooses its kernels by the processor.
+    for variable in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
+        os.environ.pop(variable, None)
     try:
         import numpy as np
     except ImportError as error:

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/CodeGen/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "sg/CodeGen/Passes.h"
 
 using namespace mlir;
 

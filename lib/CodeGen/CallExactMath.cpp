@@ -21,6 +21,14 @@ namespace sg {
 #include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
+/// Whether the C library has functions for it, or for its elements.
+static bool hasFunction(Type type) {
+  Type element = type;
+  if (auto vector = dyn_cast<VectorType>(type))
+    element = vector.getElementType();
+  return element.isF32() || element.isF64();
+}
+
 namespace {
 struct CallExactMath : sg::impl::CallExactMathBase<CallExactMath> {
   void runOnOperation() override {
@@ -28,7 +36,8 @@ struct CallExactMath : sg::impl::CallExactMathBase<CallExactMath> {
     target.addLegalDialect<arith::ArithDialect, func::FuncDialect,
                            LLVM::LLVMDialect, math::MathDialect,
                            vector::VectorDialect>();
-    target.addIllegalOp<math::ExpM1Op, math::Log1pOp>();
+    target.addDynamicallyLegalOp<math::ExpM1Op, math::Log1pOp>(
+        [](Operation *op) { return !hasFunction(op->getResult(0).getType()); });
     RewritePatternSet patterns(&getContext());
     populateMathToLibmConversionPatterns(patterns);
     if (failed(applyPartialConversion(getOperation(), target,

@@ -14,8 +14,8 @@
 
 using namespace llvm;
 
-/// In the order in which they are asked for a function: SLEEF has the more exact
-/// ones under the names that glibc's have.
+/// In the order in which they are asked for a function: SLEEF has the more
+/// exact ones under the names that glibc's have.
 static constexpr const char *kLibraries[] = {"libsleefgnuabi.so.3",
                                              "libmvec.so.1"};
 
