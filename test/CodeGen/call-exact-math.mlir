@@ -7,17 +7,19 @@
 // RUN: sg-run %s --function=both_f64 --input="5xf64=-0.0 -0.0 -0.0 -0.0 -0.0" | FileCheck %s --check-prefix=ZERO
 // ZERO-COUNT-2: 5xf64=-0 -0 -0 -0 -0
 // RUN: sg-run %s --function=both_f64 --input="5xf64=1e-20 1e-20 1e-20 1e-20 1e-20" | FileCheck %s --check-prefix=SMALL
-// RUN: sg-run %s --function=scalar --input=1e-20 | FileCheck %s --check-prefix=SMALL
+// RUN: sg-run %s --function=scalar --input=1e-20 | FileCheck %s --check-prefix=SCALAR
 // RUN: sg-run %s --device=emulated --function=both_f64 --input="5xf64=1e-20 1e-20 1e-20 1e-20 1e-20" | FileCheck %s --check-prefix=SMALL
 // SMALL:  result[0]: {{.*}}1e-20
 // SMALL:  result[1]: {{.*}}1e-20
+// SCALAR: f32=1e-20
+// SCALAR: f64=9.999999682655225e-21
 // RUN: sg-run %s --function=both_f16 --input="3xf16=1e-4 -1e-4 6e-8" | FileCheck %s --check-prefix=HALF
 // HALF-COUNT-2: 3xf16=0.000{{(10001|09999|1)[0-9]*}} -0.000{{(10001|09999|1)[0-9]*}} 5.9
 
 // In derivatives, in which they arise.
 // RUN: sg-run %s --function=gradients --input=-0.0 --input=1e-20 | FileCheck %s --check-prefix=GRADIENTS
-// GRADIENTS: result[0]: 1
-// GRADIENTS: result[1]: 1
+// GRADIENTS: result[0]: f64=1{{$}}
+// GRADIENTS: result[1]: f64=1{{$}}
 
 func.func @both_f64(%x: tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
   %a = math.expm1 %x : tensor<5xf64>
