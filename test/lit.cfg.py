@@ -2,6 +2,7 @@
 # Integration has whole programs, Unit the GoogleTest ones.
 
 import os
+import platform
 import shutil
 
 import lit.formats
@@ -62,6 +63,7 @@ if ptxas:
     config.substitutions.append(("%ptxas", ptxas))
 if config.clang_format:
     config.available_features.add("clang-format")
+config.available_features.add(platform.machine())
 if config.sg_sanitize_address:
     config.available_features.add("asan")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")

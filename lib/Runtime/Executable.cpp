@@ -16,11 +16,14 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "sg/Runtime/Array.h"
 #include "sg/Support/Files.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
@@ -137,8 +140,10 @@ static Error checkConstants(mlir::ModuleOp module) {
       "out of memory: the program's constants take more than 2 GiB");
 }
 
-/// This processor, with position independent code, as a linker wants it.
-static Expected<orc::JITTargetMachineBuilder> describeHost() {
+/// The processor of that name, or this one, with position independent code, as
+/// a linker wants it.
+static Expected<orc::JITTargetMachineBuilder>
+describeHost(StringRef processor = "") {
   static const bool isInitialized = [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
@@ -147,12 +152,32 @@ static Expected<orc::JITTargetMachineBuilder> describeHost() {
   (void)isInitialized;
   Expected<orc::JITTargetMachineBuilder> host =
       orc::JITTargetMachineBuilder::detectHost();
-  if (host) {
-    host->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
-    host->setRelocationModel(Reloc::PIC_);
-    host->setCodeModel(CodeModel::Small);
-  }
+  if (!host)
+    return host;
+  host->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+  host->setRelocationModel(Reloc::PIC_);
+  host->setCodeModel(CodeModel::Small);
+  if (processor.empty())
+    return host;
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      host->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  if (!(*machine)->getMCSubtargetInfo()->isCPUStringValid(processor))
+    return sg::makeError("there is no processor '" + processor + "' of " +
+                         host->getTargetTriple().getArchName() +
+                         "; llc --mcpu=help lists them");
+  host->setCPU(processor.str());
+  host->getFeatures() = SubtargetFeatures();
   return host;
+}
+
+static Expected<std::unique_ptr<TargetMachine>>
+createMachine(StringRef processor) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost(processor);
+  if (!host)
+    return host.takeError();
+  return host->createTargetMachine();
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>>
@@ -201,7 +226,7 @@ sg::Executable::~Executable() {
 
 Expected<std::unique_ptr<sg::Executable>>
 sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  Expected<orc::JITTargetMachineBuilder> host = describeHost(options.processor);
   if (!host)
     return host.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object = compileToObject(
@@ -221,8 +246,8 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>>
-sg::Executable::compileObject(mlir::ModuleOp module) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+sg::Executable::compileObject(mlir::ModuleOp module, StringRef processor) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost(processor);
   if (!host)
     return host.takeError();
   return compileToObject(module, *host, OptimizationLevel::O3);
@@ -236,14 +261,40 @@ sg::Executable::load(std::unique_ptr<MemoryBuffer> object, StringRef function) {
   return create(*host, std::move(object), (kEntryPrefix + function).str());
 }
 
-std::string sg::Executable::describeProcessor() {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+std::string sg::Executable::describeProcessor(StringRef processor) {
+  Expected<orc::JITTargetMachineBuilder> host = describeHost(processor);
   if (!host) {
     consumeError(host.takeError());
     return "";
   }
   return host->getTargetTriple().str() + " " + host->getCPU() + " " +
          host->getFeatures().getString();
+}
+
+Expected<unsigned> sg::Executable::getVectorBits(StringRef processor) {
+  Expected<std::unique_ptr<TargetMachine>> machine = createMachine(processor);
+  if (!machine)
+    return machine.takeError();
+  const MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
+  if (known.checkFeatures("+avx512f"))
+    return 512;
+  return known.checkFeatures("+avx") ? 256 : 128;
+}
+
+Error sg::Executable::checkRuns(StringRef processor) {
+  Expected<std::unique_ptr<TargetMachine>> machine = createMachine(processor);
+  if (!machine)
+    return machine.takeError();
+  const MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
+  SmallVector<std::string> missing;
+  for (const auto &feature : sys::getHostCPUFeatures())
+    if (!feature.second && known.checkFeatures(("+" + feature.first()).str()))
+      missing.push_back(feature.first().str());
+  if (missing.empty())
+    return Error::success();
+  llvm::sort(missing);
+  return makeError("code for " + processor + " does not run here: this " +
+                   "processor has no " + join(missing, ", "));
 }
 
 Expected<std::unique_ptr<sg::Executable>>

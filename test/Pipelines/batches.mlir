@@ -1,7 +1,7 @@
 // Batch by batch results are the same as with each op on all batches: what is as small as @small is
 // near anyway and left alone, of sizes that are not known it is not known.
 //
-// RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-ir-after=sg-fuse-batches -o /dev/null 2>&1 | FileCheck %s
+// RUN: sg-opt %s --sg-lower-to-cpu --mlir-disable-threading --mlir-print-ir-after=sg-fuse-batches -o /dev/null 2>&1 | FileCheck %s
 // CHECK-LABEL: func.func private @sg.inner.small(
 // CHECK-NOT:   scf.for
 // CHECK-LABEL: func.func private @sg.inner.any(

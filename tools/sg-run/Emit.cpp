@@ -73,7 +73,7 @@ int sg::run::emitFiles(const Options &options, Program &program) {
   if (int code = lowerToLLVM(options, program.extension, module))
     return code;
   if (options.emit.object || options.emit.library) {
-    auto object = Executable::compileObject(module);
+    auto object = Executable::compileObject(module, options.processor);
     if (!object)
       return fail(llvm::toString(object.takeError()));
     StringRef code = (*object)->getBuffer();

@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Limits.h"
 #include "Messages.h"
+#include "sg/Runtime/Executable.h"
 #include "sg/Support/ToolVersion.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
@@ -173,6 +174,12 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("What is less than so many products of a contraction is not "
                "shared by threads (default: 1048576)"),
       cl::value_desc("N"), cl::init(1 << 20), cl::cat(category));
+  cl::opt<std::string> cpu(
+      "cpu",
+      cl::desc("For which processor to compile, as LLVM calls it: x86-64-v3, "
+               "skylake and so on (default: the machine's); to run, this "
+               "machine must have what that one has"),
+      cl::value_desc("NAME"), cl::cat(category));
   cl::opt<std::string> dumpObject(
       "dump-object", cl::desc("Write the native code to an object file"),
       cl::value_desc("FILE.o"), cl::cat(category));
@@ -280,6 +287,13 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                 "cannot tell; those of --device=emulated can");
   if (threads == 0 || threads > kMostThreads)
     return fail("--threads must be from 1 to " + Twine(kMostThreads));
+  if (!cpu.empty()) {
+    if (llvm::Expected<unsigned> bits = Executable::getVectorBits(cpu); !bits)
+      return fail("--cpu: " + llvm::toString(bits.takeError()));
+    if (emit.empty() && !printLowered)
+      if (llvm::Error error = Executable::checkRuns(cpu))
+        return fail("--cpu: " + llvm::toString(std::move(error)));
+  }
   if (!(tolerance >= 0))
     return fail("--tolerance must not be negative");
   if (order != 1 && order != 2)
@@ -389,6 +403,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              atomics,
              threads,
              leastWork,
+             cpu,
              dumpObject,
              printLowered,
              files,

@@ -41,6 +41,8 @@ struct Options {
   bool atomics;
   unsigned threads;
   uint64_t leastWork;
+  /// As LLVM calls it; empty for this one.
+  std::string processor;
   std::string dumpObject;
   bool printLowered;
   /// The files to write instead of running the function, with these endings.

@@ -212,6 +212,9 @@ int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
       lowering.donated.push_back(argument);
     lowering.threads = options.threads;
     lowering.leastWork = options.leastWork;
+    if (!options.processor.empty())
+      lowering.vectorBits =
+          llvm::cantFail(Executable::getVectorBits(options.processor));
     buildLowerToCPUPipeline(lower, lowering);
   }
   if (failed(lower.run(module)))
@@ -230,6 +233,7 @@ int sg::run::lowerModule(const Options &options, const Extension *extension,
     return Success;
   Executable::Options compileOptions;
   compileOptions.objectFile = options.dumpObject;
+  compileOptions.processor = options.processor;
   compileOptions.isBrief = options.checkGradients;
   // What was said would not be said again.
   ObjectCache cache(options.cache);
@@ -267,7 +271,7 @@ static std::string makeCacheKey(const Options &options, ModuleOp module) {
   llvm::raw_string_ostream os(key);
   describeFile("/proc/self/exe", os);
   describeFile(library.dli_fname, os);
-  os << sg::Executable::describeProcessor() << '\n'
+  os << sg::Executable::describeProcessor(options.processor) << '\n'
      << static_cast<int>(options.device) << options.checkKernels << options.tf32
      << options.atomics << options.traceNan << ' ' << options.threads << ' '
      << options.leastWork << ' ' << options.function;

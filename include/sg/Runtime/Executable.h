@@ -22,9 +22,10 @@ class LLJIT;
 
 namespace sg {
 
-/// A module that a pipeline of Pipelines.h has lowered, compiled for the
-/// processor it runs on, at -O3. Calls of math functions in loops become calls
-/// of glibc's vector library where it has them. Functions that the module only
+/// A module that a pipeline of Pipelines.h has lowered, compiled at -O3 for the
+/// processor it runs on, or for another one that this one can stand in for.
+/// Calls of math functions in loops become calls of SLEEF's or glibc's vector
+/// library where they have them. Functions that the module only
 /// declares are looked up in this process.
 ///
 /// In a build with AddressSanitizer native code is instrumented too.
@@ -34,6 +35,9 @@ public:
     /// If not empty, the object file is written there too; it can be linked
     /// with SGCallRuntime (docs/ABI.md).
     std::string objectFile;
+    /// The name that LLVM has for the processor, as in `x86-64-v3`; empty for
+    /// this one.
+    std::string processor;
     /// Optimizes less, for code that will not run long.
     bool isBrief = false;
     /// If not empty, the object file is also stored in `cache` under this key.
@@ -45,14 +49,20 @@ public:
   compile(mlir::ModuleOp module, const Options &options);
   /// The object file alone, to be linked by others.
   static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-  compileObject(mlir::ModuleOp module);
-  /// What was compiled before, for this processor; `function` is one of it.
+  compileObject(mlir::ModuleOp module, llvm::StringRef processor = "");
+  /// What was compiled before, for a processor of this kind; `function` is one
+  /// of it.
   static llvm::Expected<std::unique_ptr<Executable>>
   load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
   ~Executable();
 
   /// The processor, as code is compiled for it.
-  static std::string describeProcessor();
+  static std::string describeProcessor(llvm::StringRef processor = "");
+  /// The width of its vector registers in bits; an error if LLVM does not know
+  /// it.
+  static llvm::Expected<unsigned> getVectorBits(llvm::StringRef processor);
+  /// An error that says what code for it needs and this one does not have.
+  static llvm::Error checkRuns(llvm::StringRef processor);
 
   /// The files of the shared libraries whose vector functions native code calls,
   /// for who links it (docs/ABI.md).
