@@ -7,7 +7,7 @@
 
 Needs numpy, a C compiler, and a build with the tests (sg-measure-math). Each function
 is a loop over elements, as programs have it, compiled by sg-run, which calls glibc's
-vector library where it has the function. The results are compared with those of the C
+vector library, or SLEEF's, where it has the function. The results are compared with those of the C
 library in long double, at special values, at so many random numbers of all sizes, and,
 if the function has one operand of f32, at one of STRIDE of all there are. Times are of
 16384 elements, which stay in the cache, on one thread: ours, numpy's, and those of a
@@ -181,6 +181,8 @@ class Measurement:
         vector = set(re.findall(rb"_ZGV[bde]N\d+v+_(\w+)", code))
         if scalar.encode() in vector:
             return "libmvec"
+        if f"Sleef_{LIBM.get(name, name)}{'f' if self.element == 'f32' else 'd'}".encode() in code:
+            return "SLEEF"
         return "libm" if b"\0" + scalar.encode() + b"\0" in code else "own code"
 
     def time_all(self, name: str, loops) -> list:

@@ -7,17 +7,34 @@
 
 #include "VectorLibrary.h"
 #include "sg/Runtime/Executable.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include <deque>
 #include <dlfcn.h>
 
 using namespace llvm;
 
-/// In the order in which they are asked for a function: SLEEF has the more
-/// exact ones under the names that glibc's have.
-static constexpr const char *kLibraries[] = {"libsleefgnuabi.so.3",
-                                             "libmvec.so.1"};
+namespace {
+/// A function of libm. glibc has vector functions for all of them since 2.35,
+/// in all widths.
+struct MathFunction {
+  const char *name;
+  unsigned arity;
+  /// Where glibc's are off by more than 2 ulp and SLEEF's (3.5.1) are not
+  /// (docs/Accuracy.md).
+  bool isSleefBetterInF32 = false, isSleefBetterInF64 = false;
+};
+} // namespace
+
+static constexpr MathFunction kFunctions[] = {
+    {"acos", 1},      {"acosh", 1},       {"asin", 1, 1, 1},
+    {"asinh", 1},     {"atan", 1, 1, 1},  {"atan2", 2, 1, 1},
+    {"atanh", 1},     {"cbrt", 1, 1, 0},  {"cos", 1, 0, 1},
+    {"cosh", 1},      {"erf", 1, 1, 1},   {"erfc", 1},
+    {"exp", 1, 1, 0}, {"exp2", 1},        {"expm1", 1, 1, 0},
+    {"log", 1, 1, 0}, {"log10", 1, 1, 0}, {"log1p", 1},
+    {"log2", 1},      {"pow", 2},         {"sin", 1, 0, 1},
+    {"sinh", 1},      {"tan", 1, 1, 1},   {"tanh", 1}};
 
 namespace {
 /// Keeps the strings that the descriptions refer to.
@@ -25,11 +42,12 @@ class Library {
 public:
   Library() {
 #if defined(__x86_64__)
-    for (const char *name : kLibraries) {
-      std::string error;
-      auto library = sys::DynamicLibrary::getPermanentLibrary(name, &error);
-      if (library.isValid())
-        add(library);
+    std::string error;
+    glibc = sys::DynamicLibrary::getPermanentLibrary("libmvec.so.1", &error);
+    sleef = sys::DynamicLibrary::getPermanentLibrary("libsleef.so.3", &error);
+    for (const MathFunction &function : kFunctions) {
+      add(function, /*isDouble=*/false, function.isSleefBetterInF32);
+      add(function, /*isDouble=*/true, function.isSleefBetterInF64);
     }
 #endif
   }
@@ -38,51 +56,54 @@ public:
   ArrayRef<sg::RuntimeSymbol> getSymbols() const { return symbols; }
 
 private:
-  void add(sys::DynamicLibrary &library) {
-    // glibc has all of these in all widths since 2.35.
-    for (StringRef name :
-         {"acos",  "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos",
-          "cosh",  "erf",   "erfc", "exp",   "exp2", "expm1", "log",  "log10",
-          "log1p", "log2",  "sin",  "sinh",  "tan",  "tanh"})
-      add(library, name, 1);
-    for (StringRef name : {"atan2", "pow"})
-      add(library, name, 2);
-  }
-
-  void add(sys::DynamicLibrary &library, StringRef name, unsigned arity) {
+  void add(const MathFunction &function, bool isDouble, bool isSleefBetter) {
     struct Width {
       char isa;
       unsigned bits;
     };
-    for (Width width : {Width{'b', 128}, Width{'d', 256}, Width{'e', 512}})
-      for (bool isDouble : {false, true}) {
-        unsigned lanes = width.bits / (isDouble ? 64 : 32);
-        std::string scalar = name.str() + (isDouble ? "" : "f");
-        std::string parameters(arity, 'v');
-        std::string suffix = std::to_string(lanes) + parameters;
-        StringRef vector =
-            keep(std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar);
-        void *address = library.getAddressOfSymbol(vector.data());
-        if (!address || !known.insert(vector).second)
-          continue;
-        symbols.push_back({vector.data(), address});
-        StringRef prefix = keep("_ZGV_LLVM_N" + suffix);
-        auto describe = [&](std::string called) {
-          functions.emplace_back(keep(std::move(called)), vector,
-                                 ElementCount::getFixed(lanes),
-                                 /*Masked=*/false, prefix, std::nullopt);
-        };
-        describe(scalar);
-        describe("llvm." + name.str() + (isDouble ? ".f64" : ".f32"));
-      }
+    std::string name = function.name;
+    std::string scalar = name + (isDouble ? "" : "f");
+    for (Width width : {Width{'b', 128}, Width{'d', 256}, Width{'e', 512}}) {
+      unsigned lanes = width.bits / (isDouble ? 64 : 32);
+      std::string suffix =
+          std::to_string(lanes) + std::string(function.arity, 'v');
+      std::string sleefs = ("Sleef_" + Twine(name) + (isDouble ? "d" : "f") +
+                            Twine(lanes) + "_u10")
+                               .str();
+      std::string glibcs =
+          std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar;
+      StringRef vector;
+      if (!(isSleefBetter && find(sleef, sleefs, vector)) &&
+          !find(glibc, glibcs, vector))
+        continue;
+      StringRef prefix = keep("_ZGV_LLVM_N" + suffix);
+      auto describe = [&](std::string called) {
+        functions.emplace_back(keep(std::move(called)), vector,
+                               ElementCount::getFixed(lanes),
+                               /*Masked=*/false, prefix, std::nullopt);
+      };
+      describe(scalar);
+      describe("llvm." + name + (isDouble ? ".f64" : ".f32"));
+    }
+  }
+
+  bool find(sys::DynamicLibrary &library, const std::string &name,
+            StringRef &found) {
+    void *address =
+        library.isValid() ? library.getAddressOfSymbol(name.c_str()) : nullptr;
+    if (!address)
+      return false;
+    found = keep(name);
+    symbols.push_back({found.data(), address});
+    return true;
   }
 
   StringRef keep(std::string text) {
     return names.emplace_back(std::move(text));
   }
 
+  sys::DynamicLibrary glibc, sleef;
   std::deque<std::string> names;
-  StringSet<> known;
   std::vector<VecDesc> functions;
   std::vector<sg::RuntimeSymbol> symbols;
 };

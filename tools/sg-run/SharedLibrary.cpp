@@ -83,7 +83,7 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
                                     runtime,
                                     "-Wl,--exclude-libs,ALL"};
   // Whatever is among its names: vector functions, several threads.
-  if (object.contains("_ZGV"))
+  if (object.contains("_ZGV") || object.contains("Sleef_"))
     for (std::string &file : Executable::getVectorLibraryFiles())
       words.push_back(std::move(file));
   Dl_info library;

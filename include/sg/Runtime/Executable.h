@@ -24,8 +24,8 @@ namespace sg {
 
 /// A module that a pipeline of Pipelines.h has lowered, compiled at -O3 for the
 /// processor it runs on, or for another one that this one can stand in for.
-/// Calls of math functions in loops become calls of SLEEF's or glibc's vector
-/// library where they have them. Functions that the module only
+/// Calls of math functions in loops become calls of glibc's or SLEEF's vector
+/// functions where these are. Functions that the module only
 /// declares are looked up in this process.
 ///
 /// In a build with AddressSanitizer native code is instrumented too.
