@@ -10,8 +10,8 @@ JAX erases `stop_gradient`, `custom_jvp` and `custom_vjp` while it lowers. Here
 each is lowered to a call of a function without body, which no later step sees
 through. A stop becomes `grad.stop_gradient` (--grad-import-markers); a function
 with a rule gets its body, and its rule as `grad.custom_jvp` or
-`grad.custom_vjp`. A barrier (`lax.optimization_barrier`) goes: to derivatives
-it is the identity.
+`grad.custom_vjp`. A barrier of the program (`lax.optimization_barrier`) is the
+identity to derivatives.
 """
 
 import os
@@ -25,6 +25,8 @@ _OF_IREE = [
     (r"\butil\.func private\b", "func.func private"),
     (r"\butil\.return\b", "func.return"),
     (r"\butil\.call\b", "func.call"),
+    # JAX guards what `checkpoint` computes again, where it is differentiated.
+    (r"\butil\.optimization_barrier (%\w+) : (tensor<.*>)", r"tensor.cast \1 : \2 to \2"),
 ]
 
 
@@ -142,7 +144,8 @@ class _Export:
             return [*ys, *(slopes[i] for i in coming)]
 
         def forward(*xs):
-            return [*called(*xs), *xs]
+            # Not the function itself, the derivative of which is the rule.
+            return [*jax.vjp(called, *xs)[0], *xs]
 
         def backward(*xs_and_cotangents):
             xs, given = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
@@ -196,13 +199,23 @@ class _Export:
         import jax
         from jax import lax
         from jax._src import ad_util
+        from jax._src.lax.control_flow.loops import associative_scan
         from jax._src.custom_derivatives import custom_jvp_call_p, custom_vjp_call_p
         from jax._src.interpreters import mlir
 
         lowerings = [
             (ad_util.stop_gradient_p, self._lower_stop),
-            (lax.optimization_barrier_p, lambda ctx, *xs: xs),
         ]
+        # What would become an op of IREE's own.
+        for primitive, combine in (
+            (lax.cumsum_p, lax.add),
+            (lax.cumprod_p, lax.mul),
+            (lax.cummax_p, lax.max),
+            (lax.cummin_p, lax.min),
+            (lax.cumlogsumexp_p, jax.numpy.logaddexp),
+        ):
+            scan = functools.partial(associative_scan, combine)
+            lowerings.append((primitive, mlir.lower_fun(scan, multiple_results=False)))
         for primitive in (custom_jvp_call_p, custom_vjp_call_p):
             lowerings.append((primitive, functools.partial(self._lower_rule, primitive)))
         # An argument that is not used is one all the same.
