@@ -40,7 +40,7 @@ def _mark_stops(graph_module):
     import torch
 
     op, _ = _stop_op()
-    no_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
+    set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
     for part in list(graph_module.modules()):
         if not isinstance(part, torch.fx.GraphModule):
             continue
@@ -49,9 +49,8 @@ def _mark_stops(graph_module):
                 continue
             if node.target in (torch.ops.aten.detach.default, torch.ops.aten.detach_.default):
                 node.target = op
-            elif node.target is no_grad:
-                if node.args[0]:
-                    raise NotImplementedError("enable_grad inside of no_grad: use detach where gradients stop")
+            elif node.target is set_grad and not node.args[0]:
+                # Parts of one level: enable_grad inside of no_grad ends the part.
                 for result in list(node.users):
                     with part.graph.inserting_after(result):
                         stop = part.graph.call_function(op, (result,))
