@@ -35,7 +35,7 @@ DIALECT = "include/sg/Dialect/Grad/IR/GradOps.td"
 INTERFACES = "include/sg/Dialect/Grad/IR/GradInterfaces.td"
 PASSES = {
     "Differentiation": "include/sg/Transforms/Passes.td",
-    "Out of the grad dialect": "include/sg/Conversion/Passes.td",
+    "Into the grad dialect and out of it": "include/sg/Conversion/Passes.td",
     "Towards native code: tensors": "include/sg/CodeGen/TensorPasses.td",
     "Towards native code: buffers and entry points": "include/sg/CodeGen/BufferPasses.td",
     "Towards native code: loops for caches": "include/sg/CodeGen/LoopPasses.td",

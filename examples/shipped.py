@@ -1,0 +1,53 @@
+"""What the make.py of from-jax and from-torch share: an example as files.
+
+NAME.mlir is the program with two requests: @gradient is the value of @loss and
+its gradients, @products their reverse derivative, which is of second order.
+NAME.gradient.args and NAME.products.args are arguments for sg-run: inputs, and
+what the frontend itself says the results are.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python" / "sg"))
+
+from from_jax import find_tool, run_tool  # noqa: E402
+
+TOLERANCE = {"float32": 1e-5, "float64": 1e-12}
+
+
+def _elements(array):
+    return " ".join(repr(x.item()) if x.dtype.kind != "f" else np.format_float_scientific(x, unique=True)
+                    for x in np.asarray(array).ravel())  # fmt: skip
+
+
+def write_arguments(path, function, inputs, outputs, dtype):
+    lines = [f"--function={function}", f"--tolerance={TOLERANCE[dtype]}"]
+    lines += [f'"--input={_elements(x)}"' for x in inputs]
+    lines += [f'"--expected-output={_elements(y)}"' for y in outputs]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def write(folder, name, header, text, wrt, inputs, derivatives):
+    """`derivatives(directions)` is what the frontend says: the value, the
+    gradients in the arguments `wrt`, and those of their sum along `directions`."""
+    inputs = [np.asarray(x) for x in inputs]
+    rng = np.random.default_rng(7)
+    directions = [rng.normal(size=inputs[i].shape).astype(inputs[i].dtype) for i in wrt]
+    value, gradients, products = derivatives(directions)
+    positions = ",".join(map(str, wrt))
+    text = run_tool(
+        [find_tool("sg-opt"), "-",
+         f"--grad-request-derivative=function=loss wrt={positions} name=gradient",
+         f"--grad-request-derivative=function=gradient mode=vjp wrt={positions} name=products"],
+        text,
+    )  # fmt: skip
+    comment = "".join(f"// {line}\n" for line in header.splitlines())
+    (folder / f"{name}.mlir").write_text(comment + "\n" + text.rstrip() + "\n")
+    dtype = inputs[wrt[0]].dtype.name
+    zero = np.zeros((), inputs[wrt[0]].dtype)
+    first = [value, *gradients]
+    write_arguments(folder / f"{name}.gradient.args", "gradient", inputs, first, dtype)
+    write_arguments(folder / f"{name}.products.args", "products", [*inputs, zero, *directions], first + products, dtype)

@@ -1,0 +1,101 @@
+//===- ImportMarkers.cpp - Stops that came through a frontend -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "sg/Conversion/Passes.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace sg::grad {
+#define GEN_PASS_DEF_IMPORTMARKERS
+#include "sg/Conversion/Passes.h.inc"
+} // namespace sg::grad
+
+static constexpr StringLiteral markerName = "sg.stop_gradient";
+
+/// Whether functions of this name mark a stop: that name, or it and `.` and
+/// more, since a function has one type and stops are of many.
+static bool isMarkerName(StringRef name) {
+  return name.consume_front(markerName) &&
+         (name.empty() || name.front() == '.');
+}
+
+/// Whether `op` is a barrier of a dialect that is not loaded here.
+static bool isBarrier(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return name == "stablehlo.optimization_barrier" ||
+         name == "util.optimization_barrier";
+}
+
+/// Puts a stop of each operand in the place of `marker`.
+static LogicalResult replaceByStops(Operation *marker) {
+  if (marker->getOperandTypes() != marker->getResultTypes() ||
+      marker->getNumRegions() != 0 || marker->getNumSuccessors() != 0)
+    return marker->emitOpError()
+           << "marks a stop, so its results must have the types of its "
+              "operands, and it has no regions";
+  IRRewriter rewriter(marker);
+  SmallVector<Value> stopped;
+  for (Value operand : marker->getOperands())
+    stopped.push_back(StopGradientOp::create(rewriter, marker->getLoc(),
+                                             operand, /*name=*/StringAttr()));
+  rewriter.replaceOp(marker, stopped);
+  return success();
+}
+
+namespace {
+struct ImportMarkers : sg::grad::impl::ImportMarkersBase<ImportMarkers> {
+  void runOnOperation() override {
+    if (failed(importBarriers()) || failed(importCalls()))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult importBarriers() {
+    return failure(getOperation()
+                       ->walk([](Operation *op) {
+                         return isBarrier(op) ? WalkResult(replaceByStops(op))
+                                              : WalkResult::advance();
+                       })
+                       .wasInterrupted());
+  }
+
+  LogicalResult importCalls() {
+    for (auto marker :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      if (!isMarkerName(marker.getName()))
+        continue;
+      if (!marker.isExternal())
+        return marker.emitOpError()
+               << "has the name of a marker of stops, but a body: rename it";
+      auto uses = SymbolTable::getSymbolUses(marker, getOperation());
+      // Of an unknown op it cannot be told what it uses.
+      if (!uses)
+        return marker.emitOpError() << "marks stops, but an op of an unknown "
+                                       "dialect may refer to it";
+      // A set, since a call may name the function in an attribute as well.
+      llvm::SetVector<Operation *> users;
+      for (SymbolTable::SymbolUse use : *uses)
+        users.insert(use.getUser());
+      for (Operation *user : users) {
+        if (!isa<func::CallOp>(user))
+          return user->emitOpError()
+                 << "refers to the marker of stops '" << marker.getName()
+                 << "'; only calls can become stops";
+        if (failed(replaceByStops(user)))
+          return failure();
+      }
+      marker.erase();
+    }
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,270 @@
+"""From functions of JAX to MLIR, with their stops and their own derivative rules.
+
+    text = from_jax_text(f, *example_arguments)    # MLIR, for sg-opt and sg-run
+    module = from_jax(f, *example_arguments)       # the same through sg.load
+
+Needs jax, iree-base-compiler (StableHLO becomes linalg, scf, arith, math and
+tensor there) and sg-opt; docs/Frontends.md names the versions.
+
+JAX erases `stop_gradient`, `custom_jvp` and `custom_vjp` while it lowers. Here
+each is lowered to a call of a function without body, which no later step sees
+through. A stop becomes `grad.stop_gradient` (--grad-import-markers); a function
+with a rule gets its body, and its rule as `grad.custom_jvp` or
+`grad.custom_vjp`. A barrier of the program (`lax.optimization_barrier`) is the
+identity to derivatives.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+
+# What iree-compile writes in a dialect of its own.
+_OF_IREE = [
+    (r"\butil\.func public\b", "func.func"),
+    (r"\butil\.func private\b", "func.func private"),
+    (r"\butil\.return\b", "func.return"),
+    (r"\butil\.call\b", "func.call"),
+    # JAX guards what `checkpoint` computes again, where it is differentiated.
+    (r"\butil\.optimization_barrier (%\w+) : (tensor<.*>)", r"tensor.cast \1 : \2 to \2"),
+]
+
+
+def find_tool(name, given=None):
+    """The path of a tool: `given`, $SG_OPT and the like, or the PATH."""
+    variable = name.upper().replace("-", "_")
+    path = shutil.which(given or os.environ.get(variable) or name)
+    if path is None:
+        raise FileNotFoundError(f"there is no {name}: set {variable} to where it is, or add its folder to PATH")
+    return path
+
+
+def run_tool(command, text):
+    """What a tool makes of `text`; its message if it refuses."""
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{os.path.basename(command[0])} refuses the program:\n{done.stderr.strip()}")
+    return done.stdout
+
+
+def import_markers(text, sg_opt=None):
+    """Makes stops of markers; also shows that the text is MLIR 22."""
+    return run_tool([find_tool("sg-opt", sg_opt), "--grad-import-markers", "-"], text)
+
+
+def _find_iree_compile(given):
+    if given is None and "IREE_COMPILE" not in os.environ:
+        try:
+            import iree.compiler.tools.binaries as binaries
+
+            return binaries.find_tool("iree-compile")
+        except ImportError:
+            pass
+    return find_tool("iree-compile", given)
+
+
+def _has_derivative(aval):
+    import jax.numpy as jnp
+
+    return jnp.issubdtype(aval.dtype, jnp.floating)
+
+
+class _Export:
+    """One program on its way, with the functions that it calls by rules."""
+
+    def __init__(self, iree_compile):
+        self.iree_compile = iree_compile
+        self.markers = {}  # The type of a stop -> the name of its marker.
+        self.rules = {}  # What is called -> the name of the function.
+        self.outer = {}  # Of functions in whose rule this is: what they compute -> the name.
+        self.waiting = []  # What JAX has still to lower; it lowers one program at a time.
+        self.functions = []  # Texts of functions.
+        self.declared = set()
+
+    @staticmethod
+    def _call(name, arguments, types):
+        """A call of `name`; of a kind that JAX knows until _call_functions."""
+        from jaxlib.mlir import ir
+        from jaxlib.mlir.dialects import stablehlo
+
+        return stablehlo.CustomCallOp(types, arguments, ir.StringAttr.get(name)).results
+
+    @staticmethod
+    def _call_functions(text):
+        """Makes calls of functions without body of the calls that _call made."""
+        declarations = {}
+
+        def replace(match):
+            declarations[match[1]] = f"func.func private @{match[1]}{match[3]}\n"
+            return f"func.call @{match[1]}{match[2]} : {match[3]}"
+
+        text = re.sub(
+            r"stablehlo\.custom_call @(sg\.[\w.]+)(\([^()]*\)) : (\(.*\) -> .*?)(?= loc\(|$)",
+            replace, text, flags=re.MULTILINE,
+        )  # fmt: skip
+        end = text.rindex("}")
+        return text[:end] + "".join(declarations.values()) + text[end:]
+
+    def _lower_stop(self, ctx, x):
+        if not _has_derivative(ctx.avals_in[0]):
+            return [x]
+        suffix = len(self.markers)
+        name = self.markers.setdefault(str(x.type), f"sg.stop_gradient.{suffix}")
+        return self._call(name, [x], [x.type])
+
+    def _lower_rule(self, primitive, ctx, *arguments, **params):
+        from jax._src.interpreters import mlir
+
+        types = [mlir.aval_to_ir_type(ctx.module_context, aval) for aval in ctx.avals_out]
+        key = (id(params["call_jaxpr"]), tuple(map(str, ctx.avals_in)))
+        if key not in self.rules:
+            # With the params, so that they live and no others get their id.
+            self.rules[key] = (self._add_rule(primitive, params, ctx.avals_in, ctx.avals_out), params)
+        return self._call(self.rules[key][0], arguments, types)
+
+    def _add_rule(self, primitive, params, avals_in, avals_out):
+        """Adds the function that is called, and its rule; returns its name."""
+        import jax
+        import numpy as np
+        from jax._src import core
+        from jax._src.custom_derivatives import custom_jvp_call_p
+
+        moving = [i for i, aval in enumerate(avals_in) if _has_derivative(aval)]
+        coming = [i for i, aval in enumerate(avals_out) if _has_derivative(aval)]
+
+        def called(*xs):
+            return primitive.bind(*xs, **primitive.get_bind_params(params))
+
+        def jvp(*xs_and_tangents):
+            xs, given = xs_and_tangents[: len(avals_in)], xs_and_tangents[len(avals_in) :]
+            tangents = [np.zeros(aval.shape, jax.dtypes.float0) for aval in avals_in]
+            for i, tangent in zip(moving, given):
+                tangents[i] = tangent
+            ys, slopes = jax.jvp(called, xs, tuple(tangents))
+            return [*ys, *(slopes[i] for i in coming)]
+
+        def forward(*xs):
+            # Not the function itself, the derivative of which is the rule.
+            return [*jax.vjp(called, *xs)[0], *xs]
+
+        def backward(*xs_and_cotangents):
+            xs, given = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
+            cotangents = [np.zeros(aval.shape, jax.dtypes.float0) for aval in avals_out]
+            for i, cotangent in zip(coming, given):
+                cotangents[i] = cotangent
+            gradients = jax.vjp(called, *xs)[1](cotangents)
+            return [gradients[i] for i in moving]
+
+        shapes = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in avals_in]
+        slopes_in = [shapes[i] for i in moving]
+        slopes_out = [jax.ShapeDtypeStruct(avals_out[i].shape, avals_out[i].dtype) for i in coming]
+        body = core.jaxpr_as_fun(params["call_jaxpr"])
+        if primitive is custom_jvp_call_p:
+            parts = {"jvp": jax.make_jaxpr(jvp)(*shapes, *slopes_in)}
+            rule = "grad.custom_jvp = @{0}.jvp"
+        else:
+            parts = {
+                "forward": jax.make_jaxpr(forward)(*shapes),
+                "backward": jax.make_jaxpr(backward)(*shapes, *slopes_out),
+            }
+            rule = "grad.custom_vjp = {{forward = @{0}.forward, backward = @{0}.backward}}"
+        # A rule may call its function, which JAX traces anew each time. Within
+        # its own rule a function is known by what it computes, rule included.
+        program = [params["call_jaxpr"], *parts.values()]
+        text = repr([(str(p.jaxpr), [np.asarray(c).tobytes() for c in p.consts]) for p in program])
+        if text in self.outer:
+            return self.outer[text]
+        if len(self.outer) > 100:
+            raise RecursionError("derivative rules call functions with other rules without end")
+        name = f"sg.rule.{len(self.rules)}"
+        outer = {**self.outer, text: name}
+        for part, jaxpr in parts.items():
+            arguments = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in jaxpr.in_avals]
+            self.waiting.append((outer, f"{name}.{part}", core.jaxpr_as_fun(jaxpr), arguments, "private ", ""))
+        rule = f" attributes {{no_inline, {rule.format(name)}}}"
+        self.waiting.append((outer, name, body, shapes, "private ", rule))
+        return name
+
+    def lower(self, name, function, arguments):
+        """The text of `function` by the name of `name`, with all it calls."""
+        self.waiting.append(({}, name, function, arguments, "", ""))
+        while self.waiting:
+            self.outer, name, function, arguments, visibility, attributes = self.waiting.pop()
+            self.functions += self._split(self._lower_one(function, arguments), name, visibility, attributes)
+        return "".join(self.functions)
+
+    def _lower_one(self, function, arguments):
+        import functools
+
+        import jax
+        from jax import lax
+        from jax._src import ad_util
+        from jax._src.lax.control_flow.loops import associative_scan
+        from jax._src.custom_derivatives import custom_jvp_call_p, custom_vjp_call_p
+        from jax._src.interpreters import mlir
+
+        lowerings = [
+            (ad_util.stop_gradient_p, self._lower_stop),
+        ]
+        # What would become an op of IREE's own.
+        for primitive, combine in (
+            (lax.cumsum_p, lax.add),
+            (lax.cumprod_p, lax.mul),
+            (lax.cummax_p, lax.max),
+            (lax.cummin_p, lax.min),
+            (lax.cumlogsumexp_p, jax.numpy.logaddexp),
+        ):
+            scan = functools.partial(associative_scan, combine)
+            lowerings.append((primitive, mlir.lower_fun(scan, multiple_results=False)))
+        for primitive in (custom_jvp_call_p, custom_vjp_call_p):
+            lowerings.append((primitive, functools.partial(self._lower_rule, primitive)))
+        # An argument that is not used is one all the same.
+        traced = jax.jit(function, keep_unused=True).trace(*arguments)
+        parameters = mlir.LoweringParameters(override_lowering_rules=tuple(lowerings), for_export=True)
+        lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
+        return run_tool(
+            [self.iree_compile, "--compile-to=input", "--iree-input-type=stablehlo",
+             "--iree-input-demote-f64-to-f32=false", "-", "-o", "-"],
+            self._call_functions(str(lowered.compiler_ir())),
+        )  # fmt: skip
+
+    def _split(self, text, name, visibility, attributes):
+        """The functions of a module, the public one by the name of `name`."""
+        for pattern, replacement in _OF_IREE:
+            text = re.sub(pattern, replacement, text)
+        start = text.index("{\n", text.index("module")) + 2
+        functions = re.split(r"^(?=  func\.func)", text[start : text.rindex("}")], flags=re.MULTILINE)
+        # Other private functions of this module, by names of its own.
+        for old in re.findall(r"^  func\.func private @([\w.$-]+)", text, flags=re.MULTILINE):
+            if not old.startswith("sg."):
+                functions = [re.sub(rf"@{re.escape(old)}\b", f"@{name}.{old}", f) for f in functions]
+        for function in functions:
+            declaration = re.match(r"  func\.func private @(sg\.[\w.]+)\(", function)
+            if declaration:
+                marker = declaration.group(1)
+                if not marker.startswith("sg.stop_gradient") or marker in self.declared:
+                    continue
+                self.declared.add(marker)
+            elif function.startswith("  func.func @"):
+                head, rest = function.split("\n", 1)
+                head = re.sub(r"func\.func @[\w.$-]+", f"func.func {visibility}@{name}", head)
+                function = re.sub(r" \{$", f"{attributes} {{", head) + "\n" + rest
+            yield function
+
+
+def from_jax_text(f, *example_arguments, name="main", iree_compile=None, sg_opt=None):
+    """MLIR of `f` for arguments like these, as the public function `name`.
+
+    Arguments are arrays, or trees of arrays, which become one argument for each
+    leaf, in the order of `jax.tree.leaves`; so do results. Types are those of
+    JAX: f64 needs `jax_enable_x64`. What is static goes into a lambda.
+    """
+    export = _Export(_find_iree_compile(iree_compile))
+    return import_markers(export.lower(name, f, example_arguments), sg_opt)
+
+
+def from_jax(f, *example_arguments, **options):
+    """`sg.load` of what `from_jax_text` returns."""
+    from sg import load
+
+    return load(from_jax_text(f, *example_arguments, **options))

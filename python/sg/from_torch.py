@@ -1,0 +1,155 @@
+"""From modules of PyTorch to MLIR, with their stops.
+
+    text = from_torch_text(module, *example_arguments)    # MLIR, for sg-opt and sg-run
+    module = from_torch(module, *example_arguments)       # the same through sg.load
+
+Needs torch, torch-mlir and sg-opt; docs/Frontends.md names the versions.
+
+torch-mlir makes a plain alias of `detach`, and knows nothing of `no_grad`. Both
+are still in what torch.export returns. There they become an op of our own, which
+torch-mlir carries as far as its first form, and there a call of a function
+without body, which passes through everything. --grad-import-markers makes
+`grad.stop_gradient` of it.
+"""
+
+import contextlib
+import functools
+import re
+
+try:
+    from .from_jax import import_markers
+except ImportError:  # As a file of its own.
+    from from_jax import import_markers
+
+
+@functools.cache
+def _stop_op():
+    """The op in place of `detach`: what it gives has the type of its operand."""
+    import torch
+
+    library = torch.library.Library("sg", "DEF")
+    library.define("stop_gradient(Tensor x) -> Tensor")
+    library.impl("stop_gradient", lambda x: x.clone(), "CompositeExplicitAutograd")
+    library.impl("stop_gradient", torch.empty_like, "Meta")
+    # With the library, which defines the op as long as it lives.
+    return torch.ops.sg.stop_gradient.default, library
+
+
+def _mark_stops(graph_module):
+    """Puts the op in the place of stops, in the graphs of branches and loops too."""
+    import torch
+
+    op, _ = _stop_op()
+    set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
+    for part in list(graph_module.modules()):
+        if not isinstance(part, torch.fx.GraphModule):
+            continue
+        for node in list(part.graph.nodes):
+            if node.op != "call_function":
+                continue
+            if node.target in (torch.ops.aten.detach.default, torch.ops.aten.detach_.default):
+                node.target = op
+            elif node.target is set_grad and not node.args[0]:
+                # Parts of one level: enable_grad inside of no_grad ends the part.
+                for result in list(node.users):
+                    with part.graph.inserting_after(result):
+                        stop = part.graph.call_function(op, (result,))
+                    stop.meta = dict(result.meta)
+                    result.replace_all_uses_with(stop, delete_user_cb=lambda user, stop=stop: user is not stop)
+        part.recompile()
+
+
+@contextlib.contextmanager
+def _refused(*refusals):
+    """What torch.export does not see is an error while it runs."""
+    saved = [(owner, name, owner.__dict__[name]) for owner, name, _ in refusals]
+    for owner, name, message in refusals:
+
+        def refuse(*arguments, message=message, **options):
+            raise NotImplementedError(message)
+
+        setattr(owner, name, refuse)
+    try:
+        yield
+    finally:
+        for owner, name, value in saved:
+            setattr(owner, name, value)
+
+
+def _call_functions(text):
+    """Makes calls of functions without body of the op in torch-mlir's text."""
+    names = {}
+
+    def replace(match):
+        name = names.setdefault(match[3], f"sg.stop_gradient.{len(names)}")
+        return f"{match[1]} = func.call @{name}({match[2]}) : ({match[3]}) -> {match[3]}"
+
+    text = re.sub(
+        r'(%\w+) = torch\.operator "torch\.sg\.stop_gradient"\((%\w+)\) : \((.*?)\) -> .*', replace, text
+    )
+    declarations = [f"  func.func private @{name}({type}) -> {type}\n" for type, name in names.items()]
+    end = re.search(r"^}", text, flags=re.MULTILINE).start()
+    return text[:end] + "".join(declarations) + text[end:]
+
+
+def _passes_to_linalg():
+    """Those of torch-mlir, without its check that nothing but linalg is left:
+    it refuses calls, and sg-opt checks the same."""
+    from torch_mlir.passmanager import PassManager
+
+    passes = str(PassManager.parse("builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"))
+    return PassManager.parse(re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes))
+
+
+def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None, sg_opt=None):
+    """MLIR of `module` for arguments like these, as the public function `name`.
+
+    `module` is a torch.nn.Module or a function of tensors. The parameters of a
+    module come first, in the order of `named_parameters`, then the arguments;
+    buffers are constants. `dynamic_shapes` is that of torch.export, for the
+    arguments alone.
+    """
+    import torch
+    from torch_mlir import fx, ir
+    from torch_mlir.compiler_utils import OutputType
+    from torch_mlir.dialects import torch as torch_dialect
+
+    parameters = {}
+    if isinstance(module, torch.nn.Module):
+        parameters = {path: value.detach().clone() for path, value in module.named_parameters()}
+        for value in parameters.values():
+            value.requires_grad_(True)
+
+    class Program(torch.nn.Module):
+        def forward(self, values, arguments):
+            if not parameters:
+                return module(*arguments)
+            return torch.func.functional_call(module, dict(zip(parameters, values)), arguments)
+
+    if dynamic_shapes is not None:
+        dynamic_shapes = ([None] * len(parameters), tuple(dynamic_shapes))
+    refused = _refused(
+        (torch.autograd.Function, "apply", "the backward part of an autograd.Function would be lost: "
+         "write it with detach, or as grad.custom_vjp in MLIR"),
+        (torch.Tensor, "register_hook", "hooks on gradients would be lost"),
+    )  # fmt: skip
+    with refused, torch.enable_grad():
+        program = torch.export.export(
+            Program(), (list(parameters.values()), example_arguments), dynamic_shapes=dynamic_shapes
+        )
+    _mark_stops(program.graph_module)
+    raw = str(fx.export_and_import(program, output_type="raw", func_name=name))
+    with ir.Context() as context:
+        torch_dialect.register_dialect(context)
+        lowered = ir.Module.parse(_call_functions(raw))
+        fx._module_lowering(False, False, OutputType.TORCH, lowered)
+        _passes_to_linalg().run(lowered.operation)
+        text = str(lowered)
+    return import_markers(text, sg_opt)
+
+
+def from_torch(module, *example_arguments, **options):
+    """`sg.load` of what `from_torch_text` returns."""
+    from sg import load
+
+    return load(from_torch_text(module, *example_arguments, **options))

@@ -1,0 +1,159 @@
+"""Programs of PyTorch through from_torch, compared with PyTorch's own derivatives."""
+
+import torch
+import torch.nn.functional as F
+import torch.utils.checkpoint
+from compare import Comparison
+from from_torch import from_torch_text
+
+comparison = Comparison()
+
+
+def check(name, program, *arguments):
+    text = from_torch_text(program, *arguments, name="f")
+    names = [path for path, _ in program.named_parameters()] if isinstance(program, torch.nn.Module) else []
+    leaves = [program.get_parameter(path).detach().clone() for path in names] + [a.detach().clone() for a in arguments]
+    wrt = [i for i, leaf in enumerate(leaves) if leaf.is_floating_point()]
+    varied = [leaves[i].requires_grad_(True) for i in wrt]
+
+    def derivatives(directions):
+        parameters, rest = dict(zip(names, leaves)), tuple(leaves[len(names) :])
+        value = torch.func.functional_call(program, parameters, rest) if names else program(*rest)
+        options = {"allow_unused": True, "materialize_grads": True}
+        gradients = torch.autograd.grad(value, varied, create_graph=True, **options)
+        along = sum((g * torch.from_numpy(d)).sum() for g, d in zip(gradients, directions))
+        if along.requires_grad:
+            products = torch.autograd.grad(along, varied, **options)
+        else:
+            products = [torch.zeros_like(x) for x in varied]
+        return value.detach(), [g.detach() for g in gradients], products
+
+    comparison.compare(name, text, [leaf.detach() for leaf in leaves], wrt, derivatives)
+
+
+class Perceptron(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = torch.nn.Linear(5, 7), torch.nn.Linear(7, 3)
+
+    def forward(self, x, labels):
+        z = self.b(torch.relu(self.a(x)))
+        shifted = z - z.amax(-1, keepdim=True).detach()
+        return -(shifted - shifted.exp().sum(-1, keepdim=True).log()).gather(1, labels[:, None]).mean()
+
+
+class Gelu(Perceptron):
+    def forward(self, x, labels):
+        return F.cross_entropy(self.b(F.gelu(self.a(x))), labels)
+
+
+class Convolutional(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.c, self.n, self.l = torch.nn.Conv2d(2, 3, 3, padding=1), torch.nn.BatchNorm2d(3), torch.nn.Linear(12, 3)
+
+    def forward(self, x, labels):
+        hidden = F.max_pool2d(torch.relu(self.n(self.c(x))), 2)
+        return F.nll_loss(F.log_softmax(self.l(hidden.flatten(1)), -1), labels)
+
+
+class Recurrent(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = torch.nn.GRUCell(3, 4)
+
+    def forward(self, xs, h):
+        for x in xs:
+            h = self.cell(x, h)
+            h = 0.5 * h.detach() + 0.5 * h
+        return (h**2).sum()
+
+
+class Quantizer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.codes = torch.nn.Embedding(6, 4)
+
+    def forward(self, z):
+        code = self.codes((z[:, None] - self.codes.weight[None]).pow(2).sum(-1).argmin(-1))
+        through = z + (code - z).detach()
+        return (through**2).sum() + ((code - z.detach()) ** 2).sum() + ((z - code.detach()) ** 2).sum()
+
+
+class Buffered(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.ones(3))
+        self.register_buffer("b", torch.tensor([1.0, 2.0, 3.0]))
+
+    def forward(self, x):
+        return (self.w * self.b * x * x.detach()).sum()
+
+
+class Own(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x
+
+    @staticmethod
+    def backward(ctx, slope):
+        return slope * 100
+
+
+def without_gradient(x, w):
+    with torch.no_grad():
+        a = torch.exp(x) * w
+        b = a.sum()
+    return (x * a * w).sum() * b
+
+
+def nested(x):
+    with torch.no_grad():
+        a = torch.exp(x)
+        with torch.enable_grad():
+            y = x * x
+        b = a * y
+    return (y * b).sum()
+
+
+def hooked(x):
+    y = x * x
+    y.register_hook(lambda slope: slope * 100)
+    return y.sum()
+
+
+def stable(x):
+    most = x.max().detach()
+    return most + (x - most).exp().sum().log()
+
+
+def checkpointed(x):
+    part = lambda y: (y.sin() * y.exp().detach()).sum()  # noqa: E731
+    return torch.utils.checkpoint.checkpoint(part, x, use_reentrant=False)
+
+
+n = torch.randn
+for dtype in (torch.float32, torch.float64):
+    torch.set_default_dtype(dtype)
+    torch.manual_seed(1)
+    labels = torch.arange(6) % 3
+    check("perceptron", Perceptron(), n(6, 5), labels)
+    check("cross_entropy", Gelu(), n(6, 5), labels)
+    check("convolutional", Convolutional().eval(), n(2, 2, 4, 4), labels[:2])
+    check("GRU", Recurrent(), n(4, 2, 3), n(2, 4))
+    check("straight through", lambda x, w: (w * (x + (torch.round(x) - x).detach()) ** 2).sum(), n(6) * 3, n(6))
+    check("no_grad", without_gradient, n(5), n(5))
+    check("enable_grad in no_grad", nested, n(4))
+    check("quantizer", Quantizer(), n(5, 4))
+    check("logsumexp", stable, n(6))
+    check("relu at 0", lambda x: (torch.relu(x) * (x + 1)).sum(), torch.tensor([0.0, 1.0, -1.0]))
+    check("layer normalization", lambda x, g, b: torch.tanh(F.layer_norm(x, (6,), g, b)).sum(), n(4, 6), n(6), n(6))
+    check("embedding", lambda e, i: (torch.tanh(F.embedding(i, e)) ** 2).sum(), n(7, 4), torch.tensor([1, 5, 1, 6]))
+    check("buffer", Buffered(), n(3))
+    check("checkpoint", checkpointed, n(4))
+
+torch.set_default_dtype(torch.float32)
+comparison.refuse("autograd.Function", "backward part", lambda: from_torch_text(lambda x: Own.apply(x).sum(), n(4)))
+comparison.refuse("hook", "hooks on gradients", lambda: from_torch_text(hooked, n(4)))
+comparison.refuse("cumsum", "tm_tensor.scan", lambda: from_torch_text(lambda x: torch.cumsum(x, 0).sum(), n(4)))
+comparison.end()
