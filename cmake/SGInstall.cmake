@@ -1,6 +1,6 @@
 # What `cmake --install` installs: public headers and TableGen files under
-# include/sg, libraries, tools, the plugin, documentation, and what
-# find_package(SG) reads.
+# include/sg and include/sg-c, libraries, tools, the plugin, documentation, and
+# what find_package(SG) reads.
 
 include(CMakePackageConfigHelpers)
 set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
@@ -65,6 +65,9 @@ foreach(header IN LISTS SG_PUBLIC_HEADERS)
   install(FILES ${root}/include/${header}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder} COMPONENT dev)
 endforeach()
+
+install(FILES ${PROJECT_SOURCE_DIR}/include/sg-c/SG.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sg-c COMPONENT dev)
 
 install(EXPORT SGTargets NAMESPACE SG:: DESTINATION ${SG_INSTALL_CMAKEDIR}
   COMPONENT dev)

@@ -25,6 +25,8 @@ LAYERS = {
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
     "Version.h": set(),
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "CodeGen", "Pipelines"},
+    "sg-c": {"Runtime"},
+    "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "CodeGen", "Pipelines"},
     "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

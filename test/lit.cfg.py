@@ -4,6 +4,7 @@
 import os
 import platform
 import shutil
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -49,6 +50,13 @@ config.substitutions += [
 ]
 # Variables of FileCheck are per function, unless their name begins with $.
 llvm_config.with_environment("FILECHECK_OPTS", "--enable-var-scope --allow-unused-prefixes=false")
+
+# A Python that has what the package for Python is tested with.
+pytest = os.environ.get("SG_TEST_PYTHON", config.python)
+if subprocess.run([pytest, "-c", "import numpy, pytest"], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("pytest")
+    config.substitutions.append(("%pytest", pytest))
+llvm_config.with_environment("SG_LIBRARY", os.path.join(config.sg_binary_dir, "lib", "libSGC.so"))
 
 try:
     for descriptor in os.openpty():

@@ -8,14 +8,11 @@
 #include "Program.h"
 #include "Messages.h"
 #include "Progress.h"
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Transforms/Passes.h"
 #include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/OneFunction.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Transforms/Passes.h"
 #include "llvm/Support/FileSystem.h"
@@ -47,21 +44,6 @@ static LogicalResult checkIsolated(ModuleOp module) {
   return success();
 }
 
-/// Drops what the function does not reach, so that it does no harm. The module
-/// has not been verified.
-static LogicalResult keepReachable(ModuleOp module, func::FuncOp function) {
-  for (Operation &op : *module.getBody())
-    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-      symbol.setVisibility(SymbolTable::Visibility::Private);
-  function.setPublic();
-  PassManager pm(module.getContext());
-  pm.enableVerifier(false); // of the whole, when it is done
-  pm.addPass(createSymbolDCEPass());
-  if (failed(pm.run(module)))
-    return failure();
-  return verify(module);
-}
-
 /// Whether what is a symbol has a name; it cannot be asked for it else.
 static LogicalResult checkNames(ModuleOp module) {
   for (Operation &op : *module.getBody())
@@ -70,47 +52,6 @@ static LogicalResult checkNames(ModuleOp module) {
         failed(verify(&op)))
       return failure();
   return success();
-}
-
-/// Bytecode has to lie where its constants are aligned; a small file, or what
-/// comes from standard input, lies anywhere.
-static std::unique_ptr<llvm::MemoryBuffer>
-alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer) {
-  const llvm::Align alignment(4096);
-  if (!isBytecode(buffer->getMemBufferRef()) ||
-      llvm::isAddrAligned(alignment, buffer->getBufferStart()))
-    return buffer;
-  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-      buffer->getBufferSize(), buffer->getBufferIdentifier(), alignment);
-  if (!copy)
-    return buffer; // out of memory, as its user will find too
-  llvm::copy(buffer->getBuffer(), copy->getBufferStart());
-  return copy;
-}
-
-/// Ops that are parsed, so that their passes need not be here, but not run.
-static LogicalResult checkKnown(ModuleOp module) {
-  WalkResult walk = module.walk([](Operation *op) {
-    if (op->isRegistered())
-      return WalkResult::advance();
-    op->emitOpError() << "is unknown to sg-run; run the passes that lower its "
-                         "dialect first";
-    return WalkResult::interrupt();
-  });
-  return failure(walk.wasInterrupted());
-}
-
-/// Types without a form in LLVM have come through every conversion.
-static LogicalResult checkLowered(ModuleOp module) {
-  WalkResult walk = module.walk([](UnrealizedConversionCastOp cast) {
-    Type type = cast.getOperandTypes().front();
-    if (LLVM::isCompatibleType(type))
-      type = cast.getResultTypes().front();
-    emitError(cast.getLoc())
-        << "computes with " << type << ", for which there is no native code";
-    return WalkResult::interrupt();
-  });
-  return failure(walk.wasInterrupted());
 }
 
 int sg::run::loadProgram(MLIRContext &context, const Options &options,
@@ -150,23 +91,6 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
       findDonated(function, SmallVector<int64_t>(options.donated.begin(),
                                                  options.donated.end()));
   return Success;
-}
-
-/// Structured loops and branches in place of branches between blocks: neither
-/// the derivative rules nor bufferization know the latter.
-static LogicalResult liftBranches(ModuleOp module) {
-  PassManager pm(module.getContext(), func::FuncOp::getOperationName());
-  pm.addPass(createLiftControlFlowToSCFPass());
-  pm.addPass(sg::createCanonicalizer());
-  for (auto function : module.getOps<func::FuncOp>()) {
-    WalkResult result = function.walk([](Operation *op) {
-      return op->getNumSuccessors() == 0 ? WalkResult::advance()
-                                         : WalkResult::interrupt();
-    });
-    if (result.wasInterrupted() && failed(pm.run(function)))
-      return failure();
-  }
-  return success();
 }
 
 int sg::run::prepareModule(ModuleOp module) {

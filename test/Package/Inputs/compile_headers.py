@@ -11,6 +11,10 @@ folder, cxx, cc, llvm = sys.argv[1:]
 headers = sorted(Path(folder).rglob("*.h"))
 
 
+def is_c(header: Path) -> bool:
+    return header.name.startswith("sg_") or header.parent.name == "sg-c"
+
+
 def compile_alone(command: list[str], header: Path) -> str:
     includes = [f"-I{folder}", "-isystem", llvm, "-fsyntax-only", "-Wall", "-Werror", "-x"]
     line = f'#include "{header.relative_to(folder)}"\n'
@@ -21,7 +25,7 @@ def compile_alone(command: list[str], header: Path) -> str:
 
 
 jobs = [([cxx, "c++", "-std=c++17", "-fno-exceptions"], header) for header in headers]
-jobs += [([cc, "c", "-std=c99", "-pedantic"], header) for header in headers if header.name.startswith("sg_")]
+jobs += [([cc, "c", "-std=c99", "-pedantic"], header) for header in headers if is_c(header)]
 found = [message for message in (compile_alone(*job) for job in jobs) if message]
 print("\n".join(found))
 sys.exit(1 if found or len(headers) < 20 else 0)

@@ -6,7 +6,7 @@
 // RUN: sg-run %s --function=known --input=2 --expected-output=4
 
 func.func @unknown(%x: f64) -> f64 {
-  // UNKNOWN: unknown-code.mlir:[[#@LINE+1]]:8: error: 'foreign.sin' op is unknown to sg-run; run the passes that lower its dialect first
+  // UNKNOWN: unknown-code.mlir:[[#@LINE+1]]:8: error: 'foreign.sin' op is unknown to sg; run the passes that lower its dialect first
   %y = "foreign.sin"(%x) : (f64) -> f64
   return %y : f64
 }

@@ -1,0 +1,214 @@
+/*===- SG.h - sg for programs in C and for other languages --------*- C -*-===*\
+|*                                                                            *|
+|* Part of the sg project, under the Apache License v2.0 with LLVM            *|
+|* Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception        *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* libSGC.so: a module from text, derivatives of its functions, native code   *|
+|* of them, calls of it. docs/C.md has an example. This header is C99.        *|
+|*                                                                            *|
+|* Errors. A function that can fail returns an SGError, NULL if it succeeded: *|
+|* the caller destroys it. Then nothing is written to what the function would *|
+|* have given, and a module is as it was. Nothing is printed, no exception    *|
+|* leaves the library, and no wrong program or argument ends the process. The *|
+|* lack of memory for the compiler itself does, and of stack for a program    *|
+|* that nests or calls itself very deeply.                                    *|
+|*                                                                            *|
+|* Ownership. What a function gives by a pointer to a pointer is the caller's *|
+|* and goes by its own sg...Destroy, texts and results by sgFree; all of them *|
+|* take NULL. What an accessor returns lives as long as its handle. What is   *|
+|* passed is read during the call only.                                       *|
+|*                                                                            *|
+|* Threads. All functions may be called from any threads at the same time.    *|
+|* Calls for one module wait for each other, those for others do not, and     *|
+|* neither do calls of executables, also of the same one. No handle may be    *|
+|* destroyed while it is in use.                                              *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef SG_C_SG_H
+#define SG_C_SG_H
+
+#include "sg/Runtime/sg_call.h" /* enum sg_type */
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why something failed. */
+typedef struct SGError SGError;
+/* A module of MLIR, in a context of its own. */
+typedef struct SGModule SGModule;
+/* A function of a module, as native code. */
+typedef struct SGExecutable SGExecutable;
+
+/* The version of the library, as "0.1.0". It lives for ever. */
+const char *sgVersion(void);
+
+/* Memory that this library gave: a text, or what a result lies in. */
+void sgFree(void *memory);
+
+/*===-- Errors ------------------------------------------------------------===*/
+
+enum SGErrorKind {
+  SG_ERROR_PROGRAM = 1,   /* what the module holds: diagnostics of it */
+  SG_ERROR_ARGUMENT = 2,  /* what was passed: no such function, sizes, types */
+  SG_ERROR_ASSERTION = 3, /* a program found something wrong while it ran */
+  SG_ERROR_MEMORY = 4,    /* not enough for a result, or for running */
+  SG_ERROR_DEVICE = 5     /* a GPU that is not there, or failed */
+};
+
+enum SGErrorKind sgErrorGetKind(const SGError *error);
+
+/* What is wrong, where and what to do: lines as "model.mlir:3:8: error: ...",
+ * without a line break at the end. It lives as long as the error. */
+const char *sgErrorGetMessage(const SGError *error);
+
+void sgErrorDestroy(SGError *error);
+
+/*===-- Modules -----------------------------------------------------------===*/
+
+/* Reads a module from `length` bytes of text or of bytecode, of all dialects of
+ * MLIR and of sg. `name` is that of the file in messages; NULL: "module". */
+SGError *sgModuleParse(const char *text, size_t length, const char *name,
+                       SGModule **module);
+
+/* The same module again, in a context of its own. */
+SGError *sgModuleClone(SGModule *module, SGModule **clone);
+
+void sgModuleDestroy(SGModule *module);
+
+/* The module as text; with locations, which a reader of it sees in messages
+ * then, if `has_locations` is not 0. */
+SGError *sgModulePrint(SGModule *module, int has_locations, char **text);
+
+/* Its functions as JSON: an array of objects with `name`, `isPublic`,
+ * `hasBody`, `arguments` and `results`, which are types as MLIR writes them,
+ * and `differentiable`, the positions of arguments whose type has a derivative.
+ */
+SGError *sgModuleDescribe(SGModule *module, char **json);
+
+enum SGMode {
+  SG_VALUE_AND_GRAD = 0, /* x -> f(x), the gradient of one float scalar */
+  SG_VJP = 1,            /* x, cotangents of results -> f(x), of arguments */
+  SG_JVP = 2             /* x, tangents of arguments -> f(x), of results */
+};
+
+/* What derivative of which function. */
+typedef struct SGRequest {
+  int32_t mode; /* enum SGMode */
+  const char *function;
+  /* Positions of arguments, in the order of tangents and gradients; none is all
+   * of differentiable type. */
+  const int64_t *wrt;
+  size_t wrt_count;
+  /* Positions of results, in the order of cotangents and tangents; none is all
+   * of differentiable type, with SG_VALUE_AND_GRAD the first. */
+  const int64_t *of;
+  size_t of_count;
+  /* Of the new function; NULL: that of `function` with "_value_and_grad",
+   * "_vjp" or "_jvp" behind it. */
+  const char *name;
+  /* Not 0: no derivative from an argument of `wrt` is an error, not zeros. */
+  int is_strict;
+} SGRequest;
+
+/* Adds a public function that is the derivative, behind its function. It can be
+ * differentiated again. */
+SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request);
+
+/* Replaces the requests for derivatives in the module (grad.value_and_grad,
+ * grad.vjp, grad.jvp) by calls of functions that it adds. */
+SGError *sgModuleExpand(SGModule *module);
+
+/* Runs passes, as sg-opt's --pass-pipeline: "builtin.module(cse,canonicalize)".
+ * Of a pipeline that runs passes of other projects nothing else is promised
+ * than what these promise. */
+SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline);
+
+enum SGReportFormat {
+  SG_REPORT_TEXT = 0,
+  SG_REPORT_JSON = 1,
+  SG_REPORT_DOT = 2
+};
+
+/* Where the gradients of a function go (docs/GradientReport.md). Of the request
+ * the mode, the name and is_strict are not read; `format` is an enum
+ * SGReportFormat. */
+SGError *sgModuleReport(SGModule *module, const SGRequest *request,
+                        int32_t format, char **text);
+
+/* The warnings since the last call of this, as lines; NULL if there are none.
+ */
+SGError *sgModuleTakeWarnings(SGModule *module, char **text);
+
+/*===-- Native code -------------------------------------------------------===*/
+
+typedef struct SGCompileOptions {
+  /* How many threads share a call (docs/ABI.md, "Threads"); 0 is 1. */
+  int32_t threads;
+  /* Arguments whose memory calls may overwrite, and how many these are. */
+  const int64_t *donated;
+  size_t donated_count;
+} SGCompileOptions;
+
+/* Native code of a function, for this processor. Requests for derivatives are
+ * expanded. The module stays as it is, and is not needed later. `options` may
+ * be NULL. */
+SGError *sgModuleCompile(SGModule *module, const char *function,
+                         const SGCompileOptions *options,
+                         SGExecutable **executable);
+
+void sgExecutableDestroy(SGExecutable *executable);
+
+#define SG_DYNAMIC_SIZE (-1)
+
+/* An argument or a result, as the function has it. */
+typedef struct SGType {
+  int32_t type; /* enum sg_type */
+  int32_t rank;
+  const int64_t *sizes; /* SG_DYNAMIC_SIZE: any from 0 up */
+  int32_t is_written;   /* a memref, or a donated argument: calls write to it */
+} SGType;
+
+int32_t sgExecutableGetArgumentCount(const SGExecutable *executable);
+int32_t sgExecutableGetResultCount(const SGExecutable *executable);
+/* NULL if there is none at that position. */
+const SGType *sgExecutableGetArgument(const SGExecutable *executable,
+                                      int32_t position);
+const SGType *sgExecutableGetResult(const SGExecutable *executable,
+                                    int32_t position);
+
+/* Elements in the caller's memory. */
+typedef struct SGArray {
+  void *data;   /* the first element; of a result NULL: to be allocated */
+  int32_t type; /* enum sg_type */
+  int32_t rank;
+  int64_t *sizes; /* of a result to be allocated, they are written; may be NULL
+                   * for rank 0 */
+  const int64_t *strides; /* in elements; NULL: row-major without gaps */
+} SGArray;
+
+/* Calls the function. Arguments are not written to unless their type says so;
+ * results are written to where they have memory, which must overlap no other of
+ * the call but that of a donated argument (docs/ABI.md). A result without
+ * memory gets some, of 64 bytes' alignment, row-major: `data` is for sgFree.
+ * What has strides with gaps is copied; all else is used where it is. After an
+ * error no result has memory that it did not have before. */
+SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
+                          int32_t argument_count, SGArray *results,
+                          int32_t result_count);
+
+/* Describes a DLPack tensor (a DLTensor, which a DLManagedTensor begins with)
+ * for a call: on the host, of a type that calls take. Nothing is copied: the
+ * memory and the sizes stay the tensor's. */
+SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SG_C_SG_H */

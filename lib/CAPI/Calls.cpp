@@ -1,0 +1,160 @@
+//===- Calls.cpp - Calling native code ------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Error.h"
+#include "NativeCode.h"
+#include "Strides.h"
+#include "sg/Runtime/Team.h"
+#include <cstdlib>
+
+using namespace mlir;
+using namespace sg::capi;
+
+namespace {
+struct Free {
+  void operator()(void *memory) const { std::free(memory); }
+};
+using Memory = std::unique_ptr<char, Free>;
+} // namespace
+
+static void *allocate(void *, int64_t bytes, int64_t alignment) {
+  void *memory = nullptr;
+  return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
+}
+
+/// What native code is given for `array`: memory of its own in `packed`, if the
+/// elements have gaps. What does not fit the type is passed on; the call says
+/// what is wrong.
+static SGError *makeNative(const NativeType &type, const SGArray &array,
+                           const Twine &what, sg_array &native,
+                           Memory &packed) {
+  native = {array.data, array.sizes, array.rank, array.type};
+  if (array.rank > 0 && !array.sizes)
+    return makeError(SG_ERROR_ARGUMENT, what + " has a rank and no sizes");
+  if (array.type != type.type.type || array.rank != type.type.rank ||
+      !array.data || isRowMajor(array))
+    return nullptr;
+  int64_t bytes = countBytes(array, type.elementSize);
+  if (bytes < 0)
+    return nullptr; // Refused by the call.
+  packed.reset(static_cast<char *>(allocate(nullptr, bytes, 64)));
+  if (!packed)
+    return makeError(SG_ERROR_MEMORY, "out of memory: a copy of " + what +
+                                          " has " + Twine(bytes) + " bytes");
+  native.data = packed.get();
+  return nullptr;
+}
+
+/// Elements that share a place cannot be written one by one.
+static SGError *checkWritable(const SGArray &array, const Twine &what) {
+  for (int32_t i = 0; array.strides && i < array.rank; ++i)
+    if (array.strides[i] == 0 && array.sizes && array.sizes[i] > 1)
+      return makeError(SG_ERROR_ARGUMENT,
+                       what +
+                           " is written to, and has the stride 0 in "
+                           "dimension " +
+                           Twine(i));
+  return nullptr;
+}
+
+static SGErrorKind getErrorKind(int32_t status) {
+  switch (status) {
+  case SG_ASSERTION_FAILED:
+    return SG_ERROR_ASSERTION;
+  case SG_OUT_OF_MEMORY:
+    return SG_ERROR_MEMORY;
+  case SG_DEVICE_FAILED:
+    return SG_ERROR_DEVICE;
+  }
+  return SG_ERROR_ARGUMENT;
+}
+
+/// Threads come from libomp, once for each thread that calls.
+static bool startTeamOnce(unsigned threads) {
+  static thread_local unsigned started = 1;
+  if (threads <= started)
+    return true;
+  if (!sg::startTeam(threads))
+    return false;
+  started = threads;
+  return true;
+}
+
+SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
+                          int32_t argument_count, SGArray *results,
+                          int32_t result_count) {
+  auto checkCount = [](int32_t got, size_t has, StringRef what) -> SGError * {
+    if (got >= 0 && static_cast<size_t>(got) == has)
+      return nullptr;
+    return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(got) + " " +
+                                            what + "s, the function " +
+                                            Twine(has));
+  };
+  if (SGError *error =
+          checkCount(argument_count, executable->arguments.size(), "argument"))
+    return error;
+  if (SGError *error =
+          checkCount(result_count, executable->results.size(), "result"))
+    return error;
+
+  SmallVector<sg_array> in(argument_count), out(result_count);
+  SmallVector<Memory> packedIn(argument_count), packedOut(result_count);
+  for (int32_t i = 0; i < argument_count; ++i) {
+    const NativeType &type = *executable->arguments[i];
+    std::string what = ("argument " + Twine(i)).str();
+    if (type.type.is_written)
+      if (SGError *error = checkWritable(arguments[i], what))
+        return error;
+    if (SGError *error =
+            makeNative(type, arguments[i], what, in[i], packedIn[i]))
+      return error;
+    if (packedIn[i])
+      pack(arguments[i], type.elementSize, packedIn[i].get());
+  }
+  for (int32_t i = 0; i < result_count; ++i) {
+    std::string what = ("result " + Twine(i)).str();
+    if (SGError *error = checkWritable(results[i], what))
+      return error;
+    if (SGError *error = makeNative(*executable->results[i], results[i], what,
+                                    out[i], packedOut[i]))
+      return error;
+  }
+  if (executable->executable->isSharedByThreads() &&
+      !startTeamOnce(executable->threads))
+    return makeError(SG_ERROR_MEMORY,
+                     "cannot start " + Twine(executable->threads) +
+                         " threads; compile for fewer, 1 needs none");
+
+  char message[4096] = "";
+  sg_call call = {};
+  call.version = SG_CALL_VERSION;
+  call.argument_count = argument_count;
+  call.result_count = result_count;
+  call.arguments = in.data();
+  call.results = out.data();
+  call.allocate = allocate;
+  call.message = message;
+  call.message_capacity = sizeof message;
+  if (int32_t status = executable->entry(&call)) {
+    for (auto [given, native] : llvm::zip(ArrayRef(results, result_count), out))
+      if (!given.data)
+        std::free(native.data);
+    return makeError(getErrorKind(status), message);
+  }
+  for (int32_t i = 0; i < argument_count; ++i)
+    if (packedIn[i] && executable->arguments[i]->type.is_written)
+      unpack(packedIn[i].get(), executable->arguments[i]->elementSize,
+             arguments[i]);
+  for (int32_t i = 0; i < result_count; ++i) {
+    if (packedOut[i])
+      unpack(packedOut[i].get(), executable->results[i]->elementSize,
+             results[i]);
+    else
+      results[i].data = out[i].data;
+  }
+  return nullptr;
+}

@@ -1,0 +1,155 @@
+//===- Derivatives.cpp - Derivatives and passes ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Module.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "sg/Pipelines/OneFunction.h"
+#include "sg/Register.h"
+#include "sg/Transforms/Differentiate.h"
+#include "sg/Transforms/Report.h"
+
+using namespace mlir;
+using namespace sg::capi;
+
+/// Runs `change` on the module; if it fails, the module is as it was.
+static SGError *changeModule(SGModule &module, const Twine &otherwise,
+                             function_ref<LogicalResult(ModuleOp)> change) {
+  return tryOnCopy(module, otherwise, change, module.module);
+}
+
+static FailureOr<sg::grad::RequestMode> readMode(int32_t mode) {
+  switch (mode) {
+  case SG_VALUE_AND_GRAD:
+    return sg::grad::RequestMode::ValueAndGrad;
+  case SG_VJP:
+    return sg::grad::RequestMode::VJP;
+  case SG_JVP:
+    return sg::grad::RequestMode::JVP;
+  }
+  return failure();
+}
+
+SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  FailureOr<sg::grad::RequestMode> mode = readMode(request->mode);
+  if (failed(mode))
+    return makeError(SG_ERROR_ARGUMENT, "there is no mode " +
+                                            Twine(request->mode) +
+                                            ": see enum SGMode");
+  func::FuncOp function;
+  if (SGError *error =
+          findFunction(*module->module, request->function, function))
+    return error;
+  sg::DerivativeRequest asked;
+  asked.mode = *mode;
+  llvm::append_range(asked.wrt, ArrayRef(request->wrt, request->wrt_count));
+  llvm::append_range(asked.of, ArrayRef(request->of, request->of_count));
+  asked.name = request->name ? request->name : "";
+  asked.isStrict = request->is_strict;
+  std::string name = function.getName().str();
+  return changeModule(*module, "@" + Twine(name) + " cannot be differentiated",
+                      [&](ModuleOp copy) -> LogicalResult {
+                        if (failed(sg::liftBranches(copy)))
+                          return failure();
+                        return sg::differentiate(
+                            copy.lookupSymbol<func::FuncOp>(name), asked);
+                      });
+}
+
+SGError *sgModuleExpand(SGModule *module) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  return changeModule(*module, "requests cannot be expanded",
+                      [&](ModuleOp copy) {
+                        PassManager pm(&module->context);
+                        pm.addPass(sg::grad::createExpandDerivatives());
+                        return success(succeeded(sg::liftBranches(copy)) &&
+                                       succeeded(pm.run(copy)));
+                      });
+}
+
+/// Passes are known to a whole process. Returns whether ours are those of this
+/// library: those of another copy of sg know other ops.
+static bool registerPasses() {
+  static const bool is_own = [] {
+    bool is_free = !PassInfo::lookup("grad-expand-derivatives");
+    if (is_free)
+      sg::registerAllPasses();
+    return is_free;
+  }();
+  return is_own;
+}
+
+SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  if (!registerPasses())
+    return makeError(SG_ERROR_ARGUMENT,
+                     "another copy of sg, such as its plugin for mlir-opt, has "
+                     "registered its passes in this process: pipelines cannot "
+                     "be run by name");
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, os);
+  if (failed(parsed))
+    return makeError(SG_ERROR_ARGUMENT,
+                     "'" + Twine(pipeline) + "' is no pipeline: " + message);
+  if (parsed->getOpAnchorName() != ModuleOp::getOperationName())
+    return makeError(SG_ERROR_ARGUMENT,
+                     "the pipeline is for '" + parsed->getOpAnchorName() +
+                         "'; write builtin.module(" + Twine(pipeline) + ")");
+  return changeModule(*module, "the pipeline failed", [&](ModuleOp copy) {
+    PassManager pm(&module->context);
+    static_cast<OpPassManager &>(pm) = *parsed;
+    return pm.run(copy);
+  });
+}
+
+SGError *sgModuleReport(SGModule *module, const SGRequest *request,
+                        int32_t format, char **text) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  sg::grad::ReportFormat form;
+  switch (format) {
+  case SG_REPORT_TEXT:
+    form = sg::grad::ReportFormat::Text;
+    break;
+  case SG_REPORT_JSON:
+    form = sg::grad::ReportFormat::JSON;
+    break;
+  case SG_REPORT_DOT:
+    form = sg::grad::ReportFormat::DOT;
+    break;
+  default:
+    return makeError(SG_ERROR_ARGUMENT,
+                     "there is no format " + Twine(format) +
+                         " of a report: see enum SGReportFormat");
+  }
+  func::FuncOp function;
+  if (SGError *error =
+          findFunction(*module->module, request->function, function))
+    return error;
+  sg::grad::ReportQuestion question;
+  question.function = function.getName().str();
+  question.wrt.assign(request->wrt, request->wrt + request->wrt_count);
+  question.results.assign(request->of, request->of + request->of_count);
+  std::string printed;
+  OwningOpRef<ModuleOp> copy;
+  SGError *error = tryOnCopy(
+      *module, "there is nothing to report on",
+      [&](ModuleOp copied) -> LogicalResult {
+        if (failed(sg::liftBranches(copied)))
+          return failure();
+        FailureOr<sg::grad::GradientReport> report =
+            sg::grad::makeGradientReport(copied, question);
+        if (failed(report))
+          return failure();
+        llvm::raw_string_ostream os(printed);
+        sg::grad::print(os, *report, form);
+        return success();
+      },
+      copy);
+  return error ? error : giveText(printed, text);
+}

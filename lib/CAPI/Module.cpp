@@ -1,0 +1,161 @@
+//===- Module.cpp - A module and its context ------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Module.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Register.h"
+#include "sg/Version.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace sg::capi;
+
+static const DialectRegistry &getRegistry() {
+  static const DialectRegistry registry = [] {
+    DialectRegistry all;
+    sg::registerAllDialects(all);
+    return all;
+  }();
+  return registry;
+}
+
+SGModule::SGModule()
+    : context(getRegistry(), MLIRContext::Threading::DISABLED) {
+  context.printOpOnDiagnostic(false);
+  context.allowUnregisteredDialects();
+}
+
+SGError *sg::capi::parse(StringRef bytes, StringRef name, SGModule **module) {
+  auto result = std::make_unique<SGModule>();
+  Diagnostics diagnostics(&result->context);
+  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      bytes.size(), name, llvm::Align(4096));
+  if (!buffer)
+    return makeError(SG_ERROR_MEMORY, "out of memory: a module of " +
+                                          Twine(bytes.size()) + " bytes");
+  llvm::copy(bytes, buffer->getBufferStart());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  result->module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&result->context));
+  if (!result->module)
+    return diagnostics.takeError(name + ": this is no module of MLIR");
+  result->warnings = diagnostics.takeWarnings();
+  *module = result.release();
+  return nullptr;
+}
+
+SGError *sg::capi::tryOnCopy(SGModule &module, const Twine &otherwise,
+                             function_ref<LogicalResult(ModuleOp)> change,
+                             OwningOpRef<ModuleOp> &copy) {
+  Diagnostics diagnostics(&module.context);
+  OwningOpRef<ModuleOp> changed(module.module->clone());
+  if (failed(change(*changed)))
+    return diagnostics.takeError(otherwise);
+  module.warnings += diagnostics.takeWarnings();
+  copy = std::move(changed);
+  return nullptr;
+}
+
+SGError *sg::capi::findFunction(ModuleOp module, const char *name,
+                                func::FuncOp &function) {
+  if (!name)
+    return makeError(SG_ERROR_ARGUMENT, "the name of a function is NULL");
+  StringRef asked = StringRef(name);
+  asked.consume_front("@");
+  function = module.lookupSymbol<func::FuncOp>(asked);
+  if (!function) {
+    std::string names;
+    for (auto known : module.getOps<func::FuncOp>())
+      names +=
+          (names.empty() ? "; there are @" : ", @") + known.getName().str();
+    return makeError(SG_ERROR_ARGUMENT,
+                     "there is no function '@" + asked + "'" + names);
+  }
+  if (function.isExternal())
+    return makeError(SG_ERROR_ARGUMENT,
+                     "the function '@" + asked + "' has no body");
+  return nullptr;
+}
+
+static llvm::json::Array describe(TypeRange types) {
+  llvm::json::Array all;
+  for (Type type : types)
+    all.push_back(debugString(type));
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// The API
+//===----------------------------------------------------------------------===//
+
+const char *sgVersion(void) { return SG_VERSION_STRING; }
+
+SGError *sgModuleParse(const char *text, size_t length, const char *name,
+                       SGModule **module) {
+  return parse(StringRef(text, length), name ? name : "module", module);
+}
+
+SGError *sgModuleClone(SGModule *module, SGModule **clone) {
+  std::string bytecode;
+  {
+    std::lock_guard<std::mutex> lock(module->mutex);
+    Diagnostics diagnostics(&module->context);
+    llvm::raw_string_ostream os(bytecode);
+    if (failed(writeBytecodeToFile(*module->module, os)))
+      return diagnostics.takeError("the module cannot be copied");
+  }
+  return parse(bytecode, "module", clone);
+}
+
+void sgModuleDestroy(SGModule *module) { delete module; }
+
+SGError *sgModulePrint(SGModule *module, int has_locations, char **text) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  OpPrintingFlags flags;
+  if (has_locations)
+    flags.enableDebugInfo(true);
+  module->module->print(os, flags);
+  return giveText(printed, text);
+}
+
+SGError *sgModuleDescribe(SGModule *module, char **json) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  llvm::json::Array functions;
+  for (auto function : module->module->getOps<func::FuncOp>())
+    functions.push_back(llvm::json::Object{
+        {"name", function.getName()},
+        {"isPublic", function.isPublic()},
+        {"hasBody", !function.isExternal()},
+        {"arguments", describe(function.getArgumentTypes())},
+        {"differentiable",
+         llvm::json::Array(sg::grad::getDifferentiablePositions(
+             function.getArgumentTypes()))},
+        {"results", describe(function.getResultTypes())}});
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  os << llvm::json::Value(std::move(functions));
+  return giveText(printed, json);
+}
+
+SGError *sgModuleTakeWarnings(SGModule *module, char **text) {
+  std::lock_guard<std::mutex> lock(module->mutex);
+  if (module->warnings.empty()) {
+    *text = nullptr;
+    return nullptr;
+  }
+  SGError *error = giveText(StringRef(module->warnings).rtrim(), text);
+  if (!error)
+    module->warnings.clear();
+  return error;
+}

@@ -1,0 +1,49 @@
+//===- Module.h - A module and its context ----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CAPI_MODULE_H
+#define SG_LIB_CAPI_MODULE_H
+
+#include "Error.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <mutex>
+
+struct SGModule {
+  SGModule();
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// What has been said that was no error.
+  std::string warnings;
+  /// One call at a time.
+  std::mutex mutex;
+};
+
+namespace sg::capi {
+
+/// Reads bytes that are a module.
+SGError *parse(llvm::StringRef bytes, llvm::StringRef name, SGModule **module);
+
+/// A copy of the module in its context, on which `change` is tried: it returns
+/// whether it succeeded. If so the copy is given, else what went wrong;
+/// `otherwise` if nothing has been said.
+SGError *
+tryOnCopy(SGModule &module, const llvm::Twine &otherwise,
+          llvm::function_ref<llvm::LogicalResult(mlir::ModuleOp)> change,
+          mlir::OwningOpRef<mlir::ModuleOp> &copy);
+
+/// The function of that name, which has a body; else an error that says what
+/// there is.
+SGError *findFunction(mlir::ModuleOp module, const char *name,
+                      mlir::func::FuncOp &function);
+
+} // namespace sg::capi
+
+#endif // SG_LIB_CAPI_MODULE_H

@@ -1,0 +1,34 @@
+//===- NativeCode.h - Functions as native code ------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CAPI_NATIVECODE_H
+#define SG_LIB_CAPI_NATIVECODE_H
+
+#include "sg-c/SG.h"
+#include "sg/Runtime/Executable.h"
+#include <memory>
+#include <vector>
+
+namespace sg::capi {
+
+/// An argument or a result, and what it needs of the types of MLIR.
+struct NativeType {
+  std::vector<int64_t> sizes;
+  int64_t elementSize;
+  SGType type;
+};
+
+} // namespace sg::capi
+
+struct SGExecutable {
+  std::unique_ptr<sg::Executable> executable;
+  sg_entry_point entry;
+  unsigned threads;
+  std::vector<std::unique_ptr<sg::capi::NativeType>> arguments, results;
+};
+
+#endif // SG_LIB_CAPI_NATIVECODE_H

@@ -1,0 +1,81 @@
+//===- OneFunction.cpp - A function of a module as a program --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Pipelines/OneFunction.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/Passes.h"
+#include "sg/Pipelines/Pipelines.h"
+
+using namespace mlir;
+
+std::unique_ptr<llvm::MemoryBuffer>
+sg::alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  const llvm::Align alignment(4096);
+  if (!isBytecode(buffer->getMemBufferRef()) ||
+      llvm::isAddrAligned(alignment, buffer->getBufferStart()))
+    return buffer;
+  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      buffer->getBufferSize(), buffer->getBufferIdentifier(), alignment);
+  if (!copy)
+    return buffer; // out of memory, as its user will find too
+  llvm::copy(buffer->getBuffer(), copy->getBufferStart());
+  return copy;
+}
+
+LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
+  for (Operation &op : *module.getBody())
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      symbol.setVisibility(SymbolTable::Visibility::Private);
+  function.setPublic();
+  PassManager pm(module.getContext());
+  pm.enableVerifier(false); // of the whole, when it is done
+  pm.addPass(createSymbolDCEPass());
+  if (failed(pm.run(module)))
+    return failure();
+  return verify(module);
+}
+
+LogicalResult sg::checkKnown(ModuleOp module) {
+  WalkResult walk = module.walk([](Operation *op) {
+    if (op->isRegistered())
+      return WalkResult::advance();
+    op->emitOpError() << "is unknown to sg; run the passes that lower its "
+                         "dialect first";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+LogicalResult sg::liftBranches(ModuleOp module) {
+  PassManager pm(module.getContext(), func::FuncOp::getOperationName());
+  pm.addPass(createLiftControlFlowToSCFPass());
+  pm.addPass(createCanonicalizer());
+  for (auto function : module.getOps<func::FuncOp>()) {
+    WalkResult result = function.walk([](Operation *op) {
+      return op->getNumSuccessors() == 0 ? WalkResult::advance()
+                                         : WalkResult::interrupt();
+    });
+    if (result.wasInterrupted() && failed(pm.run(function)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult sg::checkLowered(ModuleOp module) {
+  WalkResult walk = module.walk([](UnrealizedConversionCastOp cast) {
+    Type type = cast.getOperandTypes().front();
+    if (LLVM::isCompatibleType(type))
+      type = cast.getResultTypes().front();
+    emitError(cast.getLoc())
+        << "computes with " << type << ", for which there is no native code";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}

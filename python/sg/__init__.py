@@ -1,0 +1,40 @@
+"""Derivatives of MLIR functions as native code.
+
+    import sg
+
+    module = sg.load("loss.mlir")
+    step = module.value_and_grad("loss", wrt=[0])
+    value, (slope,) = step(weights, inputs)
+
+`sg.load` reads text, bytecode or a file; the methods of `sg.Module` give compiled
+functions, derivatives among them, which take and return numpy arrays and take
+whatever speaks DLPack. What is wrong is an `sg.Error` with the text of the
+diagnostic. docs/Python.md tells more.
+"""
+
+from .checking import GradientCheck
+from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning
+from .function import ArrayType, Function
+from .library import version
+from .module import Module, load
+from .progress import track
+from .report import Report
+
+__version__ = version()
+
+__all__ = [
+    "ArgumentError",
+    "ArrayType",
+    "AssertionFailed",
+    "DeviceError",
+    "Error",
+    "Function",
+    "GradientCheck",
+    "Module",
+    "OutOfMemory",
+    "ProgramError",
+    "ProgramWarning",
+    "Report",
+    "load",
+    "track",
+]

@@ -1,0 +1,136 @@
+"""From arrays of Python to those of a call, and back, without copies."""
+
+import ctypes
+import weakref
+from ctypes import c_int64, c_void_p
+
+import numpy as np
+
+from .errors import ArgumentError, Error
+from .library import Array, call, library
+
+# enum sg_type, as numpy has it; the others are types of ml_dtypes.
+DTYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 16: "float16", 18: "float32", 19: "float64"}
+OTHER_DTYPES = {
+    17: "bfloat16",
+    32: "float8_e5m2",
+    33: "float8_e4m3",
+    34: "float8_e4m3fn",
+    35: "float8_e5m2fnuz",
+    36: "float8_e4m3fnuz",
+    37: "float8_e4m3b11fnuz",
+    38: "float8_e3m4",
+    39: "float8_e8m0fnu",
+}
+CODES = {name: code for code, name in {**DTYPES, **OTHER_DTYPES}.items()}
+# Without a sign in MLIR.
+CODES.update({f"uint{bits}": CODES[f"int{bits}"] for bits in (8, 16, 32, 64)})
+
+
+def dtype_name(code: int) -> str:
+    return DTYPES.get(code) or OTHER_DTYPES[code]
+
+
+def dtype_of(code: int) -> np.dtype:
+    """numpy's; that of ml_dtypes for what numpy does not have."""
+    if code in DTYPES:
+        return np.dtype(DTYPES[code])
+    try:
+        import ml_dtypes  # type: ignore[import-not-found]
+    except ImportError:
+        raise Error(
+            f"numpy has no {OTHER_DTYPES[code]}: install ml_dtypes, or give memory for the result in 'out'"
+        ) from None
+    return np.dtype(getattr(ml_dtypes, OTHER_DTYPES[code]))
+
+
+def _integers(numbers):
+    return (c_int64 * len(numbers))(*numbers)
+
+
+def _describe_numpy(array: np.ndarray, what: str) -> tuple:
+    if not array.dtype.isnative or array.dtype.name not in CODES:
+        raise ArgumentError(f"{what} has elements of {array.dtype}, which cannot be passed")
+    size = array.dtype.itemsize
+    if any(stride % size for stride in array.strides) or not array.flags.aligned:
+        raise ArgumentError(f"{what} has elements that are not aligned: copy it, by numpy.ascontiguousarray for one")
+    sizes = _integers(array.shape)
+    strides = None if array.flags.c_contiguous else _integers([stride // size for stride in array.strides])
+    native = Array(array.ctypes.data, CODES[array.dtype.name], array.ndim, sizes, strides)
+    return native, (array, sizes, strides)
+
+
+def _describe_dlpack(value, what: str) -> tuple:
+    try:
+        capsule = value.__dlpack__()
+    except Exception as error:
+        raise ArgumentError(f"{what}: {type(value).__name__} gives no DLPack tensor: {error}") from error
+    get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    get_pointer.restype, get_pointer.argtypes = c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    native = Array()
+    try:
+        call("sgArrayFromDLPack", get_pointer(capsule, b"dltensor"), ctypes.byref(native))
+    except ArgumentError as error:
+        raise ArgumentError(f"{what}: {error}") from None
+    # The capsule owns the tensor until it is collected.
+    return native, (value, capsule)
+
+
+def _is_dlpack(value) -> bool:
+    return hasattr(value, "__dlpack__") and not isinstance(value, (np.ndarray, np.generic))
+
+
+def describe_argument(value, type_, position: int) -> tuple:
+    """The array of a call, and what must live as long as the call."""
+    what = f"argument {position}"
+    if _is_dlpack(value):
+        return _describe_dlpack(value, what)
+    if not isinstance(value, (np.ndarray, np.generic)):
+        # Numbers and nested lists have no type of their own; as long as nothing is lost.
+        wanted = dtype_of(type_.code)
+        try:
+            plain = np.asarray(value)
+            kind = "b" if wanted.kind == "b" else "iu" if wanted.kind in "iu" else "iuf"
+            if plain.size and plain.dtype.kind not in kind + "b":
+                raise TypeError(f"{plain.dtype} is no {wanted}")
+            value = plain.astype(wanted)
+            if wanted.kind in "iu" and plain.size and not np.array_equal(plain, value):
+                raise OverflowError(f"it does not fit into {wanted}")
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ArgumentError(f"{what} is no array of {wanted.name}: {error}") from None
+    value = np.asarray(value)
+    if type_.is_written and not value.flags.writeable:
+        raise ArgumentError(f"{what} is written to, and its array is read-only")
+    return _describe_numpy(value, what)
+
+
+def describe_result(value, position: int) -> tuple:
+    """The same for memory that the caller gives."""
+    what = f"result {position}"
+    if _is_dlpack(value):
+        return _describe_dlpack(value, what)
+    if not isinstance(value, np.ndarray):
+        raise ArgumentError(f"{what}: out has {type(value).__name__}, which is no array")
+    if not value.flags.writeable:
+        raise ArgumentError(f"{what}: the array in out is read-only")
+    return _describe_numpy(value, what)
+
+
+def make_result(type_) -> tuple:
+    """Memory for a result, if its sizes are known; else the call allocates it."""
+    dtype = dtype_of(type_.code)
+    if None not in type_.shape:
+        return _describe_numpy(np.empty(type_.shape, dtype), "result")
+    sizes = _integers([0] * len(type_.shape))
+    return Array(None, type_.code, len(type_.shape), sizes, None), (dtype, sizes)
+
+
+def adopt_result(native: Array, dtype: np.dtype) -> np.ndarray:
+    """An array on memory that a call allocated; it goes with the last view."""
+    shape = tuple(native.sizes[i] for i in range(native.rank))
+    if not native.data:
+        return np.empty(shape, dtype)
+    count = int(np.prod(shape, dtype=np.int64))
+    buffer = (ctypes.c_char * (count * dtype.itemsize)).from_address(native.data)
+    weakref.finalize(buffer, library().sgFree, native.data)
+    return np.frombuffer(memoryview(buffer), dtype, count).reshape(shape)

@@ -1,0 +1,189 @@
+"""The drawing of a gradient report as SVG.
+
+Values stand in rows, each below what it depends on. Each function, once for each
+call, and each region has columns of its own, with a frame around them and those of
+what it contains.
+"""
+
+import re
+from html import escape
+from typing import Dict, List, Tuple
+
+NODE = re.compile(r'^\s*(n\d+) \[label="((?:[^"\\]|\\.)*)", (.*)\];$')
+EDGE = re.compile(r"^\s*(n\d+) -> (n\d+) \[(.*)\];$")
+CLUSTER = re.compile(r"^\s*subgraph cluster_(\d+) \{$")
+LABEL = re.compile(r'^\s*label="((?:[^"\\]|\\.)*)";$')
+ATTRIBUTE = re.compile(r'(\w+)=(?:"([^"]*)"|([^,\s]+))')
+COLUMN, ROW, MARGIN = 190, 70, 16
+BOX = (170, 36)
+LETTERS = 32  # in the width of a box
+
+
+class _Node:
+    def __init__(self, label: str, attributes: Dict[str, str], cluster: int):
+        self.lines = _unescape(label).split("\n")
+        self.attributes = attributes
+        self.cluster = cluster
+        self.row = 0
+        self.x = self.y = 0.0
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "l": "\n"}.get(match[1], match[1]), text).strip("\n")
+
+
+def _attributes(text: str) -> Dict[str, str]:
+    return {name: quoted or plain for name, quoted, plain in ATTRIBUTE.findall(text)}
+
+
+def _read(dot: str):
+    nodes: Dict[str, _Node] = {}
+    edges: List[Tuple[str, str, Dict[str, str]]] = []
+    labels, parents, stack = [""], [-1], [0]
+    for line in dot.splitlines():
+        if match := CLUSTER.match(line):
+            parents.append(stack[-1])
+            labels.append("")
+            stack.append(len(labels) - 1)
+        elif match := LABEL.match(line):
+            labels[stack[-1]] = _unescape(match[1])
+        elif match := NODE.match(line):
+            nodes[match[1]] = _Node(match[2], _attributes(match[3]), stack[-1])
+        elif match := EDGE.match(line):
+            edges.append((match[1], match[2], _attributes(match[3])))
+        elif line.strip() == "}" and len(stack) > 1:
+            stack.pop()
+    return nodes, edges, labels, parents
+
+
+def _assign_rows(nodes, edges) -> None:
+    """Longest paths; an edge that would close a cycle does not count."""
+    following: Dict[str, List[str]] = {name: [] for name in nodes}
+    for start, end, _ in edges:
+        following[start].append(end)
+    order, state = [], dict.fromkeys(nodes, 0)
+    for root in nodes:
+        stack = [(root, iter(following[root]))] if not state[root] else []
+        state[root] = state[root] or 1
+        while stack:
+            name, rest = stack[-1]
+            for end in rest:
+                if state[end] == 0:
+                    state[end] = 1
+                    stack.append((end, iter(following[end])))
+                    break
+            else:
+                state[name] = 2
+                order.append(name)
+                stack.pop()
+    place = {name: i for i, name in enumerate(reversed(order))}
+    for name in place:
+        for end in following[name]:
+            if place[end] > place[name]:
+                nodes[end].row = max(nodes[end].row, nodes[name].row + 1)
+
+
+def _enclose(frame: List[float], inner: List[float]) -> None:
+    frame[:] = [*map(min, frame[:2], inner[:2]), *map(max, frame[2:], inner[2:])]
+
+
+def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
+    """Columns for each cluster in turn. Returns frames: left, top, right, bottom."""
+    left = MARGIN
+    frames = [[float("inf"), float("inf"), 0.0, 0.0] for _ in labels]
+    depth = [0] * len(labels)
+    for i in range(1, len(labels)):
+        depth[i] = depth[parents[i]] + 1
+    height = max(depth) + 1
+    for cluster in range(len(labels)):
+        rows: Dict[int, List[_Node]] = {}
+        for node in nodes.values():
+            if node.cluster == cluster:
+                rows.setdefault(node.row, []).append(node)
+        if not rows:
+            continue
+        width = max(map(len, rows.values())) * COLUMN
+        left += MARGIN * depth[cluster]
+        for row, members in rows.items():
+            for i, node in enumerate(members):
+                node.x = left + (width - len(members) * COLUMN) / 2 + (i + 0.5) * COLUMN
+                node.y = MARGIN * (2 + height) + (row + 0.5) * ROW
+                across, down = BOX[0] / 2, BOX[1] / 2
+                _enclose(frames[cluster], [node.x - across, node.y - down, node.x + across, node.y + down])
+        left += width + MARGIN * depth[cluster]
+    # Around what is in it, with its name above.
+    for cluster in reversed(range(1, len(labels))):
+        frame = frames[cluster]
+        frame[0], frame[1], frame[2], frame[3] = frame[0] - 8, frame[1] - 20, frame[2] + 8, frame[3] + 8
+        _enclose(frames[parents[cluster]], frame)
+    return frames, frames[0][2] + MARGIN, frames[0][3] + MARGIN
+
+
+def _line_style(attributes: Dict[str, str]) -> str:
+    style = attributes.get("style", "")
+    dash = ' stroke-dasharray="6 4"' if "dashed" in style else ' stroke-dasharray="1.5 3"' if "dotted" in style else ""
+    width = 2.5 if "bold" in style else 1
+    return f'stroke="{attributes.get("color", "#000000")}" stroke-width="{width}"{dash}'
+
+
+def _draw_node(node: _Node) -> str:
+    width, height = BOX
+    left, top = node.x - width / 2, node.y - height / 2
+    style = f'{_line_style(node.attributes)} fill="{node.attributes.get("fillcolor", "#ffffff")}"'
+    shape = node.attributes.get("shape", "box")
+    if shape in ("octagon", "hexagon"):
+        cut, middle = (10, height / 2 - 10) if shape == "octagon" else (12, 0)
+        right, bottom = left + width, top + height
+        points = [(left + cut, top), (right - cut, top), (right, node.y - middle), (right, node.y + middle)]
+        points += [(right - cut, bottom), (left + cut, bottom), (left, node.y + middle), (left, node.y - middle)]
+        drawn = f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {style}/>'
+    else:
+        round_by = 0 if shape == "box" else height / 2
+        drawn = f'<rect x="{left:g}" y="{top:g}" width="{width}" height="{height}" rx="{round_by:g}" {style}/>'
+        if shape == "doublecircle":
+            drawn += (
+                f'<rect x="{left + 4:g}" y="{top + 4:g}" width="{width - 8}" height="{height - 8}" '
+                f'rx="{round_by - 4:g}" fill="none" {_line_style(node.attributes)}/>'
+            )
+    for i, line in enumerate(node.lines):
+        y = node.y + 4 + 12 * (i - (len(node.lines) - 1) / 2)
+        whole = ""
+        if len(line) > LETTERS:  # seen under the mouse
+            whole, line = f"<title>{escape(line)}</title>", line[: LETTERS - 1] + "…"
+        drawn += f'<text x="{node.x:g}" y="{y:g}" text-anchor="middle">{whole}{escape(line)}</text>'
+    return drawn
+
+
+def _draw_edge(start: _Node, end: _Node, attributes: Dict[str, str]) -> str:
+    top, bottom = start.y + BOX[1] / 2, end.y - BOX[1] / 2
+    bend = max(ROW / 3, abs(bottom - top) / 3)
+    path = f"M{start.x:g} {top:g} C{start.x:g} {top + bend:g} {end.x:g} {bottom - bend:g} {end.x:g} {bottom:g}"
+    drawn = f'<path d="{path}" fill="none" {_line_style(attributes)}/>'
+    color = attributes.get("color", "#000000")
+    x, y = end.x, bottom
+    if attributes.get("arrowhead") == "tee":
+        return drawn + f'<path d="M{x - 7:g} {y - 3:g} H{x + 7:g}" stroke="{color}" stroke-width="3"/>'
+    if attributes.get("arrowhead") == "box":
+        return drawn + f'<rect x="{x - 4:g}" y="{y - 8:g}" width="8" height="8" fill="{color}"/>'
+    return drawn + f'<path d="M{x - 4:g} {y - 8:g} L{x:g} {y:g} L{x + 4:g} {y - 8:g} Z" fill="{color}"/>'
+
+
+def draw(dot: str) -> str:
+    """SVG of what `Report.dot` is; of other texts in DOT nothing is promised."""
+    nodes, edges, labels, parents = _read(dot)
+    _assign_rows(nodes, edges)
+    frames, width, height = _place(nodes, labels, parents)
+    if not nodes:
+        width, height = MARGIN, MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" font-family="sans-serif" font-size="10">'
+    ]
+    for (left, top, right, bottom), label in list(zip(frames, labels))[1:]:
+        parts.append(
+            f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}" fill="none" '
+            f'stroke="#9aa0a6"/><text x="{left + 6:g}" y="{top + 12:g}">{escape(label)}</text>'
+        )
+    parts += [_draw_edge(nodes[start], nodes[end], attributes) for start, end, attributes in edges]
+    parts += [_draw_node(node) for node in nodes.values()]
+    return "\n".join([*parts, "</svg>"]) + "\n"

@@ -1,0 +1,112 @@
+"""A function as native code."""
+
+import ctypes
+import weakref
+from ctypes import c_void_p
+from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from .arrays import adopt_result, describe_argument, describe_result, dtype_name, make_result
+from .errors import ArgumentError
+from .library import Array, CompileOptions, call, library, positions
+
+
+class ArrayType(NamedTuple):
+    """What a function takes or returns: numpy's name of the element type, and the
+    sizes, None for one that may be any."""
+
+    dtype: str
+    shape: Tuple[Optional[int], ...]
+    is_written: bool
+    code: int
+
+    def __str__(self) -> str:
+        return "x".join(["?" if size is None else str(size) for size in self.shape] + [self.dtype])
+
+
+def _read_type(native) -> ArrayType:
+    native = native.contents
+    sizes = [native.sizes[i] for i in range(native.rank)]
+    shape = tuple(None if size < 0 else size for size in sizes)
+    return ArrayType(dtype_name(native.type), shape, bool(native.is_written), native.type)
+
+
+class Function:
+    """A compiled function, which is called with arrays.
+
+    `module` is the sg.Module that has it, `arguments` and `results` are its types.
+
+    Of a derivative, `groups` says how results are put together: (how many, whether
+    they come as a tuple) for each part of what a call returns; None: left out.
+    """
+
+    def __init__(self, module: Any, name: str, threads: int = 1, donated: Sequence[int] = (), groups=None):
+        numbers, count = positions(donated)
+        handle = c_void_p()
+        call("sgModuleCompile", module._handle, name.encode(), CompileOptions(threads, numbers, count), ctypes.byref(handle))
+        weakref.finalize(self, library().sgExecutableDestroy, handle)
+        self._handle = handle
+        self.module = module
+        self.name = name.lstrip("@")
+        lib = library()
+        self.arguments = tuple(
+            _read_type(lib.sgExecutableGetArgument(handle, i))
+            for i in range(lib.sgExecutableGetArgumentCount(handle))
+        )
+        self.results = tuple(
+            _read_type(lib.sgExecutableGetResult(handle, i))
+            for i in range(lib.sgExecutableGetResultCount(handle))
+        )
+        if groups is None:
+            groups = [(len(self.results), len(self.results) != 1)]
+        self._groups = groups
+
+    def __repr__(self) -> str:
+        arguments = ", ".join(map(str, self.arguments))
+        return f"<sg.Function @{self.name}({arguments}) -> ({', '.join(map(str, self.results))})>"
+
+    def __call__(self, *arguments: Any, out: Optional[Sequence[Any]] = None) -> Any:
+        """Calls the function.
+
+        `arguments`: one for each of `self.arguments`, of its element type and shape:
+        numpy arrays, what has `__dlpack__` and lies on the host (torch, jax), or
+        numbers and nested lists, which have no type of their own. Arrays with gaps
+        are copied, all others used where they are.
+
+        `out`: for each of `self.results` an array that takes it, or None. Without it
+        results are new numpy arrays, those of rank 0 numpy scalars.
+
+        Raises ArgumentError if something does not fit, AssertionFailed if the program
+        finds something wrong, OutOfMemory. Other threads of Python run meanwhile.
+        """
+        if len(arguments) != len(self.arguments):
+            raise ArgumentError(f"@{self.name} has {len(self.arguments)} arguments, the call {len(arguments)}")
+        out = [None] * len(self.results) if out is None else list(out)
+        if len(out) != len(self.results):
+            raise ArgumentError(f"@{self.name} has {len(self.results)} results, out {len(out)}")
+        described = [
+            describe_argument(value, type_, i) for i, (value, type_) in enumerate(zip(arguments, self.arguments))
+        ]
+        made = [
+            make_result(type_) if value is None else describe_result(value, i)
+            for i, (value, type_) in enumerate(zip(out, self.results))
+        ]
+        takes = (Array * len(described))(*[native for native, _ in described])
+        gives = (Array * len(made))(*[native for native, _ in made])
+        call("sgExecutableCall", self._handle, takes, len(takes), gives, len(gives))
+        values = []
+        for value, native, (_, kept) in zip(out, gives, made):
+            if value is None:
+                value = adopt_result(native, kept[0]) if isinstance(kept[0], np.dtype) else kept[0]
+                value = value[()]
+            values.append(value)
+        return self._gather(values)
+
+    def _gather(self, values: list) -> Union[Any, Tuple[Any, ...]]:
+        parts = []
+        for count, is_tuple in self._groups:
+            part, values = values[:count], values[count:]
+            if is_tuple is not None:
+                parts.append(tuple(part) if is_tuple else part[0])
+        return parts[0] if len(parts) == 1 else tuple(parts)

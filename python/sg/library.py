@@ -1,0 +1,132 @@
+"""libSGC.so and its functions (sg-c/SG.h)."""
+
+import ctypes
+import functools
+import os
+from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
+from pathlib import Path
+
+from .errors import KINDS, Error
+
+NAME = "libSGC.so"
+
+
+class Request(ctypes.Structure):
+    _fields_ = [
+        ("mode", c_int),
+        ("function", c_char_p),
+        ("wrt", POINTER(c_int64)),
+        ("wrt_count", c_size_t),
+        ("of", POINTER(c_int64)),
+        ("of_count", c_size_t),
+        ("name", c_char_p),
+        ("is_strict", c_int),
+    ]
+
+
+class CompileOptions(ctypes.Structure):
+    _fields_ = [("threads", c_int32), ("donated", POINTER(c_int64)), ("donated_count", c_size_t)]
+
+
+class Type(ctypes.Structure):
+    _fields_ = [("type", c_int32), ("rank", c_int32), ("sizes", POINTER(c_int64)), ("is_written", c_int32)]
+
+
+class Array(ctypes.Structure):
+    _fields_ = [
+        ("data", c_void_p),
+        ("type", c_int32),
+        ("rank", c_int32),
+        ("sizes", POINTER(c_int64)),
+        ("strides", POINTER(c_int64)),
+    ]
+
+
+# Those that can fail: they return an SGError.
+FALLIBLE = {
+    "sgArrayFromDLPack": [c_void_p, POINTER(Array)],
+    "sgExecutableCall": [c_void_p, POINTER(Array), c_int32, POINTER(Array), c_int32],
+    "sgModuleClone": [c_void_p, POINTER(c_void_p)],
+    "sgModuleCompile": [c_void_p, c_char_p, POINTER(CompileOptions), POINTER(c_void_p)],
+    "sgModuleDescribe": [c_void_p, POINTER(c_void_p)],
+    "sgModuleDifferentiate": [c_void_p, POINTER(Request)],
+    "sgModuleExpand": [c_void_p],
+    "sgModuleParse": [c_char_p, c_size_t, c_char_p, POINTER(c_void_p)],
+    "sgModulePrint": [c_void_p, c_int, POINTER(c_void_p)],
+    "sgModuleReport": [c_void_p, POINTER(Request), c_int, POINTER(c_void_p)],
+    "sgModuleRunPipeline": [c_void_p, c_char_p],
+    "sgModuleTakeWarnings": [c_void_p, POINTER(c_void_p)],
+}
+OTHERS = {
+    "sgErrorDestroy": (None, [c_void_p]),
+    "sgErrorGetKind": (c_int, [c_void_p]),
+    "sgErrorGetMessage": (c_char_p, [c_void_p]),
+    "sgExecutableDestroy": (None, [c_void_p]),
+    "sgExecutableGetArgument": (POINTER(Type), [c_void_p, c_int32]),
+    "sgExecutableGetArgumentCount": (c_int32, [c_void_p]),
+    "sgExecutableGetResult": (POINTER(Type), [c_void_p, c_int32]),
+    "sgExecutableGetResultCount": (c_int32, [c_void_p]),
+    "sgFree": (None, [c_void_p]),
+    "sgModuleDestroy": (None, [c_void_p]),
+    "sgVersion": (c_char_p, []),
+}
+
+
+def _find() -> str:
+    """What SG_LIBRARY names, else that of this package, else the loader's."""
+    named = os.environ.get("SG_LIBRARY")
+    if named:
+        return named
+    beside = Path(__file__).resolve().parent / NAME
+    return str(beside) if beside.exists() else NAME
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> ctypes.CDLL:
+    """The library, with the types of its functions. ctypes releases the GIL in calls of it."""
+    path = _find()
+    try:
+        loaded = ctypes.CDLL(path)
+    except OSError as error:
+        raise Error(f"cannot load {path}: {error}; the variable SG_LIBRARY can name {NAME}") from None
+    for name, types in FALLIBLE.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = c_void_p, types
+    for name, (result, types) in OTHERS.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = result, types
+    return loaded
+
+
+def call(name: str, *arguments) -> None:
+    """Calls a function that can fail; an error is raised."""
+    error = getattr(library(), name)(*arguments)
+    if not error:
+        return
+    kind = library().sgErrorGetKind(error)
+    message = library().sgErrorGetMessage(error).decode(errors="replace")
+    library().sgErrorDestroy(error)
+    raise KINDS[kind](message)
+
+
+def call_for_text(name: str, *arguments) -> str:
+    """The same for a function that gives a text, or none."""
+    text = c_void_p()
+    call(name, *arguments, ctypes.byref(text))
+    if not text.value:
+        return ""
+    try:
+        return ctypes.string_at(text.value).decode(errors="replace")
+    finally:
+        library().sgFree(text)
+
+
+def positions(numbers) -> tuple:
+    """A pointer to integers and how many these are; None is none."""
+    numbers = list(numbers or ())
+    return (c_int64 * len(numbers))(*numbers), len(numbers)
+
+
+def version() -> str:
+    """That of the library, as '0.1.0'."""
+    return library().sgVersion().decode()

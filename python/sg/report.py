@@ -1,0 +1,52 @@
+"""Where gradients go."""
+
+import ctypes
+import functools
+import json
+from typing import Any, Dict, List, Optional
+
+from .drawing import draw
+from .library import Request, call_for_text, positions
+
+FORMATS = {"text": 0, "json": 1, "dot": 2}
+
+
+class Report:
+    """The report on a function (docs/GradientReport.md), in its forms.
+
+    `str(report)` is for people; a notebook shows the drawing.
+    """
+
+    def __init__(self, module: Any, function: str, wrt: Optional[List[int]], of: Optional[List[int]]):
+        self._module = module
+        self._asked = (function, wrt, of)
+        self.text: str = self._print("text")
+
+    def _print(self, form: str) -> str:
+        function, wrt, of = self._asked
+        request = Request(0, function.encode(), *positions(wrt), *positions(of), None, 0)
+        return call_for_text("sgModuleReport", self._module._handle, ctypes.byref(request), FORMATS[form])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<sg.Report on @{self._asked[0].lstrip('@')}>"
+
+    @functools.cached_property
+    def data(self) -> Dict[str, Any]:
+        """The schema sg.gradient-report, as dictionaries and lists."""
+        return json.loads(self._print("json"))
+
+    @functools.cached_property
+    def dot(self) -> str:
+        """The drawing for Graphviz."""
+        return self._print("dot")
+
+    @functools.cached_property
+    def svg(self) -> str:
+        """The drawing as SVG, which needs no Graphviz."""
+        return draw(self.dot)
+
+    def _repr_svg_(self) -> str:
+        return self.svg

@@ -1,0 +1,212 @@
+"""Arrays in and out: types, memory, threads."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+import sg
+from sg.arrays import describe_argument
+
+
+def test_signature(module):
+    scale = module["scale"]
+    assert repr(scale) == "<sg.Function @scale(?x2xfloat32, float32) -> (?x2xfloat32)>"
+    assert scale.arguments[0].shape == (None, 2) and scale.arguments[0].dtype == "float32"
+    assert module.functions["scale"] == (["tensor<?x2xf32>", "f32"], ["tensor<?x2xf32>"])
+    assert "@scale" in repr(module)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 5])
+def test_sizes_and_strides(module, rows):
+    x = np.arange(rows * 8, dtype=np.float32).reshape(4, rows * 2)
+    for view in (x[:2].T[:rows], x[::-2, : rows].T, np.ascontiguousarray(x[:2, :rows].T)):
+        assert np.array_equal(module["scale"](view, 3), view * 3)
+
+
+def test_results_use_memory_that_is_given(module):
+    x, out = np.ones((2, 2), np.float32), np.zeros((2, 4), np.float32)[:, ::2]
+    assert module["scale"](x, 2.0, out=[out]) is out
+    assert np.array_equal(out, np.full((2, 2), 2))
+
+
+def test_memory_of_results_is_given_back(module):
+    """That of the call's own allocator, 8 MB at a time."""
+    import resource
+
+    x = np.zeros((1 << 20, 2), np.float32)
+    view = module["scale"](x, 1)[3:]
+    for _ in range(5):
+        module["scale"](x, 1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(50):
+        module["scale"](x, 1)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 << 10
+    assert view.sum() == 0
+
+
+def test_nothing_is_copied(module):
+    """A call is given the address of the array; a result lies where the call put it."""
+    x = np.arange(6, dtype=np.float32).reshape(3, 2)
+    native, _ = describe_argument(x, module["scale"].arguments[0], 0)
+    assert native.data == x.ctypes.data and not native.strides
+    result = module["scale"](x, 1)
+    assert result.base is not None and result.ctypes.data % 64 == 0
+
+
+def test_numbers_and_lists(module):
+    assert module["logic"](True, -3, 1 << 40) == (True, -3, 1 << 40)
+    assert np.array_equal(module["scale"]([[1, 2]], 2), [[2, 4]])
+
+
+def test_what_is_written_to(module):
+    m = np.zeros(4, np.float32)[::2]
+    assert module["set"](m, 5) == ()
+    assert m[1] == 5
+    m.flags.writeable = False
+    with pytest.raises(sg.ArgumentError, match="argument 0 is written to, and its array is read-only"):
+        module["set"](m, 5)
+
+
+def test_donated(module):
+    x = np.ones((2, 2), np.float32)
+    scale = module.function("scale", donated=[0])
+    assert scale(x, 3, out=[x]) is x and np.array_equal(x, np.full((2, 2), 3))
+
+
+X = np.ones((2, 2), np.float32)
+
+
+@pytest.mark.parametrize(
+    "arguments, out, message",
+    [
+        ((X,), None, "@scale has 2 arguments, the call 1"),
+        ((X.astype(float), 1), None, "argument 0 is 2x2xf64, the function has ?x2xf32"),
+        ((np.ones(2, np.float32), 1), None, "argument 0 is 2xf32, the function has ?x2xf32"),
+        ((np.ones((2, 3), np.float32), 1), None, "argument 0 is 2x3xf32, the function has ?x2xf32"),
+        ((X.astype(complex), 1), None, "argument 0 has elements of complex128, which cannot be passed"),
+        ((X.astype(">f4"), 1), None, "argument 0 has elements of >f4, which cannot be passed"),
+        ((np.zeros(17, np.int8)[1:].view(np.float32).reshape(2, 2), 1), None, "argument 0 has elements that are not aligned"),
+        ((X, "one"), None, "argument 1 is no array of float32"),
+        ((X, 1j), None, "argument 1 is no array of float32: complex128 is no float32"),
+        (([[1, 2], [3]], 1), None, "argument 0 is no array of float32"),
+        ((X, 1), [None, None], "@scale has 1 results, out 2"),
+        ((X, 1), ["y"], "result 0: out has str, which is no array"),
+        ((X, 1), [np.broadcast_to(X, (2, 2))], "result 0: the array in out is read-only"),
+        ((X, 1), [np.ones((3, 2), np.float32)], "the memory for result 0 has size 3 in dimension 0, but the result has 2"),
+        ((X, 1), [X], "overlap"),
+    ],
+)
+def test_errors_of_calls(module, arguments, out, message):
+    with pytest.raises(sg.ArgumentError) as caught:
+        module["scale"](*arguments, out=out)
+    assert message in str(caught.value)
+
+
+def test_numbers_that_do_not_fit(module):
+    with pytest.raises(sg.ArgumentError, match="argument 1 is no array of int8: it does not fit into int8"):
+        module["logic"](True, 300, 1)
+    with pytest.raises(sg.ArgumentError, match="argument 1 is no array of int8: float64 is no int8"):
+        module["logic"](True, 1.5, 1)
+
+
+def test_assertion(module):
+    with pytest.raises(sg.AssertionFailed, match="^program.mlir:27:3: x is positive$"):
+        module["positive"](-1.0)
+
+
+def test_errors_of_programs(module, tmp_path):
+    with pytest.raises(sg.ProgramError, match="^bad.mlir:1:14: error: "):
+        sg.load("func.func @f( {", name="bad.mlir")
+    with pytest.raises(sg.ArgumentError, match="there is no function '@nope'; there are @scale, "):
+        module["nope"]
+    with pytest.raises(sg.ProgramError, match="a gradient is that of a float scalar"):
+        module.value_and_grad("product")
+    with pytest.raises(sg.ArgumentError, match="does not refer to a registered pass"):
+        module.run("builtin.module(nothing)")
+    with pytest.raises(FileNotFoundError):
+        sg.load(tmp_path / "nothing.mlir")
+    with pytest.raises(FileNotFoundError):
+        sg.load("nothing.mlir")
+
+
+def test_loading(module, tmp_path):
+    file = tmp_path / "program.mlir"
+    file.write_text(str(module))
+    assert sg.load(file).functions == sg.load(str(file)).functions == module.functions
+    assert sg.load(str(module).encode()).functions == module.functions
+    assert sg.load("").functions == {}
+    assert "@scale" not in str(module.run("builtin.module(symbol-privatize{exclude=set},symbol-dce)"))
+
+
+def test_other_threads_run_meanwhile():
+    """A program that counts for a while, beside a thread that counts in Python."""
+    module = sg.load(
+        """
+func.func @spin(%n: index, %x: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %y = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> f64 {
+    %b = math.sin %a : f64
+    scf.yield %b : f64
+  }
+  return %y : f64
+}"""
+    )
+    spin, ticks, done = module["spin"], [], threading.Event()
+
+    def tick():
+        while not done.wait(0.005):
+            ticks.append(time.monotonic())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.monotonic()
+    while len(ticks) < 2:
+        time.sleep(0.001)
+    begin = time.monotonic()
+    spin(20_000_000, 1.0)
+    end = time.monotonic()
+    done.set()
+    thread.join()
+    # Not at the edges, where the GIL may be held.
+    edge = (end - begin) / 4
+    assert [one for one in ticks if begin + edge < one < end - edge]
+
+
+def test_many_threads(module):
+    x = np.array([1.0, 2.0, 3.0])
+    found = []
+
+    def work():
+        for _ in range(100):
+            value, slope = module.value_and_grad("quartic", wrt=0)(x, x, 1)
+            if not np.allclose(slope, 4 * x**5) or value[0] != np.sum(x**6):
+                found.append(slope)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not found
+
+
+def test_bf16_needs_ml_dtypes_or_memory(module, monkeypatch):
+    half = module["half"]
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    x = np.array([1.5, 2], ml_dtypes.bfloat16)
+    assert np.array_equal(half(x), x + x)
+    monkeypatch.setitem(__import__("sys").modules, "ml_dtypes", None)
+    with pytest.raises(sg.Error, match="numpy has no bfloat16: install ml_dtypes, or give memory for the result in 'out'"):
+        half(x)
+
+
+def test_library_that_is_not_there(tmp_path):
+    import os
+    import subprocess
+    import sys
+
+    environment = {**os.environ, "SG_LIBRARY": str(tmp_path / "libSGC.so")}
+    done = subprocess.run([sys.executable, "-c", "import sg"], env=environment, capture_output=True, text=True, check=False)
+    assert "cannot load " in done.stderr and "the variable SG_LIBRARY can name libSGC.so" in done.stderr

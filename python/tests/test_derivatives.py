@@ -1,0 +1,117 @@
+"""Derivatives against what they are by hand."""
+
+import numpy as np
+import pytest
+import sg
+
+X, Y, V = np.array([1.0, -2.0, 3.0]), np.array([0.5, 2.0, -1.0]), np.array([2.0, 1.0, 0.25])
+VALUE = np.sum((X * X * Y) ** 2)
+DX, DY = 4 * X**3 * Y**2, 2 * X**4 * Y
+
+
+def test_value_and_grad(module):
+    value, slopes = module.value_and_grad("quartic", wrt=[1, 0])(X, Y, 7)
+    assert value[0] == VALUE and value[1] == 7
+    assert np.allclose(slopes[0], DY, rtol=1e-14) and np.allclose(slopes[1], DX, rtol=1e-14)
+    _, (dx, dy) = module.value_and_grad("quartic")(X, Y, 7)
+    assert np.allclose(dx, DX, rtol=1e-14) and np.allclose(dy, DY, rtol=1e-14)
+    _, dx = module.value_and_grad("@quartic", wrt=0)(X, Y, 7)
+    assert np.allclose(dx, DX, rtol=1e-14)
+
+
+def test_vjp_and_jvp(module):
+    value, (dx, dy) = module.vjp("product")(X, Y, V)
+    assert np.array_equal(value, X * Y) and np.array_equal(dx, V * Y) and np.array_equal(dy, V * X)
+    value, (tangent,) = module.jvp("product", wrt=[1])(X, Y, V)
+    assert np.array_equal(tangent, X * V)
+    _, tangent = module.jvp("product", wrt=1, of=0)(X, Y, V)
+    assert np.array_equal(tangent, X * V)
+
+
+def test_hessian_vector_product(module):
+    product = module.hessian_vector_product("quartic", wrt=0)(X, Y, 7, V)
+    assert np.allclose(product, 12 * X**2 * Y**2 * V, rtol=1e-14)
+    (both,) = [module.hessian_vector_product("quartic")(X, Y, 7, V, np.zeros(3))]
+    assert np.allclose(both[0], product, rtol=1e-14) and np.allclose(both[1], 8 * X**3 * Y * V, rtol=1e-14)
+
+
+def test_stop_has_no_derivative(module):
+    value, slopes = module.value_and_grad("stopped")(3.0, 4.0)
+    assert value == 12 and slopes == (0, 3)
+    with pytest.raises(sg.ProgramError, match="argument 0"):
+        module.value_and_grad("stopped", strict=True)
+
+
+def test_functions_are_kept(module):
+    assert module.vjp("product") is module.vjp("product")
+    assert module.vjp("product") is not module.vjp("product", wrt=[0])
+
+
+def test_names_may_be_taken():
+    module = sg.load("func.func @f(%x: f64) -> f64 {\n return %x : f64\n}\nfunc.func @f_vjp() {\n return\n}")
+    assert module.vjp("f", wrt=0)(2.0, 5.0) == (2, 5)
+
+
+def test_report(module):
+    report = module.report("stopped", wrt=[0, 1], of=0)
+    assert "argument 0: f64: blocked" in str(report)
+    assert report.data["schema"] == "sg.gradient-report"
+    assert report.dot.startswith("digraph")
+    assert repr(report) == "<sg.Report on @stopped>"
+    with pytest.raises(sg.ProgramError, match="no result of differentiable type"):
+        module.report("set")
+
+
+def test_dump(module):
+    assert "grad.stop_gradient" in module.dump()
+    requests = sg.load(
+        "func.func @f(%x: f64) -> f64 {\n return %x : f64\n}\nfunc.func @g(%x: f64) -> (f64, f64) {\n"
+        " %a, %b = grad.value_and_grad @f(%x) : (f64) -> (f64, f64)\n return %a, %b : f64, f64\n}"
+    )
+    assert "grad.value_and_grad" in requests.dump("source") and "call @f_vjp" in requests.dump("expanded")
+    assert "llvm.func @sg_g" in requests.dump("lowered") and "loc(" in requests.dump(locations=True)
+    slope = requests.value_and_grad("f")
+    assert "func.func @f_value_and_grad(" in slope.module.dump() and slope.name == "f_value_and_grad"
+    with pytest.raises(sg.ArgumentError, match="no stage 'parsed': 'source', 'expanded' and 'lowered' are"):
+        requests.dump("parsed")
+
+
+def test_check_gradients(module):
+    check = module.check_gradients("quartic", X, Y, np.int32(2), wrt=[0], order=2, seed=3, time_limit=60)
+    assert check and "agrees in all 4 directions" in str(check)
+    assert repr(check) == "<sg.GradientCheck: agrees>"
+    wrong = module.check_gradients("wrong", directions=2)
+    assert not wrong and "DISAGREES" in wrong.text and "program.mlir:" in wrong.text
+    assert repr(wrong) == "<sg.GradientCheck: DISAGREES>"
+    with pytest.raises(sg.ArgumentError, match="no function '@nope'"):
+        module.check_gradients("nope")
+    with pytest.raises(sg.ProgramError, match="x is positive"):
+        module.check_gradients("positive", -1.0)
+
+
+def test_check_gradients_needs_sg_run(module, monkeypatch, tmp_path):
+    monkeypatch.setenv("SG_RUN", str(tmp_path / "sg-run"))
+    with pytest.raises(sg.Error, match="cannot run .*; the variable SG_RUN can name sg-run"):
+        module.check_gradients("quartic")
+    monkeypatch.delenv("SG_RUN")
+    monkeypatch.setenv("SG_LIBRARY", str(tmp_path / "lib" / "libSGC.so"))
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(sg.Error, match="there is no sg-run; the variable SG_RUN can name it"):
+        module.check_gradients("quartic")
+
+
+def test_warnings():
+    with pytest.warns(sg.ProgramWarning, match="^lint.mlir:7:.*: warning: ") as caught:
+        sg.load(
+            """func.func private @loss(%x: f64, %target: f64) -> f64 {
+  %t = grad.stop_gradient %target : f64
+  %d = arith.subf %x, %t : f64
+  return %d : f64
+}
+func.func @step(%x: f64, %target: f64) -> (f64, f64, f64) {
+  %l, %dx, %dt = grad.value_and_grad @loss(%x, %target) : (f64, f64) -> (f64, f64, f64)
+  return %l, %dx, %dt : f64, f64, f64
+}""",
+            name="lint.mlir",
+        ).run("builtin.module(grad-lint)")
+    assert len(caught) == 1 and caught[0].filename == __file__

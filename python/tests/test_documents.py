@@ -1,0 +1,16 @@
+"""docs/Python.md prints what it says."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BLOCK = re.compile(r"^```python\n(.*?)^```\n\n((?:    [^\n]*\n)*)", re.MULTILINE | re.DOTALL)
+
+
+def test_python(capsys):
+    blocks = BLOCK.findall((ROOT / "docs/Python.md").read_text(encoding="utf-8"))
+    assert len(blocks) >= 5
+    names = {}
+    for code, printed in blocks:
+        exec(compile(code, "docs/Python.md", "exec"), names)
+        assert capsys.readouterr().out == re.sub("^    ", "", printed, flags=re.MULTILINE)

@@ -1,0 +1,186 @@
+/* What calls take and give: strides, memory of either side, DLPack, memrefs,
+ * donated arguments, several threads. */
+#include "check.h"
+#include "dlpack.h"
+#include <pthread.h>
+
+static const char program[] =
+    "func.func @scale(%x: tensor<?x2xf32>, %factor: f32) -> tensor<?x2xf32> {\n"
+    "  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>,\n"
+    "      affine_map<(i, j) -> (i, j)>], iterator_types = [\"parallel\", "
+    "\"parallel\"]}\n"
+    "      ins(%x : tensor<?x2xf32>) outs(%x : tensor<?x2xf32>) {\n"
+    "  ^bb0(%a: f32, %old: f32):\n"
+    "    %b = arith.mulf %a, %factor : f32\n"
+    "    linalg.yield %b : f32\n"
+    "  } -> tensor<?x2xf32>\n"
+    "  return %0 : tensor<?x2xf32>\n"
+    "}\n"
+    "func.func @set(%m: memref<2xf32>, %x: f32) {\n"
+    "  %one = arith.constant 1 : index\n"
+    "  memref.store %x, %m[%one] : memref<2xf32>\n"
+    "  return\n"
+    "}\n"
+    "func.func @cube(%x: f64) -> f64 {\n"
+    "  %y = arith.mulf %x, %x : f64\n"
+    "  %z = arith.mulf %y, %x : f64\n"
+    "  return %z : f64\n"
+    "}\n";
+
+static void show(const char *what, const float *y, int count) {
+  int i;
+  printf("%s:", what);
+  for (i = 0; i < count; ++i)
+    printf(" %g", y[i]);
+  printf("\n");
+}
+
+static void *work(void *argument) {
+  SGModule *module = parse(program);
+  SGExecutable *executable;
+  SGRequest request = {0};
+  double x = *(int *)argument, y, slope;
+  SGArray in = array(&x, SG_F64, 0, NULL, NULL), out[2];
+  int i;
+  request.function = "cube";
+  request.name = "slope";
+  must(sgModuleDifferentiate(module, &request));
+  executable = compile(module, "slope");
+  out[0] = array(&y, SG_F64, 0, NULL, NULL);
+  out[1] = array(&slope, SG_F64, 0, NULL, NULL);
+  for (i = 0; i < 1000; ++i) {
+    must(sgExecutableCall(executable, &in, 1, out, 2));
+    if (y != x * x * x || slope != 3 * x * x)
+      exit(1);
+  }
+  sgExecutableDestroy(executable);
+  sgModuleDestroy(module);
+  return NULL;
+}
+
+int main(void) {
+  SGModule *module = parse(program);
+  SGExecutable *executable = compile(module, "scale");
+  const SGType *type;
+  float x[] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8] = {0}, factor = 10, m[4] = {0};
+  int64_t sizes[] = {2, 2}, result_sizes[2], strides[] = {1, 2},
+          spread[] = {4, 2};
+  int64_t reverse[] = {-2, -1}, zero[] = {0, 1}, none[] = {0, 2}, two = 2,
+          gap = 2, position = 0;
+  SGArray in[2], out;
+  SGCompileOptions options = {0};
+  DLTensor tensor = {0};
+  pthread_t threads[4];
+  int numbers[4], i;
+  char *text;
+
+  printf("version %s\n", sgVersion());
+  printf("arguments %d, results %d\n", sgExecutableGetArgumentCount(executable),
+         sgExecutableGetResultCount(executable));
+  type = sgExecutableGetArgument(executable, 0);
+  printf("type %d, rank %d, %d x %d, written %d\n", type->type, type->rank,
+         (int)type->sizes[0], (int)type->sizes[1], type->is_written);
+  printf("%s\n", sgExecutableGetArgument(executable, 2) ? "more" : "no more");
+  printf("%s\n", sgExecutableGetResult(executable, -1) ? "less" : "no less");
+
+  in[1] = array(&factor, SG_F32, 0, NULL, NULL);
+  in[0] = array(x, SG_F32, 2, sizes, strides);
+  out = array(NULL, SG_F32, 2, result_sizes, NULL);
+  must(sgExecutableCall(executable, in, 2, &out, 1));
+  printf("%d x %d, aligned %d\n", (int)result_sizes[0], (int)result_sizes[1],
+         (int)((uintptr_t)out.data % 64));
+  show("transposed", out.data, 4);
+  sgFree(out.data);
+
+  out = array(y, SG_F32, 2, sizes, spread);
+  in[0] = array(x + 3, SG_F32, 2, sizes, reverse);
+  must(sgExecutableCall(executable, in, 2, &out, 1));
+  show("reversed, spread", y, 8);
+  out = array(y, SG_F32, 2, sizes, NULL);
+  in[0] = array(x, SG_F32, 2, sizes, zero);
+  must(sgExecutableCall(executable, in, 2, &out, 1));
+  show("broadcast", y, 4);
+  in[0] = array(NULL, SG_F32, 2, none, strides);
+  out = array(NULL, SG_F32, 2, result_sizes, NULL);
+  must(sgExecutableCall(executable, in, 2, &out, 1));
+  printf("empty: %d x %d, %s\n", (int)result_sizes[0], (int)result_sizes[1],
+         out.data ? "memory" : "no memory");
+
+  tensor.data = x;
+  tensor.byte_offset = 2 * sizeof(float);
+  tensor.device.device_type = 1;
+  tensor.ndim = 2;
+  tensor.dtype.code = 2;
+  tensor.dtype.bits = 32;
+  tensor.dtype.lanes = 1;
+  tensor.shape = sizes;
+  tensor.strides = strides;
+  must(sgArrayFromDLPack(&tensor, &in[0]));
+  out = array(y, SG_F32, 2, sizes, NULL);
+  must(sgExecutableCall(executable, in, 2, &out, 1));
+  show("from DLPack", y, 4);
+  tensor.dtype.lanes = 4;
+  tell(sgArrayFromDLPack(&tensor, &in[0]));
+  tensor.dtype.code = 5;
+  tensor.dtype.bits = 128;
+  tensor.dtype.lanes = 1;
+  tell(sgArrayFromDLPack(&tensor, &in[0]));
+  tensor.device.device_type = 2;
+  tell(sgArrayFromDLPack(&tensor, &in[0]));
+  tensor.device.device_type = 1;
+  printf("types:");
+  for (i = 0; i <= 14; ++i)
+    for (tensor.dtype.bits = 8; tensor.dtype.bits && tensor.dtype.bits <= 64;
+         tensor.dtype.bits *= 2) {
+      SGError *error;
+      tensor.dtype.code = i;
+      if (!(error = sgArrayFromDLPack(&tensor, &in[0])))
+        printf(" %d.%d=%d", i, tensor.dtype.bits, in[0].type);
+      sgErrorDestroy(error);
+    }
+  printf("\n");
+  sgExecutableDestroy(executable);
+
+  /* What a program writes to is written back. */
+  executable = compile(module, "set");
+  printf("written %d\n", sgExecutableGetArgument(executable, 0)->is_written);
+  in[0] = array(m, SG_F32, 1, &two, &gap);
+  must(sgExecutableCall(executable, in, 2, NULL, 0));
+  show("set", m, 4);
+  gap = 0;
+  tell(sgExecutableCall(executable, in, 2, NULL, 0));
+  sgExecutableDestroy(executable);
+
+  options.donated = &position;
+  options.donated_count = 1;
+  options.threads = 2;
+  must(sgModuleCompile(module, "scale", &options, &executable));
+  printf("written %d\n", sgExecutableGetArgument(executable, 0)->is_written);
+  in[0] = out = array(x, SG_F32, 2, sizes, NULL);
+  must(sgExecutableCall(executable, in, 2, &out, 1));
+  show("in place", x, 4);
+  sgExecutableDestroy(executable);
+
+  must(sgModuleRunPipeline(
+      module, "builtin.module(symbol-dce,grad-expand-derivatives)"));
+  must(sgModuleExpand(module));
+  must(sgModuleDescribe(module, &text));
+  printf("%s\n", text);
+  sgFree(text);
+  must(sgModulePrint(module, 1, &text));
+  printf("locations: %s\n", strstr(text, "test.mlir") ? "yes" : "no");
+  sgFree(text);
+  must(sgModuleTakeWarnings(module, &text));
+  printf("warnings: %s\n", text ? text : "none");
+  sgModuleDestroy(module);
+
+  for (i = 0; i < 4; ++i) {
+    numbers[i] = i + 1;
+    if (pthread_create(&threads[i], NULL, work, &numbers[i]))
+      return 1;
+  }
+  for (i = 0; i < 4; ++i)
+    pthread_join(threads[i], NULL);
+  printf("threads done\n");
+  return 0;
+}

@@ -1,0 +1,161 @@
+/* Every error of libSGC.so: they are printed, with their kinds. */
+#include "check.h"
+#include <sys/resource.h>
+
+static const char program[] =
+    "func.func @f(%x: tensor<?x2xf64>) -> tensor<?x2xf64> {\n"
+    "  %y = arith.mulf %x, %x : tensor<?x2xf64>\n"
+    "  return %y : tensor<?x2xf64>\n"
+    "}\n"
+    "func.func private @declared(f64) -> f64\n"
+    "func.func @of_declared(%x: f64) -> f64 {\n"
+    "  %y = call @declared(%x) : (f64) -> f64\n"
+    "  return %y : f64\n"
+    "}\n"
+    "func.func @positive(%x: f64) -> f64 {\n"
+    "  %zero = arith.constant 0.0 : f64\n"
+    "  %holds = arith.cmpf ogt, %x, %zero : f64\n"
+    "  cf.assert %holds, \"x is positive\"\n"
+    "  return %x : f64\n"
+    "}\n"
+    "func.func @foreign(%x: f64) -> f64 {\n"
+    "  %y = \"foreign.sin\"(%x) : (f64) -> f64\n"
+    "  return %y : f64\n"
+    "}\n"
+    "func.func @exp(%x: tensor<?xf64>) -> tensor<?xf64> {\n"
+    "  %y = math.exp %x : tensor<?xf64>\n"
+    "  return %y : tensor<?xf64>\n"
+    "}\n"
+    "func.func @integer(%x: i32) -> i32 {\n"
+    "  return %x : i32\n"
+    "}\n";
+
+int main(void) {
+  SGModule *module = NULL, *kept;
+  SGExecutable *executable;
+  SGRequest request = {0};
+  SGCompileOptions options = {0};
+  int64_t sizes[] = {3, 2}, sizes_of_result[] = {3, 2};
+  int64_t strides[] = {1, 3}, strides_of_zero[] = {0, 1};
+  int64_t huge[] = {(int64_t)1 << 60, 2};
+  int64_t second = 2, same[] = {0, 0};
+  double x[6] = {1, 2, 3, 4, 5, 6}, y[6];
+  SGArray argument, result;
+  char *text, *before;
+  struct rlimit memory;
+
+  tell(sgModuleParse("func.func @f(", 13, "broken.mlir", &module));
+  tell(sgModuleParse("func.func @f(", 13, NULL, &module));
+  tell(sgModuleParse("ML\xefR\x0d", 5, "broken.mlirbc", &module));
+  printf("module %s\n", module ? "given" : "not given");
+  module = parse(program);
+  must(sgModulePrint(module, 0, &before));
+
+  request.function = NULL;
+  tell(sgModuleDifferentiate(module, &request));
+  request.function = "g";
+  tell(sgModuleDifferentiate(module, &request));
+  request.function = "declared";
+  tell(sgModuleDifferentiate(module, &request));
+  request.function = "f";
+  tell(sgModuleDifferentiate(module, &request));
+  request.mode = 9;
+  tell(sgModuleDifferentiate(module, &request));
+  request.mode = SG_VJP;
+  request.wrt = &second;
+  request.wrt_count = 1;
+  tell(sgModuleDifferentiate(module, &request));
+  tell(sgModuleReport(module, &request, SG_REPORT_TEXT, &text));
+  request.wrt = same;
+  request.wrt_count = 2;
+  tell(sgModuleDifferentiate(module, &request));
+  request.wrt_count = 0;
+  request.function = "of_declared";
+  tell(sgModuleDifferentiate(module, &request));
+  request.function = "f";
+  request.name = "positive";
+  tell(sgModuleDifferentiate(module, &request));
+  tell(sgModuleReport(module, &request, 9, &text));
+  request.function = "h";
+  tell(sgModuleReport(module, &request, SG_REPORT_TEXT, &text));
+  request.function = "integer";
+  tell(sgModuleReport(module, &request, SG_REPORT_JSON, &text));
+
+  tell(sgModuleRunPipeline(module, "cse"));
+  tell(sgModuleRunPipeline(module, "func.func(cse)"));
+  tell(sgModuleRunPipeline(module, "builtin.module(no-such-pass)"));
+  tell(sgModuleRunPipeline(
+      module, "builtin.module(grad-request-derivative{function=g})"));
+
+  tell(sgModuleCompile(module, "g", NULL, &executable));
+  tell(sgModuleCompile(module, "foreign", NULL, &executable));
+  tell(sgModuleCompile(module, "of_declared", NULL, &executable));
+  options.threads = -1;
+  tell(sgModuleCompile(module, "f", &options, &executable));
+  options.threads = 0;
+  options.donated = &second;
+  options.donated_count = 1;
+  tell(sgModuleCompile(module, "f", &options, &executable));
+  must(sgModulePrint(module, 0, &text));
+  printf("module %s\n", strcmp(text, before) ? "changed" : "as it was");
+  sgFree(text);
+  sgFree(before);
+
+  executable = compile(module, "f");
+  argument = array(x, SG_F64, 2, sizes, NULL);
+  result = array(y, SG_F64, 2, sizes_of_result, NULL);
+  tell(sgExecutableCall(executable, &argument, 0, &result, 1));
+  tell(sgExecutableCall(executable, &argument, 1, &result, -1));
+  argument = array(x, SG_F32, 2, sizes, NULL);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  argument = array(x, SG_F64, 1, sizes, strides);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  argument = array(x, SG_F64, 2, NULL, NULL);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  argument = array(x, SG_F64, 2, sizes, NULL);
+  sizes[1] = 3;
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  sizes[1] = 2;
+  sizes_of_result[0] = 2;
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  sizes_of_result[0] = 3;
+  result.strides = strides_of_zero;
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  result.strides = NULL;
+  /* A copy of 2^64 bytes, and one of more than there is. */
+  argument = array(x, SG_F64, 2, huge, strides_of_zero);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  huge[0] = (int64_t)1 << 56;
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  sgExecutableDestroy(executable);
+
+  executable = compile(module, "positive");
+  x[0] = -1;
+  argument = array(x, SG_F64, 0, NULL, NULL);
+  result = array(NULL, SG_F64, 0, NULL, NULL);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  printf("result %s\n", result.data ? "given" : "not given");
+  sgExecutableDestroy(executable);
+
+  /* Threads that do not fit into the memory there is. */
+  options.threads = 4000;
+  options.donated_count = 0;
+  must(sgModuleCompile(module, "exp", &options, &executable));
+  getrlimit(RLIMIT_AS, &memory);
+  memory.rlim_cur = (rlim_t)4 << 30;
+  setrlimit(RLIMIT_AS, &memory);
+  argument = array(x, SG_F64, 1, sizes, NULL);
+  result = array(y, SG_F64, 1, sizes_of_result, NULL);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  sgExecutableDestroy(executable);
+
+  must(sgModuleClone(module, &kept));
+  sgModuleDestroy(module);
+  tell(sgModuleCompile(kept, "foreign", NULL, &executable));
+  sgModuleDestroy(kept);
+  sgModuleDestroy(NULL);
+  sgExecutableDestroy(NULL);
+  sgErrorDestroy(NULL);
+  sgFree(NULL);
+  return 0;
+}
