@@ -32,7 +32,7 @@ if device:
     llvm_config.with_environment("SG_TEST_OPTIONS", f"--device={device}{checks}")
     tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "OnDevice"))
 llvm_config.add_tool_substitutions(
-    ["sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm", "llvm-objdump"],
+    ["sg-lsp-server", "sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm", "llvm-objdump"],
     tool_folders,
 )
 config.substitutions += [
