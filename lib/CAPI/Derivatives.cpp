@@ -54,10 +54,10 @@ SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request) {
   std::string name = function.getName().str();
   return changeModule(*module, "@" + Twine(name) + " cannot be differentiated",
                       [&](ModuleOp copy) -> LogicalResult {
-                        if (failed(sg::liftBranches(copy)))
+                        auto copied = copy.lookupSymbol<func::FuncOp>(name);
+                        if (failed(sg::liftBranches(copy, copied)))
                           return failure();
-                        return sg::differentiate(
-                            copy.lookupSymbol<func::FuncOp>(name), asked);
+                        return sg::differentiate(copied, asked);
                       });
 }
 
@@ -140,7 +140,8 @@ SGError *sgModuleReport(SGModule *module, const SGRequest *request,
   SGError *error = tryOnCopy(
       *module, "there is nothing to report on",
       [&](ModuleOp copied) -> LogicalResult {
-        if (failed(sg::liftBranches(copied)))
+        auto asked = copied.lookupSymbol<func::FuncOp>(question.function);
+        if (failed(sg::liftBranches(copied, asked)))
           return failure();
         FailureOr<sg::grad::GradientReport> report =
             sg::grad::makeGradientReport(copied, question);

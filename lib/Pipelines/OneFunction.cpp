@@ -12,6 +12,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/Passes.h"
 #include "sg/Pipelines/Pipelines.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -53,11 +54,32 @@ LogicalResult sg::checkKnown(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
-LogicalResult sg::liftBranches(ModuleOp module) {
+/// The functions that `root` names, directly or not; it comes first.
+static SetVector<func::FuncOp> findReachable(ModuleOp module,
+                                             func::FuncOp root) {
+  SetVector<func::FuncOp> found;
+  found.insert(root);
+  for (size_t i = 0; i < found.size(); ++i) {
+    Operation *function = func::FuncOp(found[i]);
+    if (auto uses = SymbolTable::getSymbolUses(function))
+      for (SymbolTable::SymbolUse use : *uses)
+        if (auto other = module.lookupSymbol<func::FuncOp>(
+                use.getSymbolRef().getRootReference()))
+          found.insert(other);
+  }
+  return found;
+}
+
+LogicalResult sg::liftBranches(ModuleOp module, func::FuncOp root) {
   PassManager pm(module.getContext(), func::FuncOp::getOperationName());
   pm.addPass(createLiftControlFlowToSCFPass());
   pm.addPass(createCanonicalizer());
-  for (auto function : module.getOps<func::FuncOp>()) {
+  SetVector<func::FuncOp> functions;
+  if (root)
+    functions = findReachable(module, root);
+  else
+    functions.insert_range(module.getOps<func::FuncOp>());
+  for (func::FuncOp function : functions) {
     WalkResult result = function.walk([](Operation *op) {
       return op->getNumSuccessors() == 0 ? WalkResult::advance()
                                          : WalkResult::interrupt();

@@ -49,6 +49,29 @@ func.func @set(%m: memref<2xf32>, %x: f32) {
 func.func @logic(%a: i1, %b: i8, %c: index) -> (i1, i8, index) {
   return %a, %b, %c : i1, i8, index
 }
+func.func @foreign(%x: f64) -> f64 {
+  "foreign.br"(%x)[^a, ^b] : (f64) -> ()
+^a:
+  return %x : f64
+^b:
+  return %x : f64
+}
+func.func @branches(%x: f64, %c: i1) -> f64 {
+  cf.cond_br %c, ^a, ^b
+^a:
+  %y = func.call @double(%x, %c) : (f64, i1) -> f64
+  return %y : f64
+^b:
+  return %x : f64
+}
+func.func private @double(%x: f64, %c: i1) -> f64 {
+  %y = arith.addf %x, %x : f64
+  cf.cond_br %c, ^a, ^b
+^a:
+  return %y : f64
+^b:
+  return %x : f64
+}
 func.func @wrong(%x: f64) -> f64 {
   %e = func.call @energy(%x) : (f64) -> f64
   return %e : f64

@@ -42,6 +42,15 @@ def test_stop_has_no_derivative(module):
         module.value_and_grad("stopped", strict=True)
 
 
+def test_branches_between_blocks(module):
+    """They are lifted, also in what is called; what cannot be lifted only matters where it is reached."""
+    slope = module.value_and_grad("branches", wrt=0)
+    assert slope(3.0, True) == (6, 2) and slope(3.0, False) == (3, 1)
+    assert "cf.cond_br" in module.dump() and "active" in str(module.report("branches", wrt=0))
+    with pytest.raises(sg.ProgramError, match="'foreign.br' op"):
+        module.value_and_grad("foreign")
+
+
 def test_functions_are_kept(module):
     assert module.vjp("product") is module.vjp("product")
     assert module.vjp("product") is not module.vjp("product", wrt=[0])

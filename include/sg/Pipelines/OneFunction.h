@@ -35,8 +35,10 @@ llvm::LogicalResult keepReachable(mlir::ModuleOp module,
 llvm::LogicalResult checkKnown(mlir::ModuleOp module);
 
 /// Structured loops and branches in place of branches between blocks: neither
-/// the derivative rules nor bufferization know the latter.
-llvm::LogicalResult liftBranches(mlir::ModuleOp module);
+/// the derivative rules nor bufferization know the latter. In all functions, or
+/// in those that `root` reaches, itself included.
+llvm::LogicalResult liftBranches(mlir::ModuleOp module,
+                                 mlir::func::FuncOp root = {});
 
 /// Fails where a type without a form in LLVM has come through every conversion.
 llvm::LogicalResult checkLowered(mlir::ModuleOp module);
