@@ -14,6 +14,8 @@ diagnostic. docs/Python.md tells more.
 
 from .checking import GradientCheck
 from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning
+from .from_jax import from_jax
+from .from_torch import from_torch
 from .function import ArrayType, Function
 from .library import version
 from .module import Module, load
@@ -35,6 +37,8 @@ __all__ = [
     "ProgramError",
     "ProgramWarning",
     "Report",
+    "from_jax",
+    "from_torch",
     "load",
     "track",
 ]

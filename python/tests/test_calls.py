@@ -136,6 +136,7 @@ def test_loading(module, tmp_path):
     assert sg.load(file).functions == sg.load(str(file)).functions == module.functions
     assert sg.load(str(module).encode()).functions == module.functions
     assert sg.load("").functions == {}
+    assert callable(sg.from_jax) and callable(sg.from_torch)
     assert "@scale" not in str(module.run("builtin.module(symbol-privatize{exclude=set},symbol-dce)"))
 
 

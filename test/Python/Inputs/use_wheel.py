@@ -20,7 +20,9 @@ for name, digest, size in rows:
         assert int(size) == len(data), name
 files = [file for file in folder.rglob("*") if file.is_file()]
 assert len(files) == len(rows)
-print(len(rows), "files")
+there = {file.name for file in files if file.parent.name == "sg"}
+source = Path(__file__).resolve().parents[3] / "python/sg"
+assert there == {file.name for file in source.iterdir() if file.is_file()} | {"libSGC.so", "sg-run"}, there
 
 # zipfile does not keep what may be executed; pip does.
 os.chmod(folder / "sg/sg-run", 0o755)
