@@ -13,12 +13,12 @@
 
 namespace sg {
 
-/// The vector variants of libm's functions for vectors of 128, 256 and 512 bits,
-/// in glibc's libmvec (within 4 ulp: glibc manual, "Known Maximum Errors in Math
-/// Functions"), and where these are off by more than 2 ulp in SLEEF (Debian:
-/// libsleef3; N. Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized Library of
-/// C Standard Mathematical Functions", IEEE TPDS 31(6), 2020), if they can be
-/// loaded. LLVM's own table has a few of them, without 512 bits.
+/// The vector variants of libm's functions for vectors of 128, 256 and 512
+/// bits, in glibc's libmvec (within 4 ulp: glibc manual, "Known Maximum Errors
+/// in Math Functions"), and where these are off by more than 2 ulp in SLEEF
+/// (Debian: libsleef3; N. Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized
+/// Library of C Standard Mathematical Functions", IEEE TPDS 31(6), 2020), if
+/// they can be loaded. LLVM's own table has a few of them, without 512 bits.
 llvm::ArrayRef<llvm::VecDesc> getVectorLibrary();
 
 /// What these are called and where they are.

@@ -64,8 +64,8 @@ public:
   /// An error that says what code for it needs and this one does not have.
   static llvm::Error checkRuns(llvm::StringRef processor);
 
-  /// The files of the shared libraries whose vector functions native code calls,
-  /// for who links it (docs/ABI.md).
+  /// The files of the shared libraries whose vector functions native code
+  /// calls, for who links it (docs/ABI.md).
   static std::vector<std::string> getVectorLibraryFiles();
 
   /// The entry point of a function that was public in the module. It lives as
