@@ -3,4 +3,6 @@
 #include "sg/Version.h"
 #include <cstdio>
 
-int main() { std::printf("sg %s, call %d\n", SG_VERSION_STRING, SG_CALL_VERSION); }
+int main() {
+  std::printf("sg %s, call %d\n", SG_VERSION_STRING, SG_CALL_VERSION);
+}
