@@ -84,6 +84,11 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
         slice.getType().getRank() != slice.getSourceType().getRank() ||
         !llvm::all_of(slice.getMixedStrides(), isOneInteger))
       return failure();
+    // Of sums of loops, as derivatives of windows have them in their result,
+    // tiling cannot tell the part, and makes an error of it.
+    if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
+             .isProjectedPermutation())
+      return failure();
     FailureOr<TilingResult> tiled =
         tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
                                                      producer->getResult(0));

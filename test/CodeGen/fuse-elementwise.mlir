@@ -157,3 +157,17 @@ func.func @slice(%x: tensor<10xf32>) -> tensor<4xf32> {
   %s = tensor.extract_slice %y[3] [4] [1] : tensor<10xf32> to tensor<4xf32>
   return %s : tensor<4xf32>
 }
+
+// Of a result that adds where loops have the same sum, the part is not known: it is computed as a whole, without a word.
+// CHECK-LABEL: func.func @window(
+// CHECK:       [[Y:%[a-z0-9_]+]] = linalg.generic
+// CHECK:       tensor.extract_slice [[Y]][1] [4] [1]
+func.func @window(%x: tensor<4x3xf32>, %into: tensor<6xf32>) -> tensor<4xf32> {
+  %y = linalg.generic {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i + k)>], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<4x3xf32>) outs(%into : tensor<6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.addf %o, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<6xf32>
+  %s = tensor.extract_slice %y[1] [4] [1] : tensor<6xf32> to tensor<4xf32>
+  return %s : tensor<4xf32>
+}
