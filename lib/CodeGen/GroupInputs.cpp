@@ -10,6 +10,7 @@
 #include "RowSizes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace sg;
@@ -80,6 +81,16 @@ static bool isElementwise(linalg::LinalgOp op) {
          });
 }
 
+/// Whether nothing is written by `use`, nor through a view that it makes.
+static bool isOnlyRead(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(user))
+    return !structured.isDpsInit(&use);
+  if (isa<ViewLikeOpInterface>(user))
+    return llvm::all_of(user->getUses(), isOnlyRead);
+  return isa<memref::DeallocOp, memref::LoadOp, memref::DimOp>(user);
+}
+
 GroupInput::GroupInput(KernelGroup &group, memref::AllocOp alloc)
     : group(group), alloc(alloc) {
   Operation *first = group.members.front().op;
@@ -97,8 +108,10 @@ GroupInput::GroupInput(KernelGroup &group, memref::AllocOp alloc)
     else if (writes && user->getBlock() == first->getBlock() &&
              user->isBeforeInBlock(first))
       writers.push_back(structured);
-    else if (!isa<memref::DeallocOp>(user))
+    else if (!isa<memref::DeallocOp>(user)) {
       isForOthers = true;
+      isWritten |= !isOnlyRead(use);
+    }
   }
   if (writers.size() == 1 && isElementwise(writers.front()))
     op = writers.front();

@@ -111,6 +111,42 @@ func.func @changed(%x: memref<64x64xf32> {llvm.noalias}, %w: memref<8x64x16xf32>
   return
 }
 
+// Nor is what is then written to through a view, as padding is.
+// CHECK-LABEL: func.func @padded(
+// CHECK:       [[T:%[a-z0-9_]+]] = memref.alloc() : memref<8x64x64xf32>
+// CHECK-COUNT-1: arith.subf
+// CHECK-NOT:   arith.subf
+// CHECK:       memref.subview [[T]]
+// CHECK-NOT:   arith.subf
+// CHECK:       return
+func.func @padded(%x: memref<64x64xf32> {llvm.noalias}, %m: memref<8x64xf32> {llvm.noalias}, %w: memref<8x64x16xf32> {llvm.noalias}, %y: memref<8x64x16xf32> {llvm.noalias}, %sum: memref<64x16xf32> {llvm.noalias}, %z: memref<8x64x16xf32> {llvm.noalias}) {
+  %one = arith.constant 1.0 : f32
+  %t = memref.alloc() : memref<8x64x64xf32>
+  linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (i, j)>, affine_map<(b, i, j) -> (b, j)>, #all], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %m : memref<64x64xf32>, memref<8x64xf32>) outs(%t : memref<8x64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.subf %a, %b : f32
+    linalg.yield %0 : f32
+  }
+  %inner = memref.subview %t[0, 1, 1] [8, 62, 62] [1, 1, 1] : memref<8x64x64xf32> to memref<8x62x62xf32, strided<[4096, 64, 1], offset: 65>>
+  linalg.fill ins(%one : f32) outs(%inner : memref<8x62x62xf32, strided<[4096, 64, 1], offset: 65>>)
+  linalg.batch_matmul ins(%t, %w : memref<8x64x64xf32>, memref<8x64x16xf32>) outs(%y : memref<8x64x16xf32>)
+  linalg.generic {indexing_maps = [#all, affine_map<(b, i, j) -> (i, j)>], iterator_types = ["reduction", "parallel", "parallel"]}
+      ins(%y : memref<8x64x16xf32>) outs(%sum : memref<64x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %o, %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (i, j)>, #all], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%sum : memref<64x16xf32>) outs(%z : memref<8x64x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  linalg.batch_matmul ins(%t, %w : memref<8x64x64xf32>, memref<8x64x16xf32>) outs(%z : memref<8x64x16xf32>)
+  memref.dealloc %t : memref<8x64x64xf32>
+  return
+}
+
 // As they are: all of it is near; the weights that all batches read are not small; batches are
 // contiguous in what comes before.
 // CHECK-LABEL: func.func @unchanged(
