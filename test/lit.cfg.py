@@ -72,6 +72,8 @@ if ptxas:
 if config.clang_format:
     config.available_features.add("clang-format")
 config.available_features.add(platform.machine())
+if os.access("/dev/shm", os.W_OK):
+    config.available_features.add("shared-memory")
 if config.sg_sanitize_address:
     config.available_features.add("asan")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")

@@ -10,6 +10,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include <mutex>
 #include <pthread.h>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
 
 extern "C" {
 // What code that LLVM generates calls. There is no header for it, and nobody
@@ -78,4 +81,11 @@ bool sg::startTeam(unsigned threads) {
     return false;
   GOMP_parallel([](void *) {}, nullptr, threads, 0);
   return true;
+}
+
+void sg::forgetKilledTeam() {
+  // As libomp names it (kmp_runtime.cpp, __kmp_reg_status_name).
+  std::string name = "/__KMP_REGISTERED_LIB_" + std::to_string(getpid()) + "_" +
+                     std::to_string(getuid());
+  (void)shm_unlink(name.c_str());
 }

@@ -54,6 +54,8 @@ static int execute(const Options &options, const Extension *extension) {
     program.module->print(llvm::outs());
     return Success;
   }
+  if (program.executable->isSharedByThreads())
+    sg::forgetKilledTeam();
   // While there is memory for them.
   if (program.executable->isSharedByThreads() &&
       !sg::startTeam(options.threads))
