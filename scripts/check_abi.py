@@ -17,10 +17,15 @@ import sys
 from pathlib import Path
 
 
+# MLIR's own, which are the same in all libraries (cmake/abi/SGC.map says why).
+TYPES = re.compile(r"_Z(|Z|GVZ)N4mlir6detail14TypeIDResolver")
+
+
 def listed(file: Path) -> set[str]:
     text = re.sub(r"#.*", "", file.read_text(encoding="utf-8"))
     match = re.fullmatch(r"\s*\{\s*global:(.*?)local:\s*\*;\s*\};\s*", text, re.DOTALL)
-    return set(match[1].replace(";", " ").split()) if match else set()
+    names = match[1].replace(";", " ").split() if match else []
+    return {name for name in names if not TYPES.match(name)}
 
 
 def shown(library: Path) -> set[str]:
@@ -28,7 +33,8 @@ def shown(library: Path) -> set[str]:
     done = subprocess.run(
         [nm, "-D", "--defined-only", "--format=posix", str(library)], capture_output=True, text=True, check=True
     )
-    return {line.split()[0] for line in done.stdout.splitlines()}
+    names = (line.split()[0] for line in done.stdout.splitlines())
+    return {name for name in names if not TYPES.match(name)}
 
 
 def findings(root: Path, build: Path):

@@ -33,8 +33,23 @@ SGModule::SGModule()
   context.allowUnregisteredDialects();
 }
 
+/// Whether this library and libMLIR mean the same by a type. They need not if
+/// another compiler built the one and libMLIR was there before: no op would
+/// have the traits that it has, and derivatives would be zero.
+static bool sharesTypes(MLIRContext &context) {
+  context.loadDialect<func::FuncDialect>();
+  std::optional<RegisteredOperationName> end =
+      RegisteredOperationName::lookup("func.return", &context);
+  return end && end->hasTrait<OpTrait::IsTerminator>();
+}
+
 SGError *sg::capi::parse(StringRef bytes, StringRef name, SGModule **module) {
   auto result = std::make_unique<SGModule>();
+  if (!sharesTypes(result->context))
+    return makeError(SG_ERROR_ARGUMENT,
+                     "libSGC.so was not built by the compiler that built "
+                     "libMLIR, which this process has loaded before: load "
+                     "libSGC.so first, or build it with clang");
   Diagnostics diagnostics(&result->context);
   auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       bytes.size(), name, llvm::Align(4096));
