@@ -20,8 +20,8 @@ namespace sg {
 /// libomp would end the process.
 bool startTeam(unsigned threads);
 
-/// Forgets what a process that was killed has left, which had the number of this
-/// one: libomp would take it for a second OpenMP library here, and end the
+/// Forgets what a process that was killed has left, which had the number of
+/// this one: libomp would take it for a second OpenMP library here, and end the
 /// process. Only for programs that have no other one, before they start a team.
 void forgetKilledTeam();
 
