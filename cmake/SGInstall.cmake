@@ -14,6 +14,7 @@ set(SG_PUBLIC_HEADERS
   sg/CodeGen/DevicePasses.td
   sg/CodeGen/KernelPasses.td
   sg/CodeGen/LoopPasses.td
+  sg/CodeGen/MemoryPasses.td
   sg/CodeGen/Passes.h
   sg/CodeGen/Passes.h.inc
   sg/CodeGen/Passes.td

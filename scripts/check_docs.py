@@ -38,6 +38,7 @@ PASSES = {
     "Into the grad dialect and out of it": "include/sg/Conversion/Passes.td",
     "Towards native code: tensors": "include/sg/CodeGen/TensorPasses.td",
     "Towards native code: buffers and entry points": "include/sg/CodeGen/BufferPasses.td",
+    "Towards native code: memory": "include/sg/CodeGen/MemoryPasses.td",
     "Towards native code: loops for caches": "include/sg/CodeGen/LoopPasses.td",
     "Towards native code: several threads": "include/sg/CodeGen/ThreadPasses.td",
     "Towards native code: kernels": "include/sg/CodeGen/KernelPasses.td",

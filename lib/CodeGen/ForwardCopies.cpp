@@ -231,7 +231,6 @@ static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
 
 /// The view of `memory` that the next op which accesses it overwrites.
 static memref::SubViewOp findOverwritten(Operation *op, Value memory) {
-  // The source of a copy has to be the same at the op that overwrites.
   for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
     if (!MemoryAccesses(next).mayAccess(memory))
       continue;

@@ -13,6 +13,7 @@ include "sg/CodeGen/CheckPasses.td"
 include "sg/CodeGen/DevicePasses.td"
 include "sg/CodeGen/KernelPasses.td"
 include "sg/CodeGen/LoopPasses.td"
+include "sg/CodeGen/MemoryPasses.td"
 include "sg/CodeGen/TensorPasses.td"
 include "sg/CodeGen/ThreadPasses.td"
 
