@@ -1,8 +1,8 @@
 """The drawing of a gradient report as SVG.
 
 Values stand in rows, each below what it depends on. Each function, once for each
-call, and each region has columns of its own, with a frame around them and those of
-what it contains.
+call, and each region has columns of its own, with a frame around them and what it
+contains.
 """
 
 import re
@@ -16,7 +16,7 @@ LABEL = re.compile(r'^\s*label="((?:[^"\\]|\\.)*)";$')
 ATTRIBUTE = re.compile(r'(\w+)=(?:"([^"]*)"|([^,\s]+))')
 COLUMN, ROW, MARGIN = 190, 70, 16
 BOX = (170, 36)
-LETTERS = 32  # in the width of a box
+LETTER = 5.3  # the width of one
 
 
 class _Node:
@@ -88,35 +88,51 @@ def _enclose(frame: List[float], inner: List[float]) -> None:
 
 
 def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
-    """Columns for each cluster in turn. Returns frames: left, top, right, bottom."""
-    left = MARGIN
+    """Each cluster's own values to the left, those in it to the right of what stands in
+    the same rows. Returns frames: left, top, right, bottom."""
+    members: List[List[_Node]] = [[] for _ in labels]
+    for node in nodes.values():
+        members[node.cluster].append(node)
     frames = [[float("inf"), float("inf"), 0.0, 0.0] for _ in labels]
+    inside: List[List[int]] = [[] for _ in labels]
     depth = [0] * len(labels)
     for i in range(1, len(labels)):
         depth[i] = depth[parents[i]] + 1
-    height = max(depth) + 1
-    for cluster in range(len(labels)):
-        rows: Dict[int, List[_Node]] = {}
-        for node in nodes.values():
-            if node.cluster == cluster:
-                rows.setdefault(node.row, []).append(node)
-        if not rows:
-            continue
-        width = max(map(len, rows.values())) * COLUMN
-        left += MARGIN * depth[cluster]
-        for row, members in rows.items():
-            for i, node in enumerate(members):
-                node.x = left + (width - len(members) * COLUMN) / 2 + (i + 0.5) * COLUMN
-                node.y = MARGIN * (2 + height) + (row + 0.5) * ROW
-                across, down = BOX[0] / 2, BOX[1] / 2
-                _enclose(frames[cluster], [node.x - across, node.y - down, node.x + across, node.y + down])
-        left += width + MARGIN * depth[cluster]
-    # Around what is in it, with its name above.
-    for cluster in reversed(range(1, len(labels))):
+    # What is inside has a greater number.
+    for cluster in reversed(range(len(labels))):
         frame = frames[cluster]
-        frame[0], frame[1], frame[2], frame[3] = frame[0] - 8, frame[1] - 20, frame[2] + 8, frame[3] + 8
-        _enclose(frames[parents[cluster]], frame)
+        rows: Dict[int, List[_Node]] = {}
+        for node in members[cluster]:
+            rows.setdefault(node.row, []).append(node)
+        width = max(map(len, rows.values()), default=0) * COLUMN
+        for row, beside in rows.items():
+            for i, node in enumerate(beside):
+                node.x = (width - len(beside) * COLUMN) / 2 + (i + 0.5) * COLUMN
+                node.y = MARGIN * (3 + max(depth)) + (row + 0.5) * ROW
+                across, down = BOX[0] / 2, BOX[1] / 2
+                _enclose(frame, [node.x - across, node.y - down, node.x + across, node.y + down])
+        placed = [list(frame)] if rows else []
+        for child in reversed(inside[cluster]):
+            _, top, _, bottom = frames[child]
+            left = max((other[2] for other in placed if other[1] < bottom and top < other[3]), default=0.0)
+            _shift(child, left + MARGIN - frames[child][0], members, inside, frames)
+            placed.append(frames[child])
+            _enclose(frame, frames[child])
+        # Around what is in it, with its name above.
+        if cluster:
+            frame[0], frame[1], frame[2], frame[3] = frame[0] - 8, frame[1] - 20, frame[2] + 8, frame[3] + 8
+            inside[parents[cluster]].append(cluster)
+    _shift(0, MARGIN - frames[0][0], members, inside, frames)
     return frames, frames[0][2] + MARGIN, frames[0][3] + MARGIN
+
+
+def _shift(cluster: int, by: float, members, inside, frames) -> None:
+    for node in members[cluster]:
+        node.x += by
+    frames[cluster][0] += by
+    frames[cluster][2] += by
+    for child in inside[cluster]:
+        _shift(child, by, members, inside, frames)
 
 
 def _line_style(attributes: Dict[str, str]) -> str:
@@ -124,6 +140,14 @@ def _line_style(attributes: Dict[str, str]) -> str:
     dash = ' stroke-dasharray="6 4"' if "dashed" in style else ' stroke-dasharray="1.5 3"' if "dotted" in style else ""
     width = 2.5 if "bold" in style else 1
     return f'stroke="{attributes.get("color", "#000000")}" stroke-width="{width}"{dash}'
+
+
+def _fit(text: str, width: float) -> str:
+    """As much of it as fits; the whole is seen under the mouse."""
+    letters = int(width / LETTER)
+    if len(text) <= letters:
+        return escape(text)
+    return f"<title>{escape(text)}</title>{escape(text[: letters - 1])}…"
 
 
 def _draw_node(node: _Node) -> str:
@@ -147,10 +171,7 @@ def _draw_node(node: _Node) -> str:
             )
     for i, line in enumerate(node.lines):
         y = node.y + 4 + 12 * (i - (len(node.lines) - 1) / 2)
-        whole = ""
-        if len(line) > LETTERS:  # seen under the mouse
-            whole, line = f"<title>{escape(line)}</title>", line[: LETTERS - 1] + "…"
-        drawn += f'<text x="{node.x:g}" y="{y:g}" text-anchor="middle">{whole}{escape(line)}</text>'
+        drawn += f'<text x="{node.x:g}" y="{y:g}" text-anchor="middle">{_fit(line, width)}</text>'
     return drawn
 
 
@@ -182,7 +203,7 @@ def draw(dot: str) -> str:
     for (left, top, right, bottom), label in list(zip(frames, labels))[1:]:
         parts.append(
             f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}" fill="none" '
-            f'stroke="#9aa0a6"/><text x="{left + 6:g}" y="{top + 12:g}">{escape(label)}</text>'
+            f'stroke="#9aa0a6"/><text x="{left + 6:g}" y="{top + 12:g}">{_fit(label, right - left)}</text>'
         )
     parts += [_draw_edge(nodes[start], nodes[end], attributes) for start, end, attributes in edges]
     parts += [_draw_node(node) for node in nodes.values()]
