@@ -15,6 +15,7 @@ diagnostic. docs/Python.md tells more.
 from .checking import GradientCheck
 from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning
 from .from_jax import from_jax
+from .from_onnx import from_onnx
 from .from_torch import from_torch
 from .function import ArrayType, Function
 from .library import version
@@ -38,6 +39,7 @@ __all__ = [
     "ProgramWarning",
     "Report",
     "from_jax",
+    "from_onnx",
     "from_torch",
     "load",
     "track",

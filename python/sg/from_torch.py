@@ -76,29 +76,28 @@ def _refused(*refusals):
             setattr(owner, name, value)
 
 
-def _call_functions(text):
-    """Makes calls of functions without body of the op in torch-mlir's text."""
+def call_functions(text, op, attributes=""):
+    """Makes calls of functions without body of `op`, which is a stop, in torch-mlir's text."""
     names = {}
 
     def replace(match):
         name = names.setdefault(match[3], f"sg.stop_gradient.{len(names)}")
         return f"{match[1]} = func.call @{name}({match[2]}) : ({match[3]}) -> {match[3]}"
 
-    text = re.sub(
-        r'(%\w+) = torch\.operator "torch\.sg\.stop_gradient"\((%\w+)\) : \((.*?)\) -> .*', replace, text
-    )
-    declarations = [f"  func.func private @{name}({type}) -> {type}\n" for type, name in names.items()]
+    stop = rf'(%\w+) = torch\.operator "{re.escape(op)}"\((%\w+)\) : \((.*?)\) -> .*'
+    text = re.sub(stop, replace, text)
+    declarations = [f"  func.func private @{name}({type}) -> {type}{attributes}\n" for type, name in names.items()]
     end = re.search(r"^}", text, flags=re.MULTILINE).start()
     return text[:end] + "".join(declarations) + text[end:]
 
 
-def _passes_to_linalg():
-    """Those of torch-mlir, without its check that nothing but linalg is left:
-    it refuses calls, and sg-opt checks the same."""
+def passes_to_linalg():
+    """torch-mlir's passes from its backend contract, without the check that nothing but
+    linalg is left: it refuses calls, and sg-opt checks the same."""
     from torch_mlir.passmanager import PassManager
 
     passes = str(PassManager.parse("builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"))
-    return PassManager.parse(re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes))
+    return re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes)
 
 
 def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None, sg_opt=None):
@@ -113,6 +112,7 @@ def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None
     from torch_mlir import fx, ir
     from torch_mlir.compiler_utils import OutputType
     from torch_mlir.dialects import torch as torch_dialect
+    from torch_mlir.passmanager import PassManager
 
     parameters = {}
     if isinstance(module, torch.nn.Module):
@@ -141,9 +141,9 @@ def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None
     raw = str(fx.export_and_import(program, output_type="raw", func_name=name))
     with ir.Context() as context:
         torch_dialect.register_dialect(context)
-        lowered = ir.Module.parse(_call_functions(raw))
+        lowered = ir.Module.parse(call_functions(raw, "torch.sg.stop_gradient"))
         fx._module_lowering(False, False, OutputType.TORCH, lowered)
-        _passes_to_linalg().run(lowered.operation)
+        PassManager.parse(passes_to_linalg()).run(lowered.operation)
         text = str(lowered)
     return import_markers(text, sg_opt)
 

@@ -60,7 +60,7 @@ class Comparison:
         """`make()` must raise an error that says `message`."""
         try:
             make()
-        except (RuntimeError, NotImplementedError) as error:
+        except (RuntimeError, NotImplementedError, ValueError) as error:
             if message in str(error):
                 print(f"refused: {name}")
                 return
