@@ -9,7 +9,7 @@ class Jax:
 
         self.jax, self.np, self.lax = jax, jax.numpy, jax.lax
         self.exp, self.log, self.relu = jax.numpy.exp, jax.numpy.log, jax.nn.relu
-        self.stop, self.sqrt = jax.lax.stop_gradient, jax.numpy.sqrt
+        self.stop, self.sqrt, self.tanh = jax.lax.stop_gradient, jax.numpy.sqrt, jax.numpy.tanh
 
     def sum(self, x, axis=None):
         return self.np.sum(x, axis)
@@ -49,6 +49,19 @@ class Jax:
 
     def repeat(self, count, step, start):
         return self.lax.scan(lambda y, _: (step(y), None), start, None, length=count)[0]
+
+    def scan(self, step, start, values):
+        return self.lax.scan(lambda h, value: (step(h, value), None), start, values)[0]
+
+    def huber(self, x, target):
+        d = x - target
+        away = self.np.abs(d)
+        return self.np.mean(self.np.where(away <= 1, 0.5 * d * d, away - 0.5))
+
+    def layer_norm(self, x, gamma, beta):
+        centered = x - self.np.mean(x, 1, keepdims=True)
+        variance = self.np.mean(centered * centered, 1, keepdims=True)
+        return centered * self.lax.rsqrt(variance + 1e-5) * gamma + beta
 
     def zeros_like(self, x):
         return self.np.zeros_like(x)

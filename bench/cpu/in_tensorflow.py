@@ -9,7 +9,7 @@ class TensorFlow:
 
         self.tf, self.is_compiled = tf, is_compiled
         self.exp, self.log, self.relu = tf.exp, tf.math.log, tf.nn.relu
-        self.stop, self.sqrt = tf.stop_gradient, tf.sqrt
+        self.stop, self.sqrt, self.tanh = tf.stop_gradient, tf.sqrt, tf.tanh
 
     def sum(self, x, axis=None):
         return self.tf.reduce_sum(x, axis)
@@ -47,6 +47,21 @@ class TensorFlow:
         return self.tf.while_loop(
             lambda i, y: i < count, lambda i, y: (i + 1, step(y)), (0, start), maximum_iterations=count
         )[1]
+
+    def scan(self, step, start, values):
+        count = values.shape[0]
+        return self.tf.while_loop(
+            lambda i, h: i < count, lambda i, h: (i + 1, step(h, values[i])), (0, start), maximum_iterations=count
+        )[1]
+
+    def huber(self, x, target):
+        d = x - target
+        away = self.tf.abs(d)
+        return self.tf.reduce_mean(self.tf.where(away <= 1, 0.5 * d * d, away - 0.5))
+
+    def layer_norm(self, x, gamma, beta):
+        mean, variance = self.tf.nn.moments(x, 1, keepdims=True)
+        return self.tf.nn.batch_normalization(x, mean, variance, beta, gamma, 1e-5)
 
     def zeros_like(self, x):
         return self.tf.zeros_like(x)

@@ -16,7 +16,11 @@ class Torch:
             self.repeat = torch.compiler.disable(
                 lambda count, step, start: Torch.repeat(self, count, torch.compile(step), start)
             )
+            self.scan = torch.compiler.disable(
+                lambda step, start, values: Torch.scan(self, torch.compile(step), start, values)
+            )
         self.exp, self.log, self.relu, self.sqrt = torch.exp, torch.log, torch.relu, torch.sqrt
+        self.tanh = torch.tanh
 
     def stop(self, x):
         return x.detach()
@@ -55,6 +59,17 @@ class Torch:
         for _ in range(count):
             start = step(start)
         return start
+
+    def scan(self, step, start, values):
+        for value in values:
+            start = step(start, value)
+        return start
+
+    def huber(self, x, target):
+        return self.functional.huber_loss(x, target)
+
+    def layer_norm(self, x, gamma, beta):
+        return self.functional.layer_norm(x, x.shape[1:], gamma, beta)
 
     def zeros_like(self, x):
         return self.torch.zeros_like(x)

@@ -71,6 +71,19 @@ def matmul(F, a, b):
     return a @ b
 
 
+def huber(F, x, target):
+    return F.huber(x, target)
+
+
+def layer_norm(F, x, gamma, beta, w):
+    return F.sum(F.layer_norm(x, gamma, beta) * w)
+
+
+def recurrent(F, x, wx, wh, b):
+    h = F.scan(lambda h, now: F.tanh(now @ wx + h @ wh + b), F.zeros_like(x[0]), x)
+    return F.sum(h * h)
+
+
 def adam(F, p, g, m, v):
     m = 0.9 * m + 0.1 * g
     v = 0.999 * v + 0.001 * (g * g)
@@ -153,6 +166,10 @@ def make_workloads():
         Workload("logreg", logreg, "value_and_grad", (2, 3), 2 * products((1797, 64, 10)), 4.0 * 1797 * 74),
         Workload("adam", adam, "primal", (), 0, 28.0 * (4 << 20)),
         *(Workload(f"matmul_{n}", matmul, "vjp", (0, 1), 3 * products((n, n, n)), 0) for n in (256, 512, 1024)),
+        # Beyond those that the targets name.
+        Workload("huber", huber, "value_and_grad", (0,), 0, 12.0 * (1 << 20)),
+        Workload("layer_norm", layer_norm, "value_and_grad", (0, 1, 2), 0, 12.0 * 2048 * 768),
+        Workload("recurrent", recurrent, "value_and_grad", (1, 2, 3), 64 * 5 * products((32, 128, 128)), 0),
     ]
 
 

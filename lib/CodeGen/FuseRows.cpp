@@ -95,6 +95,23 @@ RowFusion::RowFusion(const KernelGroup &group, int64_t elements)
     chooseStep(elements);
 }
 
+/// Fewer sums are not worth to be read and written for each row.
+static constexpr int64_t kFewestSums = 32;
+
+/// The loops over which `op` adds up into one element, or into many neighbours.
+static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
+  SmallVector<unsigned> summed;
+  op.getReductionDims(summed);
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    auto type = dyn_cast<MemRefType>(init.get().getType());
+    if (!type ||
+        (type.getRank() != 0 && !type.isDynamicDim(type.getRank() - 1) &&
+         type.getShape().back() < kFewestSums))
+      return {};
+  }
+  return summed;
+}
+
 namespace {
 struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
   using FuseRowsBase::FuseRowsBase;
@@ -104,6 +121,7 @@ struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
     GroupPolicy policy{
         [](linalg::LinalgOp op) { return !isContractionOfFloats(op); },
         /*joinsFew=*/false};
+    policy.getOrderedRows = getSummedRows;
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))

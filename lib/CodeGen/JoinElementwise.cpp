@@ -40,6 +40,7 @@ static bool isSimple(Operation &op) {
 static linalg::GenericOp getElementwise(KernelGroup::Member member) {
   auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
   return op && op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
+                 op.getNumParallelLoops() == op.getNumLoops() &&
                  llvm::equal(member.rows,
                              llvm::seq<unsigned>(0, op.getNumLoops())) &&
                  llvm::all_of(*op.getBody(), isSimple)

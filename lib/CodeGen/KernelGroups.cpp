@@ -109,7 +109,8 @@ public:
   RowMatch(const KernelGroup &group, linalg::LinalgOp op,
            const GroupPolicy &policy)
       : group(group), op(op), policy(policy), possibleLoops(policy.getRows(op)),
-        loops(group.countRows()), isRow(group.countRows(), true) {
+        orderedLoops(policy.getOrderedRows(op)), loops(group.countRows()),
+        isRow(group.countRows(), true) {
     for (const KernelGroup::Member &member : group.members)
       compareAccesses(member);
     for (unsigned row = 0; row < loops.size(); ++row)
@@ -134,6 +135,10 @@ private:
   void compare(const KernelGroup::Member &member, AffineMap theirs,
                AffineMap ours);
   void chooseLoop(unsigned row);
+  bool mayBeRow(unsigned loop) const {
+    return llvm::is_contained(possibleLoops, loop) ||
+           llvm::is_contained(orderedLoops, loop);
+  }
   bool isOnlyUse(unsigned row) const {
     return llvm::count(loops, loops[row]) == 1;
   }
@@ -141,7 +146,7 @@ private:
   const KernelGroup &group;
   linalg::LinalgOp op;
   const GroupPolicy &policy;
-  SmallVector<unsigned> possibleLoops;
+  SmallVector<unsigned> possibleLoops, orderedLoops;
   SmallVector<std::optional<unsigned>> loops;
   SmallVector<bool> isRow;
   bool possible = true, isDependent = false;
@@ -184,7 +189,7 @@ void RowMatch::compare(const KernelGroup::Member &member, AffineMap theirs,
     if (!place)
       continue;
     auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*place));
-    if (!loop || !llvm::is_contained(possibleLoops, loop.getPosition()) ||
+    if (!loop || !mayBeRow(loop.getPosition()) ||
         loops[row].value_or(loop.getPosition()) != loop.getPosition())
       continue;
     loops[row] = loop.getPosition();
@@ -195,7 +200,8 @@ void RowMatch::compare(const KernelGroup::Member &member, AffineMap theirs,
 /// Nothing says which loop it is: the first that is as long.
 void RowMatch::chooseLoop(unsigned row) {
   const KernelGroup::Member &first = group.members.front();
-  for (unsigned loop : possibleLoops)
+  for (unsigned loop :
+       llvm::concat<const unsigned>(possibleLoops, orderedLoops))
     if (!llvm::is_contained(loops, loop) &&
         haveSameSize(first.op, first.rows[row], op, loop)) {
       loops[row] = loop;
@@ -219,10 +225,13 @@ bool RowMatch::isWorthwhile() const {
   if (kept.empty())
     return false;
   bool keepsRows = kept.size() == loops.size();
-  if (keepsRows && possibleLoops.size() == kept.size())
+  bool addsUp = llvm::any_of(kept, [&](unsigned loop) {
+    return llvm::is_contained(orderedLoops, loop);
+  });
+  if (keepsRows && !addsUp && possibleLoops.size() == kept.size())
     return true;
   std::optional<int64_t> rows = countIterations(op, kept);
-  if (isDependent)
+  if (isDependent || addsUp)
     return !rows || *rows >= policy.manyRows;
   return keepsRows && rows && *rows >= policy.manyRows;
 }
@@ -256,7 +265,11 @@ public:
 
 private:
   void add(linalg::LinalgOp op);
-  bool canMoveBehind(Operation *place, linalg::LinalgOp op);
+  std::optional<SmallVector<linalg::LinalgOp>>
+  findStartsInBetween(const KernelGroup &group, linalg::LinalgOp op);
+  bool canMoveBefore(Operation *first, Operation *start);
+  bool isAlone(linalg::LinalgOp op);
+  KernelGroup *moveBefore(KernelGroup *group, linalg::LinalgOp start);
   const MemoryAccesses &getAccesses(Operation *op) {
     auto [known, isNew] = accesses.try_emplace(op, nullptr);
     if (isNew)
@@ -311,34 +324,103 @@ static void moveBehind(Operation *place, Operation *op) {
   op->moveAfter(place);
 }
 
-bool Grouping::canMoveBehind(Operation *place, linalg::LinalgOp op) {
-  if (!collectDefinitions(op, place))
+/// Whether `start` gives `op` what it adds to, of scalars alone.
+static bool isStartOf(linalg::LinalgOp start, linalg::LinalgOp op) {
+  return start && start.getNumDpsInits() == 1 &&
+         llvm::none_of(
+             start.getDpsInputs(),
+             [](Value input) { return isa<ShapedType>(input.getType()); }) &&
+         llvm::is_contained(op.getDpsInits(), start.getDpsInits().front());
+}
+
+bool Grouping::isAlone(linalg::LinalgOp op) {
+  return llvm::any_of(groups, [&](const KernelGroup &group) {
+    return group.members.size() == 1 && group.members.front().op == op;
+  });
+}
+
+/// Moves `start` and its group, of which it is all. Returns where the group is
+/// now in front of which they are.
+KernelGroup *Grouping::moveBefore(KernelGroup *group, linalg::LinalgOp start) {
+  moveBehind(group->members.front().op->getPrevNode(), start);
+  KernelGroup *ofStart = llvm::find_if(
+      MutableArrayRef(group, groups.end()), [&](const KernelGroup &other) {
+        return other.members.front().op == start;
+      });
+  std::rotate(group, ofStart, ofStart + 1);
+  return group + 1;
+}
+
+bool Grouping::canMoveBefore(Operation *first, Operation *start) {
+  if (!first->getPrevNode() || !collectDefinitions(start, first->getPrevNode()))
     return false;
-  for (Operation *other = place->getNextNode(); other != op;
-       other = other->getNextNode())
-    if (getAccesses(other).conflictWith(getAccesses(op)))
+  for (Operation *other = first; other != start; other = other->getNextNode())
+    if (getAccesses(other).conflictWith(getAccesses(start)))
       return false;
   return true;
 }
 
+/// Nothing if `op` cannot be moved behind the group; else what has to be in
+/// front of the group then.
+std::optional<SmallVector<linalg::LinalgOp>>
+Grouping::findStartsInBetween(const KernelGroup &group, linalg::LinalgOp op) {
+  Operation *last = group.members.back().op;
+  if (!collectDefinitions(op, last))
+    return std::nullopt;
+  SmallVector<linalg::LinalgOp> starts;
+  bool addsUp = !policy.getOrderedRows(op).empty();
+  for (Operation *other = last->getNextNode(); other != op;
+       other = other->getNextNode()) {
+    if (!getAccesses(other).conflictWith(getAccesses(op)))
+      continue;
+    auto start = dyn_cast<linalg::LinalgOp>(other);
+    if (!addsUp || !isStartOf(start, op) || !isAlone(start) ||
+        !canMoveBefore(group.members.front().op, start))
+      return std::nullopt;
+    starts.push_back(start);
+  }
+  return starts;
+}
+
+/// Whether both read the same memory.
+static bool haveCommonInput(const KernelGroup &group, linalg::LinalgOp op) {
+  return llvm::any_of(group.members, [&](const KernelGroup::Member &member) {
+    linalg::LinalgOp other = member.op;
+    return llvm::any_of(op.getDpsInputs(), [&](Value input) {
+      return llvm::is_contained(other.getDpsInputs(), input);
+    });
+  });
+}
+
 void Grouping::add(linalg::LinalgOp op) {
   KernelGroup *best = nullptr;
+  SmallVector<linalg::LinalgOp> startsOfBest;
   unsigned tried = 0;
   // What it depends on is a better place than the nearest one.
   for (KernelGroup &group : llvm::reverse(groups)) {
-    if (++tried > kGroupsTried || !canMoveBehind(group.members.back().op, op))
+    if (++tried > kGroupsTried)
+      break;
+    auto starts = findStartsInBetween(group, op);
+    if (!starts)
       break;
     RowMatch match(group, op, policy);
-    if (match.isPossible() && match.isWorthwhile() &&
-        (!best || match.depends()))
+    bool isBetter =
+        !best || match.depends() ||
+        (isStartOf(best->members.front().op, op) && haveCommonInput(group, op));
+    if (isBetter && match.isPossible() && match.isWorthwhile()) {
       best = &group;
-    if (match.depends())
+      startsOfBest = std::move(*starts);
+    }
+    // Its start values depend on nothing that is in front of them.
+    if (match.depends() && !isStartOf(group.members.front().op, op))
       break;
   }
   if (!best) {
     groups.push_back({{{op, policy.getRows(op)}}});
     return;
   }
+  for (linalg::LinalgOp start : startsOfBest)
+    best = moveBefore(best, start);
   RowMatch match(*best, op, policy);
   moveBehind(best->members.back().op, op);
   match.apply(*best);

@@ -64,6 +64,12 @@ struct GroupPolicy {
   /// left. As many keep enough of a GPU busy that the rest of the work may be
   /// divided among the threads of a block.
   int64_t manyRows = 64;
+  /// Loops that may be rows of a group that has been there before, although an
+  /// op adds up over them: for who computes the rows in order. Nobody in the
+  /// group reads what is added up; its start values are in front of the group.
+  std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)>
+      getOrderedRows =
+          [](mlir::linalg::LinalgOp) { return llvm::SmallVector<unsigned>(); };
 };
 
 /// The groups of the structured ops of `block`, in order. Moves ops, so that

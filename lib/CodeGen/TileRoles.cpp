@@ -79,13 +79,21 @@ bool sg::isContractionOfFloats(linalg::LinalgOp op) {
   Type sum = getElementTypeOrSelf(op.getDpsInits().front());
   if (!sum.isF32() && !sum.isF64())
     return false;
-  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    Type type = operand.get().getType();
-    return isa<ShapedType>(type) &&
-           isLinear(op.getMatchingIndexingMap(&operand)) &&
-           getElementTypeOrSelf(type).getIntOrFloatBitWidth() <=
-               sum.getIntOrFloatBitWidth();
-  });
+  // Elements that are used once each are nothing for a tile.
+  bool isReused =
+      llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *factor) {
+        AffineMap map = op.getMatchingIndexingMap(factor);
+        return llvm::any_of(
+            llvm::seq<unsigned>(0, op.getNumLoops()),
+            [&](unsigned loop) { return !map.isFunctionOfDim(loop); });
+      });
+  return isReused && llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+           Type type = operand.get().getType();
+           return isa<ShapedType>(type) &&
+                  isLinear(op.getMatchingIndexingMap(&operand)) &&
+                  getElementTypeOrSelf(type).getIntOrFloatBitWidth() <=
+                      sum.getIntOrFloatBitWidth();
+         });
 }
 
 /// As good as a tile of so many rows is one of fewer; a panel is not worth a

@@ -21,6 +21,11 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
     the matrix once. Ops change places with what has to do with other memory, to
     come together. Contractions are not among them.
 
+    What is added up over the rows, into one element or into a row of at least 32,
+    is added up in the same loop, if no op of the group reads the sums: the loss of
+    all rows, the gradient of what was broadcast to them. The start values of the
+    sums are in front of the loop then.
+
     Of these ops, neighbours all loops of which are such rows become one
     `linalg.generic` first, if their bodies are arithmetic: what one hands to the
     next is a value, and memory that nobody else reads goes away. So an optimizer
@@ -28,7 +33,8 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
 
     Runs after bufferization.
 
-    *Guarantees.* Each op computes the same, element by element.
+    *Guarantees.* Each op computes the same, element by element; what is added up
+    is so in the same order.
 
     *Never fails.*
 
