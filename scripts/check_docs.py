@@ -12,7 +12,8 @@ TableGen: --update writes them, without it they are compared. Further checks:
   'becomes' another by a pass, it does;
 * the code and the commands of README.md are examples/first-derivative.mlir and
   what the tools print for it;
-* so are the commands of docs/CheckingGradients.md;
+* so are the commands of docs/CheckingGradients.md and docs/Tutorial.md, and what
+  the latter installs and builds by is what scripts/quickstart does;
 * a block below '<!-- from FILE -->' stands in that file;
 * relative links lead to files.
 
@@ -21,12 +22,14 @@ DIR, by default 'build', has the tools in bin/. Exit code 1 for a finding.
 
 import argparse
 import json
+import math
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 UPDATE = "scripts/check_docs.py --update"
@@ -55,7 +58,7 @@ EXAMPLE = re.compile(
     r"(?:\n\nbecomes(?:, at the location `([^`:]*)[^`]*`,)?\n\n```mlir\n(.*?)```)?",
     re.DOTALL,
 )
-SESSION = re.compile(r"^    \$ build/bin/(.*)\n((?:    .*\n)*)", re.MULTILINE)
+SESSION = re.compile(r"^    \$ build/bin/(.*)\n((?:    (?!\$ ).*\n)*)", re.MULTILINE)
 SEPARATOR = "// -----\n"
 
 
@@ -271,23 +274,46 @@ def check_readme(root: Path, tools: Path):
             yield f"README.md: '{command}' prints something else"
 
 
+def agree(text: str, found: str) -> bool:
+    """Whether what was found is the text, in which a line '...' stands for any
+    lines. Floats may differ a little: each processor takes sums in the order that
+    suits it. A sum of 75 products, of which all but a thousandth cancels, is
+    exact to 75 * 1000 * 1.1e-16 < 1e-11, and steps down a convex function do not
+    enlarge what the steps before them were off."""
+    numeral = r"-?\d+\.\d+(?:e[+-]\d+)?"
+    # How close differences come differs from machine to machine.
+    text, found = (re.sub(r"(relative difference) \S+", r"\1", part) for part in (text, found))
+    pattern = re.escape(re.sub(numeral, "<number>", text)).replace("<number>", f"({numeral})")
+    pattern = re.sub(r"^(?:\\\.){3}\\\n", "(?:.*\\n)*?", pattern, flags=re.MULTILINE)
+    match = re.fullmatch(pattern, found)
+    pairs = zip(re.findall(numeral, text), match.groups()) if match else []
+    return bool(match) and all(math.isclose(float(a), float(b), rel_tol=1e-11) for a, b in pairs)
+
+
 def check_sessions(root: Path, tools: Path):
-    """What commands print, on standard output and then on standard error. How
-    close numbers come differs from machine to machine."""
-    close = lambda text: re.sub(r"(relative difference) \S+", r"\1", text)
-    for name in ["docs/CheckingGradients.md"]:
+    """What commands print, on standard output and then on standard error. They
+    run in a folder of their own, where those of a page find each other's files."""
+    for name in ["docs/CheckingGradients.md", "docs/Tutorial.md"]:
         if not (root / name).exists():
             continue
-        sessions = SESSION.findall((root / name).read_text(encoding="utf-8"))
+        text = (root / name).read_text(encoding="utf-8")
+        sessions = SESSION.findall(text)
         if not sessions:
             yield f"{name}: no command '$ build/bin/...'"
-        for command, output in sessions:
-            tool, *arguments = shlex.split(command)
-            done = subprocess.run(
-                [str(tools / tool), *arguments], cwd=root, capture_output=True, text=True, check=False
-            )
-            if close(dedent(output)) != close(done.stdout + done.stderr):
-                yield f"{name}: '{command}' prints something else"
+        with tempfile.TemporaryDirectory() as folder:
+            for entry in ["examples", "test"]:
+                (Path(folder) / entry).symlink_to(root.resolve() / entry)
+            for command, output in sessions:
+                tool, *arguments = shlex.split(command)
+                done = subprocess.run(
+                    [str(tools / tool), *arguments], cwd=folder, capture_output=True, text=True, check=False
+                )
+                if not agree(dedent(output), done.stdout + done.stderr):
+                    yield f"{name}: '{command}' prints something else"
+        for code in [code for kind, code in BLOCK.findall(text) if kind == "sh"]:
+            for line in code.splitlines():
+                if f"\n{line} || exit 2\n" not in (root / "scripts/quickstart").read_text(encoding="utf-8"):
+                    yield f"{name}: scripts/quickstart does not do '{line}'"
 
 
 def documents(root: Path):
