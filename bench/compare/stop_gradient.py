@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""What becomes of stop_gradient in sg and in others: first and second derivatives.
+
+    bench/compare/stop_gradient.py [--peers=jax,torch,tf,enzyme-jax,enzyme-dialect,catalyst]
+                                   [--python=PEER=PROGRAM]... [--sg-run=build/bin/sg-run]
+
+Runs the programs of programs.py by each peer, in reverse mode, and prints a table in
+Markdown: f′ and f″, in bold what is not as it must be; `none` where a peer says that
+no gradient flows, which is a right 0; `error` where it gives none. Below it stand the
+versions, the errors, and what a peer said while it gave a wrong number.
+
+    --peers     of these, by default all that the Python of this call can import:
+                jax; torch (eager); tf (TensorFlow, a graph); enzyme-jax (Enzyme on
+                programs of JAX); enzyme-dialect (the ops of Enzyme's dialect, on
+                programs.mlir, with enzyme.ignore_derivatives for the stop); catalyst
+                (PennyLane Catalyst, on programs of JAX)
+    --python    what runs a peer whose packages are elsewhere:
+                --python=tf=/opt/tf/bin/python
+    --sg-run    what runs sg, and what Enzyme makes of its dialect
+
+Exit code 0 if sg is right and all peers ran, whatever they gave; 1 if sg is wrong, 2
+if something could not be run.
+"""
+
+import argparse
+import datetime
+import json
+import math
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from programs import PROGRAMS
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PEERS = {
+    "jax": "jax",
+    "torch": "torch",
+    "tf": "tensorflow",
+    "enzyme-jax": "enzyme_ad",
+    "enzyme-dialect": "enzyme_ad",
+    "catalyst": "catalyst",
+}
+# What a message of a peer has that warns of a stop.
+WARNING = re.compile(r"stop.?gradient|derivative|differentia|custom_[vj]", re.IGNORECASE)
+
+
+class Failure(Exception):
+    """Nothing can be compared."""
+
+
+class Results:
+    """Of a peer: its versions, and what it gave for (program, order)."""
+
+    def __init__(self):
+        self.versions, self.values, self.errors, self.warnings = {}, {}, {}, []
+
+    def is_wrong(self, program, order):
+        if (program, order) not in self.values:
+            return False
+        value, right = self.values[program, order], PROGRAMS[program][2][order - 1]
+        return not math.isclose(value or 0.0, right, rel_tol=1e-12, abs_tol=1e-12)
+
+    def cell(self, program):
+        words = []
+        for order in range(1, len(PROGRAMS[program][2]) + 1):
+            if (program, order) not in self.values:
+                words.append("error")
+                continue
+            value = self.values[program, order]
+            word = "none" if value is None else f"{value:.6g}".replace("nan", "NaN").replace("-", "−")
+            words.append(f"**{word}**" if self.is_wrong(program, order) else word)
+        return ", ".join(words)
+
+
+def run_framework(peer: str, python: str) -> Results:
+    """What candidate.py says; a program that kills it is left out the next time."""
+    results, left = Results(), list(PROGRAMS)
+    while left:
+        try:
+            command = [python, str(HERE / "candidate.py"), peer, *left]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise Failure(f"cannot run {python}: {error.strerror}; name another by --python={peer}=") from error
+        begun, has_ended = None, True
+        for line in done.stdout.splitlines():
+            try:
+                told = json.loads(line)
+            except ValueError:
+                continue  # What a framework prints.
+            results.versions.update(told.get("versions", {}))
+            if "begun" in told:
+                begun, has_ended = tuple(told["begun"]), False
+            elif "value" in told:
+                results.values[begun], has_ended = told["value"], True
+            elif "error" in told:
+                results.errors[begun], has_ended = told["error"], True
+        results.warnings += [line for line in done.stderr.splitlines() if WARNING.search(line)]
+        if not results.versions:
+            reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise Failure(f"{peer}: {reason}; install it for {python}, or leave it out of --peers")
+        if not done.returncode:
+            return results
+        if has_ended:
+            raise Failure(f"{peer}: {python} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
+        results.errors[begun] = f"ends the process, {done.returncode}"
+        left = left[left.index(begun[0]) + 1 :]
+    return results
+
+
+def request(form: str, program: str) -> str:
+    """The functions of the derivatives of a program: its name with 1, 2 behind it."""
+    text, before = "", program
+    for order in range(1, len(PROGRAMS[program][2]) + 1):
+        text += form.format(before=before, name=f"{program}_{order}")
+        before = f"{program}_{order}"
+    return text
+
+
+SG = """
+func.func @{name}(%x: f64) -> f64 {{
+  %y, %slope = grad.value_and_grad @{before}(%x) : (f64) -> (f64, f64)
+  return %slope : f64
+}}
+"""
+ENZYME = """
+func.func @{name}(%x: f64) -> f64 {{
+  %one = arith.constant 1.0 : f64
+  %slope = "enzyme.autodiff"(%x, %one) <{{fn = @{before}, activity = [#enzyme<activity<enzyme_active>>],
+      ret_activity = [#enzyme<activity<enzyme_activenoneed>>]}}> : (f64, f64) -> f64
+  return %slope : f64
+}}
+"""
+
+
+def run_mlir(sg_run: str, text: str, program: str, order: int, results: Results):
+    """The value of a derivative of a program, by sg-run."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "program.mlir"
+        file.write_text(text, encoding="utf-8")
+        name = re.search(rf"@({program}_{order}\w*)\(", text)[1]
+        command = [sg_run, str(file), f"--function={name}", f"--input={PROGRAMS[program][1]}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        results.errors[program, order] = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
+    else:
+        results.values[program, order] = float(done.stdout.partition("f64=")[2])
+
+
+def run_sg(sg_run: str) -> Results:
+    results = Results()
+    text = (HERE / "programs.mlir").read_text(encoding="utf-8")
+    results.versions["sg"] = run_tool(sg_run, "--version").split()[-1]
+    for program, (_, _, values) in PROGRAMS.items():
+        for order in range(1, len(values) + 1):
+            run_mlir(sg_run, text + request(SG, program), program, order, results)
+    return results
+
+
+def run_dialect(sg_run: str, python: str) -> Results:
+    """Enzyme on programs.mlir. It has a checkpoint of loops, and rules in another
+    form: those two programs are left out."""
+    results = Results()
+    text = (HERE / "programs.mlir").read_text(encoding="utf-8")
+    text = re.sub(r"grad\.stop_gradient (%\w+) : (\w+)", r"enzyme.ignore_derivatives \1 : \2 -> \2", text)
+    blocks = [block for block in re.split(r"\n(?=func\.func)", text) if " grad." not in block]
+    for program, (_, _, values) in PROGRAMS.items():
+        for order in range(1, len(values) + 1):
+            key = (program, order)
+            if not any(f"@{program}(" in block for block in blocks):
+                results.errors[key] = "not written in the dialect here"
+                continue
+            source = next(block for block in blocks if f"@{program}(" in block) + request(ENZYME, program)
+            command = [python, str(HERE / "enzyme_dialect.py"), f"{program}_{order}"]
+            done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
+            if done.returncode:
+                lines = [line for line in done.stderr.splitlines() if "error: " in line] or ["no message"]
+                if "No module named" in done.stderr:
+                    raise Failure(f"enzyme-dialect: {python} has no enzyme_ad; install it, or leave it out of --peers")
+                results.errors[key] = lines[0].partition("error: ")[2] or lines[0]
+                continue
+            results.versions["enzyme_ad"] = done.stdout.splitlines()[0].split()[-1]
+            run_mlir(sg_run, done.stdout, program, order, results)
+    return results
+
+
+def run_tool(*command) -> str:
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except OSError as error:
+        raise Failure(f"cannot run {command[0]}: {error.strerror}; build it, or name it by --sg-run") from error
+    except subprocess.CalledProcessError as error:
+        raise Failure(f"{command[0]}: {error.stderr.strip()}") from error
+
+
+def importable(module: str, python: str) -> bool:
+    command = [python, "-c", f"import importlib.util, sys; sys.exit(not importlib.util.find_spec('{module}'))"]
+    return not subprocess.run(command, capture_output=True, check=False).returncode
+
+
+def show(table: dict):
+    right = "right"
+    print("| f′, f″ | " + " | ".join([right, *table]) + " |")
+    print("|---" * (len(table) + 2) + "|")
+    for program, (text, _, values) in PROGRAMS.items():
+        expected = ", ".join(f"{value:.6g}".replace("-", "−") for value in values)
+        print(f"| {text} | {expected} | " + " | ".join(results.cell(program) for results in table.values()) + " |")
+    print(f"\n{datetime.date.today()}")
+    for peer, results in table.items():
+        versions = ", ".join(f"{name} {version}" for name, version in results.versions.items())
+        wrong = sum(results.is_wrong(*key) for key in results.values)
+        print(f"* {peer} ({versions}): {wrong} of {len(results.values)} numbers wrong")
+        if wrong:
+            print(f"  warnings: {' / '.join(dict.fromkeys(results.warnings)) or 'none'}")
+        for error in dict.fromkeys(results.errors.values()):
+            keys = [key for key, other in results.errors.items() if other == error]
+            if len(keys) == len(PROGRAMS) and len({order for _, order in keys}) == 1:
+                where = f"f{'′' * keys[0][1]} of all programs"
+            else:
+                where = ", ".join(f"{program}{'′' * order}" for program, order in keys)
+            print(f"  error in {where}: {error}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--peers")
+    parser.add_argument("--python", action="append", default=[], metavar="PEER=PROGRAM")
+    parser.add_argument("--sg-run", default=str(ROOT / "build/bin/sg-run"))
+    arguments = parser.parse_args()
+    pythons = dict(one.partition("=")[::2] for one in arguments.python)
+    if arguments.peers is None:
+        peers = [peer for peer, module in PEERS.items() if peer in pythons or importable(module, sys.executable)]
+    else:
+        peers = [peer for peer in arguments.peers.split(",") if peer]
+    for peer in [*peers, *pythons]:
+        if peer not in PEERS:
+            parser.error(f"there is no peer '{peer}'; there are {', '.join(PEERS)}")
+    try:
+        table = {"sg": run_sg(arguments.sg_run)}
+        for peer in peers:
+            python = pythons.get(peer, sys.executable)
+            is_dialect = peer == "enzyme-dialect"
+            table[peer] = run_dialect(arguments.sg_run, python) if is_dialect else run_framework(peer, python)
+    except Failure as failure:
+        print(f"stop_gradient.py: {failure}", file=sys.stderr)
+        return 2
+    show(table)
+    sg = table["sg"]
+    return int(bool(sg.errors) or any(sg.is_wrong(*key) for key in sg.values))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
