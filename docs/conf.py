@@ -7,9 +7,16 @@ that is not there is a warning, and every warning an error.
 """
 
 import re
+import sys
+from pathlib import Path
 
 from pygments import lexer, token
 from pygments.lexers.special import TextLexer
+from sphinx.util import logging
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+import reference  # noqa: E402
 
 project = "sg"
 author = "The authors of sg"
@@ -70,12 +77,26 @@ def add_navigation(app, name, source):
         pages = LINK.findall(part)
         if pages:
             caption = part.splitlines()[0].removeprefix("## ")
-            toctree = "\n".join(["```{toctree}", ":hidden:", f":caption: {caption}", "", *pages, "```"])
+            toctree = "\n".join(["```{toctree}", ":hidden:", ":maxdepth: 2", f":caption: {caption}", "", *pages, "```"])
             parts[number] = f"{part}\n{toctree}\n\n"
     source[0] = "".join(parts)
 
 
+def add_reference(app, name, source):
+    """In the place of '<!-- reference: c FILE -->' what reference.c makes of FILE."""
+
+    def make(match):
+        try:
+            return getattr(reference, match[1])(Path(app.srcdir), match[2])
+        except (ValueError, OSError) as error:
+            logging.getLogger(__name__).warning(f"no reference of {match[2]}: {error}", location=name)
+            return ""
+
+    source[0] = re.sub(r"^<!-- reference: (\w+) (\S+) -->$", make, source[0], flags=re.MULTILINE)
+
+
 def setup(app):
+    app.connect("source-read", add_reference)
     app.add_lexer("mlir", MLIRLexer)
     app.add_lexer("ptx", TextLexer)
     app.connect("source-read", add_navigation)
