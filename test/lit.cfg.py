@@ -1,5 +1,5 @@
 # How lit runs the tests of sg. Each folder mirrors one of lib/ or tools/;
-# Integration has whole programs, Unit the GoogleTest ones.
+# Integration has whole programs, Unit the GoogleTest ones, Docs the documents.
 
 import os
 import platform

@@ -19,7 +19,8 @@ NUMBER = r"(?<![\w.,])-?(?:\d+\.?\d*(?:e-?\d+)?|nan|inf)(?!\w|\.\d)"
 def listed(text):
     """Fact, numbers and where."""
     for line in text.splitlines():
-        row = re.fullmatch(r"\| (\d+) \| [^|]+ \|(?: ([^|]*) \|)? (.+) \|", line.replace(r"\|", "!"))
+        line = re.sub(r"\[([\w.-]+)\]\(.*?\1\)", r"\1", line.replace(r"\|", "!"))
+        row = re.fullmatch(r"\| (\d+) \| [^|]+ \|(?: ([^|]*) \|)? (.+) \|", line)
         if row:
             yield int(row[1]), row[2] or "", row[3]
 
