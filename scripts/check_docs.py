@@ -25,7 +25,6 @@ import json
 import math
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -59,7 +58,9 @@ EXAMPLE = re.compile(
     re.DOTALL,
 )
 SESSION = re.compile(r"^    \$ build/bin/(.*)\n((?:    (?!\$ ).*\n)*)", re.MULTILINE)
-SESSIONS = ["docs/CheckingGradients.md", "docs/Checkpointing.md", "docs/CustomRules.md", "docs/Tutorial.md"]
+SESSIONS = [
+    f"docs/{page}.md" for page in ["CheckingGradients", "Checkpointing", "CustomRules", "Debugging", "Tutorial"]
+]
 SEPARATOR = "// -----\n"
 
 
@@ -305,11 +306,11 @@ def check_sessions(root: Path, tools: Path):
         with tempfile.TemporaryDirectory() as folder:
             for entry in ["examples", "test"]:
                 (Path(folder) / entry).symlink_to(root.resolve() / entry)
+            (Path(folder) / "build").mkdir()
+            (Path(folder) / "build/bin").symlink_to(tools)
             for command, output in sessions:
-                tool, *arguments = shlex.split(command)
-                done = subprocess.run(
-                    [str(tools / tool), *arguments], cwd=folder, capture_output=True, text=True, check=False
-                )
+                shell = ["bash", "-o", "pipefail", "-c", f"build/bin/{command}"]
+                done = subprocess.run(shell, cwd=folder, capture_output=True, text=True, check=False)
                 if not agree(dedent(output), done.stdout + done.stderr):
                     yield f"{name}: '{command}' prints something else"
         for code in [code for kind, code in BLOCK.findall(text) if kind == "sh"]:
