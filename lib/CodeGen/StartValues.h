@@ -8,7 +8,7 @@
 #ifndef SG_LIB_CODEGEN_STARTVALUES_H
 #define SG_LIB_CODEGEN_STARTVALUES_H
 
-#include "TileRoles.h"
+#include "TileBlocking.h"
 
 namespace sg {
 

@@ -13,10 +13,6 @@
 using namespace mlir;
 using namespace sg;
 
-//===----------------------------------------------------------------------===//
-// Roles
-//===----------------------------------------------------------------------===//
-
 static Value skipExtension(Value value) {
   auto extension = value.getDefiningOp<arith::ExtFOp>();
   return extension ? extension.getIn() : value;
@@ -96,10 +92,6 @@ bool sg::isContractionOfFloats(linalg::LinalgOp op) {
          });
 }
 
-/// As good as a tile of so many rows is one of fewer; a panel is not worth a
-/// copy for fewer.
-static constexpr int64_t kFewRows = 4;
-
 /// How many rows of the result use the same panel; as many as are enough if
 /// nobody knows.
 static int64_t countRows(linalg::LinalgOp op, const TileRoles &roles) {
@@ -140,7 +132,10 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
       continue;
     if (out.isFunctionOfDim(loop)) {
       bool isOfPanel = panel.isFunctionOfDim(loop);
-      (isOfPanel ? roles.ofPanel : roles.outer).push_back(loop);
+      (!isOfPanel                    ? roles.outer
+       : other.isFunctionOfDim(loop) ? roles.batches
+                                     : roles.panels)
+          .push_back(loop);
       if (!isOfPanel && hasRows)
         roles.row = loop;
     } else if (iterators[loop] == utils::IteratorType::reduction) {
@@ -155,164 +150,4 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
   if (roles.row)
     llvm::erase(roles.outer, *roles.row);
   return roles;
-}
-
-//===----------------------------------------------------------------------===//
-// Blocking
-//===----------------------------------------------------------------------===//
-
-/// What a tile leaves for its panel of the nearest cache.
-static constexpr int64_t kPanelBytes = 64 << 10;
-/// A panel that is used by fewer tiles is not worth a copy.
-static constexpr int64_t kFewTiles = 4;
-/// The other factor is worth a copy for so many tiles of columns ...
-static constexpr int64_t kManyTiles = 16;
-/// ... if what it has of one tile is spread over more memory than processors
-/// have the addresses of at hand: 64 pages.
-static constexpr uint64_t kReachBytes = 256 << 10;
-/// What is read from anywhere as fast: as much as the nearest cache holds.
-static constexpr int64_t kNearBytes = 32 << 10;
-/// As many rows as leave registers for the factors, of 32 with 512 bits and 16
-/// else; of those with which the fewest are left over.
-void TileBlocking::chooseRows(const TileRoles &roles, int64_t size,
-                              unsigned vectorBits) {
-  int64_t usual = vectorBits >= 512 ? 8 : 6, most = vectorBits >= 512 ? 14 : 6;
-  rows = roles.row ? usual : 1;
-  if (!roles.row || ShapedType::isDynamic(size))
-    return;
-  auto getCost = [&](int64_t count) {
-    int64_t left = size % count;
-    return size - left + (left ? std::max(left, kFewRows) : 0);
-  };
-  for (int64_t count = std::min(most, size); count >= kFewRows; --count)
-    if (getCost(count) < getCost(rows))
-      rows = count;
-  rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
-}
-
-/// The last loops are inside, as long as it is known that they are no more than
-/// `mostTerms`; of a last one that is more, blocks.
-void TileBlocking::divideTerms(const TileRoles &roles, ArrayRef<int64_t> sizes,
-                               int64_t mostTerms) {
-  int64_t count = 1;
-  for (unsigned loop : llvm::reverse(roles.terms)) {
-    bool isKnown = !ShapedType::isDynamic(sizes[loop]);
-    bool isFew = isKnown && sizes[loop] * count <= mostTerms;
-    if (termBlock || !outsideTerms.empty() ||
-        (!isFew && !insideTerms.empty())) {
-      outsideTerms.insert(outsideTerms.begin(), loop);
-      continue;
-    }
-    insideTerms.insert(insideTerms.begin(), loop);
-    if (isFew) {
-      count *= sizes[loop];
-      continue;
-    }
-    // Blocks of the same size.
-    count = termBlock =
-        isKnown ? llvm::divideCeil(sizes[loop],
-                                   llvm::divideCeil(sizes[loop], mostTerms))
-                : mostTerms;
-  }
-  packedTerms = std::max<int64_t>(count, 1);
-}
-
-/// The other factor's elements that all columns use, at most `mostElements` of
-/// them.
-void TileBlocking::divideRows(const TileRoles &roles, ArrayRef<int64_t> sizes,
-                              int64_t mostElements) {
-  int64_t used = packedTerms;
-  if (roles.row) {
-    int64_t size = sizes[*roles.row];
-    int64_t most = std::max(mostElements / used / rows, kFewTiles) * rows;
-    if (ShapedType::isDynamic(size) || size > most)
-      rowBlock = most;
-    used *= rowBlock ? rowBlock : size;
-  }
-  for (unsigned loop : llvm::reverse(roles.outer)) {
-    bool isKnown = !ShapedType::isDynamic(sizes[loop]);
-    bool isFew = isKnown && sizes[loop] * used <= mostElements;
-    if (!outsideRows.empty() || rowBlock || !isFew) {
-      outsideRows.insert(outsideRows.begin(), loop);
-      continue;
-    }
-    insideRows.insert(insideRows.begin(), loop);
-    used *= sizes[loop];
-  }
-}
-
-/// Whether `terms` of the other factor are spread over more memory than is
-/// reached at once.
-static bool isSpread(const TileRoles &roles, linalg::LinalgOp op,
-                     int64_t terms) {
-  std::optional<unsigned> dimension =
-      op.getMatchingIndexingMap(roles.other)
-          .getResultPosition(
-              getAffineDimExpr(roles.terms.back(), op.getContext()));
-  auto type = cast<MemRefType>(roles.other->get().getType());
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges(), strides;
-  int64_t offset, known = 1;
-  if (!dimension || failed(type.getStridesAndOffset(strides, offset)))
-    return false;
-  for (unsigned loop : roles.terms)
-    known = llvm::SaturatingMultiply<uint64_t>(
-        known, ShapedType::isDynamic(sizes[loop]) ? terms : sizes[loop]);
-  int64_t stride = strides[*dimension];
-  int64_t bytes = std::min(known, terms) * type.getElementTypeBitWidth() / 8;
-  return ShapedType::isDynamic(stride) ||
-         llvm::SaturatingMultiply<uint64_t>(stride, bytes) > kReachBytes;
-}
-
-/// Whether tiles of `lanes` by two columns are better off with a copy of the
-/// other factor, of which `terms` are in a block: its elements are extended
-/// once then, and what a tile needs of it is in one place.
-static bool isWorthCopy(const TileRoles &roles, linalg::LinalgOp op,
-                        int64_t terms, int64_t lanes) {
-  if (!roles.row || roles.terms.empty() ||
-      !op.getMatchingIndexingMap(roles.other).isProjectedPermutation())
-    return false;
-  bool isAlongRow = isAlong(op, *roles.other, *roles.row);
-  if (!isAlongRow && !isAlong(op, *roles.other, roles.terms.back()))
-    return false;
-  int64_t columns = op.getStaticLoopRanges()[roles.column];
-  bool isNarrow = getElementTypeOrSelf(roles.other->get()) !=
-                  getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
-  if (isNarrow && (ShapedType::isDynamic(columns) || columns > 2 * lanes))
-    return true;
-  return isAlongRow && !ShapedType::isDynamic(columns) &&
-         columns >= kManyTiles * 2 * lanes && isSpread(roles, op, terms);
-}
-
-TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
-                           TileMachine machine) {
-  OpOperand *result = op.getDpsInitOperand(0);
-  int64_t bits = getElementTypeOrSelf(result->get()).getIntOrFloatBitWidth();
-  int64_t bytes = bits / 8;
-  lanes = machine.vectorBits / bits;
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  chooseRows(roles, roles.row ? sizes[*roles.row] : 1, machine.vectorBits);
-  int64_t mostTerms = kPanelBytes / (2 * lanes * bytes);
-  bool copiesOther = isWorthCopy(roles, op, mostTerms, lanes);
-  // A copied block and the panel are in the nearest cache together.
-  if (copiesOther)
-    mostTerms /= 2;
-  divideTerms(roles, sizes, mostTerms);
-  divideRows(roles, sizes, machine.cacheBytes / 2 / bytes);
-
-  // How many tiles use a panel, and whether it is far away.
-  int64_t tiles = 1, used = packedTerms;
-  auto count = [&](int64_t size, int64_t &product) {
-    product *= ShapedType::isDynamic(size) ? kNearBytes : size;
-  };
-  for (unsigned loop : insideRows)
-    count(sizes[loop], tiles);
-  if (roles.row)
-    count(rowBlock ? rowBlock : sizes[*roles.row], tiles);
-  tiles /= rows;
-  count(sizes[roles.column], used);
-  bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
-  if (!roles.row || !(isFar || roles.isTransposed))
-    packedTerms = 0;
-  if (copiesOther && packedTerms && insideRows.empty())
-    packedRows = rowBlock ? rowBlock : sizes[*roles.row];
 }

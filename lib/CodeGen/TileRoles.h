@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LowerContractions knows of an op, and how it divides its loops. A tile
-// of the result has some rows and two vectors of columns; one factor, the
-// *panel*, is read by vectors along the columns, the other one element by
-// element.
+// What LowerContractions knows of an op. A tile of the result has some rows and
+// some vectors of columns; one factor, the *panel*, is read by vectors along the
+// columns, the other one element by element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +25,9 @@ struct TileRoles {
   /// Rows of the tile: of different numbers other elements of the result are
   /// summed up, from the same ones of the panel. None: the tile has one row.
   std::optional<unsigned> row;
-  /// By which the result is indexed, besides: those of the panel, and others.
-  llvm::SmallVector<unsigned> ofPanel, outer;
+  /// By which the result is indexed, besides: by which both factors are, by
+  /// which the panel is, and others.
+  llvm::SmallVector<unsigned> batches, panels, outer;
   /// By which it is not.
   llvm::SmallVector<unsigned> terms;
   /// The factors; the other one may lie along the columns, too, where there are
@@ -51,41 +51,9 @@ bool isContractionOfFloats(mlir::linalg::LinalgOp op);
 /// derivatives of both.
 std::optional<TileRoles> getTileRoles(mlir::linalg::LinalgOp op);
 
-/// What the machine has.
-struct TileMachine {
-  unsigned vectorBits;
-  unsigned cacheBytes; ///< of what one processor has for itself
-};
-
-/// In which steps loops are run through, so that what is used again is still
-/// near: the loops of K. Goto, R. A. van de Geijn, "Anatomy of high-performance
-/// matrix multiplication", ACM TOMS 34(3), 2008. From the outside: `ofPanel`,
-/// `outsideTerms`, blocks of the first of `insideTerms`, `outsideRows`, blocks
-/// of rows, columns by tile, `insideRows`, rows by tile, `insideTerms`.
-struct TileBlocking {
-  TileBlocking(const TileRoles &roles, mlir::linalg::LinalgOp op,
-               TileMachine machine);
-
-  int64_t lanes = 0; ///< elements of a vector
-  int64_t rows = 1;  ///< of a tile
-  llvm::SmallVector<unsigned> outsideTerms, insideTerms;
-  llvm::SmallVector<unsigned> outsideRows, insideRows;
-  /// Of how many numbers a block is; 0: of all.
-  int64_t termBlock = 0, rowBlock = 0;
-  /// The most terms of a panel, if it is copied to where it is contiguous; 0 if
-  /// it is read where it is.
-  int64_t packedTerms = 0;
-  /// The most rows of a block of the other factor, if that is copied, too; or
-  /// 0.
-  int64_t packedRows = 0;
-
-private:
-  void chooseRows(const TileRoles &roles, int64_t size, unsigned vectorBits);
-  void divideTerms(const TileRoles &roles, llvm::ArrayRef<int64_t> sizes,
-                   int64_t mostTerms);
-  void divideRows(const TileRoles &roles, llvm::ArrayRef<int64_t> sizes,
-                  int64_t mostElements);
-};
+/// As good as a tile of so many rows is one of fewer; a panel is not worth a
+/// copy for fewer.
+inline constexpr int64_t kFewRows = 4;
 
 } // namespace sg
 

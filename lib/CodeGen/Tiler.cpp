@@ -57,10 +57,18 @@ void Tiler::loop(Value lower, Value upper, int64_t step,
 void Tiler::loopOver(ArrayRef<unsigned> dims, Body body) {
   if (dims.empty())
     return body();
-  loop(constant(0), sizes[dims.front()], 1, [&](Value index) {
+  auto [lower, upper] = getBounds(dims.front());
+  loop(lower, upper, 1, [&](Value index) {
     indices[dims.front()] = index;
     loopOver(dims.drop_front(), body);
   });
+}
+
+/// Of a loop that is not of terms, inside of its block if there is one.
+std::pair<Value, Value> Tiler::getBounds(unsigned dim) {
+  if (dim == blocking.blockedRow)
+    return {cast<Value>(rowRange.offset), cast<Value>(rowRange.size)};
+  return {constant(0), sizes[dim]};
 }
 
 /// For each block of loop `dim`, or all of it; `body` sees its bounds in
@@ -88,7 +96,16 @@ void Tiler::termBlocks(Body body) {
   std::optional<unsigned> first;
   if (!blocking.insideTerms.empty())
     first = blocking.insideTerms.front();
-  blocksOf(first, blocking.termBlock, firstTerms, body);
+  loopOver(roles.panels, [&] {
+    loopOver(blocking.outsideTerms,
+             [&] { blocksOf(first, blocking.termBlock, firstTerms, body); });
+  });
+}
+
+void Tiler::rowBlocks(Body body) {
+  loopOver(blocking.outsideRows, [&] {
+    blocksOf(blocking.blockedRow, blocking.rowBlock, rowRange, body);
+  });
 }
 
 /// Memory for copies of elements.
@@ -105,17 +122,15 @@ void Tiler::run() {
     panel = allocate({terms, 2 * blocking.lanes});
   }
   allocateBlock();
-  loopOver(roles.ofPanel, [&] {
-    loopOver(blocking.outsideTerms, [&] {
-      termBlocks([&] {
-        loopOver(blocking.outsideRows, [&] {
-          blocksOf(roles.row, blocking.rowBlock, rowRange, [&] {
-            packBlock();
-            columns();
-          });
-        });
-      });
-    });
+  auto compute = [&] {
+    packBlock();
+    columns();
+  };
+  loopOver(roles.batches, [&] {
+    if (blocking.areRowsFirst)
+      rowBlocks([&] { termBlocks(compute); });
+    else
+      termBlocks([&] { rowBlocks(compute); });
   });
   if (panel)
     memref::DeallocOp::create(b, panel);
@@ -161,7 +176,7 @@ Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked) {
 void Tiler::rowsByTile(int64_t width, Value mask) {
   if (!roles.row)
     return tile(1, width, mask);
-  Value first = cast<Value>(rowRange.offset), end = cast<Value>(rowRange.size);
+  Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
   auto tiles = [&](int64_t count) {
     Value some = b.createOrFold<arith::SubIOp>(end, first);
     Value until = b.createOrFold<arith::AddIOp>(first, roundDown(some, count));

@@ -13,7 +13,7 @@
 #ifndef SG_LIB_CODEGEN_TILER_H
 #define SG_LIB_CODEGEN_TILER_H
 
-#include "TileRoles.h"
+#include "TileBlocking.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace sg {
@@ -36,9 +36,11 @@ private:
   void loop(mlir::Value lower, mlir::Value upper, int64_t step,
             llvm::function_ref<void(mlir::Value)> body);
   void loopOver(llvm::ArrayRef<unsigned> dims, Body body);
+  std::pair<mlir::Value, mlir::Value> getBounds(unsigned dim);
   void blocksOf(std::optional<unsigned> dim, int64_t block, mlir::Range &range,
                 Body body);
   void termBlocks(Body body);
+  void rowBlocks(Body body);
 
   void columns();
   mlir::Value columnsByTile(int64_t width, mlir::Value first, bool isMasked);
@@ -81,7 +83,7 @@ private:
   mlir::ImplicitLocOpBuilder b;
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;
-  /// The block of the first of the inside terms, and of the rows.
+  /// The block of the first of the inside terms, and of the blocked row loop.
   mlir::Range firstTerms, rowRange;
   /// Where the panel and the block of the other factor are, if they were
   /// copied.

@@ -163,6 +163,11 @@ def LowerContractions
     to where it is contiguous (K. Goto, R. A. van de Geijn, "Anatomy of
     high-performance matrix multiplication", ACM TOMS 34(3), 2008).
 
+    Where rows have elements in common, as windows of a convolution and what is
+    added to windows in the gradient of its image, half of `cache-bytes` holds
+    the other factor and the result for a block of rows, of which everything is
+    computed before the next block begins.
+
     So is a block of the other factor, if its elements have to be extended and
     there is more than one tile of columns, or if they are neighbours along the
     rows, each term is on another page, and there are at least 16 tiles of
