@@ -23,6 +23,8 @@ static constexpr int64_t kManyTiles = 16;
 static constexpr uint64_t kReachBytes = 256 << 10;
 /// What is read from anywhere as fast: as much as the nearest cache holds.
 static constexpr int64_t kNearBytes = 32 << 10;
+/// The sums of so few terms take no longer than the result takes to be written.
+static constexpr int64_t kFewTerms = 32;
 /// Columns, where it is not known how many there are.
 static constexpr int64_t kUnknown = 256;
 
@@ -42,6 +44,19 @@ void TileBlocking::chooseRows(const TileRoles &roles, int64_t size,
     if (getCost(count) < getCost(rows))
       rows = count;
   rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
+}
+
+/// Two vectors of columns; of the columns there are more for less than 4 rows,
+/// so that there are enough sums that do not wait for each other.
+void TileBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
+  if (rows >= kFewRows)
+    return;
+  int64_t registers = vectorBits >= 512 ? 32 : 16;
+  // The sums, the panel, and one element of the other factor.
+  vectors = llvm::bit_floor<uint64_t>((registers - 1) / (rows + 1));
+  while (vectors > 2 && !ShapedType::isDynamic(columns) &&
+         columns < vectors * lanes)
+    vectors /= 2;
 }
 
 /// The last loops are inside, as long as it is known that they are no more than
@@ -68,7 +83,31 @@ void TileBlocking::divideTerms(const TileRoles &roles, ArrayRef<int64_t> sizes,
                                    llvm::divideCeil(sizes[loop], mostTerms))
                 : mostTerms;
   }
-  packedTerms = std::max<int64_t>(count, 1);
+  terms = std::max<int64_t>(count, 1);
+}
+
+/// How many elements are between those of neighbouring numbers of `loop`, by
+/// which one dimension of `operand` is indexed alone.
+static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
+                                        unsigned loop) {
+  std::optional<unsigned> dimension =
+      op.getMatchingIndexingMap(&operand).getResultPosition(
+          getAffineDimExpr(loop, op.getContext()));
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!dimension || failed(cast<MemRefType>(operand.get().getType())
+                               .getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  return strides[*dimension];
+}
+
+/// Whether `count` elements of the operand, so far from each other, are spread
+/// over more memory than is reached at once.
+static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
+  int64_t bits = getElementTypeOrSelf(operand.get()).getIntOrFloatBitWidth();
+  return ShapedType::isDynamic(stride) ||
+         llvm::SaturatingMultiply<uint64_t>(stride * bits / 8, count) >
+             kReachBytes;
 }
 
 /// Whether rows have elements of a factor, or of the result, in common with
@@ -111,11 +150,30 @@ uint64_t TileBlocking::countElements(const TileRoles &roles,
     return llvm::SaturatingAdd(
         ::countElements(op, *roles.other, extents),
         ::countElements(op, *op.getDpsInitOperand(0), extents));
-  uint64_t count = packedTerms;
+  uint64_t count = terms;
   for (unsigned loop : roles.outer)
     count = llvm::SaturatingMultiply<uint64_t>(count, extents[loop]);
   return llvm::SaturatingMultiply<uint64_t>(
       count, roles.row ? extents[*roles.row] : 1);
+}
+
+/// Whether a block is the rows of one tile: the terms are few, the panel is
+/// nearby, and the result is spread over more memory than is reached at once. A
+/// tile of columns has each row somewhere else, one of rows goes through
+/// columns that are neighbours.
+bool TileBlocking::isForResult(const TileRoles &roles, linalg::LinalgOp op,
+                               uint64_t mostElements) const {
+  if (!roles.row || roles.isTransposed || areRowsFirst || termBlock ||
+      !outsideTerms.empty() || terms > kFewTerms)
+    return false;
+  OpOperand &result = *op.getDpsInitOperand(0);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  int64_t size = sizes[*roles.row], columns = sizes[roles.column];
+  std::optional<int64_t> stride = getStride(op, result, *roles.row);
+  return stride && !ShapedType::isDynamic(*stride) &&
+         !ShapedType::isDynamic(size) && !ShapedType::isDynamic(columns) &&
+         isSpread(result, *stride, size) &&
+         llvm::SaturatingMultiply<uint64_t>(terms, columns) <= mostElements / 2;
 }
 
 /// The last loops are inside, as long as what is to stay nearby is no more than
@@ -152,10 +210,10 @@ void TileBlocking::divideRows(const TileRoles &roles, linalg::LinalgOp op,
                       [&](int64_t count) { return fits(loop, count * step); }) -
                   1);
     if (isRow)
-      most = std::max(most, kFewTiles * rows);
+      most = isLedByResult ? rows : std::max(most, kFewTiles * rows);
     if (isKnown && most >= size) {
       extents[loop] = size;
-    } else if (most > 1) {
+    } else if (isRow || most > 1) {
       blockedRow = loop;
       // Blocks of the same size.
       rowBlock = isKnown && !isRow
@@ -170,28 +228,6 @@ void TileBlocking::divideRows(const TileRoles &roles, linalg::LinalgOp op,
     if (!isRow)
       insideRows.insert(insideRows.begin(), loop);
   }
-}
-
-/// Whether `terms` of the other factor are spread over more memory than is
-/// reached at once.
-static bool isSpread(const TileRoles &roles, linalg::LinalgOp op,
-                     int64_t terms) {
-  std::optional<unsigned> dimension =
-      op.getMatchingIndexingMap(roles.other)
-          .getResultPosition(
-              getAffineDimExpr(roles.terms.back(), op.getContext()));
-  auto type = cast<MemRefType>(roles.other->get().getType());
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges(), strides;
-  int64_t offset, known = 1;
-  if (!dimension || failed(type.getStridesAndOffset(strides, offset)))
-    return false;
-  for (unsigned loop : roles.terms)
-    known = llvm::SaturatingMultiply<uint64_t>(
-        known, ShapedType::isDynamic(sizes[loop]) ? terms : sizes[loop]);
-  int64_t stride = strides[*dimension];
-  int64_t bytes = std::min(known, terms) * type.getElementTypeBitWidth() / 8;
-  return ShapedType::isDynamic(stride) ||
-         llvm::SaturatingMultiply<uint64_t>(stride, bytes) > kReachBytes;
 }
 
 /// Whether tiles of `lanes` by two columns are better off with a copy of the
@@ -210,8 +246,17 @@ static bool isWorthCopy(const TileRoles &roles, linalg::LinalgOp op,
                   getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
   if (isNarrow && (ShapedType::isDynamic(columns) || columns > 2 * lanes))
     return true;
+  std::optional<int64_t> stride =
+      getStride(op, *roles.other, roles.terms.back());
+  int64_t known = 1;
+  for (unsigned loop : roles.terms) {
+    int64_t size = op.getStaticLoopRanges()[loop];
+    known = llvm::SaturatingMultiply<uint64_t>(
+        known, ShapedType::isDynamic(size) ? terms : size);
+  }
   return isAlongRow && !ShapedType::isDynamic(columns) &&
-         columns >= kManyTiles * 2 * lanes && isSpread(roles, op, terms);
+         columns >= kManyTiles * 2 * lanes && stride &&
+         isSpread(*roles.other, *stride, std::min(known, terms));
 }
 
 TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
@@ -222,7 +267,8 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   lanes = machine.vectorBits / bits;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   chooseRows(roles, roles.row ? sizes[*roles.row] : 1, machine.vectorBits);
-  int64_t mostTerms = kPanelBytes / (2 * lanes * bytes);
+  chooseVectors(sizes[roles.column], machine.vectorBits);
+  int64_t mostTerms = kPanelBytes / (vectors * lanes * bytes);
   bool copiesOther = isWorthCopy(roles, op, mostTerms, lanes);
   // A copied block and the panel are in the nearest cache together.
   if (copiesOther)
@@ -231,10 +277,14 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   auto shares = [&](unsigned loop) { return sharesRows(roles, op, loop); };
   areRowsFirst =
       llvm::any_of(roles.panels, shares) || llvm::any_of(outsideTerms, shares);
-  divideRows(roles, op, machine.cacheBytes / 2 / bytes, copiesOther);
+  // The panels go through the cache, too, and the result if it is not counted.
+  int64_t quarters = areRowsFirst ? 3 : 2;
+  uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
+  isLedByResult = isForResult(roles, op, mostElements);
+  divideRows(roles, op, mostElements, copiesOther);
 
   // How many tiles use a panel, and whether it is far away.
-  int64_t tiles = 1, used = packedTerms;
+  int64_t tiles = 1, used = terms;
   auto count = [&](int64_t size, int64_t &product) {
     product *= ShapedType::isDynamic(size) ? kNearBytes : size;
   };
@@ -247,8 +297,8 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   tiles /= rows;
   count(sizes[roles.column], used);
   bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
-  if (!roles.row || !(isFar || roles.isTransposed))
-    packedTerms = 0;
-  if (copiesOther && packedTerms && insideRows.empty())
+  if (roles.row && (isFar || roles.isTransposed))
+    packedTerms = terms;
+  if (copiesOther && (packedTerms || isLedByResult) && insideRows.empty())
     packedRows = rowBlock ? rowBlock : sizes[*roles.row];
 }

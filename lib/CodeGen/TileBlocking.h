@@ -29,7 +29,8 @@ struct TileBlocking {
                TileMachine machine);
 
   int64_t lanes = 0; ///< elements of a vector
-  int64_t rows = 1;  ///< of a tile
+  /// Of a tile. What is left over of wider ones is computed by two vectors.
+  int64_t rows = 1, vectors = 2;
   llvm::SmallVector<unsigned> outsideTerms, insideTerms;
   llvm::SmallVector<unsigned> outsideRows, insideRows;
   /// The row of the tile, or the first of `insideRows`.
@@ -39,7 +40,12 @@ struct TileBlocking {
   /// Whether blocks of rows are outside of panels and terms: these share
   /// elements of the rows, as those of a window do.
   bool areRowsFirst = false;
-  /// The most terms of a panel, if it is copied to where it is contiguous; 0 if
+  /// Whether a block is the rows of one tile: the result, which is large, is
+  /// written along its rows.
+  bool isLedByResult = false;
+  /// The most terms of a panel.
+  int64_t terms = 1;
+  /// The same if it is copied to where it is contiguous; 0 if
   /// it is read where it is.
   int64_t packedTerms = 0;
   /// The most rows of a block of the other factor, if that is copied, too; or
@@ -48,10 +54,13 @@ struct TileBlocking {
 
 private:
   void chooseRows(const TileRoles &roles, int64_t size, unsigned vectorBits);
+  void chooseVectors(int64_t columns, unsigned vectorBits);
   void divideTerms(const TileRoles &roles, llvm::ArrayRef<int64_t> sizes,
                    int64_t mostTerms);
   void divideRows(const TileRoles &roles, mlir::linalg::LinalgOp op,
                   uint64_t mostElements, bool copiesOther);
+  bool isForResult(const TileRoles &roles, mlir::linalg::LinalgOp op,
+                   uint64_t mostElements) const;
   uint64_t countElements(const TileRoles &roles, mlir::linalg::LinalgOp op,
                          llvm::ArrayRef<int64_t> extents) const;
 };

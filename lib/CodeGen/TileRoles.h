@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What LowerContractions knows of an op. A tile of the result has some rows and
-// some vectors of columns; one factor, the *panel*, is read by vectors along the
-// columns, the other one element by element.
+// some vectors of columns; one factor, the *panel*, is read by vectors along
+// the columns, the other one element by element.
 //
 //===----------------------------------------------------------------------===//
 

@@ -119,7 +119,7 @@ void Tiler::run() {
     // Of a transposed one whole vectors of terms are written.
     int64_t terms =
         blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
-    panel = allocate({terms, 2 * blocking.lanes});
+    panel = allocate({terms, blocking.vectors * blocking.lanes});
   }
   allocateBlock();
   auto compute = [&] {
@@ -144,9 +144,12 @@ void Tiler::run() {
 //===----------------------------------------------------------------------===//
 
 void Tiler::columns() {
-  Value whole = columnsByTile(2 * blocking.lanes, constant(0),
-                              /*isMasked=*/false);
-  columnsByTile(blocking.lanes, whole, /*isMasked=*/true);
+  Value first = constant(0);
+  if (blocking.vectors > 2)
+    first = columnsByTile(blocking.vectors * blocking.lanes, first,
+                          /*isMasked=*/false);
+  first = columnsByTile(2 * blocking.lanes, first, /*isMasked=*/false);
+  columnsByTile(blocking.lanes, first, /*isMasked=*/true);
 }
 
 /// All rows by tiles of `width` columns, from `first` on. Returns where they

@@ -32,12 +32,11 @@ void Tiler::allocateBlock() {
   if (isAlong(op, *roles.other, *roles.row)) {
     int64_t width = getWidth(blocking);
     shape = {llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
-             blocking.packedTerms +
-                 std::max<int64_t>(blocking.lanes / width, 1),
+             blocking.terms + std::max<int64_t>(blocking.lanes / width, 1),
              width};
   } else {
     shape = {blocking.packedRows, static_cast<int64_t>(llvm::alignTo(
-                                      blocking.packedTerms, blocking.lanes)) +
+                                      blocking.terms, blocking.lanes)) +
                                       blocking.lanes};
   }
   block = allocate(shape);

@@ -153,9 +153,10 @@ def LowerContractions
     Rewrites sums of products of floats on memrefs (matmul in all transpositions
     and batched, convolutions, the derivatives of both, and every
     `linalg.generic` that is one) as loops over tiles: some rows of the result by
-    two vectors are accumulated in registers, one factor, the panel, is read by
-    vectors, the other one element by element. Sizes may be dynamic; columns that
-    are left over are computed under a mask, rows in smaller tiles.
+    two vectors, or up to three rows by more, are accumulated in registers, one
+    factor, the panel, is read by vectors, the other one element by element. Sizes
+    may be dynamic; columns that are left over are computed under a mask, rows in
+    smaller tiles.
 
     Loops are divided into blocks, so that what tiles use again is still in the
     caches: at most 64 KiB of the panel, and of the other factor half of
@@ -164,9 +165,11 @@ def LowerContractions
     high-performance matrix multiplication", ACM TOMS 34(3), 2008).
 
     Where rows have elements in common, as windows of a convolution and what is
-    added to windows in the gradient of its image, half of `cache-bytes` holds
-    the other factor and the result for a block of rows, of which everything is
-    computed before the next block begins.
+    added to windows in the gradient of its image, three quarters of
+    `cache-bytes` hold the other factor and the result for a block of rows, of
+    which everything is computed before the next block begins. Where there are at
+    most 32 terms, whose panels are nearby, and the result is far larger, a block
+    is the rows of one tile: the result is written along its rows.
 
     So is a block of the other factor, if its elements have to be extended and
     there is more than one tile of columns, or if they are neighbours along the
