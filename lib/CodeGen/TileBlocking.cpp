@@ -163,8 +163,8 @@ uint64_t TileBlocking::countElements(const TileRoles &roles,
 /// columns that are neighbours.
 bool TileBlocking::isForResult(const TileRoles &roles, linalg::LinalgOp op,
                                uint64_t mostElements) const {
-  if (!roles.row || roles.isTransposed || areRowsFirst || termBlock ||
-      !outsideTerms.empty() || terms > kFewTerms)
+  if (!roles.row || areRowsFirst || termBlock || !outsideTerms.empty() ||
+      terms > kFewTerms)
     return false;
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();

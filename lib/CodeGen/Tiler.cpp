@@ -119,18 +119,32 @@ void Tiler::run() {
     // Of a transposed one whole vectors of terms are written.
     int64_t terms =
         blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
-    panel = allocate({terms, blocking.vectors * blocking.lanes});
+    int64_t width = blocking.vectors * blocking.lanes;
+    SmallVector<int64_t> shape{terms, width};
+    if (isPackedOnce())
+      shape.insert(
+          shape.begin(),
+          llvm::divideCeil(op.getStaticLoopRanges()[roles.column], width));
+    panel = allocate(shape);
   }
   allocateBlock();
   auto compute = [&] {
     packBlock();
-    columns();
+    columns([&](int64_t width, Value mask) {
+      if (panel && !isPackedOnce())
+        pack(width, mask);
+      loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
+    });
   };
   loopOver(roles.batches, [&] {
     if (blocking.areRowsFirst)
       rowBlocks([&] { termBlocks(compute); });
     else
-      termBlocks([&] { rowBlocks(compute); });
+      termBlocks([&] {
+        if (isPackedOnce())
+          columns([&](int64_t width, Value mask) { pack(width, mask); });
+        rowBlocks(compute);
+      });
   });
   if (panel)
     memref::DeallocOp::create(b, panel);
@@ -143,18 +157,18 @@ void Tiler::run() {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-void Tiler::columns() {
+void Tiler::columns(ColumnBody body) {
   Value first = constant(0);
   if (blocking.vectors > 2)
     first = columnsByTile(blocking.vectors * blocking.lanes, first,
-                          /*isMasked=*/false);
-  first = columnsByTile(2 * blocking.lanes, first, /*isMasked=*/false);
-  columnsByTile(blocking.lanes, first, /*isMasked=*/true);
+                          /*isMasked=*/false, body);
+  first = columnsByTile(2 * blocking.lanes, first, /*isMasked=*/false, body);
+  columnsByTile(blocking.lanes, first, /*isMasked=*/true, body);
 }
 
-/// All rows by tiles of `width` columns, from `first` on. Returns where they
-/// end.
-Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked) {
+/// For each tile of `width` columns, from `first` on. Returns where they end.
+Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked,
+                           ColumnBody body) {
   Value size = sizes[roles.column];
   Value end = isMasked ? size : roundDown(size, width);
   std::optional<int64_t> from = getConstantIntValue(first);
@@ -168,9 +182,7 @@ Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked) {
       mask = vector::CreateMaskOp::create(
           b, VectorType::get(width, b.getI1Type()), left);
     }
-    if (panel)
-      pack(width, mask);
-    loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
+    body(width, mask);
   });
   return end;
 }

@@ -42,9 +42,12 @@ private:
   void termBlocks(Body body);
   void rowBlocks(Body body);
 
-  void columns();
-  mlir::Value columnsByTile(int64_t width, mlir::Value first, bool isMasked);
+  using ColumnBody = llvm::function_ref<void(int64_t width, mlir::Value mask)>;
+  void columns(ColumnBody body);
+  mlir::Value columnsByTile(int64_t width, mlir::Value first, bool isMasked,
+                            ColumnBody body);
   void rowsByTile(int64_t width, mlir::Value mask);
+  bool isPackedOnce() const;
   void pack(int64_t width, mlir::Value mask);
   void packTransposed(int64_t width, bool isMasked);
   llvm::SmallVector<mlir::Value> loadColumns(int64_t first, bool isMasked,
@@ -85,8 +88,8 @@ private:
   llvm::SmallVector<mlir::Value> sizes, indices;
   /// The block of the first of the inside terms, and of the blocked row loop.
   mlir::Range firstTerms, rowRange;
-  /// Where the panel and the block of the other factor are, if they were
-  /// copied.
+  /// Where the panel, or each of them, and the block of the other factor are,
+  /// if they were copied.
   mlir::Value panel, block;
   /// The first row of the tile, and which of its rows is looked at.
   mlir::Value firstRow;

@@ -35,8 +35,27 @@ Value Tiler::termInBlock() {
           b, b.getLoc(), AffineMap::get(0, operands.size(), number), operands));
 }
 
+/// Whether the panels of all columns are copied before the first row: a block
+/// of rows has too few to use a copy.
+bool Tiler::isPackedOnce() const {
+  return blocking.packedTerms && blocking.isLedByResult;
+}
+
 SmallVector<Value> Tiler::positionInPanel() {
-  return {termInBlock(), constant(0)};
+  if (!isPackedOnce())
+    return {termInBlock(), constant(0)};
+  AffineExpr column = b.getAffineSymbolExpr(0);
+  auto apply = [&](AffineExpr number) {
+    return getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(
+            b, b.getLoc(), AffineMap::get(0, 1, number),
+            OpFoldResult(indices[roles.column])));
+  };
+  int64_t width = blocking.vectors * blocking.lanes;
+  Value tile = apply(column.floorDiv(width));
+  Value term = termInBlock();
+  return {tile, term, apply(column % width)};
 }
 
 /// Copies what the tiles of these columns use of the panel to where it is
@@ -65,16 +84,17 @@ void Tiler::packTransposed(int64_t width, bool isMasked) {
       terms = arith::SubIOp::create(b, end, indices[inside.back()]);
     }
     SmallVector<Value> at = positionInPanel();
+    Value number = *std::prev(at.end(), 2), column = at.back();
     for (int64_t first = 0; first < width; first += blocking.lanes) {
-      at.back() = constant(first);
-      Value number = at.front();
+      at.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
       for (auto [i, row] :
            llvm::enumerate(loadColumns(first, isMasked, terms))) {
         if (i > 0)
-          at.front() = arith::AddIOp::create(b, number, constant(i));
+          *std::prev(at.end(), 2) =
+              arith::AddIOp::create(b, number, constant(i));
         vector::StoreOp::create(b, row, panel, at);
       }
-      at.front() = number;
+      *std::prev(at.end(), 2) = number;
     }
     return SmallVector<Value>();
   };

@@ -1,7 +1,7 @@
 // Less than 4 rows have wider tiles, and where there are few terms the result is written row by row.
-// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse,canonicalize))" | FileCheck %s '-D$ONE=128' '-D$THREE=64' '-D$ROWS=8' '-D$FEW=16'
-// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256},cse,canonicalize))" | FileCheck %s '-D$ONE=32' '-D$THREE=16' '-D$ROWS=6' '-D$FEW=8'
-// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128},cse,canonicalize))" | FileCheck %s '-D$ONE=16' '-D$THREE=8' '-D$ROWS=6' '-D$FEW=8'
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse,canonicalize))" | FileCheck %s '-D$ONE=128' '-D$THREE=64' '-D$ROWS=8' '-D$FEW=16' '-D$WIDE=32'
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256},cse,canonicalize))" | FileCheck %s '-D$ONE=32' '-D$THREE=16' '-D$ROWS=6' '-D$FEW=8' '-D$WIDE=16'
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128},cse,canonicalize))" | FileCheck %s '-D$ONE=16' '-D$THREE=8' '-D$ROWS=6' '-D$FEW=8' '-D$WIDE=8'
 // RUN: sg-run %s --function=row_f32 --expected-output=0
 // RUN: sg-run %s --function=row_f64 --expected-output=0
 // RUN: sg-run %s --function=row_bf16 --expected-output=0
@@ -13,6 +13,10 @@
 // RUN: sg-run %s --function=outer --expected-output=0
 // RUN: sg-run %s --function=outer_f64 --expected-output=0
 // RUN: sg-run %s --function=outer_bf16 --expected-output=0
+// RUN: sg-run %s --function=turned --expected-output=0
+// RUN: sg-run %s --function=turned_f64 --expected-output=0
+// RUN: sg-run %s --function=turned_long --expected-output=0
+// RUN: sg-run %s --function=turned_f16 --expected-output=0
 // RUN: sg-run %s --function=dynamic --input=0 --expected-output=0
 // RUN: sg-run %s --function=dynamic --input=1 --expected-output=0
 // RUN: sg-run %s --function=dynamic --input=15 --expected-output=0
@@ -61,6 +65,21 @@ func.func @few_columns(%a: memref<1x70xf32>, %b: memref<70x8xf32>, %c: memref<1x
 // CHECK:               vector.store {{.*}}, [[C]]{{\[}}[[ROW]], [[COLUMN]]]
 func.func @few_terms(%a: memref<480x5xf32>, %b: memref<5x1024xf32>, %c: memref<480x1024xf32>) {
   linalg.matmul ins(%a, %b : memref<480x5xf32>, memref<5x1024xf32>) outs(%c : memref<480x1024xf32>)
+  return
+}
+
+// A panel that has to be turned around is, all of it, before the first row.
+// CHECK-LABEL: func.func @few_terms_transposed(
+// CHECK:         [[PANEL:%[a-z0-9_]+]] = memref.alloc() {{.*}} : memref<{{[0-9]+}}x{{[0-9]+}}x[[$WIDE]]xf32>
+// CHECK:         scf.for {{.*}} = %c0 to %c1024 step
+// CHECK:           vector.store {{.*}}, [[PANEL]]
+// CHECK:         scf.for [[FIRST:%[a-z0-9]+]] = %c0 to %c480 step %c[[$ROWS]]
+// CHECK:           scf.for [[COLUMN:%[a-z0-9]+]] = %c0 to %c1024 step
+// CHECK:             scf.for [[ROW:%[a-z0-9]+]] = [[FIRST]] to
+// CHECK:               vector.load [[PANEL]]
+func.func @few_terms_transposed(%a: memref<480x5xf32>, %b: memref<1024x5xf32>, %c: memref<480x1024xf32>) {
+  linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>]
+      ins(%a, %b : memref<480x5xf32>, memref<1024x5xf32>) outs(%c : memref<480x1024xf32>)
   return
 }
 
@@ -344,6 +363,94 @@ func.func @outer_bf16() -> i32 {
   %fc = arith.sitofp %ic : tensor<75x1031xi32> to tensor<75x1031xf32>
   %x = linalg.matmul ins(%fa, %fb : tensor<75x3xbf16>, tensor<3x1031xbf16>) outs(%fc : tensor<75x1031xf32>) -> tensor<75x1031xf32>
   %y = linalg.matmul ins(%ia, %ib : tensor<75x3xi32>, tensor<3x1031xi32>) outs(%ic : tensor<75x1031xi32>) -> tensor<75x1031xi32>
+  %w = arith.fptosi %x : tensor<75x1031xf32> to tensor<75x1031xi32>
+  %u = tensor.cast %w : tensor<75x1031xi32> to tensor<?x?xi32>
+  %v = tensor.cast %y : tensor<75x1031xi32> to tensor<?x?xi32>
+  %d = func.call @differences(%u, %v) : (tensor<?x?xi32>, tensor<?x?xi32>) -> i32
+  return %d : i32
+}
+
+func.func @turned() -> i32 {
+  %m = arith.constant 75 : index
+  %n = arith.constant 1031 : index
+  %k = arith.constant 1 : index
+  %da = func.call @number(%m, %k) : (index, index) -> tensor<?x?xi32>
+  %ia = tensor.cast %da : tensor<?x?xi32> to tensor<75x1xi32>
+  %fa = arith.sitofp %ia : tensor<75x1xi32> to tensor<75x1xf32>
+  %db = func.call @number(%n, %k) : (index, index) -> tensor<?x?xi32>
+  %ib = tensor.cast %db : tensor<?x?xi32> to tensor<1031x1xi32>
+  %fb = arith.sitofp %ib : tensor<1031x1xi32> to tensor<1031x1xf32>
+  %dc = func.call @number(%m, %n) : (index, index) -> tensor<?x?xi32>
+  %ic = tensor.cast %dc : tensor<?x?xi32> to tensor<75x1031xi32>
+  %fc = arith.sitofp %ic : tensor<75x1031xi32> to tensor<75x1031xf32>
+  %x = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%fa, %fb : tensor<75x1xf32>, tensor<1031x1xf32>) outs(%fc : tensor<75x1031xf32>) -> tensor<75x1031xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%ia, %ib : tensor<75x1xi32>, tensor<1031x1xi32>) outs(%ic : tensor<75x1031xi32>) -> tensor<75x1031xi32>
+  %w = arith.fptosi %x : tensor<75x1031xf32> to tensor<75x1031xi32>
+  %u = tensor.cast %w : tensor<75x1031xi32> to tensor<?x?xi32>
+  %v = tensor.cast %y : tensor<75x1031xi32> to tensor<?x?xi32>
+  %d = func.call @differences(%u, %v) : (tensor<?x?xi32>, tensor<?x?xi32>) -> i32
+  return %d : i32
+}
+
+func.func @turned_f64() -> i32 {
+  %m = arith.constant 130 : index
+  %n = arith.constant 1043 : index
+  %k = arith.constant 7 : index
+  %da = func.call @number(%m, %k) : (index, index) -> tensor<?x?xi32>
+  %ia = tensor.cast %da : tensor<?x?xi32> to tensor<130x7xi32>
+  %fa = arith.sitofp %ia : tensor<130x7xi32> to tensor<130x7xf64>
+  %db = func.call @number(%n, %k) : (index, index) -> tensor<?x?xi32>
+  %ib = tensor.cast %db : tensor<?x?xi32> to tensor<1043x7xi32>
+  %fb = arith.sitofp %ib : tensor<1043x7xi32> to tensor<1043x7xf64>
+  %dc = func.call @number(%m, %n) : (index, index) -> tensor<?x?xi32>
+  %ic = tensor.cast %dc : tensor<?x?xi32> to tensor<130x1043xi32>
+  %fc = arith.sitofp %ic : tensor<130x1043xi32> to tensor<130x1043xf64>
+  %x = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%fa, %fb : tensor<130x7xf64>, tensor<1043x7xf64>) outs(%fc : tensor<130x1043xf64>) -> tensor<130x1043xf64>
+  %y = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%ia, %ib : tensor<130x7xi32>, tensor<1043x7xi32>) outs(%ic : tensor<130x1043xi32>) -> tensor<130x1043xi32>
+  %w = arith.fptosi %x : tensor<130x1043xf64> to tensor<130x1043xi32>
+  %u = tensor.cast %w : tensor<130x1043xi32> to tensor<?x?xi32>
+  %v = tensor.cast %y : tensor<130x1043xi32> to tensor<?x?xi32>
+  %d = func.call @differences(%u, %v) : (tensor<?x?xi32>, tensor<?x?xi32>) -> i32
+  return %d : i32
+}
+
+func.func @turned_long() -> i32 {
+  %m = arith.constant 75 : index
+  %n = arith.constant 1050 : index
+  %k = arith.constant 32 : index
+  %da = func.call @number(%m, %k) : (index, index) -> tensor<?x?xi32>
+  %ia = tensor.cast %da : tensor<?x?xi32> to tensor<75x32xi32>
+  %fa = arith.sitofp %ia : tensor<75x32xi32> to tensor<75x32xf32>
+  %db = func.call @number(%n, %k) : (index, index) -> tensor<?x?xi32>
+  %ib = tensor.cast %db : tensor<?x?xi32> to tensor<1050x32xi32>
+  %fb = arith.sitofp %ib : tensor<1050x32xi32> to tensor<1050x32xf32>
+  %dc = func.call @number(%m, %n) : (index, index) -> tensor<?x?xi32>
+  %ic = tensor.cast %dc : tensor<?x?xi32> to tensor<75x1050xi32>
+  %fc = arith.sitofp %ic : tensor<75x1050xi32> to tensor<75x1050xf32>
+  %x = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%fa, %fb : tensor<75x32xf32>, tensor<1050x32xf32>) outs(%fc : tensor<75x1050xf32>) -> tensor<75x1050xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%ia, %ib : tensor<75x32xi32>, tensor<1050x32xi32>) outs(%ic : tensor<75x1050xi32>) -> tensor<75x1050xi32>
+  %w = arith.fptosi %x : tensor<75x1050xf32> to tensor<75x1050xi32>
+  %u = tensor.cast %w : tensor<75x1050xi32> to tensor<?x?xi32>
+  %v = tensor.cast %y : tensor<75x1050xi32> to tensor<?x?xi32>
+  %d = func.call @differences(%u, %v) : (tensor<?x?xi32>, tensor<?x?xi32>) -> i32
+  return %d : i32
+}
+
+func.func @turned_f16() -> i32 {
+  %m = arith.constant 75 : index
+  %n = arith.constant 1031 : index
+  %k = arith.constant 17 : index
+  %da = func.call @number(%m, %k) : (index, index) -> tensor<?x?xi32>
+  %ia = tensor.cast %da : tensor<?x?xi32> to tensor<75x17xi32>
+  %fa = arith.sitofp %ia : tensor<75x17xi32> to tensor<75x17xf16>
+  %db = func.call @number(%n, %k) : (index, index) -> tensor<?x?xi32>
+  %ib = tensor.cast %db : tensor<?x?xi32> to tensor<1031x17xi32>
+  %fb = arith.sitofp %ib : tensor<1031x17xi32> to tensor<1031x17xf16>
+  %dc = func.call @number(%m, %n) : (index, index) -> tensor<?x?xi32>
+  %ic = tensor.cast %dc : tensor<?x?xi32> to tensor<75x1031xi32>
+  %fc = arith.sitofp %ic : tensor<75x1031xi32> to tensor<75x1031xf32>
+  %x = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%fa, %fb : tensor<75x17xf16>, tensor<1031x17xf16>) outs(%fc : tensor<75x1031xf32>) -> tensor<75x1031xf32>
+  %y = linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>] ins(%ia, %ib : tensor<75x17xi32>, tensor<1031x17xi32>) outs(%ic : tensor<75x1031xi32>) -> tensor<75x1031xi32>
   %w = arith.fptosi %x : tensor<75x1031xf32> to tensor<75x1031xi32>
   %u = tensor.cast %w : tensor<75x1031xi32> to tensor<?x?xi32>
   %v = tensor.cast %y : tensor<75x1031xi32> to tensor<?x?xi32>

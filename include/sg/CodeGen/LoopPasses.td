@@ -169,7 +169,8 @@ def LowerContractions
     `cache-bytes` hold the other factor and the result for a block of rows, of
     which everything is computed before the next block begins. Where there are at
     most 32 terms, whose panels are nearby, and the result is far larger, a block
-    is the rows of one tile: the result is written along its rows.
+    is the rows of one tile: the result is written along its rows. All panels are
+    copied before the first row then, if they have to be.
 
     So is a block of the other factor, if its elements have to be extended and
     there is more than one tile of columns, or if they are neighbours along the
