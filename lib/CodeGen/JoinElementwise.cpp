@@ -28,9 +28,7 @@ using namespace sg;
 /// time (its option runtime-memory-check-threshold).
 static constexpr unsigned kMostComparisons = 8;
 
-/// What is an instruction for vectors, too. Beside a function that is called
-/// for each element, the rest would not be vectorized either.
-static bool isSimple(Operation &op) {
+bool sg::isSimple(Operation &op) {
   return isa<linalg::YieldOp, math::SqrtOp, math::AbsFOp, math::FmaOp,
              math::CopySignOp>(op) ||
          (isa<arith::ArithDialect>(op.getDialect()) && !isa<arith::RemFOp>(op));

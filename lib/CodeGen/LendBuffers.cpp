@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MemoryLives.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -328,6 +329,11 @@ struct LendBuffers : sg::impl::LendBuffersBase<LendBuffers> {
       function.walk([&](bufferization::DeallocOp dealloc) {
         freeEarly(dealloc, buffers);
       });
+      // They move along the way.
+      SmallVector<memref::AllocOp> allocs;
+      function.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
+      for (memref::AllocOp alloc : allocs)
+        sg::shortenLife(alloc);
     }
   }
 };

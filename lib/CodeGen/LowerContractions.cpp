@@ -26,16 +26,22 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
 
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
-    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (sg::isContractionOfFloats(op))
+        ops.push_back(op);
+    });
     for (linalg::LinalgOp op : ops)
       if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op)) {
         sg::TileMachine machine{vectorBits, cacheBytes};
         sg::TileBlocking blocking(*roles, op, machine);
         linalg::LinalgOp fill = sg::findFill(op, blocking);
-        sg::Tiler(op, *roles, blocking, fill ? sg::getFilling(fill) : Value())
+        auto consumers = sg::TileConsumers::take(op, fill, *roles, blocking);
+        sg::Tiler(op, *roles, blocking, fill ? sg::getFilling(fill) : Value(),
+                  consumers)
             .run();
         if (fill)
           fill.erase();
+        consumers.erase();
       }
   }
 };

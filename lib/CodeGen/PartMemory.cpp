@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartMemory.h"
+#include "MemoryLives.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Transforms.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -34,8 +35,16 @@ private:
     SmallVector<OpFoldResult> most;
   };
 
+  /// What has the same place, one after the other; the largest comes first.
+  using Place = SmallVector<Memory>;
+
   FailureOr<OpFoldResult> findBound(OpFoldResult size);
-  void place(const Memory &memory);
+  int64_t countBytes(memref::AllocOp alloc);
+  std::optional<MemoryLife> findLifeInPart(memref::AllocOp alloc);
+  bool liveTogether(memref::AllocOp a, memref::AllocOp b);
+  SmallVector<Place> findPlaces(ArrayRef<Memory> memories);
+  void allocate(const Place &place);
+  void view(memref::AllocOp alloc, Value flat, Value inPart);
 
   scf::ParallelOp loop;
   ImplicitLocOpBuilder b;
@@ -55,22 +64,85 @@ FailureOr<OpFoldResult> PartMemory::findBound(OpFoldResult size) {
       /*closedUB=*/true);
 }
 
-/// Bytes for all parts, of which each views its own as what it allocated. They
-/// are counted by dimensions, so that it is checked that they are not too many.
-void PartMemory::place(const Memory &memory) {
-  memref::AllocOp alloc = memory.alloc;
+/// Of memory of a known size, or 0.
+int64_t PartMemory::countBytes(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  if (!type.hasStaticShape())
+    return 0;
+  return llvm::alignTo(
+      type.getNumElements() *
+          DataLayout::closest(loop).getTypeSize(type.getElementType()),
+      kLine);
+}
+
+/// From which op of the part to which.
+std::optional<MemoryLife> PartMemory::findLifeInPart(memref::AllocOp alloc) {
+  Operation *around = loop.getBody()->findAncestorOpInBlock(*alloc);
+  return around == alloc ? findLife(alloc) : MemoryLife{around, around};
+}
+
+bool PartMemory::liveTogether(memref::AllocOp a, memref::AllocOp b) {
+  std::optional<MemoryLife> ofA = findLifeInPart(a), ofB = findLifeInPart(b);
+  return !ofA || !ofB ||
+         !(ofA->last->isBeforeInBlock(ofB->first) ||
+           ofB->last->isBeforeInBlock(ofA->first));
+}
+
+/// Memory of a known size gets the first place where nothing else lives at the
+/// same time, the largest first.
+SmallVector<PartMemory::Place>
+PartMemory::findPlaces(ArrayRef<Memory> memories) {
+  SmallVector<std::pair<int64_t, size_t>> order;
+  for (auto [i, memory] : llvm::enumerate(memories))
+    order.push_back({-countBytes(memory.alloc), i});
+  llvm::sort(order);
+  SmallVector<Place> places;
+  for (const auto &[bytes, i] : order) {
+    const Memory &memory = memories[i];
+    bool isKnown = bytes != 0;
+    auto *found = llvm::find_if(places, [&](const Place &place) {
+      return isKnown && llvm::none_of(place, [&](const Memory &other) {
+               return liveTogether(memory.alloc, other.alloc);
+             });
+    });
+    if (found == places.end())
+      found = &places.emplace_back();
+    found->push_back(memory);
+  }
+  return places;
+}
+
+/// What the part allocates is its own of the bytes for all parts.
+void PartMemory::view(memref::AllocOp alloc, Value flat, Value inPart) {
+  b.setLoc(alloc.getLoc());
+  b.setInsertionPoint(alloc);
+  Value shift =
+      arith::MulIOp::create(b, loop.getInductionVars().front(), inPart);
+  Value own = memref::ViewOp::create(b, alloc.getType(), flat, shift,
+                                     alloc.getDynamicSizes());
+  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+    if (isa<memref::DeallocOp>(user))
+      user->erase();
+  alloc.replaceAllUsesWith(own);
+  alloc.erase();
+}
+
+/// Bytes for all parts. They are counted by dimensions, so that it is checked
+/// that they are not too many.
+void PartMemory::allocate(const Place &place) {
+  const Memory &largest = place.front();
+  memref::AllocOp alloc = largest.alloc;
   MemRefType type = alloc.getType();
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(loop);
-  int64_t bytes = DataLayout::closest(loop).getTypeSize(type.getElementType());
   SmallVector<OpFoldResult> mixed{
       getAsOpFoldResult(loop.getUpperBound().front())};
   if (type.hasStaticShape()) {
-    mixed.push_back(
-        b.getIndexAttr(llvm::alignTo(type.getNumElements() * bytes, kLine)));
+    mixed.push_back(b.getIndexAttr(countBytes(alloc)));
   } else {
-    mixed.append(memory.most);
-    mixed.push_back(b.getIndexAttr(bytes));
+    mixed.append(largest.most);
+    mixed.push_back(b.getIndexAttr(
+        DataLayout::closest(loop).getTypeSize(type.getElementType())));
   }
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
@@ -87,16 +159,8 @@ void PartMemory::place(const Memory &memory) {
   Value flat = memref::CollapseShapeOp::create(b, all, together);
   b.setInsertionPointAfter(loop);
   memref::DeallocOp::create(b, all);
-  b.setInsertionPoint(alloc);
-  Value shift =
-      arith::MulIOp::create(b, loop.getInductionVars().front(), inPart);
-  Value own =
-      memref::ViewOp::create(b, type, flat, shift, alloc.getDynamicSizes());
-  for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
-    if (isa<memref::DeallocOp>(user))
-      user->erase();
-  alloc.replaceAllUsesWith(own);
-  alloc.erase();
+  for (const Memory &memory : place)
+    view(memory.alloc, flat, inPart);
 }
 
 LogicalResult PartMemory::run() {
@@ -114,8 +178,8 @@ LogicalResult PartMemory::run() {
   });
   if (walk.wasInterrupted())
     return failure();
-  for (const Memory &memory : memories)
-    place(memory);
+  for (const Place &place : findPlaces(memories))
+    allocate(place);
   return success();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowTiles.h"
+#include "MemoryLives.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -133,6 +134,7 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
                                  ArrayRef<OpFoldResult> counts) {
   llvm::erase_if(temporaries,
                  [&](memref::AllocOp alloc) { return !areAllUses(alloc); });
+  SmallVector<std::pair<memref::AllocOp, memref::DeallocOp>> created;
   for (memref::AllocOp alloc : temporaries) {
     const SmallVector<unsigned> &dimensions = rowsOf[alloc];
     ImplicitLocOpBuilder b(alloc.getLoc(), alloc.getContext());
@@ -148,8 +150,9 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
         memref::AllocOp::create(b, type, sizes, alloc.getAlignmentAttr());
     allocAt = b.saveInsertionPoint();
     b.restoreInsertionPoint(deallocAt);
-    memref::DeallocOp::create(b, small);
+    auto end = memref::DeallocOp::create(b, small);
     deallocAt = b.saveInsertionPoint();
+    created.push_back({small, end});
     for (memref::SubViewOp view : views[alloc]) {
       Value inSmall = small;
       if (!isWhole(view, alloc, dimensions, counts)) {
@@ -169,4 +172,6 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
       user->erase();
     alloc.erase();
   }
+  for (auto [small, end] : created)
+    shortenLife(small, end);
 }

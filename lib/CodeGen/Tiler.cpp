@@ -22,9 +22,10 @@ using namespace sg;
 static constexpr int64_t kAlignment = 64;
 
 Tiler::Tiler(linalg::LinalgOp op, const TileRoles &roles,
-             const TileBlocking &blocking, Value start)
+             const TileBlocking &blocking, Value start,
+             const TileConsumers &consumers)
     : op(op), start(start), roles(roles), blocking(blocking),
-      b(op.getLoc(), op),
+      consumers(consumers), b(op.getLoc(), op),
       element(getElementTypeOrSelf(op.getDpsInits().front())),
       indices(op.getNumLoops()) {
   for (Range range : op.createLoopRanges(b, b.getLoc()))
@@ -225,19 +226,23 @@ void Tiler::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   indices[*roles.row] = firstRow;
 }
 
-/// Whether the tile's sums begin here; null if they all do.
-Value Tiler::isFirstBlock() {
-  Value isFirst;
-  auto require = [&](Value number) {
-    Value isZero =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, constant(0));
-    isFirst = isFirst ? arith::AndIOp::create(b, isFirst, isZero) : isZero;
+/// Whether the tile's sums begin, or end, in this block; null if they all do.
+Value Tiler::requireBlock(bool isLast) {
+  Value isThere;
+  auto require = [&](Value number, Value other) {
+    Value isSame =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, other);
+    isThere = isThere ? arith::AndIOp::create(b, isThere, isSame) : isSame;
   };
   for (unsigned loop : blocking.outsideTerms)
-    require(indices[loop]);
-  if (blocking.termBlock)
-    require(cast<Value>(firstTerms.offset));
-  return isFirst;
+    require(indices[loop],
+            isLast ? b.createOrFold<arith::SubIOp>(sizes[loop], constant(1))
+                   : constant(0));
+  if (blocking.termBlock && isLast)
+    require(cast<Value>(firstTerms.size), sizes[blocking.insideTerms.front()]);
+  else if (blocking.termBlock)
+    require(cast<Value>(firstTerms.offset), constant(0));
+  return isThere;
 }
 
 /// What is summed up so far, of each row.
@@ -245,7 +250,7 @@ SmallVector<Value> Tiler::beginSums(int64_t count, int64_t width, Value mask) {
   auto load = [&] {
     SmallVector<Value> sums;
     forEachRow(count, [&](int64_t) {
-      sums.push_back(loadVector(*op.getDpsInitOperand(0), width, mask));
+      sums.push_back(loadVector(consumers.sums, width, mask));
     });
     return sums;
   };
@@ -254,7 +259,7 @@ SmallVector<Value> Tiler::beginSums(int64_t count, int64_t width, Value mask) {
   Value all =
       vector::BroadcastOp::create(b, VectorType::get(width, element), start);
   SmallVector<Value> sums(count, all);
-  Value isFirst = isFirstBlock();
+  Value isFirst = requireBlock(/*isLast=*/false);
   if (!isFirst)
     return sums;
   auto choice = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
@@ -269,18 +274,11 @@ SmallVector<Value> Tiler::beginSums(int64_t count, int64_t width, Value mask) {
 }
 
 void Tiler::tile(int64_t count, int64_t width, Value mask) {
-  OpOperand &out = *op.getDpsInitOperand(0);
   SmallVector<Value> sums = beginSums(count, width, mask);
   sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
   });
-  forEachRow(count, [&](int64_t i) {
-    SmallVector<Value> at = position(out);
-    if (mask)
-      vector::MaskedStoreOp::create(b, out.get(), at, mask, sums[i]);
-    else
-      vector::StoreOp::create(b, sums[i], out.get(), at);
-  });
+  finish(sums, width, mask);
 }
 
 /// Loops over the block's terms, `lastStep` of the last of them at once, that
@@ -310,15 +308,15 @@ Tiler::reduce(ArrayRef<unsigned> dims, ValueRange sums,
 // Elements
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> Tiler::position(OpOperand &operand) {
+SmallVector<Value> Tiler::position(AffineMap map) {
   SmallVector<OpFoldResult> numbers;
   for (Value index : indices)
     numbers.push_back(index ? OpFoldResult(index)
                             : OpFoldResult(b.getIndexAttr(0)));
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
-      affine::makeComposedFoldedMultiResultAffineApply(
-          b, b.getLoc(), op.getMatchingIndexingMap(&operand), numbers));
+      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
+                                                       numbers));
 }
 
 /// An element of the narrower type of a factor as one of the result's.
@@ -331,14 +329,26 @@ Value Tiler::extend(Value value) {
   return arith::ExtFOp::create(b, type, value);
 }
 
-Value Tiler::loadVector(OpOperand &operand, int64_t width, Value mask) {
-  auto type = VectorType::get(width, getElementTypeOrSelf(operand.get()));
-  SmallVector<Value> at = position(operand);
+Value Tiler::loadVector(const TileElement &element, int64_t width, Value mask) {
+  auto type = VectorType::get(width, getElementTypeOrSelf(element.memory));
+  SmallVector<Value> at = position(element.map);
   if (!mask)
-    return extend(vector::LoadOp::create(b, type, operand.get(), at));
+    return vector::LoadOp::create(b, type, element.memory, at);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  return extend(
-      vector::MaskedLoadOp::create(b, type, operand.get(), at, mask, zero));
+  return vector::MaskedLoadOp::create(b, type, element.memory, at, mask, zero);
+}
+
+void Tiler::storeVector(const TileElement &element, Value value, Value mask) {
+  SmallVector<Value> at = position(element.map);
+  if (mask)
+    vector::MaskedStoreOp::create(b, element.memory, at, mask, value);
+  else
+    vector::StoreOp::create(b, value, element.memory, at);
+}
+
+Value Tiler::loadVector(OpOperand &operand, int64_t width, Value mask) {
+  return extend(loadVector({operand.get(), op.getMatchingIndexingMap(&operand)},
+                           width, mask));
 }
 
 Value Tiler::loadFactor(OpOperand &operand, int64_t width, Value mask) {

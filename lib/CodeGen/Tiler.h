@@ -14,6 +14,7 @@
 #define SG_LIB_CODEGEN_TILER_H
 
 #include "TileBlocking.h"
+#include "TileConsumers.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace sg {
@@ -23,7 +24,8 @@ class Tiler {
 public:
   /// `start` is what the result begins with, if it is not in its memory yet.
   Tiler(mlir::linalg::LinalgOp op, const TileRoles &roles,
-        const TileBlocking &blocking, mlir::Value start);
+        const TileBlocking &blocking, mlir::Value start,
+        const TileConsumers &consumers);
 
   void run();
 
@@ -58,18 +60,34 @@ private:
   void copyToBlock(int64_t width, mlir::Value left);
   llvm::SmallVector<mlir::Value> positionInBlock();
 
-  llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand);
+  llvm::SmallVector<mlir::Value> position(mlir::AffineMap map);
+  llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand) {
+    return position(op.getMatchingIndexingMap(&operand));
+  }
   mlir::Value termInBlock();
   llvm::SmallVector<mlir::Value> positionInPanel();
   mlir::Value extend(mlir::Value value);
+  mlir::Value loadVector(const TileElement &element, int64_t width,
+                         mlir::Value mask);
   mlir::Value loadVector(mlir::OpOperand &operand, int64_t width,
                          mlir::Value mask);
   mlir::Value loadFactor(mlir::OpOperand &operand, int64_t width,
                          mlir::Value mask);
   void forEachRow(int64_t count, llvm::function_ref<void(int64_t)> body);
-  mlir::Value isFirstBlock();
+  mlir::Value requireBlock(bool isLast);
   llvm::SmallVector<mlir::Value> beginSums(int64_t count, int64_t width,
                                            mlir::Value mask);
+  void storeVector(const TileElement &element, mlir::Value value,
+                   mlir::Value mask);
+  /// The value of an element of the tile's row, as a vector.
+  using RowValues = llvm::SmallVector<std::pair<TileElement, mlir::Value>>;
+  mlir::Value spread(mlir::Value value, int64_t width);
+  mlir::Value getValue(RowValues &values, const TileElement &element,
+                       int64_t width, mlir::Value mask);
+  void consumeRow(const TileConsumer &consumer, RowValues &values,
+                  int64_t width, mlir::Value mask);
+  void consume(mlir::ValueRange sums, int64_t width, mlir::Value mask);
+  void finish(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void tile(int64_t count, int64_t width, mlir::Value mask);
   llvm::SmallVector<mlir::Value> reduce(
       llvm::ArrayRef<unsigned> dims, mlir::ValueRange sums,
@@ -83,6 +101,7 @@ private:
   mlir::Value start;
   TileRoles roles;
   TileBlocking blocking;
+  TileConsumers consumers;
   mlir::ImplicitLocOpBuilder b;
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;

@@ -193,3 +193,31 @@ func.func @left_alone(%n: index, %c: i1) -> memref<?xf64> {
       if (%true, %true) retain (%one : memref<?xf64>)
   return %one : memref<?xf64>
 }
+
+// Memory is allocated when it is needed, also if a view of it is needed first; not where it is handed
+// to something that is not followed.
+// CHECK-LABEL: func @late(
+// CHECK:         [[OTHER:%[a-z0-9_]+]] = memref.alloc() : memref<6xf64>
+// CHECK-NEXT:    memref.extract_aligned_pointer_as_index [[OTHER]]
+// CHECK:         [[FIRST:%[a-z0-9_]+]] = memref.alloc() : memref<4xf64>
+// CHECK-NEXT:    linalg.fill {{.*}} outs([[FIRST]]
+// CHECK-NEXT:    memref.copy [[FIRST]]
+// CHECK-NEXT:    [[SECOND:%[a-z0-9_]+]] = memref.alloc() : memref<5xf64>
+// CHECK-NEXT:    memref.subview [[SECOND]]
+func.func @late(%x: memref<4xf64>, %y: memref<4xf64>) {
+  %zero = arith.constant 0.0 : f64
+  %other = memref.alloc() : memref<6xf64>
+  %second = memref.alloc() : memref<5xf64>
+  %first = memref.alloc() : memref<4xf64>
+  %pointer = memref.extract_aligned_pointer_as_index %other : memref<6xf64> -> index
+  call @use(%pointer) : (index) -> ()
+  linalg.fill ins(%zero : f64) outs(%first : memref<4xf64>)
+  memref.copy %first, %x : memref<4xf64> to memref<4xf64>
+  %part = memref.subview %second[1] [4] [1] : memref<5xf64> to memref<4xf64, strided<[1], offset: 1>>
+  linalg.fill ins(%zero : f64) outs(%part : memref<4xf64, strided<[1], offset: 1>>)
+  memref.copy %part, %y : memref<4xf64, strided<[1], offset: 1>> to memref<4xf64>
+  memref.dealloc %first : memref<4xf64>
+  memref.dealloc %second : memref<5xf64>
+  memref.dealloc %other : memref<6xf64>
+  return
+}

@@ -42,6 +42,52 @@ func.func @f(%x: memref<80xf32> {llvm.noalias}, %y: memref<80xf32>, %z: memref<8
   return
 }
 
+// What a part needs one after the other has one place, as large as the largest; what it needs at the
+// same time has places of its own. Memory that is used in a loop is needed as long as that runs.
+// CHECK-LABEL: func.func @one_after_the_other(
+// CHECK:       memref.alloc() {alignment = 64 : i64} : memref<2x256xi8>
+// CHECK-NEXT:  memref.alloc() {alignment = 64 : i64} : memref<2x192xi8>
+// CHECK-NOT:   memref.alloc
+// CHECK:       omp.parallel
+// CHECK:       func.func private @{{[a-z._0-9]+}}([[P:%[a-z0-9]+]]: index,
+// CHECK:       [[FIRST:%[a-z0-9_]+]] = arith.muli [[P]], %c256
+// CHECK-NEXT:  [[A:%[a-z0-9_]+]] = memref.view [[PLACE:%[a-z0-9_]+]][[[FIRST]]][] : memref<512xi8> to memref<8xf64>
+// CHECK:       linalg.fill {{.*}} outs([[A]]
+// CHECK:       [[SECOND:%[a-z0-9_]+]] = arith.muli [[P]], %c192
+// CHECK-NEXT:  [[B:%[a-z0-9_]+]] = memref.view {{%[a-z0-9_]+}}[[[SECOND]]][] : memref<384xi8> to memref<40xf32>
+// CHECK:       linalg.fill {{.*}} outs([[B]]
+// CHECK:       [[C:%[a-z0-9_]+]] = memref.view [[PLACE]][[[FIRST]]][] : memref<512xi8> to memref<64xf32>
+// CHECK:       linalg.fill {{.*}} outs([[C]]
+func.func @one_after_the_other(%x: memref<2xf64> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f32
+  scf.parallel (%part) = (%c0) to (%c2) step (%c1) {
+    %a = memref.alloc() : memref<8xf64>
+    linalg.fill ins(%zero : f64) outs(%a : memref<8xf64>)
+    %b = memref.alloc() : memref<40xf32>
+    linalg.fill ins(%one : f32) outs(%b : memref<40xf32>)
+    %p = memref.load %a[%part] : memref<8xf64>
+    memref.dealloc %a : memref<8xf64>
+    %c = memref.alloc() : memref<64xf32>
+    scf.for %i = %c0 to %c2 step %c1 {
+      linalg.fill ins(%one : f32) outs(%c : memref<64xf32>)
+      %q = memref.load %b[%i] : memref<40xf32>
+      %r = memref.load %c[%i] : memref<64xf32>
+      %s = arith.addf %q, %r : f32
+      %t = arith.extf %s : f32 to f64
+      %u = arith.addf %p, %t : f64
+      memref.store %u, %x[%part] : memref<2xf64>
+    }
+    memref.dealloc %b : memref<40xf32>
+    memref.dealloc %c : memref<64xf32>
+    scf.reduce
+  } {sg.parts}
+  return
+}
+
 // As much for each part as the largest has.
 // CHECK-LABEL: func.func @bound(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?xf64> {llvm.noalias}, [[LARGEST:%[a-z0-9]+]]: index, [[PARTS:%[a-z0-9]+]]: index

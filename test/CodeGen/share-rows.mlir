@@ -20,8 +20,8 @@
 // CHECK:         [[FIRST:%[a-z0-9_]+]] = affine.min #{{.*}}()[[[BEFORE]]]
 // CHECK:         [[LEFT:%[a-z0-9_]+]] = arith.subi %c2000, [[FIRST]]
 // CHECK:         [[COUNT:%[a-z0-9_]+]] = affine.min #{{.*}}()[[[LEFT]]]
-// CHECK:         [[T:%[a-z0-9_]+]] = memref.alloc([[COUNT]]) : memref<8x?xf32>
 // CHECK:         [[SOME:%[a-z0-9_]+]] = memref.subview [[B]][0, [[FIRST]]] [100, [[COUNT]]]
+// CHECK:         [[T:%[a-z0-9_]+]] = memref.alloc([[COUNT]]) : memref<8x?xf32>
 // CHECK:         linalg.matmul ins({{%[a-z0-9_]+}}, [[SOME]] {{.*}} outs([[T]]
 // CHECK:         [[PLACE:%[a-z0-9_]+]] = memref.subview [[C]][0, [[FIRST]]] [8, [[COUNT]]]
 // CHECK:         linalg.exp ins([[T]] {{.*}} outs([[PLACE]]

@@ -181,6 +181,13 @@ def LowerContractions
     Where the result was filled with one value just before, and each of its
     elements is in one tile, the sums begin with it in registers.
 
+    Elementwise ops that go on with the result, a bias and a relu or the step of
+    an optimizer, are done while the tile is in registers, with the last block of
+    terms: ops that only do arithmetic, by vectors along the columns, and need of
+    what is written no more than the elements of the tile. Ops change places with
+    what has to do with other memory for that. The result itself is not stored
+    then, nor is there memory for it, if nobody else reads it.
+
     A panel that is not contiguous along the columns (B in `A * transpose(B)`) is
     turned around by this copy, in registers.
 
@@ -188,7 +195,8 @@ def LowerContractions
     whose panel is not and has fewer than 4 rows to be read for.
 
     *Guarantees.* The products of an element are added to it one after the other,
-    in an order that depends on nothing but the sizes.
+    in an order that depends on nothing but the sizes. Elementwise ops compute
+    the same.
 
     *Never fails.*
 

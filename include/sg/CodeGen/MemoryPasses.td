@@ -223,6 +223,7 @@ def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {
       only reads it, recursive calls included, or if nobody else reads it later.
     * Memory from an allocation or a call that a `bufferization.dealloc` frees
       at the end of a block for certain is freed after its last use.
+    * Memory is allocated in front of its first use.
 
     *Guarantees.* What any op reads stays the same.
 

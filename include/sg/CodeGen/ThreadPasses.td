@@ -68,9 +68,9 @@ def ShareRows : Pass<"sg-share-rows", "::mlir::func::FuncOp"> {
       %c256 = arith.constant 256 : index
       scf.parallel (%arg3) = (%c0) to (%c2) step (%c1) {
         %0 = arith.muli %arg3, %c256 : index
-        %alloc = memref.alloc() : memref<64x256xf32>
         %subview = memref.subview %arg0[0, 0] [64, 256] [1, 1] : memref<64x256xf32> to memref<64x256xf32, strided<[256, 1]>>
         %subview_0 = memref.subview %arg1[0, %0] [256, 256] [1, 1] : memref<256x512xf32> to memref<256x256xf32, strided<[512, 1], offset: ?>>
+        %alloc = memref.alloc() : memref<64x256xf32>
         linalg.matmul ins(%subview, %subview_0 : memref<64x256xf32, strided<[256, 1]>>, memref<256x256xf32, strided<[512, 1], offset: ?>>) outs(%alloc : memref<64x256xf32>)
         %subview_1 = memref.subview %arg2[0, %0] [64, 256] [1, 1] : memref<64x512xf32> to memref<64x256xf32, strided<[512, 1], offset: ?>>
         linalg.exp ins(%alloc : memref<64x256xf32>) outs(%subview_1 : memref<64x256xf32, strided<[512, 1], offset: ?>>)
@@ -106,7 +106,8 @@ def OutlineParts : Pass<"sg-outline-parts", "::mlir::ModuleOp"> {
     region.
 
     What parts allocate is allocated in front of the region, for all of them at
-    once: only the thread of the call can report that there is too little memory. A
+    once: only the thread of the call can report that there is too little memory.
+    What a part needs one after the other, of sizes that are known, has one place. A
     loop of which it is not known there how much that is stays a loop for one
     thread.
 
