@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -188,27 +189,31 @@ Value Tiler::columnsByTile(int64_t width, Value first, bool isMasked,
   return end;
 }
 
-/// The block's rows: those that are left over in as few tiles as possible.
+/// The block's rows by tiles, and those that are left over: of a known number
+/// in one tile, else by tiles of a few rows. Of the last of these the rows that
+/// do not exist are the last row again.
 void Tiler::rowsByTile(int64_t width, Value mask) {
   if (!roles.row)
     return tile(1, width, mask);
   Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
-  auto tiles = [&](int64_t count) {
-    Value some = b.createOrFold<arith::SubIOp>(end, first);
-    Value until = b.createOrFold<arith::AddIOp>(first, roundDown(some, count));
+  auto tiles = [&](Value until, int64_t count) {
     loop(first, until, count, [&](Value row) {
       indices[*roles.row] = row;
       tile(count, width, mask);
     });
     first = until;
   };
-  tiles(blocking.rows);
+  Value some = b.createOrFold<arith::SubIOp>(end, first);
+  tiles(b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows)),
+        blocking.rows);
   std::optional<int64_t> size = getConstantIntValue(sizes[*roles.row]);
-  if (size && *size % blocking.rows != 0)
-    tiles(*size % blocking.rows);
-  for (int64_t count = llvm::bit_floor<uint64_t>(blocking.rows - 1);
-       !size && count > 0; count /= 2)
-    tiles(count);
+  if (!size) {
+    lastRow = b.createOrFold<arith::SubIOp>(end, constant(1));
+    tiles(end, kFewRows);
+    lastRow = Value();
+  } else if (int64_t left = *size % blocking.rows) {
+    tiles(end, left);
+  }
 }
 
 /// For each row of the tile: `body` with the row's index set.
@@ -217,10 +222,15 @@ void Tiler::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
     return body(0);
   firstRow = indices[*roles.row];
   for (int64_t i = 0; i < count; ++i) {
-    if (i > 0)
-      indices[*roles.row] =
-          b.createOrFold<arith::AddIOp>(firstRow, constant(i));
-    rowInTile = i;
+    rowInTile = b.getIndexAttr(i);
+    if (i > 0) {
+      Value row = b.createOrFold<arith::AddIOp>(firstRow, constant(i));
+      if (lastRow) {
+        row = b.createOrFold<arith::MinSIOp>(row, lastRow);
+        rowInTile = b.createOrFold<arith::SubIOp>(row, firstRow);
+      }
+      indices[*roles.row] = row;
+    }
     body(i);
   }
   indices[*roles.row] = firstRow;
@@ -281,6 +291,18 @@ void Tiler::tile(int64_t count, int64_t width, Value mask) {
   finish(sums, width, mask);
 }
 
+/// Says that LLVM is not to unroll a loop of unknown length: a step of it is
+/// vectors enough, and copies of it would take most of the time to compile.
+static void keepRolled(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, {}, {}, /*runtimeDisable=*/BoolAttr::get(context, true), {}, {},
+      {}, {});
+  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                       context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
 /// Loops over the block's terms, `lastStep` of the last of them at once, that
 /// carry the sums.
 SmallVector<Value>
@@ -294,6 +316,8 @@ Tiler::reduce(ArrayRef<unsigned> dims, ValueRange sums,
   Value upper = isFirst ? cast<Value>(firstTerms.size) : sizes[dims.front()];
   Value step = constant(dims.size() == 1 ? lastStep : 1);
   auto made = scf::ForOp::create(b, lower, upper, step, sums);
+  if (dims.size() == 1)
+    keepRolled(made);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
   indices[dims.front()] = made.getInductionVar();

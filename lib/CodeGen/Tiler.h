@@ -110,9 +110,11 @@ private:
   /// Where the panel, or each of them, and the block of the other factor are,
   /// if they were copied.
   mlir::Value panel, block;
-  /// The first row of the tile, and which of its rows is looked at.
+  /// The first row of the tile, which of its rows is looked at, and the last
+  /// row that exists, if the tile may reach beyond it.
   mlir::Value firstRow;
-  int64_t rowInTile = 0;
+  mlir::OpFoldResult rowInTile;
+  mlir::Value lastRow;
 };
 
 } // namespace sg

@@ -45,20 +45,21 @@ void Tiler::allocateBlock() {
 /// Where the term's element of the tile's row is.
 SmallVector<Value> Tiler::positionInBlock() {
   AffineExpr row = b.getAffineSymbolExpr(0) - b.getAffineSymbolExpr(1);
+  AffineExpr inTile = b.getAffineSymbolExpr(2);
   auto apply = [&](AffineExpr number) {
-    SmallVector<OpFoldResult> operands{firstRow, rowRange.offset};
+    SmallVector<OpFoldResult> operands{firstRow, rowRange.offset, rowInTile};
     return getValueOrCreateConstantIndexOp(
         b, b.getLoc(),
         affine::makeComposedFoldedAffineApply(
-            b, b.getLoc(), AffineMap::get(0, 2, number), operands));
+            b, b.getLoc(), AffineMap::get(0, 3, number), operands));
   };
   if (!isAlong(op, *roles.other, *roles.row)) {
-    Value number = apply(row + rowInTile);
+    Value number = apply(row + inTile);
     return {number, termInBlock()};
   }
   Value tile = apply(row.floorDiv(blocking.rows));
   Value term = termInBlock();
-  return {tile, term, apply(row % blocking.rows + rowInTile)};
+  return {tile, term, apply(row % blocking.rows + inTile)};
 }
 
 /// Copies a vector of `width` from here on, of which `left` exist.
@@ -82,7 +83,7 @@ void Tiler::packBlock() {
       body();
     });
   };
-  rowInTile = 0;
+  rowInTile = b.getIndexAttr(0);
   ArrayRef<unsigned> inside = blocking.insideTerms;
   if (isAlong(op, *roles.other, *roles.row)) {
     // The vectors of the last tiles reach beyond the last row.

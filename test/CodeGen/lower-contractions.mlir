@@ -1,8 +1,8 @@
 // Register tiles of every width compute what the loops say: odd sizes leave
 // columns and rows over, and outs that are not zero are added to.
-// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128}))" | FileCheck %s '-D$WIDE=8' '-D$LANES=4'
-// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256}))" | FileCheck %s '-D$WIDE=16' '-D$LANES=8'
-// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512}))" | FileCheck %s '-D$WIDE=32' '-D$LANES=16'
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128}))" | FileCheck %s '-D$WIDE=8' '-D$LANES=4' '-D$ROWS=6'
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256}))" | FileCheck %s '-D$WIDE=16' '-D$LANES=8' '-D$ROWS=6'
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512}))" | FileCheck %s '-D$WIDE=32' '-D$LANES=16' '-D$ROWS=8'
 
 // Two vectors of columns, then what is left under a mask.
 // CHECK-LABEL: func.func @matmul
@@ -13,6 +13,31 @@
 // CHECK: return
 func.func @matmul(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
   linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// Of rows of unknown number what is left over is computed by tiles of 4, the last row again and again
+// where there are fewer. LLVM leaves the loops over terms as they are: two by two kinds of tiles are
+// all that it has to compile.
+// CHECK-LABEL: func.func @rows_left
+// CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?x5xf32>
+// CHECK:       scf.for {{%[a-z0-9]+}} = {{.*}} to [[UNTIL:%[a-z0-9_]+]] step %c[[$ROWS]]{{[_0-9]*}} {
+// CHECK-NOT:     arith.minsi
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK-COUNT-6: memref.load [[A]]
+// CHECK:         {loop_annotation = #loop_annotation}
+// CHECK-COUNT-6: vector.store
+// CHECK:       [[LAST:%[a-z0-9_]+]] = arith.subi {{%[a-z0-9_]+}}, %c1{{[_0-9]*}} : index
+// CHECK:       scf.for [[ROW:%[a-z0-9]+]] = [[UNTIL]] to {{%[a-z0-9]+}} step %c4{{[_0-9]*}} {
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           [[NEXT:%[a-z0-9_]+]] = arith.addi [[ROW]], %c3{{[_0-9]*}} : index
+// CHECK:           [[FOURTH:%[a-z0-9_]+]] = arith.minsi [[NEXT]], [[LAST]] : index
+// CHECK:           memref.load [[A]]{{\[}}[[FOURTH]], {{%[a-z0-9_]+}}]
+// CHECK:         {loop_annotation = #loop_annotation}
+// CHECK-NOT:   memref.load
+// CHECK:       return
+func.func @rows_left(%a: memref<?x5xf32>, %b: memref<5x32xf32>, %c: memref<?x32xf32>) {
+  linalg.matmul ins(%a, %b : memref<?x5xf32>, memref<5x32xf32>) outs(%c : memref<?x32xf32>)
   return
 }
 

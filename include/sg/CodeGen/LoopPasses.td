@@ -156,7 +156,9 @@ def LowerContractions
     two vectors, or up to three rows by more, are accumulated in registers, one
     factor, the panel, is read by vectors, the other one element by element. Sizes
     may be dynamic; columns that are left over are computed under a mask, rows in
-    smaller tiles.
+    a smaller tile. Of a number of rows that is not known what is left over is
+    computed by tiles of 4, of which the last one computes the last row as often
+    as it takes to have 4: the time to compile grows with the number of tiles.
 
     Loops are divided into blocks, so that what tiles use again is still in the
     caches: at most 64 KiB of the panel, and of the other factor half of
@@ -218,7 +220,7 @@ def LowerContractions
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
 }
