@@ -13,7 +13,7 @@
 #ifndef SG_LIB_CODEGEN_TILECONSUMERS_H
 #define SG_LIB_CODEGEN_TILECONSUMERS_H
 
-#include "TileRoles.h"
+#include "TileBlocking.h"
 
 namespace sg {
 

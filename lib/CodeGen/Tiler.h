@@ -86,6 +86,7 @@ private:
                        int64_t width, mlir::Value mask);
   void consumeRow(const TileConsumer &consumer, RowValues &values,
                   int64_t width, mlir::Value mask);
+  void storeRow(const RowValues &values, mlir::Value mask);
   void consume(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void finish(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void tile(int64_t count, int64_t width, mlir::Value mask);

@@ -80,25 +80,36 @@ void Tiler::consumeRow(const TileConsumer &consumer, RowValues &values,
   }
 }
 
-/// Row by row: what is the same for all rows is loaded once.
+void Tiler::storeRow(const RowValues &values, Value mask) {
+  for (const TileElement &element : consumers.stored)
+    for (const auto &[known, value] : values)
+      if (known == element)
+        storeVector(element, value, mask);
+}
+
+/// Row by row: what is the same for all rows is loaded once. The last row may
+/// be there several times: nothing is stored before everything is loaded then,
+/// as what is stored may be in the place of what is loaded.
 void Tiler::consume(ValueRange sums, int64_t width, Value mask) {
   OpOperand *result = op.getDpsInitOperand(0);
   RowValues ofAll;
+  SmallVector<RowValues> ofRows(sums.size());
   forEachRow(sums.size(), [&](int64_t i) {
-    RowValues values = ofAll;
+    RowValues &values = ofRows[i];
+    values = ofAll;
     values.emplace_back(
         TileElement{result->get(), op.getMatchingIndexingMap(result)}, sums[i]);
     for (const TileConsumer &consumer : consumers.ops)
       consumeRow(consumer, values, width, mask);
-    for (const TileElement &element : consumers.stored)
-      for (auto &[known, value] : values)
-        if (known == element)
-          storeVector(element, value, mask);
+    if (!lastRow)
+      storeRow(values, mask);
     ofAll.clear();
     for (auto &entry : values)
       if (!roles.row || !entry.first.map.isFunctionOfDim(*roles.row))
         ofAll.push_back(entry);
   });
+  if (lastRow)
+    forEachRow(sums.size(), [&](int64_t i) { storeRow(ofRows[i], mask); });
 }
 
 /// Stores what has become of the sums, or where they go on.
