@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GradBytecode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -36,6 +37,7 @@ void GradDialect::initialize() {
 #include "sg/Dialect/Grad/IR/GradOps.cpp.inc"
       >();
   addInterfaces<GradInlinerInterface>();
+  addBytecodeInterface(*this);
 }
 
 /// `stop_gradient` of a constant folds to the constant.
