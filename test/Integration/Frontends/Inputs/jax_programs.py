@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from compare import Comparison
-from from_jax import from_jax_text
+from sg.from_jax import from_jax_text
 from jax import lax
 
 jax.config.update("jax_enable_x64", True)

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 import torch.utils.checkpoint
 from compare import Comparison
-from from_torch import from_torch_text
+from sg.from_torch import from_torch_text
 
 comparison = Comparison()
 
