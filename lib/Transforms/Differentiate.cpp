@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/Differentiate.h"
-#include "AskedFunction.h"
+#include "AskedDerivative.h"
 #include "RequestExpander.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,31 +19,6 @@
 using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
-
-/// The positions asked for, or all of differentiable type, at least one.
-static FailureOr<std::vector<unsigned>>
-findPositions(func::FuncOp function, ArrayRef<int64_t> asked, TypeRange types,
-              StringRef what, StringRef option) {
-  FailureOr<std::vector<unsigned>> positions =
-      checkPositions(function, asked, types, what, option);
-  if (failed(positions))
-    return failure();
-  for (unsigned i : *positions)
-    if (!isDifferentiable(types[i]))
-      return emitError(function.getLoc())
-             << what << " " << i << " of '@" << function.getName()
-             << "' is of type " << types[i]
-             << ", which has no derivative: leave it out of " << option;
-  if (!positions->empty())
-    return positions;
-  for (unsigned i : getDifferentiablePositions(types))
-    positions->push_back(i);
-  if (positions->empty())
-    return emitError(function.getLoc())
-           << "there is nothing to differentiate: no " << what << " of '@"
-           << function.getName() << "' has a differentiable type";
-  return positions;
-}
 
 /// Of the result whose gradient is asked for.
 static FailureOr<std::vector<unsigned>>
@@ -71,33 +46,14 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
   return of;
 }
 
-static std::string makeName(func::FuncOp function,
-                            const DerivativeRequest &request) {
-  if (!request.name.empty())
-    return request.name;
-  StringRef suffix = request.mode == RequestMode::JVP   ? "_jvp"
-                     : request.mode == RequestMode::VJP ? "_vjp"
-                                                        : "_value_and_grad";
-  return (function.getName() + suffix).str();
-}
-
-static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
-  return llvm::map_to_vector(positions,
-                             [&](unsigned i) -> Type { return types[i]; });
-}
-
 FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
-                                          const DerivativeRequest &request) {
+                                          const DerivativeRequest &request,
+                                          OpBuilder::Listener *listener) {
   Location loc = function.getLoc();
   if (request.mode == RequestMode::Split)
     return emitError(loc) << "the mode split makes two functions, "
                              "--grad-request-derivative does so; ask for "
                              "value-and-grad, vjp or jvp";
-  auto module = function->getParentOfType<ModuleOp>();
-  if (!module || function->getParentOp() != module)
-    return emitError(loc) << "'@" << function.getName()
-                          << "' is in no module, where its derivative could "
-                             "be: insert it into one";
   TypeRange arguments = function.getArgumentTypes();
   TypeRange results = function.getResultTypes();
   FailureOr<std::vector<unsigned>> wrt =
@@ -110,38 +66,29 @@ FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
           : findPositions(function, request.of, results, "result", "of");
   if (failed(of))
     return failure();
-  std::string name = makeName(function, request);
-  if (Operation *other = module.lookupSymbol(name)) {
-    InFlightDiagnostic error = emitError(loc) << "there is a '@" << name
-                                              << "' already; give another name";
-    error.attachNote(other->getLoc()) << "it is defined here";
-    return failure();
-  }
-
-  RequestExpander expander(function.getContext(), request.isStrict);
-  if (failed(expander.expandReachable(function)))
-    return failure();
   SmallVector<Type> inputs(arguments);
   if (request.mode == RequestMode::VJP)
     llvm::append_range(inputs, select(results, *of));
   else if (request.mode == RequestMode::JVP)
     llvm::append_range(inputs, select(arguments, *wrt));
-  OpBuilder b(function.getContext());
-  b.setInsertionPointAfter(function);
-  auto added = func::FuncOp::create(b, loc, name,
-                                    b.getFunctionType(inputs, TypeRange()));
-  b.setInsertionPointToEnd(added.addEntryBlock());
-  ValueRange all = added.getArguments();
-  FailureOr<SmallVector<Value>> values = expander.derive(
-      b, function, function,
-      {request.mode, *wrt, *of, all.take_front(arguments.size()),
-       all.drop_front(arguments.size()), request.isStrict});
+  FailureOr<func::FuncOp> added =
+      addFunction(function, makeDerivativeName(function, request), inputs);
+  if (failed(added))
+    return failure();
+
+  RequestExpander expander(function.getContext(), request.isStrict, listener);
+  OpBuilder b = OpBuilder::atBlockEnd(&added->front());
+  ValueRange all = added->getArguments();
+  FailureOr<SmallVector<Value>> values = failure();
+  if (succeeded(expander.expandReachable(function)))
+    values = expander.derive(
+        b, function, function,
+        {request.mode, *wrt, *of, all.take_front(arguments.size()),
+         all.drop_front(arguments.size()), request.isStrict});
   if (failed(values)) {
-    added.erase();
+    added->erase();
     return failure();
   }
-  func::ReturnOp::create(b, loc, *values);
-  added.setFunctionType(
-      b.getFunctionType(inputs, ValueRange(*values).getTypes()));
+  finishFunction(*added, *values);
   return added;
 }

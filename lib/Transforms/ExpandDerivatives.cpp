@@ -24,12 +24,16 @@ namespace sg::grad {
 #include "sg/Transforms/Passes.h.inc"
 } // namespace sg::grad
 
-LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict,
-                                          DerivativeRecord *record) {
-  RequestExpander expander(module->getContext(), strict);
+LogicalResult sg::grad::expandDerivatives(ArrayRef<Operation *> roots,
+                                          bool strict, DerivativeRecord *record,
+                                          OpBuilder::Listener *listener) {
+  if (roots.empty())
+    return success();
+  RequestExpander expander(roots.front()->getContext(), strict, listener);
   SmallVector<Operation *> functions;
-  module->walk<WalkOrder::PreOrder>(
-      [&](FunctionOpInterface function) { functions.push_back(function); });
+  for (Operation *root : roots)
+    root->walk<WalkOrder::PreOrder>(
+        [&](FunctionOpInterface function) { functions.push_back(function); });
   for (Operation *function : functions)
     if (failed(expander.expandReachable(function)))
       return failure();
@@ -39,8 +43,9 @@ LogicalResult sg::grad::expandDerivatives(Operation *module, bool strict,
         failed(checkOwnRule(cast<func::FuncOp>(function))))
       return failure();
   // Requests that stand in no function.
-  if (failed(expander.expandReachable(module)))
-    return failure();
+  for (Operation *root : roots)
+    if (failed(expander.expandReachable(root)))
+      return failure();
   if (record)
     *record = std::move(expander.getCache().getRecord());
   return success();
@@ -52,7 +57,7 @@ struct ExpandDerivatives
   using ExpandDerivativesBase::ExpandDerivativesBase;
   void runOnOperation() override {
     DerivativeRecord record;
-    if (failed(expandDerivatives(getOperation(), strict, &record)))
+    if (failed(expandDerivatives({getOperation()}, strict, &record)))
       return signalPassFailure();
     emitRemarks(&getContext(), record);
     for (const FunctionRecord &function : record.functions) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AskedDerivative.h"
 #include "AskedFunction.h"
 #include "RequestExpander.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -18,7 +19,10 @@
 #include "sg/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
+
+#include "sg/Transforms/RequestMode.cpp.inc"
 
 namespace sg::grad {
 #define GEN_PASS_DEF_REQUESTDERIVATIVE
@@ -47,88 +51,49 @@ struct RequestDerivative
   }
 
 private:
-  LogicalResult run();
-  LogicalResult addRequest(func::FuncOp callee);
-  LogicalResult addSplit(func::FuncOp callee);
-  FailureOr<func::FuncOp> addFunction(func::FuncOp behind, const Twine &name,
-                                      TypeRange arguments);
-  SmallVector<unsigned> positions(func::FuncOp callee) {
-    SmallVector<int64_t> given(wrt.begin(), wrt.end());
-    if (given.empty())
-      return getDifferentiablePositions(callee.getArgumentTypes());
-    return SmallVector<unsigned>(given.begin(), given.end());
+  LogicalResult run() {
+    ModuleOp module = getOperation();
+    if (function.empty() || name.empty())
+      return emitError(module.getLoc())
+             << getArgument()
+             << " needs the function to differentiate and the name of the "
+                "function to add, as in --"
+             << getArgument() << "=\"function=f name=df\"";
+    FailureOr<func::FuncOp> callee =
+        findAskedFunction(module, function, getArgument());
+    if (failed(callee))
+      return failure();
+    DerivativeRequest request;
+    request.mode = mode;
+    request.wrt.assign(wrt.begin(), wrt.end());
+    request.name = name;
+    request.isStrict = strict;
+    return requestDerivative(*callee, request);
   }
 };
 } // namespace
 
-LogicalResult RequestDerivative::run() {
-  ModuleOp module = getOperation();
-  if (function.empty() || name.empty())
-    return emitError(module.getLoc())
-           << getArgument()
-           << " needs the function to differentiate and the name of the "
-              "function to add, as in --"
-           << getArgument() << "=\"function=f name=df\"";
-  FailureOr<func::FuncOp> callee =
-      findAskedFunction(module, function, getArgument());
-  if (failed(callee))
-    return failure();
-  return mode == RequestMode::Split ? addSplit(*callee) : addRequest(*callee);
-}
-
-FailureOr<func::FuncOp> RequestDerivative::addFunction(func::FuncOp behind,
-                                                       const Twine &newName,
-                                                       TypeRange arguments) {
-  if (Operation *other = getOperation().lookupSymbol(newName.str())) {
-    InFlightDiagnostic error = emitError(getOperation().getLoc())
-                               << getArgument() << ": there is a '@" << newName
-                               << "' already; give another name";
-    error.attachNote(other->getLoc()) << "it is defined here";
-    return failure();
-  }
-  OpBuilder b(behind.getContext());
-  b.setInsertionPointAfter(behind);
-  auto added = func::FuncOp::create(b, behind.getLoc(), newName.str(),
-                                    b.getFunctionType(arguments, TypeRange()));
-  added.addEntryBlock();
-  return added;
-}
-
-static void finish(func::FuncOp function, OpBuilder &b, ValueRange results) {
-  func::ReturnOp::create(b, function.getLoc(), results);
-  function.setFunctionType(
-      b.getFunctionType(function.getArgumentTypes(), results.getTypes()));
-}
-
-/// The types of what the positions name.
-static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
-  return llvm::map_to_vector(positions,
-                             [&](unsigned i) -> Type { return types[i]; });
-}
-
-LogicalResult RequestDerivative::addRequest(func::FuncOp callee) {
+/// One request, in a function of its own.
+static FailureOr<func::FuncOp> addRequest(func::FuncOp callee,
+                                          const DerivativeRequest &request,
+                                          ArrayRef<unsigned> wrt) {
+  RequestMode mode = request.mode;
   TypeRange arguments = callee.getArgumentTypes();
   TypeRange results = callee.getResultTypes();
-  for (int64_t i : wrt) // the verifier says it of the request
-    if (i < 0 || i >= static_cast<int64_t>(arguments.size()))
-      return emitError(callee.getLoc())
-             << getArgument() << ": there is no argument " << i << " of '@"
-             << callee.getName() << "', which takes " << arguments.size();
-  SmallVector<Type> points = select(arguments, positions(callee));
+  SmallVector<Type> points = select(arguments, wrt);
   SmallVector<Type> slopes =
       select(results, getDifferentiablePositions(results));
-  SmallVector<Type> directions;
-  if (mode == RequestMode::VJP)
-    directions = slopes;
-  else if (mode == RequestMode::JVP)
-    directions = points;
   SmallVector<Type> inputs(arguments);
-  llvm::append_range(inputs, directions);
-  FailureOr<func::FuncOp> added = addFunction(callee, name, inputs);
+  if (mode == RequestMode::VJP)
+    llvm::append_range(inputs, slopes);
+  else if (mode == RequestMode::JVP)
+    llvm::append_range(inputs, points);
+  FailureOr<func::FuncOp> added =
+      addFunction(callee, makeDerivativeName(callee, request), inputs);
   if (failed(added))
     return failure();
 
-  OpBuilder b = OpBuilder::atBlockEnd(&added->getBody().front());
+  OpBuilder b = OpBuilder::atBlockEnd(&added->front());
   Location loc = callee.getLoc();
   auto symbol = FlatSymbolRefAttr::get(callee);
   ValueRange all = added->getArguments();
@@ -137,50 +102,41 @@ LogicalResult RequestDerivative::addRequest(func::FuncOp callee) {
   SmallVector<Type> types(results);
   llvm::append_range(types, mode == RequestMode::JVP ? slopes : points);
   DenseI64ArrayAttr wrtAttr;
-  if (!wrt.empty())
-    wrtAttr =
-        b.getDenseI64ArrayAttr(SmallVector<int64_t>(wrt.begin(), wrt.end()));
-  UnitAttr strictAttr = strict ? b.getUnitAttr() : UnitAttr();
-  Operation *request;
+  if (!request.wrt.empty())
+    wrtAttr = b.getDenseI64ArrayAttr(request.wrt);
+  UnitAttr strictAttr = request.isStrict ? b.getUnitAttr() : UnitAttr();
+  Operation *op;
   if (mode == RequestMode::ValueAndGrad)
-    request = ValueAndGradOp::create(b, loc, types, symbol, primal, wrtAttr,
-                                     strictAttr);
+    op = ValueAndGradOp::create(b, loc, types, symbol, primal, wrtAttr,
+                                strictAttr);
   else if (mode == RequestMode::VJP)
-    request =
+    op =
         VJPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strictAttr);
   else
-    request =
+    op =
         JVPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strictAttr);
-  finish(*added, b, request->getResults());
+  finishFunction(*added, op->getResults());
   SymbolTableCollection symbols;
-  return cast<SymbolUserOpInterface>(request).verifySymbolUses(symbols);
+  if (failed(cast<SymbolUserOpInterface>(op).verifySymbolUses(symbols)))
+    return failure();
+  return added;
 }
 
 /// The functions are wrapped, so that their arguments and results have the
 /// promised order, whatever the activity.
-LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
+static FailureOr<SmallVector<func::FuncOp>>
+addSplit(func::FuncOp callee, const DerivativeRequest &request,
+         ArrayRef<unsigned> points, OpBuilder::Listener *listener) {
   TypeRange argumentTypes = callee.getArgumentTypes();
-  SmallVector<unsigned> points = positions(callee);
   SmallVector<unsigned> sloped =
       getDifferentiablePositions(callee.getResultTypes());
   BitVector varied(argumentTypes.size()), useful(callee.getNumResults());
-  for (unsigned i : points) {
-    bool isValid = i < argumentTypes.size() && !varied[i] &&
-                   isDifferentiable(argumentTypes[i]);
-    if (!isValid)
-      return emitError(callee.getLoc())
-             << getArgument() << ": cannot differentiate argument "
-             << static_cast<int>(i) << " of '@" << callee.getName()
-             << "': it must exist, be of differentiable type and be named once";
+  for (unsigned i : points)
     varied.set(i);
-  }
-  if (points.empty())
-    return emitError(callee.getLoc())
-           << getArgument() << ": no argument of '@" << callee.getName()
-           << "' has a differentiable type";
   for (unsigned j : sloped)
     useful.set(j);
-  RequestExpander expander(&getContext(), strict);
+  bool strict = request.isStrict;
+  RequestExpander expander(callee.getContext(), strict, listener);
   if (failed(expander.expandReachable(callee)))
     return failure();
   FailureOr<SplitFunction> split = expander.getCache().splitFunction(
@@ -191,6 +147,7 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
   auto forwardHalf = cast<func::FuncOp>(split->forward.getOperation());
   auto backwardHalf = cast<func::FuncOp>(split->backward.getOperation());
 
+  StringRef name = request.name.empty() ? callee.getName() : request.name;
   FailureOr<func::FuncOp> forward =
       addFunction(callee, name + "_fwd", argumentTypes);
   if (failed(forward))
@@ -216,7 +173,7 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
           residuals.push_back(
               tensor::DimOp::create(b, loc, forward->getArgument(i), dim));
   llvm::append_range(results, residuals);
-  finish(*forward, b, results);
+  finishFunction(*forward, results);
 
   SmallVector<Type> inputs = llvm::to_vector(ValueRange(residuals).getTypes());
   llvm::append_range(inputs, select(callee.getResultTypes(), sloped));
@@ -249,6 +206,25 @@ LogicalResult RequestDerivative::addSplit(func::FuncOp callee) {
       return failure();
     gradients.push_back(zero);
   }
-  finish(*backward, b, gradients);
-  return success();
+  finishFunction(*backward, gradients);
+  return SmallVector<func::FuncOp>{*forward, *backward};
+}
+
+FailureOr<SmallVector<func::FuncOp>>
+sg::requestDerivative(func::FuncOp function, const DerivativeRequest &request,
+                      OpBuilder::Listener *listener) {
+  if (!request.of.empty())
+    return emitError(function.getLoc())
+           << "a request is one for all results: leave 'of' out, or ask for "
+              "the derivative itself";
+  FailureOr<std::vector<unsigned>> wrt = findPositions(
+      function, request.wrt, function.getArgumentTypes(), "argument", "wrt");
+  if (failed(wrt))
+    return failure();
+  if (request.mode == RequestMode::Split)
+    return addSplit(function, request, *wrt, listener);
+  FailureOr<func::FuncOp> added = addRequest(function, request, *wrt);
+  if (failed(added))
+    return failure();
+  return SmallVector<func::FuncOp>{*added};
 }

@@ -9,6 +9,7 @@
 #include "OwnRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -156,15 +157,14 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
     mode = RequestMode::ValueAndGrad;
     sloped = {0};
   }
-  OpBuilder b(request);
+  IRRewriter rewriter(request, listener);
   FailureOr<SmallVector<Value>> results =
-      derive(b, request, function,
+      derive(rewriter, request, function,
              {mode, wrt, sloped, request.getInputs(), request.getDirections(),
               request.getStrict()});
   if (failed(results))
     return failure();
-  request->replaceAllUsesWith(*results);
-  request->erase();
+  rewriter.replaceOp(request, *results);
   return success();
 }
 

@@ -25,8 +25,10 @@ struct Derivation {
 
 class RequestExpander {
 public:
-  RequestExpander(mlir::MLIRContext *context, bool strict)
-      : cache(context), strict(strict) {}
+  /// `listener` is told of the requests that are replaced.
+  RequestExpander(mlir::MLIRContext *context, bool strict,
+                  mlir::OpBuilder::Listener *listener = nullptr)
+      : cache(context), strict(strict), listener(listener) {}
 
   /// Expands the requests in `root` and in every function it reaches by calls
   /// and requests, those of differentiated functions first.
@@ -62,6 +64,7 @@ private:
 
   DerivativeCache cache;
   bool strict;
+  mlir::OpBuilder::Listener *listener;
   /// What the program used before anything was expanded, by function.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Use>> uses;
 };

@@ -10,14 +10,14 @@
 // RUN: not sg-opt %s --grad-request-derivative="function=f name=df strict wrt=1 mode=vjp" --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=STRICT
 
 // NONE:    error: grad-request-derivative needs the function to differentiate and the name of the function to add, as in --grad-request-derivative="function=f name=df"
-// TAKEN:   error: grad-request-derivative: there is a '@g' already; give another name
+// TAKEN:   error: there is a '@g' already; give another name
 // TAKEN:   errors.mlir:[[#@LINE+16]]:{{.*}} note: it is defined here
 // UNKNOWN: error: grad-request-derivative: there is no function '@h'
-// RANGE:   errors.mlir:[[#@LINE+9]]:{{.*}} error: grad-request-derivative: there is no argument 2 of '@f', which takes 2
-// INTEGER: error: 'grad.value_and_grad' op {{.*}}(C5)
-// TWICE:   error: 'grad.value_and_grad' op differentiates argument 1 twice (C4)
-// SPLIT:   errors.mlir:[[#@LINE+6]]:{{.*}} error: grad-request-derivative: cannot differentiate argument 0 of '@f'
-// NOTHING: errors.mlir:[[#@LINE+10]]:{{.*}} error: grad-request-derivative: no argument of '@g' has a differentiable type
+// RANGE:   errors.mlir:[[#@LINE+9]]:{{.*}} error: there is no argument 2 of '@f', which has 2: give others in wrt
+// INTEGER: error: argument 0 of '@f' is of type 'i32', which has no derivative: leave it out of wrt
+// TWICE:   error: argument 1 of '@f' is named twice in wrt: name it once
+// SPLIT:   errors.mlir:[[#@LINE+6]]:{{.*}} error: argument 0 of '@f' is of type 'i32', which has no derivative: leave it out of wrt
+// NOTHING: errors.mlir:[[#@LINE+10]]:{{.*}} error: there is nothing to differentiate: no argument of '@g' has a differentiable type
 // MODE:    Cannot find option named 'both'
 // MODE:    error: grad-request-derivative cannot read its options 'function=f name=df mode=both'; they are function=NAME name=NEWNAME mode=value-and-grad|vjp|jvp|split wrt=0,1 strict
 // STRICT:  error: {{.*}}argument 1

@@ -10,9 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/Differentiate.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Register.h"
 #include "sg/Runtime/Executable.h"
@@ -239,5 +241,40 @@ TEST_F(DifferentiateTest, NeedsAModule) {
   EXPECT_EQ(told, "'@f' is in no module, where its derivative could be: insert "
                   "it into one\n");
   function->erase();
+}
+
+TEST_F(DifferentiateTest, AsksForADerivative) {
+  auto asked = sg::requestDerivative(find("cube"), {RequestMode::JVP, {0}});
+  ASSERT_TRUE(succeeded(asked));
+  ASSERT_EQ(asked->size(), 1u);
+  EXPECT_EQ(asked->front().getName(), "cube_jvp");
+  EXPECT_EQ(llvm::range_size(asked->front().getOps<sg::grad::JVPOp>()), 1u);
+  EXPECT_EQ(call(asked->front(), {2, 1}), (Numbers{8, 12}));
+
+  auto halves = sg::requestDerivative(find("cube"), {RequestMode::Split});
+  ASSERT_TRUE(succeeded(halves));
+  ASSERT_EQ(halves->size(), 2u);
+  EXPECT_EQ(halves->front().getName(), "cube_fwd");
+  EXPECT_EQ(halves->back().getName(), "cube_bwd");
+  EXPECT_EQ(call(halves->front(), {2})[0], 8);
+  EXPECT_TRUE(succeeded(verify(*module)));
+
+  EXPECT_TRUE(
+      failed(sg::requestDerivative(find("f"), {RequestMode::VJP, {}, {0}})));
+  EXPECT_EQ(told, "a request is one for all results: leave 'of' out, or ask "
+                  "for the derivative itself\n");
+}
+
+TEST_F(DifferentiateTest, TellsOfTheRequestsThatItReplaces) {
+  struct Listener : RewriterBase::Listener {
+    using RewriterBase::Listener::notifyOperationReplaced;
+    void notifyOperationReplaced(Operation *op, ValueRange values) override {
+      names.push_back(op->getName().getStringRef().str());
+      EXPECT_EQ(values.size(), op->getNumResults());
+    }
+    std::vector<std::string> names;
+  } listener;
+  EXPECT_TRUE(succeeded(sg::differentiate(find("cubeSlope"), {}, &listener)));
+  EXPECT_EQ(listener.names, std::vector<std::string>{"grad.value_and_grad"});
 }
 } // namespace

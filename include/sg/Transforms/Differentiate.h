@@ -27,7 +27,7 @@ struct DerivativeRequest {
   ///  * ValueAndGrad: x -> f(x), the gradient of one result, a float scalar;
   ///  * VJP: x, cotangents of results -> f(x), cotangents of arguments;
   ///  * JVP: x, tangents of arguments -> f(x), tangents of results.
-  /// Split gives two functions: --grad-request-derivative has it.
+  /// Split gives two functions: requestDerivative has it.
   grad::RequestMode mode = grad::RequestMode::ValueAndGrad;
   /// Positions of arguments, in the order of tangents and gradients; none is
   /// all of differentiable type.
@@ -52,9 +52,27 @@ struct DerivativeRequest {
 /// Fails with a diagnostic in the context of `function` that says what, where
 /// and what to do. Then no public function was added; private ones may have
 /// been.
+///
+/// `listener` is told of the requests that are replaced.
 llvm::FailureOr<mlir::func::FuncOp>
 differentiate(mlir::func::FuncOp function,
-              const DerivativeRequest &request = {});
+              const DerivativeRequest &request = {},
+              mlir::OpBuilder::Listener *listener = nullptr);
+
+/// Adds a public function behind `function` that contains one request, with the
+/// name that differentiate() gives, and returns it. What was there stays.
+///
+/// Of the mode Split it adds two without requests and returns them: NAME_fwd,
+/// the arguments -> the results, then residuals, and NAME_bwd, the residuals,
+/// then cotangents of all results of differentiable type -> the gradients. NAME
+/// is that of the function if none is given. Requests in the functions that
+/// `function` reaches are expanded then, and `listener` is told of these.
+///
+/// A request names no results: `of` must be empty. Fails with a diagnostic;
+/// what was added until then is not removed.
+llvm::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
+requestDerivative(mlir::func::FuncOp function, const DerivativeRequest &request,
+                  mlir::OpBuilder::Listener *listener = nullptr);
 
 } // namespace sg
 

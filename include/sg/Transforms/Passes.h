@@ -8,7 +8,10 @@
 #ifndef SG_TRANSFORMS_PASSES_H
 #define SG_TRANSFORMS_PASSES_H
 
+#include "mlir/IR/Builders.h"
 #include "mlir/Pass/Pass.h"
+
+#include "sg/Transforms/RequestMode.h.inc"
 
 namespace mlir::func {
 class FuncOp;
@@ -16,20 +19,19 @@ class FuncOp;
 
 namespace sg::grad {
 
-/// What --grad-request-derivative asks for.
-enum class RequestMode { ValueAndGrad, VJP, JVP, Split };
-
 /// The form of a gradient report.
 enum class ReportFormat { Text, JSON, DOT };
 
 struct DerivativeRecord;
 
-/// Replaces all requests in `module`, as --grad-expand-derivatives does; with
-/// `strict` as if each had that attribute. On success `record` tells what was
-/// done.
-llvm::LogicalResult expandDerivatives(mlir::Operation *module,
-                                      bool strict = false,
-                                      DerivativeRecord *record = nullptr);
+/// Replaces all requests in `roots`, modules or functions, and in what these
+/// reach, as --grad-expand-derivatives does; with `strict` as if each had that
+/// attribute. On success `record` tells what was done. `listener` is told of
+/// the requests that are replaced.
+llvm::LogicalResult
+expandDerivatives(llvm::ArrayRef<mlir::Operation *> roots, bool strict = false,
+                  DerivativeRecord *record = nullptr,
+                  mlir::OpBuilder::Listener *listener = nullptr);
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

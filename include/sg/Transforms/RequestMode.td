@@ -1,0 +1,21 @@
+//===- RequestMode.td - What can be asked for --------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_REQUESTMODE
+#define SG_TRANSFORMS_REQUESTMODE
+
+include "mlir/IR/EnumAttr.td"
+
+/// What --grad-request-derivative asks for, and transform.grad.differentiate.
+def Grad_RequestMode : I32EnumAttr<"RequestMode", "what to ask for", [
+    I32EnumAttrCase<"ValueAndGrad", 0, "value_and_grad">,
+    I32EnumAttrCase<"VJP", 1, "vjp">, I32EnumAttrCase<"JVP", 2, "jvp">,
+    I32EnumAttrCase<"Split", 3, "split">]> {
+  let cppNamespace = "::sg::grad";
+}
+
+#endif // SG_TRANSFORMS_REQUESTMODE
