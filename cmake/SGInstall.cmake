@@ -49,12 +49,17 @@ set(SG_PUBLIC_HEADERS
   sg/Runtime/ObjectCache.h
   sg/Runtime/sg_call.h
   sg/Runtime/sg_cuda.h
+  sg/TransformOps/GradTransformOps.h
+  sg/TransformOps/GradTransformOps.h.inc
+  sg/TransformOps/GradTransformOps.td
   sg/Transforms/DerivativeRecord.h
   sg/Transforms/Differentiate.h
   sg/Transforms/Passes.h
   sg/Transforms/Passes.h.inc
   sg/Transforms/Passes.td
   sg/Transforms/Report.h
+  sg/Transforms/RequestMode.h.inc
+  sg/Transforms/RequestMode.td
   sg/Version.h
 )
 foreach(header IN LISTS SG_PUBLIC_HEADERS)

@@ -24,18 +24,20 @@ folder() {
   echo "$1"
 }
 
-# $SG_RUN, a build folder of this checkout, or the PATH.
-find_sg_run() {
+# find_tool VARIABLE NAME: what the variable says, else the tool of that name in a
+# build folder of this checkout, or on the PATH.
+find_tool() {
   root=$(cd "$here/../.." && pwd)
-  for candidate in ${SG_RUN:+"$SG_RUN"} "$root/build/bin/sg-run" "$root/build-dev/bin/sg-run" sg-run; do
+  eval "named=\${$1-}"
+  for candidate in ${named:+"$named"} "$root/build/bin/$2" "$root/build-dev/bin/$2" "$2"; do
     command -v "$candidate" && return
-    [ "$candidate" != "$SG_RUN" ] || refuse "SG_RUN is '$SG_RUN', which cannot be run"
+    [ "$candidate" != "$named" ] || refuse "$1 is '$named', which cannot be run"
   done
-  refuse "there is no sg-run: build the project, or set SG_RUN to where it is"
+  refuse "there is no $2: build the project, or set $1 to where it is"
 }
 
 case "${1-}" in
   -h | --help) sed -n '2,/^# Usage/s/^# //p' "$0"; exit ;;
 esac
 [ $# -le "$most" ] || refuse "there are more than $most arguments"
-sg_run=$(find_sg_run)
+sg_run=$(find_tool SG_RUN sg-run)

@@ -16,6 +16,7 @@
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Rules/Rules.h"
+#include "sg/TransformOps/GradTransformOps.h"
 #include "sg/Transforms/Passes.h"
 
 void sg::registerAll(mlir::DialectRegistry &registry) {
@@ -40,6 +41,7 @@ void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
   registerLaunchEffects(registry);
   registry.insert<grad::GradDialect>();
   rules::registerAllRules(registry);
+  grad::registerGradTransformOps(registry);
 }
 
 void sg::registerOwnPasses() {

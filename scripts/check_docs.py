@@ -3,13 +3,13 @@
 
     check_docs.py [--update] [--build DIR] [ROOT]
 
-docs/GradDialect.md and docs/Passes.md are generated from the definitions in
+docs/GradDialect.md, docs/GradTransformOps.md and docs/Passes.md are generated from the definitions in
 TableGen: --update writes them, without it they are compared. Further checks:
 
 * every op, argument, attribute, pass and option is described, every pass with
   what it guarantees, when it fails, and an example;
 * the examples in the references are programs that sg-opt takes; where one
-  'becomes' another by a pass, it does;
+  'becomes' another by a pass, it does; schedules among them can be applied;
 * the code and the commands of README.md are examples/first-derivative.mlir and
   what the tools print for it;
 * so are the commands of the pages in SESSIONS; what docs/Tutorial.md installs and
@@ -35,6 +35,7 @@ UPDATE = "scripts/check_docs.py --update"
 GENERATED = "<!-- Generated from {sources} by {update}: edit those. -->\n"
 DIALECT = "include/sg/Dialect/Grad/IR/GradOps.td"
 INTERFACES = "include/sg/Dialect/Grad/IR/GradInterfaces.td"
+TRANSFORMS = "include/sg/TransformOps/GradTransformOps.td"
 PASSES = {
     "Differentiation": "include/sg/Transforms/Passes.td",
     "Into the grad dialect and out of it": "include/sg/Conversion/Passes.td",
@@ -102,6 +103,10 @@ class TableGen:
         return [(records[name], records) for name in records["!instanceof"].get(kind, [])]
 
 
+def name_of(op: dict) -> str:
+    return f"{'transform' if 'grad.' in op['opName'] else 'grad'}.{op['opName']}"
+
+
 # What is generated
 
 
@@ -120,6 +125,20 @@ def dialect_reference(tablegen: TableGen) -> str:
         GENERATED.format(sources=sources, update=UPDATE)
         + tablegen.doc("-gen-dialect-doc -dialect=grad", DIALECT)
         + interfaces
+    )
+
+
+def group_of(op: dict, records: dict) -> dict:
+    """What is said of several ops together."""
+    return records[op["opDocGroup"]["def"]] if op["opDocGroup"] else {"summary": "", "description": ""}
+
+
+def transform_reference(tablegen: TableGen) -> str:
+    group = group_of(*tablegen.records(TRANSFORMS, "Op")[0])
+    return tidy(
+        GENERATED.format(sources=TRANSFORMS, update=UPDATE)
+        + f"# {group['summary']}\n\n{dedent(group['description'])}\n\n## Operations\n\n"
+        + tablegen.doc("-gen-op-doc", TRANSFORMS)
     )
 
 
@@ -172,16 +191,18 @@ def check_coverage(tablegen: TableGen, root: Path, counts: dict):
         if not is_described:
             yield f"{name}: {what}"
 
-    for op, records in tablegen.records(DIALECT, "Op"):
-        name = f"grad.{op['opName']}"
-        description = op["description"] or ""
-        group = records[op["opDocGroup"]["def"]]["description"] if op["opDocGroup"] else ""
-        yield from need("ops", name, op["summary"], "has no summary")
-        if "```mlir" not in description:
-            yield f"{name}: has no example"
-        for _, argument in op["arguments"]["args"]:
-            is_described = f"`{argument}`" in description + group
-            yield from need("arguments", name, is_described, f"does not describe `{argument}`")
+    for file in DIALECT, TRANSFORMS:
+        for op, records in tablegen.records(file, "Op"):
+            name = name_of(op)
+            description = op["description"] or ""
+            group = group_of(op, records)["description"]
+            yield from need("ops", name, op["summary"], "has no summary")
+            if "```mlir" not in description:
+                yield f"{name}: has no example"
+            for kind in ("arguments", "results"):
+                for _, argument in op[kind]["args"] if file == TRANSFORMS or kind == "arguments" else []:
+                    is_described = f"`{argument}`" in description + group
+                    yield from need("arguments", name, is_described, f"does not describe `{argument}`")
     for file in PASSES.values():
         for definition, records in tablegen.records(file, "PassBase"):
             name = f"--{definition['argument']}"
@@ -202,11 +223,20 @@ def check_coverage(tablegen: TableGen, root: Path, counts: dict):
 # What must be so
 
 
+def schedules(tablegen: TableGen):
+    """(name, program) of the examples of transform ops."""
+    ops = tablegen.records(TRANSFORMS, "Op")
+    texts = {group["summary"]: group["description"] for group in (group_of(*op) for op in ops)}
+    texts |= {name_of(op): op["description"] or "" for op, _ in ops}
+    for name, text in texts.items():
+        yield from ((name, code) for _, code in BLOCK.findall(dedent(text)))
+
+
 def check_examples(tablegen: TableGen, tools: Path):
     """Examples verify; what 'becomes' something by a pass does so."""
     programs = []
     for op, _ in tablegen.records(DIALECT, "Op"):
-        programs += [(f"grad.{op['opName']}", code) for _, code in BLOCK.findall(dedent(op["description"] or ""))]
+        programs += [(name_of(op), code) for _, code in BLOCK.findall(dedent(op["description"] or ""))]
     becomes = []
     for file in PASSES.values():
         for definition, _ in tablegen.records(file, "PassBase"):
@@ -230,6 +260,11 @@ def check_examples(tablegen: TableGen, tools: Path):
                 becomes.append((flag, before, source, len(programs)))
                 programs.append((f"--{name}", after))
     sg_opt = str(tools / "sg-opt")
+    for name, code in schedules(tablegen):
+        try:
+            run(sg_opt, "--transform-interpreter", stdin=code)
+        except Failure as failure:
+            yield f"{name}: the example cannot be applied: {failure}"
     try:
         # One process for all of them.
         printed = run(sg_opt, "--split-input-file", stdin=SEPARATOR.join(code for _, code in programs))
@@ -366,6 +401,7 @@ def main() -> int:
         tablegen = TableGen(root)
         found = [
             *check_reference(root / "docs/GradDialect.md", dialect_reference(tablegen), arguments.update),
+            *check_reference(root / "docs/GradTransformOps.md", transform_reference(tablegen), arguments.update),
             *check_reference(root / "docs/Passes.md", pass_reference(tablegen, root), arguments.update),
             *check_coverage(tablegen, root, counts),
             *check_quotes(root),

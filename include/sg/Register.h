@@ -24,8 +24,8 @@ namespace sg {
 /// registerAllDialects and registerAllPasses.
 void registerAll(mlir::DialectRegistry &registry);
 
-/// All upstream dialects and extensions, the grad dialect, and the derivative
-/// rules of all of them.
+/// All upstream dialects and extensions, the grad dialect, its
+/// transform ops, and the derivative rules of all of them.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 /// All upstream passes, and the passes and pipelines of this project.

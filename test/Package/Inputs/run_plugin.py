@@ -1,6 +1,6 @@
 """Runs every pass and pipeline by a plugin in an mlir-opt that knows nothing of
 them: each pass on its example, each pipeline on the first example of all. What
-comes out is what sg-opt makes of it.
+comes out is what sg-opt makes of it. So do the examples of the transform ops.
 
     run_plugin.py SOURCE MLIR_OPT SG_OPT PLUGIN
 """
@@ -24,6 +24,8 @@ def cases():
             text = check_docs.dedent(definition["description"])
             options, program = check_docs.EXAMPLE.search(text).groups()[:2]
             yield definition["argument"], options or "", "FuncOp" in definition["baseClass"], program
+    for _, program in check_docs.schedules(tablegen):
+        yield "transform-interpreter", "", False, program
     program = (root / check_docs.FIRST_EXAMPLE).read_text(encoding="utf-8")
     program = program[program.index("func.func @f") : program.index("func.func @slope")]
     for flag, _, _ in check_docs.pipelines(root):
@@ -44,5 +46,5 @@ for name, options, is_nested, program in cases():
     count += 1
     if (theirs.returncode, theirs.stdout, theirs.stderr) != (ours.returncode, ours.stdout, ours.stderr):
         found.append(f"{pipeline}: {theirs.stderr.strip() or 'prints something else'}")
-print("\n".join(found) or f"{count} passes and pipelines run")
+print("\n".join(found) or f"{count} passes, pipelines and schedules run")
 sys.exit(1 if found else 0)

@@ -1,0 +1,328 @@
+//===- GradTransformOps.cpp - Derivatives in schedules --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/TransformOps/GradTransformOps.h"
+#include "AddedFunctions.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Transforms/DerivativeRecord.h"
+#include "sg/Transforms/Differentiate.h"
+#include <optional>
+#include <utility>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::grad;
+
+#define GET_OP_CLASSES
+#include "sg/TransformOps/GradTransformOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// What they share
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Keeps the errors that are emitted while it is alive, so that a schedule may
+/// suppress them. Those that are not taken are emitted behind it.
+class ErrorKeeper {
+public:
+  explicit ErrorKeeper(MLIRContext *context) : context(context) {
+    // Deep chains of calls are differentiated on another thread: which one it
+    // is says nothing.
+    handler.emplace(context, [this](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return failure(); // to the next handler
+      errors.push_back(std::move(diagnostic));
+      return success();
+    });
+  }
+  ~ErrorKeeper() {
+    handler.reset();
+    for (Diagnostic &error : errors)
+      context->getDiagEngine().emit(std::move(error));
+  }
+
+  /// A failure of `asking`, an op of the schedule, with the errors.
+  DiagnosedSilenceableFailure take(Operation *asking) {
+    handler.reset();
+    for (Diagnostic &error : errors)
+      error.attachNote(asking->getLoc()) << "the schedule asks for it here";
+    return DiagnosedSilenceableFailure::silenceableFailure(
+        std::exchange(errors, {}));
+  }
+
+private:
+  MLIRContext *context;
+  SmallVector<Diagnostic> errors;
+  std::optional<ScopedDiagnosticHandler> handler;
+};
+} // namespace
+
+/// What every one of the ops does to its target and to the payload.
+static void
+getEffects(Operation *op, OpOperand &target,
+           SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  transform::onlyReadsHandle(target, effects);
+  transform::producesHandle(op->getOpResults(), effects);
+  transform::modifiesPayload(effects);
+}
+
+/// A failure if functions cannot be added beside the payload.
+static DiagnosedSilenceableFailure
+checkIsInside(transform::TransformOpInterface op, Operation *payload,
+              transform::TransformState &state) {
+  Operation *whole = state.getTopLevel();
+  if (isa<ModuleOp>(payload) || whole->isProperAncestor(payload))
+    return DiagnosedSilenceableFailure::success();
+  DiagnosedSilenceableFailure error =
+      op.emitSilenceableError()
+      << "adds functions beside its target, but that is all that the schedule "
+         "is applied to: apply it to the module";
+  error.attachNote(payload->getLoc()) << "the target is this";
+  return error;
+}
+
+/// The functions that an op is to differentiate, or a failure at what cannot be
+/// one.
+template <typename Op>
+static DiagnosedSilenceableFailure
+findFunctions(Op op, transform::TransformState &state,
+              SmallVector<func::FuncOp> &functions) {
+  for (Operation *payload : state.getPayloadOps(op.getTarget())) {
+    auto function = dyn_cast<func::FuncOp>(payload);
+    if (!function) {
+      DiagnosedSilenceableFailure error =
+          op.emitSilenceableError()
+          << "differentiates functions, func.func, but its target has a '"
+          << payload->getName()
+          << "': take those that are meant, by transform.structured.match";
+      error.attachNote(payload->getLoc()) << "the target has this";
+      return error;
+    }
+    DiagnosedSilenceableFailure isInside = checkIsInside(op, function, state);
+    if (!isInside.succeeded())
+      return isInside;
+    functions.push_back(function);
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+/// What an op asks for that has a mode.
+template <typename Op>
+static DerivativeRequest readRequest(Op op) {
+  DerivativeRequest request;
+  request.mode = op.getMode();
+  if (std::optional<ArrayRef<int64_t>> wrt = op.getWrt())
+    request.wrt.assign(wrt->begin(), wrt->end());
+  request.name = op.getName().value_or("").str();
+  request.isStrict = op.getStrict();
+  return request;
+}
+
+/// Whether positions may be those of some function.
+static LogicalResult verifyPositions(Operation *op,
+                                     std::optional<ArrayRef<int64_t>> positions,
+                                     StringRef name) {
+  if (!positions)
+    return success();
+  if (positions->empty())
+    return op->emitOpError()
+           << "names nothing in '" << name << "': leave it out to ask for all";
+  for (auto [i, position] : llvm::enumerate(*positions)) {
+    if (position < 0)
+      return op->emitOpError() << "names position " << position << " in '"
+                               << name << "': positions begin with 0";
+    if (llvm::is_contained(positions->take_front(i), position))
+      return op->emitOpError() << "names position " << position << " twice in '"
+                               << name << "': name it once";
+  }
+  return success();
+}
+
+static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
+  if (name && name->empty())
+    return op->emitOpError()
+           << "has an empty 'name': leave it out to have one made";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// DifferentiateOp
+//===----------------------------------------------------------------------===//
+
+void DifferentiateOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  ::getEffects(*this, getTargetMutable(), effects);
+}
+
+LogicalResult DifferentiateOp::verify() {
+  if (getMode() == RequestMode::Split)
+    return emitOpError() << "has no mode 'split', which makes two functions: "
+                            "transform.grad.request_derivative has it";
+  if (getMode() == RequestMode::ValueAndGrad && getOf() && getOf()->size() > 1)
+    return emitOpError() << "names " << getOf()->size()
+                         << " results in 'of', but a gradient is that of one: "
+                            "name one, or use the mode vjp";
+  return success(succeeded(verifyPositions(*this, getWrt(), "wrt")) &&
+                 succeeded(verifyPositions(*this, getOf(), "of")) &&
+                 succeeded(verifyName(*this, getName())));
+}
+
+DiagnosedSilenceableFailure
+DifferentiateOp::apply(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  SmallVector<func::FuncOp> functions;
+  DiagnosedSilenceableFailure wrong = findFunctions(*this, state, functions);
+  if (!wrong.succeeded())
+    return wrong;
+  DerivativeRequest request = readRequest(*this);
+  if (std::optional<ArrayRef<int64_t>> of = getOf())
+    request.of.assign(of->begin(), of->end());
+  SmallVector<Operation *> derivatives, generated;
+  for (func::FuncOp function : functions) {
+    AddedFunctions added(state.getTopLevel());
+    ErrorKeeper errors(getContext());
+    FailureOr<func::FuncOp> derivative =
+        differentiate(function, request, rewriter.getListener());
+    if (failed(derivative)) {
+      added.eraseUncalled();
+      return errors.take(*this);
+    }
+    derivatives.push_back(*derivative);
+    for (func::FuncOp part : added.find())
+      if (part != *derivative)
+        generated.push_back(part);
+  }
+  results.set(cast<OpResult>(getDerivative()), derivatives);
+  results.set(cast<OpResult>(getGenerated()), generated);
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// RequestDerivativeOp
+//===----------------------------------------------------------------------===//
+
+void RequestDerivativeOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  ::getEffects(*this, getTargetMutable(), effects);
+}
+
+LogicalResult RequestDerivativeOp::verify() {
+  return success(succeeded(verifyPositions(*this, getWrt(), "wrt")) &&
+                 succeeded(verifyName(*this, getName())));
+}
+
+DiagnosedSilenceableFailure
+RequestDerivativeOp::apply(transform::TransformRewriter &rewriter,
+                           transform::TransformResults &results,
+                           transform::TransformState &state) {
+  SmallVector<func::FuncOp> functions;
+  DiagnosedSilenceableFailure wrong = findFunctions(*this, state, functions);
+  if (!wrong.succeeded())
+    return wrong;
+  DerivativeRequest request = readRequest(*this);
+  SmallVector<Operation *> derivatives;
+  for (func::FuncOp function : functions) {
+    AddedFunctions added(state.getTopLevel());
+    ErrorKeeper errors(getContext());
+    FailureOr<SmallVector<func::FuncOp>> asking =
+        requestDerivative(function, request, rewriter.getListener());
+    if (failed(asking)) {
+      added.eraseUncalled();
+      return errors.take(*this);
+    }
+    llvm::append_range(derivatives, *asking);
+  }
+  results.set(cast<OpResult>(getDerivative()), derivatives);
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// ExpandDerivativesOp
+//===----------------------------------------------------------------------===//
+
+void ExpandDerivativesOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  ::getEffects(*this, getTargetMutable(), effects);
+}
+
+DiagnosedSilenceableFailure
+ExpandDerivativesOp::apply(transform::TransformRewriter &rewriter,
+                           transform::TransformResults &results,
+                           transform::TransformState &state) {
+  auto roots = llvm::to_vector(state.getPayloadOps(getTarget()));
+  for (Operation *root : roots) {
+    if (!isa<FunctionOpInterface, ModuleOp>(root)) {
+      DiagnosedSilenceableFailure error =
+          emitSilenceableError()
+          << "expands the requests in modules and functions, but its target "
+             "has a '"
+          << root->getName() << "': give the function that it is in";
+      error.attachNote(root->getLoc()) << "the target has this";
+      return error;
+    }
+    DiagnosedSilenceableFailure isInside = checkIsInside(*this, root, state);
+    if (!isInside.succeeded())
+      return isInside;
+  }
+  SmallVector<Operation *> generated;
+  if (!roots.empty()) {
+    AddedFunctions added(state.getTopLevel());
+    ErrorKeeper errors(getContext());
+    DerivativeRecord record;
+    if (failed(expandDerivatives(roots, getStrict(), &record,
+                                 rewriter.getListener()))) {
+      added.eraseUncalled();
+      return errors.take(*this);
+    }
+    emitRemarks(getContext(), record);
+    llvm::append_range(generated, added.find());
+  }
+  results.set(cast<OpResult>(getGenerated()), generated);
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Registration
+//===----------------------------------------------------------------------===//
+
+namespace {
+class GradTransformOps
+    : public transform::TransformDialectExtension<GradTransformOps> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GradTransformOps)
+  using Base::Base;
+
+  void init() {
+    declareGeneratedDialect<GradDialect>();
+    declareGeneratedDialect<affine::AffineDialect>();
+    declareGeneratedDialect<arith::ArithDialect>();
+    declareGeneratedDialect<func::FuncDialect>();
+    declareGeneratedDialect<linalg::LinalgDialect>();
+    declareGeneratedDialect<math::MathDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
+    declareGeneratedDialect<tensor::TensorDialect>();
+    declareGeneratedDialect<vector::VectorDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "sg/TransformOps/GradTransformOps.cpp.inc"
+        >();
+  }
+};
+} // namespace
+
+void sg::grad::registerGradTransformOps(DialectRegistry &registry) {
+  registry.addExtensions<GradTransformOps>();
+}
