@@ -12,6 +12,7 @@
 #include "Progress.h"
 #include "SharedLibrary.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "sg/Support/Files.h"
 #include "sg/Transforms/Differentiate.h"
 
@@ -35,7 +36,8 @@ static int addDerivatives(const Options &options, ModuleOp module,
                                      cast<ShapedType>(first).getRank() != 0))))
       return fail("--derivatives=value-and-grad needs a float scalar as first "
                   "result of @" +
-                  options.function + "; take vjp");
+                  options.function + ", not " + debugString(first) +
+                  ": let it return one first, or take vjp");
     sg::DerivativeRequest request;
     request.mode = mode;
     request.wrt.assign(wrt.begin(), wrt.end());
