@@ -151,6 +151,37 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// Functions of a nested module are those that are meant; what is in something
+// else has no place for a derivative.
+
+module attributes {transform.with_named_sequence} {
+  module @inner {
+    // expected-remark @below {{derivative of the nested one}}
+    func.func @f(%x: f64) -> f64 {
+      return %x : f64
+    }
+  }
+  gpu.module @device {
+    // expected-error @below {{'@g' is in no module, where its derivative could be: insert it into one}}
+    func.func @g(%x: f64) -> f64 {
+      return %x : f64
+    }
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %f = transform.structured.match ops{["func.func"]} attributes{sym_name = "f"} in %root
+        : (!transform.any_op) -> !transform.any_op
+    %df, %generated = transform.grad.differentiate %f : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.debug.emit_remark_at %df, "derivative of the nested one" : !transform.any_op
+    %g = transform.structured.match ops{["func.func"]} attributes{sym_name = "g"} in %root
+        : (!transform.any_op) -> !transform.any_op
+    // expected-note @below {{the schedule asks for it here}}
+    %dg = transform.grad.request_derivative %g : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // The handle to a request that is gone.
 
 module attributes {transform.with_named_sequence} {
