@@ -124,3 +124,21 @@ func.func @step(%x: f64, %target: f64) -> (f64, f64, f64) {
             name="lint.mlir",
         ).run("builtin.module(grad-lint)")
     assert len(caught) == 1 and caught[0].filename == __file__
+
+
+def test_schedule():
+    module = sg.load(
+        """module attributes {transform.with_named_sequence} {
+          func.func @f(%x: f64) -> f64 {
+            %y = arith.mulf %x, %x : f64
+            return %y : f64
+          }
+          transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+            %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+            %df, %generated = transform.grad.differentiate %f name = "df"
+                : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+            transform.yield
+          }
+        }"""
+    )
+    assert module.run("builtin.module(transform-interpreter)").function("df")(3.0) == (9.0, 6.0)
