@@ -115,7 +115,7 @@ def names(code: list) -> list:
             line = re.sub(r"//.*|/\*.*?\*/", "", line)
             statement = f"{statement} {line.strip()}".strip() if not line.startswith("template") else statement
         depth = depth_after(line, depth)
-        if depth == 0 and (line.rstrip().endswith((";", "}")) or line.startswith("#")) or "{" in line:
+        if depth == 0 and (line.rstrip().endswith((";", "}")) or line.startswith("#")) or "{" in line.replace("{}", ""):
             for pattern in NAMES:
                 match = re.search(pattern, statement)
                 if match:
