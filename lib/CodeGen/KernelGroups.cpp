@@ -218,16 +218,19 @@ bool RowMatch::isWorthwhile() const {
              });
   if (few)
     return true;
-  SmallVector<unsigned> kept;
-  for (unsigned row = 0; row < loops.size(); ++row)
-    if (isRow[row])
-      kept.push_back(*loops[row]);
-  if (kept.empty())
+  SmallVector<unsigned> kept, summed;
+  for (unsigned row = 0; row < loops.size(); ++row) {
+    if (!isRow[row])
+      continue;
+    kept.push_back(*loops[row]);
+    if (llvm::is_contained(orderedLoops, kept.back()))
+      summed.push_back(kept.back());
+  }
+  // The terms of each sum stay in their order.
+  if (kept.empty() ||
+      !llvm::equal(summed, ArrayRef(orderedLoops).take_front(summed.size())))
     return false;
-  bool keepsRows = kept.size() == loops.size();
-  bool addsUp = llvm::any_of(kept, [&](unsigned loop) {
-    return llvm::is_contained(orderedLoops, loop);
-  });
+  bool keepsRows = kept.size() == loops.size(), addsUp = !summed.empty();
   if (keepsRows && !addsUp && possibleLoops.size() == kept.size())
     return true;
   std::optional<int64_t> rows = countIterations(op, kept);
