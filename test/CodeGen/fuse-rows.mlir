@@ -189,3 +189,29 @@ func.func @read_sums(%x: memref<100x20xf32> {llvm.noalias}, %all: memref<f32> {l
   }
   return
 }
+
+// The terms of a sum stay in their order: not by columns what is added up row by row.
+// CHECK-LABEL: func.func @order(
+// CHECK:       scf.for
+// CHECK:         linalg.generic {{.*}} ["reduction", "parallel"]}
+// CHECK:         linalg.exp
+// CHECK:       }
+// CHECK:       linalg.generic {{.*}} ["reduction", "reduction"]}
+func.func @order(%x: memref<1000x100xf32> {llvm.noalias}, %sums: memref<100xf32> {llvm.noalias}, %y: memref<100xf32> {llvm.noalias},
+                 %all: memref<f32> {llvm.noalias}) {
+  linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<1000x100xf32>) outs(%sums : memref<100xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %r = arith.addf %s, %a : f32
+    linalg.yield %r : f32
+  }
+  linalg.exp ins(%sums : memref<100xf32>) outs(%y : memref<100xf32>)
+  linalg.generic {indexing_maps = [#all, #column, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
+      ins(%x, %y : memref<1000x100xf32>, memref<100xf32>) outs(%all : memref<f32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.maximumf %a, %b : f32
+    %r = arith.addf %s, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
