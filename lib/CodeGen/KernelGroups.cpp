@@ -197,11 +197,29 @@ void RowMatch::compare(const KernelGroup::Member &member, AffineMap theirs,
   }
 }
 
-/// Nothing says which loop it is: the first that is as long.
+/// No dependence says which loop it is: the one that goes through an input of
+/// both as the group does, or the first that is as long.
 void RowMatch::chooseLoop(unsigned row) {
+  for (const KernelGroup::Member &member : group.members) {
+    linalg::LinalgOp other = member.op;
+    AffineExpr number = getAffineDimExpr(member.rows[row], op.getContext());
+    for (OpOperand *theirs : other.getDpsInputOperands())
+      for (OpOperand *ours : op.getDpsInputOperands()) {
+        std::optional<unsigned> place =
+            other.getMatchingIndexingMap(theirs).getResultPosition(number);
+        if (!place || theirs->get() != ours->get())
+          continue;
+        auto loop = dyn_cast<AffineDimExpr>(
+            op.getMatchingIndexingMap(ours).getResult(*place));
+        if (!loop || !mayBeRow(loop.getPosition()) ||
+            llvm::is_contained(loops, loop.getPosition()))
+          continue;
+        loops[row] = loop.getPosition();
+        return;
+      }
+  }
   const KernelGroup::Member &first = group.members.front();
-  for (unsigned loop :
-       llvm::concat<const unsigned>(possibleLoops, orderedLoops))
+  for (unsigned loop : possibleLoops)
     if (!llvm::is_contained(loops, loop) &&
         haveSameSize(first.op, first.rows[row], op, loop)) {
       loops[row] = loop;

@@ -215,3 +215,33 @@ func.func @order(%x: memref<1000x100xf32> {llvm.noalias}, %sums: memref<100xf32>
   }
   return
 }
+
+// As many rows as columns: what goes through the same memory as the group does goes through it row by
+// row. A sum that has nothing in common with the group is apart.
+// CHECK-LABEL: func.func @square(
+// CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<64x64xf32> {llvm.noalias}
+// CHECK:       scf.for [[I:%[a-z0-9]+]] = %c0 to %c64 step %c1
+// CHECK:         [[ROW:%[a-z0-9_]+]] = memref.subview [[X]][[[I]], 0] [1, 64]
+// CHECK:         linalg.exp ins([[ROW]]
+// CHECK:         linalg.exp
+// CHECK:         linalg.generic {{.*}} ["reduction", "parallel"]} ins([[ROW]]
+// CHECK:       }
+// CHECK:       linalg.generic {{.*}} ["parallel", "reduction"]}
+func.func @square(%x: memref<64x64xf32> {llvm.noalias}, %y: memref<64x64xf32> {llvm.noalias}, %z: memref<64x64xf32> {llvm.noalias},
+                  %sums: memref<64xf32> {llvm.noalias}, %other: memref<50x64xf32> {llvm.noalias}, %of_rows: memref<50xf32> {llvm.noalias}) {
+  linalg.exp ins(%x : memref<64x64xf32>) outs(%y : memref<64x64xf32>)
+  linalg.exp ins(%y : memref<64x64xf32>) outs(%z : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<64x64xf32>) outs(%sums : memref<64xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %r = arith.addf %s, %a : f32
+    linalg.yield %r : f32
+  }
+  linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%other : memref<50x64xf32>) outs(%of_rows : memref<50xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %r = arith.addf %s, %a : f32
+    linalg.yield %r : f32
+  }
+  return
+}
