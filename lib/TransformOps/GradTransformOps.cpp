@@ -157,6 +157,26 @@ static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
   return success();
 }
 
+/// Does it for each target; what a failed one has added is erased.
+template <typename Op>
+static DiagnosedSilenceableFailure forEachFunction(
+    OpTy op, transform::TransformState &state,
+    function_ref<LogicalResult(func::FuncOp, AddedFunctions &)> run) {
+  SmallVector<func::FuncOp> functions;
+  DiagnosedSilenceableFailure wrong = findFunctions(op, state, functions);
+  if (!wrong.succeeded())
+    return wrong;
+  for (func::FuncOp function : functions) {
+    AddedFunctions added(state.getTopLevel());
+    ErrorKeeper errors(op.getContext());
+    if (failed(run(function, added))) {
+      added.eraseUncalled();
+      return errors.take(op);
+    }
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
 //===----------------------------------------------------------------------===//
 // DifferentiateOp
 //===----------------------------------------------------------------------===//
@@ -183,28 +203,24 @@ DiagnosedSilenceableFailure
 DifferentiateOp::apply(transform::TransformRewriter &rewriter,
                        transform::TransformResults &results,
                        transform::TransformState &state) {
-  SmallVector<func::FuncOp> functions;
-  DiagnosedSilenceableFailure wrong = findFunctions(*this, state, functions);
-  if (!wrong.succeeded())
-    return wrong;
   DerivativeRequest request = readRequest(*this);
   if (std::optional<ArrayRef<int64_t>> of = getOf())
     request.of.assign(of->begin(), of->end());
   SmallVector<Operation *> derivatives, generated;
-  for (func::FuncOp function : functions) {
-    AddedFunctions added(state.getTopLevel());
-    ErrorKeeper errors(getContext());
-    FailureOr<func::FuncOp> derivative =
-        differentiate(function, request, rewriter.getListener());
-    if (failed(derivative)) {
-      added.eraseUncalled();
-      return errors.take(*this);
-    }
-    derivatives.push_back(*derivative);
-    for (func::FuncOp part : added.find())
-      if (part != *derivative)
-        generated.push_back(part);
-  }
+  DiagnosedSilenceableFailure done = forEachFunction(
+      *this, state, [&](func::FuncOp function, AddedFunctions &added) {
+        FailureOr<func::FuncOp> derivative =
+            differentiate(function, request, rewriter.getListener());
+        if (failed(derivative))
+          return failure();
+        derivatives.push_back(*derivative);
+        for (func::FuncOp part : added.find())
+          if (part != *derivative)
+            generated.push_back(part);
+        return success();
+      });
+  if (!done.succeeded())
+    return done;
   results.set(cast<OpResult>(getDerivative()), derivatives);
   results.set(cast<OpResult>(getGenerated()), generated);
   return DiagnosedSilenceableFailure::success();
@@ -228,23 +244,19 @@ DiagnosedSilenceableFailure
 RequestDerivativeOp::apply(transform::TransformRewriter &rewriter,
                            transform::TransformResults &results,
                            transform::TransformState &state) {
-  SmallVector<func::FuncOp> functions;
-  DiagnosedSilenceableFailure wrong = findFunctions(*this, state, functions);
-  if (!wrong.succeeded())
-    return wrong;
   DerivativeRequest request = readRequest(*this);
   SmallVector<Operation *> derivatives;
-  for (func::FuncOp function : functions) {
-    AddedFunctions added(state.getTopLevel());
-    ErrorKeeper errors(getContext());
-    FailureOr<SmallVector<func::FuncOp>> asking =
-        requestDerivative(function, request, rewriter.getListener());
-    if (failed(asking)) {
-      added.eraseUncalled();
-      return errors.take(*this);
-    }
-    llvm::append_range(derivatives, *asking);
-  }
+  DiagnosedSilenceableFailure done = forEachFunction(
+      *this, state, [&](func::FuncOp function, AddedFunctions &) {
+        FailureOr<SmallVector<func::FuncOp>> asking =
+            requestDerivative(function, request, rewriter.getListener());
+        if (failed(asking))
+          return failure();
+        llvm::append_range(derivatives, *asking);
+        return success();
+      });
+  if (!done.succeeded())
+    return done;
   results.set(cast<OpResult>(getDerivative()), derivatives);
   return DiagnosedSilenceableFailure::success();
 }
