@@ -160,7 +160,7 @@ static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
 /// Does it for each target; what a failed one has added is erased.
 template <typename Op>
 static DiagnosedSilenceableFailure forEachFunction(
-    OpTy op, transform::TransformState &state,
+    Op op, transform::TransformState &state,
     function_ref<LogicalResult(func::FuncOp, AddedFunctions &)> run) {
   SmallVector<func::FuncOp> functions;
   DiagnosedSilenceableFailure wrong = findFunctions(op, state, functions);
