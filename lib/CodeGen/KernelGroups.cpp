@@ -289,7 +289,7 @@ private:
   std::optional<SmallVector<linalg::LinalgOp>>
   findStartsInBetween(const KernelGroup &group, linalg::LinalgOp op);
   bool canMoveBefore(Operation *first, Operation *start);
-  bool isAlone(linalg::LinalgOp op);
+  bool dependsOnStartsOnly(const KernelGroup &group, linalg::LinalgOp op);
   KernelGroup *moveBefore(KernelGroup *group, linalg::LinalgOp start);
   const MemoryAccesses &getAccesses(Operation *op) {
     auto [known, isNew] = accesses.try_emplace(op, nullptr);
@@ -354,22 +354,27 @@ static bool isStartOf(linalg::LinalgOp start, linalg::LinalgOp op) {
          llvm::is_contained(op.getDpsInits(), start.getDpsInits().front());
 }
 
-bool Grouping::isAlone(linalg::LinalgOp op) {
-  return llvm::any_of(groups, [&](const KernelGroup &group) {
-    return group.members.size() == 1 && group.members.front().op == op;
+/// Whether what `op` needs of the group depends on nothing in front of it.
+bool Grouping::dependsOnStartsOnly(const KernelGroup &group,
+                                   linalg::LinalgOp op) {
+  return llvm::all_of(group.members, [&](const KernelGroup::Member &member) {
+    return isStartOf(member.op, op) ||
+           !getAccesses(member.op).conflictWith(getAccesses(op));
   });
 }
 
-/// Moves `start` and its group, of which it is all. Returns where the group is
-/// now in front of which they are.
+/// Takes `start` out of its group, which is `group` or behind it. Returns where
+/// `group` is now.
 KernelGroup *Grouping::moveBefore(KernelGroup *group, linalg::LinalgOp start) {
   moveBehind(group->members.front().op->getPrevNode(), start);
-  KernelGroup *ofStart = llvm::find_if(
-      MutableArrayRef(group, groups.end()), [&](const KernelGroup &other) {
-        return other.members.front().op == start;
-      });
-  std::rotate(group, ofStart, ofStart + 1);
-  return group + 1;
+  auto isStart = [&](const KernelGroup::Member &member) {
+    return member.op == start;
+  };
+  for (KernelGroup &other : llvm::make_range(group, groups.end()))
+    llvm::erase_if(other.members, isStart);
+  llvm::erase_if(
+      groups, [](const KernelGroup &other) { return other.members.empty(); });
+  return groups.insert(group, {{{start, policy.getRows(start)}}}) + 1;
 }
 
 bool Grouping::canMoveBefore(Operation *first, Operation *start) {
@@ -395,7 +400,7 @@ Grouping::findStartsInBetween(const KernelGroup &group, linalg::LinalgOp op) {
     if (!getAccesses(other).conflictWith(getAccesses(op)))
       continue;
     auto start = dyn_cast<linalg::LinalgOp>(other);
-    if (!addsUp || !isStartOf(start, op) || !isAlone(start) ||
+    if (!addsUp || !isStartOf(start, op) ||
         !canMoveBefore(group.members.front().op, start))
       return std::nullopt;
     starts.push_back(start);
@@ -425,15 +430,15 @@ void Grouping::add(linalg::LinalgOp op) {
     if (!starts)
       break;
     RowMatch match(group, op, policy);
-    bool isBetter =
-        !best || match.depends() ||
-        (isStartOf(best->members.front().op, op) && haveCommonInput(group, op));
+    bool isBetter = !best || match.depends() ||
+                    (dependsOnStartsOnly(*best, op) &&
+                     !haveCommonInput(*best, op) && haveCommonInput(group, op));
     if (isBetter && match.isPossible() && match.isWorthwhile()) {
       best = &group;
       startsOfBest = std::move(*starts);
     }
     // Its start values depend on nothing that is in front of them.
-    if (match.depends() && !isStartOf(group.members.front().op, op))
+    if (match.depends() && !dependsOnStartsOnly(group, op))
       break;
   }
   if (!best) {

@@ -245,3 +245,43 @@ func.func @square(%x: memref<64x64xf32> {llvm.noalias}, %y: memref<64x64xf32> {l
   }
   return
 }
+
+// Start values that stand together, as those of several parameters do, are no reason for a loop over
+// columns: each goes in front of the rows with its own sum.
+// CHECK-LABEL: func.func @parameters(
+// CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<200x60xf32> {llvm.noalias}, [[W:%[a-z0-9]+]]: memref<200x60xf32> {llvm.noalias}, [[A:%[a-z0-9]+]]: memref<60xf32> {llvm.noalias}, [[B:%[a-z0-9]+]]: memref<60xf32>
+// CHECK-DAG:   linalg.fill {{.*}} outs([[A]]
+// CHECK-DAG:   linalg.fill {{.*}} outs([[B]]
+// CHECK:       scf.for {{%[a-z0-9]+}} = %c0 to %c200 step %c1
+// CHECK:         [[ROW:%[a-z0-9_]+]] = memref.subview [[W]]
+// CHECK:         linalg.mul {{.*}} outs([[T:%[a-z0-9_]+]]
+// CHECK:         linalg.generic {{.*}} ["reduction", "parallel"]} ins([[ROW]] {{.*}} outs([[A]]
+// CHECK:         linalg.generic {{.*}} ["reduction", "parallel"]} ins([[T]] {{.*}} outs([[B]]
+// CHECK:       }
+// CHECK-NOT:   scf.for
+// CHECK:       return
+func.func @parameters(%x: memref<200x60xf32> {llvm.noalias}, %w: memref<200x60xf32> {llvm.noalias}, %a: memref<60xf32> {llvm.noalias},
+                      %b: memref<60xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  %e = memref.alloc() : memref<200x60xf32>
+  %t = memref.alloc() : memref<200x60xf32>
+  linalg.exp ins(%x : memref<200x60xf32>) outs(%e : memref<200x60xf32>)
+  linalg.mul ins(%e, %w : memref<200x60xf32>, memref<200x60xf32>) outs(%t : memref<200x60xf32>)
+  linalg.fill ins(%zero : f32) outs(%b : memref<60xf32>)
+  linalg.fill ins(%zero : f32) outs(%a : memref<60xf32>)
+  linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%w : memref<200x60xf32>) outs(%a : memref<60xf32>) {
+  ^bb0(%v: f32, %s: f32):
+    %r = arith.addf %s, %v : f32
+    linalg.yield %r : f32
+  }
+  linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]}
+      ins(%t : memref<200x60xf32>) outs(%b : memref<60xf32>) {
+  ^bb0(%v: f32, %s: f32):
+    %r = arith.addf %s, %v : f32
+    linalg.yield %r : f32
+  }
+  memref.dealloc %e : memref<200x60xf32>
+  memref.dealloc %t : memref<200x60xf32>
+  return
+}
