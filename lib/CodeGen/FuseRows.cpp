@@ -67,6 +67,17 @@ static int64_t countInRow(const KernelGroup &group, unsigned rows) {
   return most;
 }
 
+/// Of `size` rows `most` at a time, or a few less if that leaves none over: all
+/// steps are the same then, of known sizes.
+static int64_t fitStep(int64_t size, int64_t most) {
+  if (ShapedType::isDynamic(size))
+    return most;
+  for (int64_t step = most; step > most / 2; --step)
+    if (size % step == 0)
+      return step;
+  return most;
+}
+
 /// As few rows as possible are loops: so many elements that each step has as
 /// many as `elements`, or one row, or as many as stay together.
 void RowFusion::chooseStep(int64_t elements) {
@@ -77,14 +88,15 @@ void RowFusion::chooseStep(int64_t elements) {
     if (inRow > elements && rows < group.countRows())
       continue;
     int64_t size = sizes[group.members.front().rows[rows - 1]];
-    int64_t most = std::max(elements / std::max<int64_t>(inRow, 1),
-                            countTogether(group, rows - 1));
+    int64_t together = countTogether(group, rows - 1);
+    int64_t most = std::max(elements / std::max<int64_t>(inRow, 1), together);
     bool isAll = !ShapedType::isDynamic(size) && size <= most;
     // All of it is near anyway.
     if (isAll && rows == 1)
       return;
     loops = rows;
-    step = isAll ? size : most;
+    // Vectors go along neighbours, in steps that are powers of two.
+    step = isAll ? size : together > 1 ? most : fitStep(size, most);
     return;
   }
 }

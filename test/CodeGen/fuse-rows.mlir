@@ -285,3 +285,18 @@ func.func @parameters(%x: memref<200x60xf32> {llvm.noalias}, %w: memref<200x60xf
   memref.dealloc %t : memref<200x60xf32>
   return
 }
+
+// 21 rows of three elements would have 63 of the 64: 16 rows leave none over.
+// CHECK-LABEL: func.func @all_steps_alike(
+// CHECK:       scf.for {{%[a-z0-9]+}} = %c0 to %c48 step %c16
+func.func @all_steps_alike(%x: memref<48x3xf32> {llvm.noalias}, %sums: memref<48xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%sums : memref<48xf32>)
+  linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<48x3xf32>) outs(%sums : memref<48xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %n = arith.addf %s, %a : f32
+    linalg.yield %n : f32
+  }
+  return
+}

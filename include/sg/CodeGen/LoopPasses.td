@@ -15,11 +15,12 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   let description = [{
     Structured ops on memory that have *rows* in common, loops in which each of
     them needs only what the others do in the same row, are computed together in
-    a loop over the rows, as many at a time as have `elements` elements. What one
-    hands to the next is still in the nearest cache then, and memory that nobody
-    else uses is only as large as that. A softmax of the rows of a matrix reads
-    the matrix once. Ops change places with what has to do with other memory, to
-    come together. Contractions are not among them.
+    a loop over the rows, as many at a time as have `elements` elements, or a few
+    less if all steps are the same then. What one hands to the next is still in
+    the nearest cache, and memory that nobody else uses is only as large as that.
+    A softmax of the rows of a matrix reads the matrix once. Ops change places
+    with what has to do with other memory, to come together. Contractions are not
+    among them.
 
     What is added up over the rows, into one element or into a row of at least 32,
     is added up in the same loop, if no op of the group reads the sums: the loss of
@@ -56,22 +57,22 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
     func.func @f(%arg0: memref<8192xf32> {llvm.noalias}, %arg1: memref<8192xf32> {llvm.noalias}) {
       %c0 = arith.constant 0 : index
       %c8192 = arith.constant 8192 : index
-      %c4096 = arith.constant 4096 : index
-      %alloc = memref.alloc() : memref<4096xf32>
-      scf.for %arg2 = %c0 to %c8192 step %c4096 {
-        %subview = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        linalg.exp ins(%subview : memref<4096xf32, strided<[1], offset: ?>>) outs(%alloc : memref<4096xf32>)
-        %subview_0 = memref.subview %arg0[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        %subview_1 = memref.subview %arg1[%arg2] [4096] [1] : memref<8192xf32> to memref<4096xf32, strided<[1], offset: ?>>
-        linalg.add ins(%alloc, %subview_0 : memref<4096xf32>, memref<4096xf32, strided<[1], offset: ?>>) outs(%subview_1 : memref<4096xf32, strided<[1], offset: ?>>)
+      %c1024 = arith.constant 1024 : index
+      %alloc = memref.alloc() : memref<1024xf32>
+      scf.for %arg2 = %c0 to %c8192 step %c1024 {
+        %subview = memref.subview %arg0[%arg2] [1024] [1] : memref<8192xf32> to memref<1024xf32, strided<[1], offset: ?>>
+        linalg.exp ins(%subview : memref<1024xf32, strided<[1], offset: ?>>) outs(%alloc : memref<1024xf32>)
+        %subview_0 = memref.subview %arg0[%arg2] [1024] [1] : memref<8192xf32> to memref<1024xf32, strided<[1], offset: ?>>
+        %subview_1 = memref.subview %arg1[%arg2] [1024] [1] : memref<8192xf32> to memref<1024xf32, strided<[1], offset: ?>>
+        linalg.add ins(%alloc, %subview_0 : memref<1024xf32>, memref<1024xf32, strided<[1], offset: ?>>) outs(%subview_1 : memref<1024xf32, strided<[1], offset: ?>>)
       }
-      memref.dealloc %alloc : memref<4096xf32>
+      memref.dealloc %alloc : memref<1024xf32>
       return
     }
     ```
   }];
   let options = [
-    Option<"elements", "elements", "unsigned", /*default=*/"4096",
+    Option<"elements", "elements", "unsigned", /*default=*/"1024",
            "How many elements of an op a step has; at least one row">
   ];
   let dependentDialects = [
