@@ -47,6 +47,7 @@ public:
 private:
   bool collectUses(Value memref);
   bool collectDefinitions(Value value);
+  bool overwritesTarget(Operation *op);
   bool isTargetFree();
   void replace(Value old, Value by);
 
@@ -97,6 +98,29 @@ bool Forwarding::collectDefinitions(Value value) {
   return true;
 }
 
+/// Whether `op`, the first to use the memory, may as well write each element to
+/// the target: of that it reads only the same element.
+bool Forwarding::overwritesTarget(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || structured.getNumDpsInits() != 1 ||
+      structured.getDpsInits().front() != memory ||
+      structured.getNumParallelLoops() != structured.getNumLoops() ||
+      MemoryAccesses(op->getRegions()).mayAccess(copy.getTarget()) ||
+      llvm::any_of(users, [&](Operation *user) {
+        return user != op && user->isBeforeInBlock(op);
+      }))
+    return false;
+  AffineMap written =
+      structured.getMatchingIndexingMap(structured.getDpsInitOperand(0));
+  return written.isPermutation() &&
+         llvm::all_of(structured.getDpsInputOperands(), [&](OpOperand *input) {
+           if (input->get() == copy.getTarget())
+             return structured.getMatchingIndexingMap(input) == written;
+           return !isa<MemRefType>(input->get().getType()) ||
+                  !mayShareMemory(input->get(), copy.getTarget());
+         });
+}
+
 /// Whether nothing else accesses the target as long as the memory is used,
 /// which is not written to behind the copy.
 bool Forwarding::isTargetFree() {
@@ -110,7 +134,8 @@ bool Forwarding::isTargetFree() {
       last = user;
   for (Operation *op = memory; op != last->getNextNode();
        op = op->getNextNode())
-    if (op != copy && MemoryAccesses(op).mayAccess(copy.getTarget()))
+    if (op != copy && MemoryAccesses(op).mayAccess(copy.getTarget()) &&
+        !overwritesTarget(op))
       return false;
   return true;
 }

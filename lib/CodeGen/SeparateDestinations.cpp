@@ -67,16 +67,18 @@ static void keepResult(OpOperand &use) {
   use.set(createCopy(b, use.getOwner()->getLoc(), value));
 }
 
-/// Gives the use a start of its own, if another use could overwrite this one.
+/// Gives the use a start of its own, if another use could overwrite this one:
+/// in the block of the use, or each iteration of a loop would need a copy.
 static void separate(OpOperand &use) {
   Operation *start = use.get().getDefiningOp();
   if (!isStart(start))
     return;
-  if (!use.get().hasOneUse() || isa<linalg::LinalgOp>(start)) {
-    OpBuilder b(use.getOwner());
-    Operation *clone = use.get().hasOneUse() ? start : b.clone(*start);
-    use.set(clone->getResult(0));
-    start = clone;
+  Operation *user = use.getOwner();
+  if (!use.get().hasOneUse()) {
+    start = OpBuilder(user).clone(*start);
+    use.set(start->getResult(0));
+  } else if (start->getBlock() != user->getBlock()) {
+    start->moveBefore(user);
   }
   if (auto fill = dyn_cast<linalg::LinalgOp>(start))
     separate(*fill.getDpsInitOperand(0));

@@ -54,6 +54,48 @@ func.func @unchanged(%x: memref<8xf64> {llvm.noalias}, %y: memref<8xf64> {llvm.n
 
 // -----
 
+// What is added to a part of the target is added in place.
+// CHECK-LABEL: func.func @in_place(
+// CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<9x5xf64>
+// CHECK-NOT:   memref.alloc
+// CHECK:       [[PART:%[a-z0-9_]+]] = memref.subview [[X]]
+// CHECK:       linalg.add ins([[PART]], {{.*}} outs([[PART]]
+// CHECK-NOT:   memref.copy
+// CHECK:       return
+func.func @in_place(%x: memref<9x5xf64> {llvm.noalias}, %y: memref<8x5xf64> {llvm.noalias}) {
+  %part = memref.subview %x[0, 0] [8, 5] [1, 1] : memref<9x5xf64> to memref<8x5xf64, strided<[5, 1]>>
+  %t = memref.alloc() : memref<8x5xf64>
+  linalg.add ins(%part, %y : memref<8x5xf64, strided<[5, 1]>>, memref<8x5xf64>) outs(%t : memref<8x5xf64>)
+  memref.copy %t, %part : memref<8x5xf64> to memref<8x5xf64, strided<[5, 1]>>
+  return
+}
+
+// -----
+
+// Not if it reads other elements of the target, at other places or by another view, or adds up.
+// CHECK-LABEL: func.func @not_in_place(
+// CHECK-COUNT-3: memref.copy
+// CHECK:       return
+func.func @not_in_place(%x: memref<5x5xf64> {llvm.noalias}, %v: memref<9xf64> {llvm.noalias}, %w: memref<8x8xf64> {llvm.noalias},
+                        %z: memref<8xf64> {llvm.noalias}) {
+  %a = memref.alloc() : memref<5x5xf64>
+  linalg.transpose ins(%x : memref<5x5xf64>) outs(%a : memref<5x5xf64>) permutation = [1, 0]
+  memref.copy %a, %x : memref<5x5xf64> to memref<5x5xf64>
+
+  %first = memref.subview %v[0] [8] [1] : memref<9xf64> to memref<8xf64, strided<[1]>>
+  %last = memref.subview %v[1] [8] [1] : memref<9xf64> to memref<8xf64, strided<[1], offset: 1>>
+  %b = memref.alloc() : memref<8xf64>
+  linalg.add ins(%first, %last : memref<8xf64, strided<[1]>>, memref<8xf64, strided<[1], offset: 1>>) outs(%b : memref<8xf64>)
+  memref.copy %b, %last : memref<8xf64> to memref<8xf64, strided<[1], offset: 1>>
+
+  %c = memref.alloc() : memref<8xf64>
+  linalg.matvec ins(%w, %z : memref<8x8xf64>, memref<8xf64>) outs(%c : memref<8xf64>)
+  memref.copy %c, %z : memref<8xf64> to memref<8xf64>
+  return
+}
+
+// -----
+
 // Of what is padded only the pad is filled, in front and behind, wherever it is.
 // CHECK-LABEL: func.func @padded(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x5xf64> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?x5xf64> {llvm.noalias}, [[FIRST:%[a-z0-9]+]]: index, [[COUNT:%[a-z0-9]+]]: index

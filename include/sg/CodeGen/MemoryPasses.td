@@ -117,7 +117,8 @@ def ForwardCopies : Pass<"sg-forward-copies", "::mlir::func::FuncOp"> {
   let description = [{
     Where memory is copied as a whole to other memory that is not accessed as long
     as it is in use, that is used instead: what a loop keeps of each iteration for
-    the reverse sweep is computed where it is kept. A copy that is only read by an
+    the reverse sweep is computed where it is kept. An op that computes the copied
+    elements may have read the same elements there. A copy that is only read by an
     op that could read the source is not made.
 
     Where an op initializes memory, and the next one to access it overwrites all of
