@@ -24,13 +24,14 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 tools = os.path.join(config.sg_binary_dir, "bin")
 tool_folders = [tools, config.llvm_tools_dir]
-device = lit_config.params.get("device")
-if device:
-    llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
+elsewhere = [f"--{name}={lit_config.params[name]}" for name in ("device", "cpu") if name in lit_config.params]
+if elsewhere:
     # The last thread first: what depends on their order is not what is expected.
-    checks = " --check-kernels" if device == "emulated" else ""
-    llvm_config.with_environment("SG_TEST_OPTIONS", f"--device={device}{checks}")
-    tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "OnDevice"))
+    if "--device=emulated" in elsewhere:
+        elsewhere.append("--check-kernels")
+    llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
+    llvm_config.with_environment("SG_TEST_OPTIONS", " ".join(elsewhere))
+    tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "Elsewhere"))
 llvm_config.add_tool_substitutions(
     ["sg-lsp-server", "sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm", "llvm-objdump"],
     tool_folders,
