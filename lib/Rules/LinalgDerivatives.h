@@ -43,6 +43,8 @@ public:
 private:
   void countTies();
   void findFirst();
+  mlir::Type getPositionType();
+  mlir::Value createPosition(mlir::OpBuilder &b, int64_t position);
   mlir::Value position(BodyCopy &copy);
   mlir::Value createElementwise(
       mlir::ValueRange inputs, mlir::Type element,

@@ -108,6 +108,26 @@ void ExtremumChoice::countTies() {
   ties = copy.finish(sum).front();
 }
 
+/// What holds the positions of all iterations that an element combines, and one
+/// behind them: half the memory, if it is known that they are not many.
+Type ExtremumChoice::getPositionType() {
+  OpBuilder &b = context.builder();
+  int64_t count = 1;
+  for (auto [dim, size] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (!map.isFunctionOfDim(dim) &&
+        (ShapedType::isDynamic(size) || llvm::MulOverflow(count, size, count)))
+      return b.getIndexType();
+  if (count > std::numeric_limits<int32_t>::max())
+    return b.getIndexType();
+  return b.getI32Type();
+}
+
+Value ExtremumChoice::createPosition(OpBuilder &b, int64_t position) {
+  Type type = getPositionType();
+  return arith::ConstantOp::create(b, op.getLoc(),
+                                   b.getIntegerAttr(type, position));
+}
+
 /// Where this iteration stands among those that the result combines.
 Value ExtremumChoice::position(BodyCopy &copy) {
   OpBuilder &b = context.builder();
@@ -127,22 +147,25 @@ Value ExtremumChoice::position(BodyCopy &copy) {
     position = arith::AddIOp::create(b, loc, scaled, index);
   }
   // Each element is written once: that is an op which does not write all.
-  return position ? position : arith::ConstantIndexOp::create(b, loc, 0);
+  if (!position)
+    return createPosition(b, 0);
+  return getValueOrCreateCastToIndexLike(b, loc, getPositionType(), position);
 }
 
 void ExtremumChoice::findFirst() {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  Type type = b.getIndexType();
-  int64_t last = std::numeric_limits<int64_t>::max();
+  Type type = getPositionType();
+  int64_t last = type.isIndex() ? std::numeric_limits<int64_t>::max()
+                                : std::numeric_limits<int32_t>::max();
   Value start = createElementwise(
       withInit ? ValueRange{init, result} : ValueRange(), type,
       [&](OpBuilder &b, ValueRange elements) -> Value {
-        Value none = arith::ConstantIndexOp::create(b, loc, last);
+        Value none = createPosition(b, last);
         if (!withInit)
           return none;
         Value isTied = isEqual(b, loc, elements[0], elements[1]);
-        Value before = arith::ConstantIndexOp::create(b, loc, -1);
+        Value before = createPosition(b, -1);
         return arith::SelectOp::create(b, loc, isTied, before, none);
       });
   BodyCopy copy(op, context);
@@ -151,7 +174,7 @@ void ExtremumChoice::findFirst() {
   Value running = copy.addResult(start, map);
   Value isTied = isEqual(b, loc, copy.lookup(form.term), extremum);
   Value here = position(copy);
-  Value none = arith::ConstantIndexOp::create(b, loc, last);
+  Value none = createPosition(b, last);
   Value candidate = arith::SelectOp::create(b, loc, isTied, here, none);
   Value least = arith::MinSIOp::create(b, loc, running, candidate);
   first = copy.finish(least).front();
@@ -186,7 +209,7 @@ Value ExtremumChoice::chooseInit(Value slope) {
       inputs, type, [&](OpBuilder &b, ValueRange elements) -> Value {
         Value isChosen;
         if (first) {
-          Value before = arith::ConstantIndexOp::create(b, loc, -1);
+          Value before = createPosition(b, -1);
           isChosen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                            elements[1], before);
         } else {
