@@ -30,9 +30,11 @@ myst_heading_anchors = 6
 
 html_theme = "alabaster"
 html_title = "sg: derivatives for MLIR"
+# The theme asks for custom.css.
+html_static_path = ["static"]
 html_theme_options = {
     "description": "derivatives for MLIR",
-    "page_width": "75em",
+    "page_width": "min(75em, 100%)",
     "sidebar_width": "17em",
     "fixed_sidebar": True,
     "font_size": "1em",
