@@ -77,11 +77,19 @@ static void exposeConstructors(Module &module) {
 // Compiling
 //===----------------------------------------------------------------------===//
 
+static unsigned getVectorBitsOf(const TargetMachine &machine) {
+  const MCSubtargetInfo &known = *machine.getMCSubtargetInfo();
+  if (known.checkFeatures("+avx512f"))
+    return 512;
+  return known.checkFeatures("+avx") ? 256 : 128;
+}
+
 /// For the target, with the vector library.
 static void optimize(Module &module, TargetMachine &machine,
                      OptimizationLevel level) {
   TargetLibraryInfoImpl libraryInfo(module.getTargetTriple());
-  libraryInfo.addVectorizableFunctions(sg::getVectorLibrary());
+  libraryInfo.addVectorizableFunctions(
+      sg::getVectorLibrary(getVectorBitsOf(machine)));
 
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
@@ -275,10 +283,7 @@ Expected<unsigned> sg::Executable::getVectorBits(StringRef processor) {
   Expected<std::unique_ptr<TargetMachine>> machine = createMachine(processor);
   if (!machine)
     return machine.takeError();
-  const MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
-  if (known.checkFeatures("+avx512f"))
-    return 512;
-  return known.checkFeatures("+avx") ? 256 : 128;
+  return getVectorBitsOf(**machine);
 }
 
 Error sg::Executable::checkRuns(StringRef processor) {

@@ -45,46 +45,56 @@ public:
     std::string error;
     glibc = sys::DynamicLibrary::getPermanentLibrary("libmvec.so.1", &error);
     sleef = sys::DynamicLibrary::getPermanentLibrary("libsleef.so.3", &error);
-    for (const MathFunction &function : kFunctions) {
-      add(function, /*isDouble=*/false, function.isSleefBetterInF32);
-      add(function, /*isDouble=*/true, function.isSleefBetterInF64);
+    for (Width width : {Width{'b', 128}, Width{'d', 256}, Width{'e', 512}}) {
+      for (const MathFunction &function : kFunctions) {
+        add(function, width, /*isDouble=*/false, function.isSleefBetterInF32);
+        add(function, width, /*isDouble=*/true, function.isSleefBetterInF64);
+      }
+      ends.push_back({width.bits, functions.size()});
     }
 #endif
   }
 
-  ArrayRef<VecDesc> all() const { return functions; }
+  ArrayRef<VecDesc> upTo(unsigned bits) const {
+    size_t count = 0;
+    for (auto [width, end] : ends)
+      if (width <= bits)
+        count = end;
+    return ArrayRef(functions).take_front(count);
+  }
   ArrayRef<sg::RuntimeSymbol> getSymbols() const { return symbols; }
 
 private:
-  void add(const MathFunction &function, bool isDouble, bool isSleefBetter) {
-    struct Width {
-      char isa;
-      unsigned bits;
-    };
+  /// How the functions of a width begin in libmvec.
+  struct Width {
+    char isa;
+    unsigned bits;
+  };
+
+  void add(const MathFunction &function, Width width, bool isDouble,
+           bool isSleefBetter) {
     std::string name = function.name;
     std::string scalar = name + (isDouble ? "" : "f");
-    for (Width width : {Width{'b', 128}, Width{'d', 256}, Width{'e', 512}}) {
-      unsigned lanes = width.bits / (isDouble ? 64 : 32);
-      std::string suffix =
-          std::to_string(lanes) + std::string(function.arity, 'v');
-      std::string sleefs = ("Sleef_" + Twine(name) + (isDouble ? "d" : "f") +
-                            Twine(lanes) + "_u10")
-                               .str();
-      std::string glibcs =
-          std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar;
-      StringRef vector;
-      if (!(isSleefBetter && find(sleef, sleefs, vector)) &&
-          !find(glibc, glibcs, vector))
-        continue;
-      StringRef prefix = keep("_ZGV_LLVM_N" + suffix);
-      auto describe = [&](std::string called) {
-        functions.emplace_back(keep(std::move(called)), vector,
-                               ElementCount::getFixed(lanes),
-                               /*Masked=*/false, prefix, std::nullopt);
-      };
-      describe(scalar);
-      describe("llvm." + name + (isDouble ? ".f64" : ".f32"));
-    }
+    unsigned lanes = width.bits / (isDouble ? 64 : 32);
+    std::string suffix =
+        std::to_string(lanes) + std::string(function.arity, 'v');
+    std::string sleefs = ("Sleef_" + Twine(name) + (isDouble ? "d" : "f") +
+                          Twine(lanes) + "_u10")
+                             .str();
+    std::string glibcs =
+        std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar;
+    StringRef vector;
+    if (!(isSleefBetter && find(sleef, sleefs, vector)) &&
+        !find(glibc, glibcs, vector))
+      return;
+    StringRef prefix = keep("_ZGV_LLVM_N" + suffix);
+    auto describe = [&](std::string called) {
+      functions.emplace_back(keep(std::move(called)), vector,
+                             ElementCount::getFixed(lanes),
+                             /*Masked=*/false, prefix, std::nullopt);
+    };
+    describe(scalar);
+    describe("llvm." + name + (isDouble ? ".f64" : ".f32"));
   }
 
   bool find(sys::DynamicLibrary &library, const std::string &name,
@@ -105,6 +115,8 @@ private:
   sys::DynamicLibrary glibc, sleef;
   std::deque<std::string> names;
   std::vector<VecDesc> functions;
+  /// For each width, how many functions are that wide or less.
+  std::vector<std::pair<unsigned, size_t>> ends;
   std::vector<sg::RuntimeSymbol> symbols;
 };
 } // namespace
@@ -114,7 +126,9 @@ static const Library &getLibrary() {
   return library;
 }
 
-ArrayRef<VecDesc> sg::getVectorLibrary() { return getLibrary().all(); }
+ArrayRef<VecDesc> sg::getVectorLibrary(unsigned bits) {
+  return getLibrary().upTo(bits);
+}
 
 ArrayRef<sg::RuntimeSymbol> sg::getVectorSymbols() {
   return getLibrary().getSymbols();

@@ -19,7 +19,10 @@ namespace sg {
 /// (Debian: libsleef3; N. Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized
 /// Library of C Standard Mathematical Functions", IEEE TPDS 31(6), 2020), if
 /// they can be loaded. LLVM's own table has a few of them, without 512 bits.
-llvm::ArrayRef<llvm::VecDesc> getVectorLibrary();
+/// Those of vectors of up to `bits`, which are to be those of the processor's
+/// registers: they get a vector in one register, and LLVM would give them a
+/// wider one in two, of which they read the first, without a word.
+llvm::ArrayRef<llvm::VecDesc> getVectorLibrary(unsigned bits);
 
 /// What these are called and where they are.
 llvm::ArrayRef<RuntimeSymbol> getVectorSymbols();
