@@ -80,6 +80,15 @@ def Grad_Dialect : Dialect {
       return %dx : f64
     }
     ```
+
+    In bytecode (`sg-opt --emit-bytecode`) a module with ops of the dialect says
+    which version of the dialect has written it: today 1. Files of that version,
+    and those without one, which are older and the same, are read, and later
+    versions of sg go on reading them. A file of a newer version is an error
+    that says what to do: read it with the sg that wrote it, or have that write
+    text. The version grows when what is encoded of an op changes, its name, its
+    attributes or the groups of its operands; text has none. Attributes of the
+    table above are discardable, and no part of it.
   }];
 
   let dependentDialects = [];
