@@ -38,6 +38,7 @@ llvm_config.add_tool_substitutions(
 )
 config.substitutions += [
     ("%python", config.python),
+    ("%block", f"{config.python} -B {os.path.join(config.sg_source_dir, 'scripts', 'document_block.py')}"),
     ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
     ("%cmake", config.cmake),
@@ -70,6 +71,9 @@ ptxas = shutil.which("ptxas", path=os.pathsep.join([os.environ.get("PATH", ""), 
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+version = subprocess.run([config.cxx_compiler, "--version"], capture_output=True, text=True, check=False).stdout
+if "clang" in version:
+    config.available_features.add("clang")
 if config.clang_format:
     config.available_features.add("clang-format")
 config.available_features.add(platform.machine())
