@@ -2,7 +2,7 @@
 # sources this. Sets `here`, `data` and `sg_run`. Wrong usage ends with one line
 # and exit code 2.
 set -e
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$0")
 data=$here/../data
 
 refuse() {

@@ -11,9 +11,11 @@
 // RUN:   gpu.module(convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=1},reconcile-unrealized-casts), \
 // RUN:   nvvm-attach-target{chip=sm_80}, gpu-to-llvm{use-bare-pointers-for-kernels=1}, \
 // RUN:   gpu-module-to-binary{format=isa}, convert-to-llvm, reconcile-unrealized-casts)" -o %t.mlir
-// RUN: env SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_LOG=%t.log \
-// RUN:   mlir-runner %t.mlir -e doubled --entry-point-result=f32 --shared-libs=%binary/lib/libSGCudaRuntime.so \
-// RUN:   | FileCheck %s --check-prefix=RESULT
+// As docs/GPU.md says.
+// RUN: rm -rf %t && mkdir %t && cp %t.mlir %t/lowered.mlir && ln -s %binary %t/build
+// RUN: %block docs/GPU.md "lowered.mlir -e doubled" > %t/command
+// RUN: cd %t && env PATH=%llvm_tools:/usr/bin:/bin SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_LOG=%t.log \
+// RUN:   sh -ex command | FileCheck %s --check-prefix=RESULT
 // RUN: FileCheck %s --input-file=%t.log
 
 // RESULT: 2.5
@@ -43,11 +45,16 @@
 // FAILED-NEXT: summary: 0 launches, 0 bytes to the device, 0 bytes to the host, at most 0 bytes of memory
 
 // The program in docs/GPU.md calls it, linked with it and the runtime.
-// RUN: rm -rf %t && mkdir %t
-// RUN: sed -n '/^```c$/,/^```$/{/^```/d;p}' %source/docs/GPU.md > %t/main.c
+// RUN: %block docs/GPU.md "float doubled(void);" > %t/main.c
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir | llc --filetype=obj --relocation-model=pic -o %t/doubled.o
-// RUN: %cc -std=c99 -Wall -Wextra -Werror -pedantic -I%source/include %t/main.c %t/doubled.o \
-// RUN:   %binary/lib/libSGCudaRuntime.a -lstdc++ -ldl -o %t/main
+// RUN: %cc -std=c99 -Wall -Wextra -Werror -pedantic -I%source/include -fsyntax-only %t/main.c
+// RUN: cp %binary/lib/libSGCudaRuntime.a %t
+// RUN: %block docs/GPU.md "cc main.c doubled.o" > %t/link
+// RUN: cd %t && env CPATH=%source/include sh -ex link
+// RUN: %block docs/GPU.md "SG_MOCK_CUDA_LOG=- ./main" > %t/mocked
+// RUN: cd %t && sh -ex mocked 2> printed
+// RUN: %block docs/GPU.md "cuLaunchKernel kernel 'doubled_kernel'" | sed -e '2d' -e 's/^/MOCKED: /' > %t/expected
+// RUN: FileCheck %t/expected --check-prefix=MOCKED --input-file %t/printed
 // RUN: env SG_LIBCUDA=%binary/lib/libMockCuda.so %t/main | FileCheck %s --check-prefix=LINKED
 // RUN: not env SG_LIBCUDA=%t/none.so %t/main 2>&1 | FileCheck %s --check-prefix=UNAVAILABLE
 

@@ -1,7 +1,10 @@
 // One op of many has a wrong rule for reverse mode, in a function that is called: it
 // is found, and all around it goes.
 //
-// RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-test-run" | FileCheck %s
+// RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-test-run" -o %t
+// RUN: FileCheck %s < %t
+// docs/ReducingAWrongGradient.md shows it.
+// RUN: diff %t %S/Inputs/wrong-op-reduced.mlir
 
 // CHECK-LABEL: func.func private @step(
 // CHECK-SAME:      [[H:%[a-z0-9]+]]: tensor<?xf64>

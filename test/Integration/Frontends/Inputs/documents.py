@@ -1,0 +1,69 @@
+"""Runs what docs/Frontends.md has of Python: *.py in this folder, where loss.mlir, and
+those of PyTorch and ONNX in folders of these names, are written; by-hand/in.mlir is
+StableHLO with a stop that is called."""
+
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import onnx
+import torch
+
+STABLEHLO = """
+func.func public @main(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %sine = stablehlo.sine %x : tensor<3xf64>
+  %stopped = func.call @sg.stop_gradient(%sine) : (tensor<3xf64>) -> tensor<3xf64>
+  %y = stablehlo.multiply %x, %stopped : tensor<3xf64>
+  return %y : tensor<3xf64>
+}
+func.func private @sg.stop_gradient(tensor<3xf64>) -> tensor<3xf64>
+"""
+
+rng = np.random.default_rng(0)
+images = rng.normal(size=(5, 3)).astype(np.float32)
+labels = np.array([0, 1, 1, 0, 1], np.int32)
+np.save("images.npy", images)
+np.save("labels.npy", labels)
+
+
+def run(name, names):
+    exec(compile(Path(f"{name}.py").read_text(encoding="utf-8"), "docs/Frontends.md", "exec"), names)
+    return names["text"]
+
+
+def loss(w, b, x, y):
+    z = x @ w + b
+    shifted = z - jax.lax.stop_gradient(z.max(1, keepdims=True))
+    return jnp.mean(jnp.log(jnp.exp(shifted).sum(1)) - (shifted * jax.nn.one_hot(y, 2)).sum(1))
+
+
+class Loss(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 2)
+
+    def forward(self, x, y):
+        z = self.linear(x)
+        shifted = z - z.amax(1, keepdim=True).detach()
+        return torch.nn.functional.nll_loss(torch.log_softmax(shifted, 1), y)
+
+
+w, b = np.zeros((3, 2), np.float32), np.zeros(2, np.float32)
+Path("loss.mlir").write_text(run("jax", {"loss": loss, "w": w, "b": b, "images": images, "labels": labels}))
+
+arguments = {"images": torch.from_numpy(images), "labels": torch.from_numpy(labels.astype(np.int64))}
+Path("torch").mkdir()
+Path("torch/loss.mlir").write_text(run("torch", {"module": Loss(), **arguments}))
+
+node = eval(Path("node.py").read_text(encoding="utf-8"))
+square = onnx.helper.make_node("Mul", ["x", "y"], ["z"])
+of = lambda name, shape: onnx.helper.make_tensor_value_info(name, onnx.TensorProto.DOUBLE, shape)
+graph = onnx.helper.make_graph([node, square], "graph", [of("x", [])], [of("z", [])])
+opsets = [onnx.helper.make_opsetid("", 17), onnx.helper.make_opsetid("sg", 1)]
+onnx.save(onnx.helper.make_model(graph, opset_imports=opsets), "model.onnx")
+Path("onnx").mkdir()
+Path("onnx/loss.mlir").write_text(run("onnx", {}))
+
+Path("by-hand").mkdir()
+Path("by-hand/in.mlir").write_text(STABLEHLO)
