@@ -40,6 +40,7 @@ TYPES = ("f32", "f64", "bf16", "f16")
 # m, k and n: square, skinny and ragged.
 PRODUCTS = [(n, n, n) for n in (256, 512, 1024, 2048)]
 PRODUCTS += [(64, 784, 512), (4096, 16, 1024), (1, 1024, 1024), (50, 300, 100), (127, 255, 511)]
+PRODUCTS += [(1024, 1024, 1), (4, 1024, 1024)]
 # Images, their height and width, channels, filters, the window's size and stride.
 CONVOLUTIONS = [(32, 26, 32, 64, 3, 1), (8, 58, 64, 64, 3, 1), (8, 28, 256, 64, 1, 1)]
 CONVOLUTIONS += [(8, 57, 64, 128, 3, 2), (16, 33, 3, 32, 5, 1)]

@@ -25,6 +25,11 @@ static constexpr uint64_t kReachBytes = 256 << 10;
 static constexpr int64_t kNearBytes = 32 << 10;
 /// The sums of so few terms take no longer than the result takes to be written.
 static constexpr int64_t kFewTerms = 32;
+/// The most columns of a tile with vectors along the terms: each of them is
+/// somewhere else in memory.
+static constexpr int64_t kFewColumns = 4;
+/// So many sums do not wait for each other.
+static constexpr int64_t kEnoughSums = 8;
 /// Columns, where it is not known how many there are.
 static constexpr int64_t kUnknown = 256;
 
@@ -46,17 +51,35 @@ void TileBlocking::chooseRows(const TileRoles &roles, int64_t size,
   rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
 }
 
-/// Two vectors of columns; of the columns there are more for less than 4 rows,
-/// so that there are enough sums that do not wait for each other.
+/// At least two vectors of columns. A tile of few rows is wider, so that there
+/// are enough sums that do not wait for each other, and that more of the panel
+/// is read where it is contiguous.
 void TileBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
-  if (rows >= kFewRows)
-    return;
   int64_t registers = vectorBits >= 512 ? 32 : 16;
   // The sums, the panel, and one element of the other factor.
   vectors = llvm::bit_floor<uint64_t>((registers - 1) / (rows + 1));
   while (vectors > 2 && !ShapedType::isDynamic(columns) &&
          columns < vectors * lanes)
     vectors /= 2;
+}
+
+/// As many columns as leave registers for the factors; where these are few
+/// sums, vectors of more terms, so that there are enough that do not wait for
+/// each other.
+void TileBlocking::chooseColumns(int64_t size, int64_t numTerms,
+                                 unsigned vectorBits) {
+  int64_t registers = vectorBits >= 512 ? 32 : 16;
+  columns = kFewColumns;
+  // The sums, the vectors of one factor, and one of the other.
+  while (columns > 1 &&
+         (rows * columns + std::min(rows, columns) + 1 > registers ||
+          (!ShapedType::isDynamic(size) && columns / 2 >= size)))
+    columns /= 2;
+  termLanes = lanes * llvm::bit_floor<uint64_t>(
+                          std::max<int64_t>(kEnoughSums / (rows * columns), 1));
+  while (termLanes > lanes && !ShapedType::isDynamic(numTerms) &&
+         numTerms < termLanes)
+    termLanes /= 2;
 }
 
 /// The last loops are inside, as long as it is known that they are no more than
@@ -82,6 +105,8 @@ void TileBlocking::divideTerms(const TileRoles &roles, ArrayRef<int64_t> sizes,
         isKnown ? llvm::divideCeil(sizes[loop],
                                    llvm::divideCeil(sizes[loop], mostTerms))
                 : mostTerms;
+    if (termLanes)
+      count = termBlock = llvm::alignTo(termBlock, termLanes);
   }
   terms = std::max<int64_t>(count, 1);
 }
@@ -163,8 +188,8 @@ uint64_t TileBlocking::countElements(const TileRoles &roles,
 /// columns that are neighbours.
 bool TileBlocking::isForResult(const TileRoles &roles, linalg::LinalgOp op,
                                uint64_t mostElements) const {
-  if (!roles.row || areRowsFirst || termBlock || !outsideTerms.empty() ||
-      terms > kFewTerms)
+  if (!roles.row || roles.isAlongTerms || areRowsFirst || termBlock ||
+      !outsideTerms.empty() || terms > kFewTerms)
     return false;
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -269,7 +294,14 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   chooseRows(roles, roles.row ? sizes[*roles.row] : 1, machine.vectorBits);
   chooseVectors(sizes[roles.column], machine.vectorBits);
   int64_t mostTerms = kPanelBytes / (vectors * lanes * bytes);
-  bool copiesOther = isWorthCopy(roles, op, mostTerms, lanes);
+  if (roles.isAlongTerms) {
+    chooseColumns(sizes[roles.column], sizes[roles.terms.back()],
+                  machine.vectorBits);
+    // The rows stay in the nearest cache, from columns to columns.
+    mostTerms = kNearBytes / (rows * bytes);
+  }
+  bool copiesOther =
+      !roles.isAlongTerms && isWorthCopy(roles, op, mostTerms, lanes);
   // A copied block and the panel are in the nearest cache together.
   if (copiesOther)
     mostTerms /= 2;
@@ -297,7 +329,7 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   tiles /= rows;
   count(sizes[roles.column], used);
   bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
-  if (roles.row && (isFar || roles.isTransposed))
+  if (roles.row && !roles.isAlongTerms && (isFar || roles.isTransposed))
     packedTerms = terms;
   if (copiesOther && (packedTerms || isLedByResult) && insideRows.empty())
     packedRows = rowBlock ? rowBlock : sizes[*roles.row];

@@ -31,6 +31,9 @@ struct TileBlocking {
   int64_t lanes = 0; ///< elements of a vector
   /// Of a tile. What is left over of wider ones is computed by two vectors.
   int64_t rows = 1, vectors = 2;
+  /// The same of a tile with vectors along the terms: columns, and terms of a
+  /// vector; else 0.
+  int64_t columns = 0, termLanes = 0;
   llvm::SmallVector<unsigned> outsideTerms, insideTerms;
   llvm::SmallVector<unsigned> outsideRows, insideRows;
   /// The row of the tile, or the first of `insideRows`.
@@ -55,6 +58,7 @@ struct TileBlocking {
 private:
   void chooseRows(const TileRoles &roles, int64_t size, unsigned vectorBits);
   void chooseVectors(int64_t columns, unsigned vectorBits);
+  void chooseColumns(int64_t size, int64_t numTerms, unsigned vectorBits);
   void divideTerms(const TileRoles &roles, llvm::ArrayRef<int64_t> sizes,
                    int64_t mostTerms);
   void divideRows(const TileRoles &roles, mlir::linalg::LinalgOp op,

@@ -61,15 +61,7 @@ static bool isVector(const TileElement &element, unsigned column) {
     return false;
   if (!element.map.isFunctionOfDim(column))
     return true;
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  return succeeded(type.getStridesAndOffset(strides, offset)) &&
-         strides.back() == 1 &&
-         element.map.getResults().back() ==
-             getAffineDimExpr(column, type.getContext()) &&
-         llvm::none_of(
-             element.map.getResults().drop_back(),
-             [&](AffineExpr place) { return place.isFunctionOfDim(column); });
+  return isAlong(type, element.map, column);
 }
 
 static bool mayMeet(const TileElement &a, const TileElement &b) {

@@ -13,6 +13,12 @@
 using namespace mlir;
 using namespace sg;
 
+/// Vectors along the terms are for no more rows: with more of them the copy
+/// that turns a panel around is nothing beside the products.
+static constexpr int64_t kRowsAlongTerms = 8;
+/// And for as many terms: in the end the elements of each vector are summed up.
+static constexpr int64_t kManyTerms = 32;
+
 static Value skipExtension(Value value) {
   auto extension = value.getDefiningOp<arith::ExtFOp>();
   return extension ? extension.getIn() : value;
@@ -39,18 +45,39 @@ static bool isSumOfProducts(linalg::LinalgOp op) {
          (left == second && right == first);
 }
 
-bool sg::isAlong(linalg::LinalgOp op, OpOperand &operand, unsigned loop) {
-  auto type = cast<MemRefType>(operand.get().getType());
-  AffineMap map = op.getMatchingIndexingMap(&operand);
+/// The last dimension with more than one element, or the first one.
+static unsigned findLastDimension(MemRefType type) {
+  unsigned last = type.getRank() - 1;
+  while (last > 0 && type.getDimSize(last) == 1)
+    --last;
+  return last;
+}
+
+/// Whether `place` is the number of the loop, and something else added to it.
+static bool isNumberOf(AffineExpr place, unsigned numLoops, unsigned loop) {
+  AffineExpr number = getAffineDimExpr(loop, place.getContext());
+  return place.isFunctionOfDim(loop) &&
+         !simplifyAffineExpr(place - number, numLoops, /*numSymbols=*/0)
+              .isFunctionOfDim(loop);
+}
+
+bool sg::isAlong(MemRefType type, AffineMap map, unsigned loop) {
   SmallVector<int64_t> strides;
   int64_t offset;
-  return type.getRank() != 0 &&
-         succeeded(type.getStridesAndOffset(strides, offset)) &&
-         strides.back() == 1 &&
-         map.getResults().back() == getAffineDimExpr(loop, op.getContext()) &&
-         llvm::none_of(map.getResults().drop_back(), [&](AffineExpr place) {
-           return place.isFunctionOfDim(loop);
-         });
+  if (type.getRank() == 0 ||
+      failed(type.getStridesAndOffset(strides, offset)) || strides.back() != 1)
+    return false;
+  unsigned last = findLastDimension(type);
+  return strides[last] == 1 &&
+         isNumberOf(map.getResult(last), map.getNumDims(), loop) &&
+         llvm::none_of(
+             map.getResults().take_front(last),
+             [&](AffineExpr place) { return place.isFunctionOfDim(loop); });
+}
+
+bool sg::isAlong(linalg::LinalgOp op, OpOperand &operand, unsigned loop) {
+  return isAlong(cast<MemRefType>(operand.get().getType()),
+                 op.getMatchingIndexingMap(&operand), loop);
 }
 
 /// Whether the place in `map` is a sum of loops times numbers.
@@ -92,25 +119,37 @@ bool sg::isContractionOfFloats(linalg::LinalgOp op) {
          });
 }
 
-/// How many rows of the result use the same panel; as many as are enough if
-/// nobody knows.
-static int64_t countRows(linalg::LinalgOp op, const TileRoles &roles) {
+/// How many rows of the result use the same panel, if that is known.
+static std::optional<int64_t> countRows(linalg::LinalgOp op,
+                                        const TileRoles &roles) {
   int64_t rows = 1;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  for (unsigned loop : roles.outer)
-    rows = llvm::SaturatingMultiply<uint64_t>(
-        rows, ShapedType::isDynamic(sizes[loop]) ? kFewRows : sizes[loop]);
+  for (unsigned loop : roles.outer) {
+    if (ShapedType::isDynamic(sizes[loop]))
+      return std::nullopt;
+    rows = llvm::SaturatingMultiply<uint64_t>(rows, sizes[loop]);
+  }
   return rows;
 }
 
-std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || !isContractionOfFloats(op))
-    return std::nullopt;
+/// The term along which both factors can be read by vectors, if there are many
+/// of it.
+static std::optional<unsigned> findTermOfBoth(linalg::LinalgOp op,
+                                              const TileRoles &roles) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned loop : roles.terms)
+    if ((ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= kManyTerms) &&
+        isAlong(op, *roles.panel, loop) && isAlong(op, *roles.other, loop))
+      return loop;
+  return std::nullopt;
+}
+
+/// The same with vectors along one dimension of the result.
+static std::optional<TileRoles> getTileRoles(linalg::LinalgOp op,
+                                             unsigned dimension) {
   OpOperand &result = *op.getDpsInitOperand(0);
   AffineMap out = op.getMatchingIndexingMap(&result);
-  if (out.getNumResults() == 0)
-    return std::nullopt;
-  auto column = dyn_cast<AffineDimExpr>(out.getResults().back());
+  auto column = dyn_cast<AffineDimExpr>(out.getResult(dimension));
   if (!column || !isAlong(op, result, column.getPosition()))
     return std::nullopt;
   TileRoles roles;
@@ -127,8 +166,9 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
   AffineMap other = op.getMatchingIndexingMap(roles.other);
   bool hasRows = !other.isFunctionOfDim(roles.column);
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
-    if (loop == roles.column)
+    if (loop == roles.column || sizes[loop] == 1)
       continue;
     if (out.isFunctionOfDim(loop)) {
       bool isOfPanel = panel.isFunctionOfDim(loop);
@@ -144,10 +184,30 @@ std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
       return std::nullopt;
     }
   }
-  // Turned around a panel is only where it is copied.
-  if (roles.isTransposed && (!hasRows || countRows(op, roles) < kFewRows))
-    return std::nullopt;
+  if (roles.isTransposed) {
+    if (!hasRows)
+      return std::nullopt;
+    std::optional<int64_t> rows = countRows(op, roles);
+    std::optional<unsigned> term = findTermOfBoth(op, roles);
+    if (rows && *rows <= kRowsAlongTerms && term) {
+      roles.isAlongTerms = true;
+      llvm::erase(roles.terms, *term);
+      roles.terms.push_back(*term);
+    } else if (rows && *rows < kFewRows) {
+      // Turned around a panel is only where it is copied.
+      return std::nullopt;
+    }
+  }
   if (roles.row)
     llvm::erase(roles.outer, *roles.row);
   return roles;
+}
+
+std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
+  if (!op.hasPureBufferSemantics() || !isContractionOfFloats(op))
+    return std::nullopt;
+  auto type = cast<MemRefType>(op.getDpsInits().front().getType());
+  if (type.getRank() == 0)
+    return std::nullopt;
+  return ::getTileRoles(op, findLastDimension(type));
 }

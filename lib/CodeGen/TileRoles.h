@@ -18,9 +18,11 @@
 
 namespace sg {
 
-/// What the loops of a contraction are to the tile.
+/// What the loops of a contraction are to the tile; those of one iteration are
+/// nothing to it.
 struct TileRoles {
-  /// The last dimension of the result, along which vectors lie.
+  /// The last dimension of the result that has more than one element, along
+  /// which vectors lie.
   unsigned column = 0;
   /// Rows of the tile: of different numbers other elements of the result are
   /// summed up, from the same ones of the panel. None: the tile has one row.
@@ -35,10 +37,16 @@ struct TileRoles {
   mlir::OpOperand *panel = nullptr, *other = nullptr;
   /// Whether neighbouring columns of the panel are not neighbours in memory.
   bool isTransposed = false;
+  /// Whether both factors are read by vectors along the last of the terms: the
+  /// panel is transposed, and has too few rows to be worth a copy.
+  bool isAlongTerms = false;
 };
 
-/// Whether neighbouring numbers of `loop` have neighbouring elements of
-/// `operand`, which is indexed by it nowhere else.
+/// Whether neighbouring numbers of `loop` have neighbouring elements of memory
+/// that is indexed by `map`, and by it nowhere else. Dimensions of one element
+/// at the end do not count: what is next to an element there is the next one of
+/// the dimension before.
+bool isAlong(mlir::MemRefType type, mlir::AffineMap map, unsigned loop);
 bool isAlong(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
              unsigned loop);
 

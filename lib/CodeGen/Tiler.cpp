@@ -161,6 +161,11 @@ void Tiler::run() {
 
 void Tiler::columns(ColumnBody body) {
   Value first = constant(0);
+  if (roles.isAlongTerms) {
+    first = columnsByTile(blocking.columns, first, /*isMasked=*/false, body);
+    columnsByTile(blocking.columns, first, /*isMasked=*/true, body);
+    return;
+  }
   if (blocking.vectors > 2)
     first = columnsByTile(blocking.vectors * blocking.lanes, first,
                           /*isMasked=*/false, body);
@@ -285,6 +290,8 @@ SmallVector<Value> Tiler::beginSums(int64_t count, int64_t width, Value mask) {
 
 void Tiler::tile(int64_t count, int64_t width, Value mask) {
   SmallVector<Value> sums = beginSums(count, width, mask);
+  if (roles.isAlongTerms)
+    return finish(sumAlongTerms(count, width, mask, sums), width, mask);
   sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
   });
@@ -303,6 +310,13 @@ static void keepRolled(scf::ForOp loop) {
                                        {}, {}, {}, {}, {}, {}, {}, {}));
 }
 
+/// Of a loop of terms, inside of its block if there is one.
+std::pair<Value, Value> Tiler::getTermBounds(unsigned dim) {
+  if (dim == blocking.insideTerms.front())
+    return {cast<Value>(firstTerms.offset), cast<Value>(firstTerms.size)};
+  return {constant(0), sizes[dim]};
+}
+
 /// Loops over the block's terms, `lastStep` of the last of them at once, that
 /// carry the sums.
 SmallVector<Value>
@@ -311,9 +325,7 @@ Tiler::reduce(ArrayRef<unsigned> dims, ValueRange sums,
               int64_t lastStep) {
   if (dims.empty())
     return body(sums);
-  bool isFirst = dims.size() == blocking.insideTerms.size();
-  Value lower = isFirst ? cast<Value>(firstTerms.offset) : constant(0);
-  Value upper = isFirst ? cast<Value>(firstTerms.size) : sizes[dims.front()];
+  auto [lower, upper] = getTermBounds(dims.front());
   Value step = constant(dims.size() == 1 ? lastStep : 1);
   auto made = scf::ForOp::create(b, lower, upper, step, sums);
   if (dims.size() == 1)

@@ -74,6 +74,15 @@ private:
   mlir::Value loadFactor(mlir::OpOperand &operand, int64_t width,
                          mlir::Value mask);
   void forEachRow(int64_t count, llvm::function_ref<void(int64_t)> body);
+  std::pair<mlir::Value, mlir::Value> getTermBounds(unsigned dim);
+  llvm::SmallVector<mlir::Value> loadAlongTerms(int64_t width, mlir::Value mask,
+                                                mlir::Value terms);
+  llvm::SmallVector<mlir::Value>
+  multiplyAlongTerms(int64_t count, int64_t width, mlir::Value mask,
+                     mlir::Value terms, mlir::ValueRange running);
+  llvm::SmallVector<mlir::Value> sumAlongTerms(int64_t count, int64_t width,
+                                               mlir::Value mask,
+                                               mlir::ValueRange sums);
   mlir::Value requireBlock(bool isLast);
   llvm::SmallVector<mlir::Value> beginSums(int64_t count, int64_t width,
                                            mlir::Value mask);

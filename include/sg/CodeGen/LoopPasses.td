@@ -154,8 +154,10 @@ def LowerContractions
     Rewrites sums of products of floats on memrefs (matmul in all transpositions
     and batched, convolutions, the derivatives of both, and every
     `linalg.generic` that is one) as loops over tiles: some rows of the result by
-    two vectors, or up to three rows by more, are accumulated in registers, one
-    factor, the panel, is read by vectors, the other one element by element. Sizes
+    two vectors, or few rows by more, are accumulated in registers, one factor,
+    the panel, is read by vectors, the other one element by element. Loops of one
+    iteration are left out before it is chosen which loops tiles are made of: a
+    product with one column is one of a matrix and a vector. Sizes
     may be dynamic; columns that are left over are computed under a mask, rows in
     a smaller tile. Of a number of rows that is not known what is left over is
     computed by tiles of 4, of which the last one computes the last row as often
@@ -194,12 +196,19 @@ def LowerContractions
     A panel that is not contiguous along the columns (B in `A * transpose(B)`) is
     turned around by this copy, in registers.
 
+    Up to 8 rows are too few for that. If both factors are contiguous along one of
+    the terms, of which there are at least 32, vectors lie along the terms: a tile
+    is these rows by 4 columns, of each of which the sum is a vector, whose elements
+    are summed up in the end. So is a product of a matrix and a vector, and one of
+    two vectors.
+
     Leaves an op alone whose result is not contiguous along its last dimension, or
-    whose panel is not and has fewer than 4 rows to be read for.
+    whose panel is not and has fewer than 4 rows to be read for, if vectors do not
+    lie along the terms either.
 
     *Guarantees.* The products of an element are added to it one after the other,
-    in an order that depends on nothing but the sizes. Elementwise ops compute
-    the same.
+    or those of each element of a vector and then these, in an order that depends
+    on nothing but the sizes. Elementwise ops compute the same.
 
     *Never fails.*
 
