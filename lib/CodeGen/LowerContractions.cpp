@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldedWindow.h"
 #include "StartValues.h"
 #include "Tiler.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -25,13 +26,19 @@ namespace {
 struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   using LowerContractionsBase::LowerContractionsBase;
 
+  int64_t getLanes(linalg::LinalgOp op) {
+    Type element = getElementTypeOrSelf(op.getDpsInits().front());
+    return vectorBits / element.getIntOrFloatBitWidth();
+  }
+
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
       if (sg::isContractionOfFloats(op))
         ops.push_back(op);
     });
-    for (linalg::LinalgOp op : ops)
+    for (linalg::LinalgOp op : ops) {
+      op = sg::foldWindow(op, getLanes(op));
       if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op)) {
         sg::TileMachine machine{vectorBits, cacheBytes};
         sg::TileBlocking blocking(*roles, op, machine);
@@ -44,6 +51,7 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
           fill.erase();
         consumers.erase();
       }
+    }
   }
 };
 } // namespace

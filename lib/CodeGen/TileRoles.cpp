@@ -53,8 +53,7 @@ static unsigned findLastDimension(MemRefType type) {
   return last;
 }
 
-/// Whether `place` is the number of the loop, and something else added to it.
-static bool isNumberOf(AffineExpr place, unsigned numLoops, unsigned loop) {
+bool sg::isNumberOf(AffineExpr place, unsigned numLoops, unsigned loop) {
   AffineExpr number = getAffineDimExpr(loop, place.getContext());
   return place.isFunctionOfDim(loop) &&
          !simplifyAffineExpr(place - number, numLoops, /*numSymbols=*/0)
@@ -144,16 +143,32 @@ static std::optional<unsigned> findTermOfBoth(linalg::LinalgOp op,
   return std::nullopt;
 }
 
-/// The same with vectors along one dimension of the result.
-static std::optional<TileRoles> getTileRoles(linalg::LinalgOp op,
-                                             unsigned dimension) {
+/// The loop along which the result is contiguous; the longest, if there are
+/// several, which are added to each other then.
+static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
   OpOperand &result = *op.getDpsInitOperand(0);
-  AffineMap out = op.getMatchingIndexingMap(&result);
-  auto column = dyn_cast<AffineDimExpr>(out.getResult(dimension));
-  if (!column || !isAlong(op, result, column.getPosition()))
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  std::optional<unsigned> column;
+  auto isLonger = [&](unsigned loop) {
+    return !column || (!ShapedType::isDynamic(sizes[*column]) &&
+                       (ShapedType::isDynamic(sizes[loop]) ||
+                        sizes[loop] > sizes[*column]));
+  };
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    if (isAlong(op, result, loop) && isLonger(loop))
+      column = loop;
+  return column;
+}
+
+std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
+  if (!op.hasPureBufferSemantics() || !isContractionOfFloats(op))
     return std::nullopt;
+  std::optional<unsigned> column = findColumn(op);
+  if (!column)
+    return std::nullopt;
+  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   TileRoles roles;
-  roles.column = column.getPosition();
+  roles.column = *column;
   for (OpOperand *factor : op.getDpsInputOperands()) {
     bool isPanel =
         op.getMatchingIndexingMap(factor).isFunctionOfDim(roles.column);
@@ -167,6 +182,12 @@ static std::optional<TileRoles> getTileRoles(linalg::LinalgOp op,
   bool hasRows = !other.isFunctionOfDim(roles.column);
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  // Rows that have columns in common cannot be in registers at once.
+  auto isAdded = [&](unsigned loop) {
+    return llvm::any_of(out.getResults(), [&](AffineExpr place) {
+      return place.isFunctionOfDim(loop) && place.isFunctionOfDim(roles.column);
+    });
+  };
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     if (loop == roles.column || sizes[loop] == 1)
       continue;
@@ -176,7 +197,7 @@ static std::optional<TileRoles> getTileRoles(linalg::LinalgOp op,
        : other.isFunctionOfDim(loop) ? roles.batches
                                      : roles.panels)
           .push_back(loop);
-      if (!isOfPanel && hasRows)
+      if (!isOfPanel && hasRows && !isAdded(loop))
         roles.row = loop;
     } else if (iterators[loop] == utils::IteratorType::reduction) {
       roles.terms.push_back(loop);
@@ -193,7 +214,7 @@ static std::optional<TileRoles> getTileRoles(linalg::LinalgOp op,
       roles.isAlongTerms = true;
       llvm::erase(roles.terms, *term);
       roles.terms.push_back(*term);
-    } else if (rows && *rows < kFewRows) {
+    } else if (!roles.row || (rows && *rows < kFewRows)) {
       // Turned around a panel is only where it is copied.
       return std::nullopt;
     }
@@ -201,13 +222,4 @@ static std::optional<TileRoles> getTileRoles(linalg::LinalgOp op,
   if (roles.row)
     llvm::erase(roles.outer, *roles.row);
   return roles;
-}
-
-std::optional<TileRoles> sg::getTileRoles(linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || !isContractionOfFloats(op))
-    return std::nullopt;
-  auto type = cast<MemRefType>(op.getDpsInits().front().getType());
-  if (type.getRank() == 0)
-    return std::nullopt;
-  return ::getTileRoles(op, findLastDimension(type));
 }

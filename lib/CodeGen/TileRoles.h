@@ -42,6 +42,10 @@ struct TileRoles {
   bool isAlongTerms = false;
 };
 
+/// Whether `place` is the number of `loop`, to which that of other loops may be
+/// added.
+bool isNumberOf(mlir::AffineExpr place, unsigned numLoops, unsigned loop);
+
 /// Whether neighbouring numbers of `loop` have neighbouring elements of memory
 /// that is indexed by `map`, and by it nowhere else. Dimensions of one element
 /// at the end do not count: what is next to an element there is the next one of

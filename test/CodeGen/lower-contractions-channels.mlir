@@ -1,4 +1,5 @@
-// Few channels, and layouts of them: each counts the elements that are not those of the same sums of integers.
+// Convolutions of few channels, and with channels first.
+// RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse,canonicalize))" | FileCheck %s
 // RUN: sg-run %s --function=one_filter --expected-output=0
 // RUN: sg-run %s --function=one_filter_f16 --expected-output=0
 // RUN: sg-run %s --function=one_channel_of_one --expected-output=0
@@ -10,6 +11,9 @@
 // RUN: sg-run %s --function=channels_image_steps --expected-output=0
 // RUN: sg-run %s --function=channels_image_f64 --expected-output=0
 // RUN: sg-run %s --function=channels_image_bf16 --expected-output=0
+// RUN: sg-run %s --function=channels_image_many --input=0 --expected-output=0
+// RUN: sg-run %s --function=channels_image_many --input=1 --expected-output=0
+// RUN: sg-run %s --function=channels_image_many --input=3 --expected-output=0
 // RUN: sg-run %s --function=channels_image_gaps --expected-output=0
 // RUN: sg-run %s --function=channels_filter --expected-output=0
 // RUN: sg-run %s --function=channels_filter_steps --expected-output=0
@@ -18,6 +22,67 @@
 // RUN: sg-run %s --function=channels_filter_wide --expected-output=0
 // RUN: sg-run %s --function=channels_filter_one --expected-output=0
 
+#y = affine_map<(n, i, j, f, k, l, c) -> (n, i, j, f)>
+#w = affine_map<(n, i, j, f, k, l, c) -> (k, l, c, f)>
+#x = affine_map<(n, i, j, f, k, l, c) -> (n, i * 2 + k, j * 2 + l, c)>
+#gaps = affine_map<(n, i, j, f, k, l, c) -> (n, i * 2 + k, j + l * 2, c)>
+
+// Three channels of five neighbouring pixels are a vector. Rows are along the other dimension of the image:
+// windows that are next to each other add to the same pixels.
+// CHECK-LABEL: func.func @few_channels(
+// CHECK-SAME:    {{.*}}, [[F:%[a-z0-9]+]]: memref<3x5x3x33xf32>, [[X:%[a-z0-9]+]]: memref<?x21x?x3xf32>
+// CHECK-DAG:     memref.collapse_shape [[F]] {{\[\[}}0], [1, 2], [3]] : memref<3x5x3x33xf32> into memref<3x15x33xf32>
+// CHECK-DAG:     [[PIXELS:%[a-z0-9_]+]] = memref.collapse_shape [[X]] {{\[\[}}0], [1], [2, 3]] : memref<?x21x?x3xf32> into memref<?x21x?xf32>
+// CHECK:         vector.constant_mask [15]
+// CHECK-COUNT-5: vector.maskedload [[PIXELS]]
+// CHECK:         scf.for {{.*}} iter_args({{.*}}) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>
+// CHECK:         vector.maskedstore [[PIXELS]]
+func.func @few_channels(%y: memref<?x10x?x33xf32>, %w: memref<3x5x3x33xf32>, %x: memref<?x21x?x3xf32>) {
+  linalg.generic {indexing_maps = [#y, #w, #x],
+      iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%y, %w : memref<?x10x?x33xf32>, memref<3x5x3x33xf32>) outs(%x : memref<?x21x?x3xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Not if the window has gaps, if channels are a vector, nor if what is behind a pixel is not the next one.
+// CHECK-LABEL: func.func @other_channels(
+// CHECK-NOT:     memref.collapse_shape
+// CHECK:         return
+func.func @other_channels(%y: memref<2x10x9x33xf32>, %w: memref<3x5x3x33xf32>, %g: memref<2x21x17x3xf32>,
+                          %v: memref<3x5x32x33xf32>, %z: memref<2x21x21x32xf32>, %q: memref<2x21x21x3xf32, strided<[6300, 300, 5, 1]>>) {
+  linalg.generic {indexing_maps = [#y, #w, #gaps],
+      iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%y, %w : memref<2x10x9x33xf32>, memref<3x5x3x33xf32>) outs(%g : memref<2x21x17x3xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#y, #w, #x],
+      iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%y, %v : memref<2x10x9x33xf32>, memref<3x5x32x33xf32>) outs(%z : memref<2x21x21x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#y, #w, #x],
+      iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%y, %w : memref<2x10x9x33xf32>, memref<3x5x3x33xf32>) outs(%q : memref<2x21x21x3xf32, strided<[6300, 300, 5, 1]>>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Each counts the elements that are not those of the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index
@@ -76,8 +141,8 @@ func.func @one_filter() -> i32 {
   %ones = arith.extui %is : tensor<2x5x9x1xi1> to tensor<2x5x9x1xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x5x9x1xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @one_filter_f16() -> i32 {
@@ -122,8 +187,8 @@ func.func @one_filter_f16() -> i32 {
   %ones = arith.extui %is : tensor<1x4x6x1xi1> to tensor<1x4x6x1xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x4x6x1xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 // One filter and one channel: along the windows.
@@ -167,8 +232,8 @@ func.func @one_channel_of_one() -> i32 {
   %ones = arith.extui %is : tensor<2x5x19x1xi1> to tensor<2x5x19x1xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x5x19x1xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 // Windows are neighbours in memory.
@@ -212,8 +277,8 @@ func.func @channels_first() -> i32 {
   %ones = arith.extui %is : tensor<2x9x7x19xi1> to tensor<2x9x7x19xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x9x7x19xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_first_f64() -> i32 {
@@ -256,8 +321,8 @@ func.func @channels_first_f64() -> i32 {
   %ones = arith.extui %is : tensor<1x3x5x33xi1> to tensor<1x3x5x33xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x3x5x33xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 // Or not.
@@ -301,8 +366,8 @@ func.func @channels_first_steps() -> i32 {
   %ones = arith.extui %is : tensor<1x9x5x17xi1> to tensor<1x9x5x17xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x9x5x17xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 // One channel of the gradient's image.
@@ -346,8 +411,8 @@ func.func @one_channel_image() -> i32 {
   %ones = arith.extui %is : tensor<2x9x11x1xi1> to tensor<2x9x11x1xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x9x11x1xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 // Few channels of the gradient's image, and of its filter.
@@ -391,8 +456,8 @@ func.func @channels_image() -> i32 {
   %ones = arith.extui %is : tensor<2x9x13x3xi1> to tensor<2x9x13x3xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x9x13x3xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_image_steps() -> i32 {
@@ -435,8 +500,8 @@ func.func @channels_image_steps() -> i32 {
   %ones = arith.extui %is : tensor<2x9x21x3xi1> to tensor<2x9x21x3xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x9x21x3xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_image_f64() -> i32 {
@@ -479,8 +544,8 @@ func.func @channels_image_f64() -> i32 {
   %ones = arith.extui %is : tensor<1x7x24x3xi1> to tensor<1x7x24x3xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x7x24x3xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_image_bf16() -> i32 {
@@ -525,8 +590,52 @@ func.func @channels_image_bf16() -> i32 {
   %ones = arith.extui %is : tensor<1x6x11x2xi1> to tensor<1x6x11x2xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x6x11x2xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
+}
+
+func.func @channels_image_many(%d: index) -> i32 {
+  %ga = tensor.generate %d {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    %v = func.call @number(%i0, %i1, %i2, %i3) : (index, index, index, index) -> i32
+    tensor.yield %v : i32
+  } : tensor<?x5x8x20xi32>
+  %fa = arith.sitofp %ga : tensor<?x5x8x20xi32> to tensor<?x5x8x20xf32>
+  %gb = tensor.generate {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    %v = func.call @number(%i0, %i1, %i2, %i3) : (index, index, index, index) -> i32
+    tensor.yield %v : i32
+  } : tensor<3x3x3x20xi32>
+  %fb = arith.sitofp %gb : tensor<3x3x3x20xi32> to tensor<3x3x3x20xf32>
+  %gr = tensor.generate %d {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    %v = func.call @number(%i0, %i1, %i2, %i3) : (index, index, index, index) -> i32
+    tensor.yield %v : i32
+  } : tensor<?x7x10x3xi32>
+  %fr = arith.sitofp %gr : tensor<?x7x10x3xi32> to tensor<?x7x10x3xf32>
+  %exact = linalg.generic {indexing_maps = [affine_map<(n, i, j, f, k, l, c) -> (n, i, j, f)>, affine_map<(n, i, j, f, k, l, c) -> (k, l, c, f)>, affine_map<(n, i, j, f, k, l, c) -> (n, i * 1 + k * 1, j * 1 + l * 1, c)>],
+      iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%ga, %gb : tensor<?x5x8x20xi32>, tensor<3x3x3x20xi32>) outs(%gr : tensor<?x7x10x3xi32>) {
+  ^bb0(%x: i32, %y: i32, %sum: i32):
+    %p = arith.muli %x, %y : i32
+    %s = arith.addi %sum, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<?x7x10x3xi32>
+  %tiled = linalg.generic {indexing_maps = [affine_map<(n, i, j, f, k, l, c) -> (n, i, j, f)>, affine_map<(n, i, j, f, k, l, c) -> (k, l, c, f)>, affine_map<(n, i, j, f, k, l, c) -> (n, i * 1 + k * 1, j * 1 + l * 1, c)>],
+      iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%fa, %fb : tensor<?x5x8x20xf32>, tensor<3x3x3x20xf32>) outs(%fr : tensor<?x7x10x3xf32>) {
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<?x7x10x3xf32>
+  %whole = arith.fptosi %tiled : tensor<?x7x10x3xf32> to tensor<?x7x10x3xi32>
+  %is = arith.cmpi ne, %whole, %exact : tensor<?x7x10x3xi32>
+  %ones = arith.extui %is : tensor<?x7x10x3xi1> to tensor<?x7x10x3xi32>
+  %zero = arith.constant dense<0> : tensor<i32>
+  %count = linalg.reduce {arith.addi} ins(%ones : tensor<?x7x10x3xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_image_gaps() -> i32 {
@@ -569,8 +678,8 @@ func.func @channels_image_gaps() -> i32 {
   %ones = arith.extui %is : tensor<1x9x12x3xi1> to tensor<1x9x12x3xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<1x9x12x3xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_filter() -> i32 {
@@ -613,8 +722,8 @@ func.func @channels_filter() -> i32 {
   %ones = arith.extui %is : tensor<3x5x3x37xi1> to tensor<3x5x3x37xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<3x5x3x37xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_filter_steps() -> i32 {
@@ -657,8 +766,8 @@ func.func @channels_filter_steps() -> i32 {
   %ones = arith.extui %is : tensor<2x5x3x33xi1> to tensor<2x5x3x33xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x5x3x33xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_filter_f64() -> i32 {
@@ -701,8 +810,8 @@ func.func @channels_filter_f64() -> i32 {
   %ones = arith.extui %is : tensor<3x7x4x20xi1> to tensor<3x7x4x20xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<3x7x4x20xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_filter_f16() -> i32 {
@@ -747,8 +856,8 @@ func.func @channels_filter_f16() -> i32 {
   %ones = arith.extui %is : tensor<3x3x2x70xi1> to tensor<3x3x2x70xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<3x3x2x70xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_filter_wide() -> i32 {
@@ -791,8 +900,8 @@ func.func @channels_filter_wide() -> i32 {
   %ones = arith.extui %is : tensor<2x2x17x33xi1> to tensor<2x2x17x33xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<2x2x17x33xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }
 
 func.func @channels_filter_one() -> i32 {
@@ -835,6 +944,6 @@ func.func @channels_filter_one() -> i32 {
   %ones = arith.extui %is : tensor<3x3x1x33xi1> to tensor<3x3x1x33xi32>
   %zero = arith.constant dense<0> : tensor<i32>
   %count = linalg.reduce {arith.addi} ins(%ones : tensor<3x3x1x33xi32>) outs(%zero : tensor<i32>) dimensions = [0, 1, 2, 3]
-  %d = tensor.extract %count[] : tensor<i32>
-  return %d : i32
+  %e = tensor.extract %count[] : tensor<i32>
+  return %e : i32
 }

@@ -202,6 +202,12 @@ def LowerContractions
     are summed up in the end. So is a product of a matrix and a vector, and one of
     two vectors.
 
+    The gradient of a convolution's image adds to windows of pixels. If these have
+    fewer channels than a vector has elements, those of all pixels along a window
+    are columns, as far as they are next to each other in memory and in the filter;
+    where channels come first, neighbouring pixels are. Rows are along another
+    dimension of the image then: windows next to each other add to the same pixels.
+
     Leaves an op alone whose result is not contiguous along its last dimension, or
     whose panel is not and has fewer than 4 rows to be read for, if vectors do not
     lie along the terms either.
