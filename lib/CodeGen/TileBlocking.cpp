@@ -171,15 +171,19 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
 uint64_t TileBlocking::countElements(const TileRoles &roles,
                                      linalg::LinalgOp op,
                                      ArrayRef<int64_t> extents) const {
-  if (areRowsFirst)
+  if (areRowsFirst && !copiesOther)
     return llvm::SaturatingAdd(
         ::countElements(op, *roles.other, extents),
         ::countElements(op, *op.getDpsInitOperand(0), extents));
   uint64_t count = terms;
   for (unsigned loop : roles.outer)
     count = llvm::SaturatingMultiply<uint64_t>(count, extents[loop]);
-  return llvm::SaturatingMultiply<uint64_t>(
+  count = llvm::SaturatingMultiply<uint64_t>(
       count, roles.row ? extents[*roles.row] : 1);
+  if (areRowsFirst)
+    count = llvm::SaturatingAdd(
+        count, ::countElements(op, *op.getDpsInitOperand(0), extents));
+  return count;
 }
 
 /// Whether a block is the rows of one tile: the terms are few, the panel is
@@ -204,7 +208,7 @@ bool TileBlocking::isForResult(const TileRoles &roles, linalg::LinalgOp op,
 /// The last loops are inside, as long as what is to stay nearby is no more than
 /// `mostElements`; of the first one with which it is more, blocks.
 void TileBlocking::divideRows(const TileRoles &roles, linalg::LinalgOp op,
-                              uint64_t mostElements, bool copiesOther) {
+                              uint64_t mostElements) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<int64_t> extents(sizes.size(), 1);
   for (unsigned loop : insideTerms)
@@ -255,22 +259,31 @@ void TileBlocking::divideRows(const TileRoles &roles, linalg::LinalgOp op,
   }
 }
 
+/// Whether elements of the other factor have to be extended.
+static bool isNarrow(const TileRoles &roles, linalg::LinalgOp op) {
+  return getElementTypeOrSelf(roles.other->get()) !=
+         getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+}
+
 /// Whether tiles of `lanes` by two columns are better off with a copy of the
 /// other factor, of which `terms` are in a block: its elements are extended
 /// once then, and what a tile needs of it is in one place.
 static bool isWorthCopy(const TileRoles &roles, linalg::LinalgOp op,
                         int64_t terms, int64_t lanes) {
-  if (!roles.row || roles.terms.empty() ||
-      !op.getMatchingIndexingMap(roles.other).isProjectedPermutation())
+  if (!roles.row || roles.terms.empty())
     return false;
   bool isAlongRow = isAlong(op, *roles.other, *roles.row);
   if (!isAlongRow && !isAlong(op, *roles.other, roles.terms.back()))
     return false;
   int64_t columns = op.getStaticLoopRanges()[roles.column];
-  bool isNarrow = getElementTypeOrSelf(roles.other->get()) !=
-                  getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
-  if (isNarrow && (ShapedType::isDynamic(columns) || columns > 2 * lanes))
-    return true;
+  bool isWindow =
+      !op.getMatchingIndexingMap(roles.other).isProjectedPermutation();
+  // What a window has several times is copied as often, and a shift makes f32
+  // of bf16.
+  if (isNarrow(roles, op))
+    return !isWindow || !getElementTypeOrSelf(roles.other->get()).isBF16();
+  if (isWindow)
+    return false;
   std::optional<int64_t> stride =
       getStride(op, *roles.other, roles.terms.back());
   int64_t known = 1;
@@ -300,8 +313,7 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
     // The rows stay in the nearest cache, from columns to columns.
     mostTerms = kNearBytes / (rows * bytes);
   }
-  bool copiesOther =
-      !roles.isAlongTerms && isWorthCopy(roles, op, mostTerms, lanes);
+  copiesOther = !roles.isAlongTerms && isWorthCopy(roles, op, mostTerms, lanes);
   // A copied block and the panel are in the nearest cache together.
   if (copiesOther)
     mostTerms /= 2;
@@ -313,7 +325,7 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
   int64_t quarters = areRowsFirst ? 3 : 2;
   uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
   isLedByResult = isForResult(roles, op, mostElements);
-  divideRows(roles, op, mostElements, copiesOther);
+  divideRows(roles, op, mostElements);
 
   // How many tiles use a panel, and whether it is far away.
   int64_t tiles = 1, used = terms;
@@ -321,16 +333,20 @@ TileBlocking::TileBlocking(const TileRoles &roles, linalg::LinalgOp op,
     product *= ShapedType::isDynamic(size) ? kNearBytes : size;
   };
   auto countRows = [&](unsigned loop) {
-    count(rowBlock && loop == blockedRow ? rowBlock : sizes[loop], tiles);
+    return rowBlock && loop == blockedRow ? rowBlock : sizes[loop];
   };
-  llvm::for_each(insideRows, countRows);
+  for (unsigned loop : insideRows)
+    count(countRows(loop), tiles);
   if (roles.row)
-    countRows(*roles.row);
+    count(countRows(*roles.row), tiles);
   tiles /= rows;
   count(sizes[roles.column], used);
   bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
   if (roles.row && !roles.isAlongTerms && (isFar || roles.isTransposed))
     packedTerms = terms;
-  if (copiesOther && (packedTerms || isLedByResult) && insideRows.empty())
-    packedRows = rowBlock ? rowBlock : sizes[*roles.row];
+  if (!copiesOther || !(packedTerms || isLedByResult || isNarrow(roles, op)))
+    return;
+  packedRows = countRows(*roles.row);
+  for (unsigned loop : insideRows)
+    packedInside *= countRows(loop);
 }

@@ -52,8 +52,8 @@ struct TileBlocking {
   /// it is read where it is.
   int64_t packedTerms = 0;
   /// The most rows of a block of the other factor, if that is copied, too; or
-  /// 0.
-  int64_t packedRows = 0;
+  /// 0. And how often: for all numbers of `insideRows`.
+  int64_t packedRows = 0, packedInside = 1;
 
 private:
   void chooseRows(const TileRoles &roles, int64_t size, unsigned vectorBits);
@@ -62,11 +62,14 @@ private:
   void divideTerms(const TileRoles &roles, llvm::ArrayRef<int64_t> sizes,
                    int64_t mostTerms);
   void divideRows(const TileRoles &roles, mlir::linalg::LinalgOp op,
-                  uint64_t mostElements, bool copiesOther);
+                  uint64_t mostElements);
   bool isForResult(const TileRoles &roles, mlir::linalg::LinalgOp op,
                    uint64_t mostElements) const;
   uint64_t countElements(const TileRoles &roles, mlir::linalg::LinalgOp op,
                          llvm::ArrayRef<int64_t> extents) const;
+
+  /// Whether a block of the other factor is worth a copy.
+  bool copiesOther = false;
 };
 
 } // namespace sg

@@ -31,34 +31,48 @@ void Tiler::allocateBlock() {
   SmallVector<int64_t> shape;
   if (isAlong(op, *roles.other, *roles.row)) {
     int64_t width = getWidth(blocking);
-    shape = {llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
+    shape = {blocking.packedInside *
+                 llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
              blocking.terms + std::max<int64_t>(blocking.lanes / width, 1),
              width};
   } else {
-    shape = {blocking.packedRows, static_cast<int64_t>(llvm::alignTo(
-                                      blocking.terms, blocking.lanes)) +
-                                      blocking.lanes};
+    shape = {
+        blocking.packedInside * blocking.packedRows,
+        static_cast<int64_t>(llvm::alignTo(blocking.terms, blocking.lanes)) +
+            blocking.lanes};
   }
   block = allocate(shape);
 }
 
 /// Where the term's element of the tile's row is.
 SmallVector<Value> Tiler::positionInBlock() {
-  AffineExpr row = b.getAffineSymbolExpr(0) - b.getAffineSymbolExpr(1);
-  AffineExpr inTile = b.getAffineSymbolExpr(2);
+  SmallVector<OpFoldResult> operands;
+  auto next = [&](OpFoldResult operand) {
+    operands.push_back(operand);
+    return b.getAffineSymbolExpr(operands.size() - 1);
+  };
   auto apply = [&](AffineExpr number) {
-    SmallVector<OpFoldResult> operands{firstRow, rowRange.offset, rowInTile};
     return getValueOrCreateConstantIndexOp(
         b, b.getLoc(),
         affine::makeComposedFoldedAffineApply(
-            b, b.getLoc(), AffineMap::get(0, 3, number), operands));
+            b, b.getLoc(), AffineMap::get(0, operands.size(), number),
+            operands));
   };
-  if (!isAlong(op, *roles.other, *roles.row)) {
-    Value number = apply(row + inTile);
-    return {number, termInBlock()};
+  // How many numbers of the inside rows are before this one.
+  AffineExpr before = b.getAffineConstantExpr(0);
+  SmallVector<int64_t> known = op.getStaticLoopRanges();
+  for (unsigned loop : blocking.insideRows) {
+    bool isBlocked = blocking.rowBlock && loop == blocking.blockedRow;
+    before = before * (isBlocked ? blocking.rowBlock : known[loop]) +
+             next(indices[loop]) - next(getBounds(loop).first);
   }
-  Value tile = apply(row.floorDiv(blocking.rows));
+  AffineExpr row = next(firstRow) - next(getBounds(*roles.row).first);
+  AffineExpr inTile = next(rowInTile);
   Value term = termInBlock();
+  if (!isAlong(op, *roles.other, *roles.row))
+    return {apply(before * blocking.packedRows + row + inTile), term};
+  int64_t tiles = llvm::divideCeilSigned(blocking.packedRows, blocking.rows);
+  Value tile = apply(before * tiles + row.floorDiv(blocking.rows));
   return {tile, term, apply(row % blocking.rows + inTile)};
 }
 
@@ -76,7 +90,7 @@ void Tiler::copyToBlock(int64_t width, Value left) {
 void Tiler::packBlock() {
   if (!block)
     return;
-  Value first = cast<Value>(rowRange.offset), end = cast<Value>(rowRange.size);
+  Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
   auto rows = [&](Value from, Value to, int64_t step, Body body) {
     loop(from, to, step, [&](Value row) {
       indices[*roles.row] = firstRow = row;
@@ -94,25 +108,29 @@ void Tiler::packBlock() {
     some = b.createOrFold<arith::MaxSIOp>(some, constant(0));
     Value whole =
         b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows));
-    reduce(inside, {}, [&](ValueRange) {
-      rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });
-      rows(whole, end, blocking.rows, [&] {
-        copyToBlock(width, arith::SubIOp::create(b, end, firstRow));
+    loopOver(blocking.insideRows, [&] {
+      reduce(inside, {}, [&](ValueRange) {
+        rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });
+        rows(whole, end, blocking.rows, [&] {
+          copyToBlock(width, arith::SubIOp::create(b, end, firstRow));
+        });
+        return SmallVector<Value>();
       });
-      return SmallVector<Value>();
     });
     return;
   }
-  rows(first, end, 1, [&] {
-    reduce(
-        inside, {},
-        [&](ValueRange) {
-          Value last = inside.size() == 1 ? cast<Value>(firstTerms.size)
-                                          : sizes[inside.back()];
-          copyToBlock(blocking.lanes,
-                      arith::SubIOp::create(b, last, indices[inside.back()]));
-          return SmallVector<Value>();
-        },
-        blocking.lanes);
+  loopOver(blocking.insideRows, [&] {
+    rows(first, end, 1, [&] {
+      reduce(
+          inside, {},
+          [&](ValueRange) {
+            Value last = inside.size() == 1 ? cast<Value>(firstTerms.size)
+                                            : sizes[inside.back()];
+            copyToBlock(blocking.lanes,
+                        arith::SubIOp::create(b, last, indices[inside.back()]));
+            return SmallVector<Value>();
+          },
+          blocking.lanes);
+    });
   });
 }

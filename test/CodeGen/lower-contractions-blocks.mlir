@@ -91,9 +91,11 @@ func.func @half(%a: memref<?x300xf16>, %b: memref<300x?xf16>, %c: memref<?x?xf32
   return
 }
 
-// One tile of columns extends each element once anyway.
+// For one tile of columns, too: elements are extended by vectors, instead of one by one.
 // CHECK-LABEL: func.func @half_once(
-// CHECK-NOT:     memref.alloc
+// CHECK:         memref.alloc() {{.*}} : memref<64x{{[0-9]+}}xf32>
+// CHECK:         arith.extf {{.*}} : vector<{{[0-9]+}}xf16> to vector<{{[0-9]+}}xf32>
+// CHECK-NOT:     arith.extf {{.*}} : f16 to f32
 // CHECK:         return
 func.func @half_once(%a: memref<64x30xf16>, %b: memref<30x32xf32>, %c: memref<64x32xf32>) {
   linalg.generic {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"]}

@@ -177,11 +177,11 @@ def LowerContractions
     is the rows of one tile: the result is written along its rows. All panels are
     copied before the first row then, if they have to be.
 
-    So is a block of the other factor, if its elements have to be extended and
-    there is more than one tile of columns, or if they are neighbours along the
-    rows, each term is on another page, and there are at least 16 tiles of
-    columns (A in `transpose(A) * B`): tile by tile then, and in each term by
-    term.
+    So is a block of the other factor, if its elements have to be extended, which
+    is done by vectors then; those of a window, which are copied as often as windows
+    have them, only if they are not bf16. Or if they are neighbours along the rows, each term is on another page,
+    and there are at least 16 tiles of columns (A in `transpose(A) * B`): tile by
+    tile then, and in each term by term.
 
     Where the result was filled with one value just before, and each of its
     elements is in one tile, the sums begin with it in registers.
