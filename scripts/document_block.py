@@ -140,11 +140,11 @@ def check_exception(root: Path, tools: Path, block: Block):
                 yield f"there is no file {word}"
         if program is None:
             continue
-        if (root / program).is_file():
-            known = (root / program).read_text(encoding="utf-8")
+        tool = tools / Path(program).name  # which may be what 'build/bin/...' names, too
+        if tool.exists():
+            known = subprocess.run([str(tool), "--help-hidden"], capture_output=True, text=True, check=False).stdout
         else:
-            help_of = [str(tools / Path(program).name), "--help-hidden"]
-            known = subprocess.run(help_of, capture_output=True, text=True, check=False).stdout
+            known = (root / program).read_text(encoding="utf-8")
         for option in [word.split("=")[0] for word in words[words.index(program) :] if word.startswith("--")]:
             if not re.search(re.escape(option) + r"\b", known):
                 yield f"{program} has no option {option}"
