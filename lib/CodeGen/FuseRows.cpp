@@ -79,7 +79,9 @@ static int64_t fitStep(int64_t size, int64_t most) {
 }
 
 /// As few rows as possible are loops: so many elements that each step has as
-/// many as `elements`, or one row, or as many as stay together.
+/// many as `elements`, or one row, or as many as stay together. Of neighbours
+/// half as many: for what waits for memory rows are better read several at a
+/// time, and a part of a row is not.
 void RowFusion::chooseStep(int64_t elements) {
   linalg::LinalgOp first = group.members.front().op;
   SmallVector<int64_t> sizes = first.getStaticLoopRanges();
@@ -96,7 +98,10 @@ void RowFusion::chooseStep(int64_t elements) {
       return;
     loops = rows;
     // Vectors go along neighbours, in steps that are powers of two.
-    step = isAll ? size : together > 1 ? most : fitStep(size, most);
+    bool isPartOfRow = together > 1;
+    step = isAll         ? size
+           : isPartOfRow ? std::max(most / 2, together)
+                         : fitStep(size, most);
     return;
   }
 }

@@ -57,23 +57,24 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
     func.func @f(%arg0: memref<8192xf32> {llvm.noalias}, %arg1: memref<8192xf32> {llvm.noalias}) {
       %c0 = arith.constant 0 : index
       %c8192 = arith.constant 8192 : index
-      %c1024 = arith.constant 1024 : index
-      %alloc = memref.alloc() : memref<1024xf32>
-      scf.for %arg2 = %c0 to %c8192 step %c1024 {
-        %subview = memref.subview %arg0[%arg2] [1024] [1] : memref<8192xf32> to memref<1024xf32, strided<[1], offset: ?>>
-        linalg.exp ins(%subview : memref<1024xf32, strided<[1], offset: ?>>) outs(%alloc : memref<1024xf32>)
-        %subview_0 = memref.subview %arg0[%arg2] [1024] [1] : memref<8192xf32> to memref<1024xf32, strided<[1], offset: ?>>
-        %subview_1 = memref.subview %arg1[%arg2] [1024] [1] : memref<8192xf32> to memref<1024xf32, strided<[1], offset: ?>>
-        linalg.add ins(%alloc, %subview_0 : memref<1024xf32>, memref<1024xf32, strided<[1], offset: ?>>) outs(%subview_1 : memref<1024xf32, strided<[1], offset: ?>>)
+      %c2048 = arith.constant 2048 : index
+      %alloc = memref.alloc() : memref<2048xf32>
+      scf.for %arg2 = %c0 to %c8192 step %c2048 {
+        %subview = memref.subview %arg0[%arg2] [2048] [1] : memref<8192xf32> to memref<2048xf32, strided<[1], offset: ?>>
+        linalg.exp ins(%subview : memref<2048xf32, strided<[1], offset: ?>>) outs(%alloc : memref<2048xf32>)
+        %subview_0 = memref.subview %arg0[%arg2] [2048] [1] : memref<8192xf32> to memref<2048xf32, strided<[1], offset: ?>>
+        %subview_1 = memref.subview %arg1[%arg2] [2048] [1] : memref<8192xf32> to memref<2048xf32, strided<[1], offset: ?>>
+        linalg.add ins(%alloc, %subview_0 : memref<2048xf32>, memref<2048xf32, strided<[1], offset: ?>>) outs(%subview_1 : memref<2048xf32, strided<[1], offset: ?>>)
       }
-      memref.dealloc %alloc : memref<1024xf32>
+      memref.dealloc %alloc : memref<2048xf32>
       return
     }
     ```
   }];
   let options = [
-    Option<"elements", "elements", "unsigned", /*default=*/"1024",
-           "How many elements of an op a step has; at least one row">
+    Option<"elements", "elements", "unsigned", /*default=*/"4096",
+           "How many elements of an op a step has, at least one row; half as many "
+           "neighbours if it is a part of a row">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
