@@ -9,6 +9,7 @@ set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
 set(SG_PUBLIC_HEADERS
   sg/Analysis/Activity.h
   sg/CodeGen/BufferPasses.td
+  sg/CodeGen/BufferizationPasses.td
   sg/CodeGen/CheckPasses.td
   sg/CodeGen/Device.h
   sg/CodeGen/DevicePasses.td

@@ -44,6 +44,7 @@ PASSES = {
     "Differentiation": "include/sg/Transforms/Passes.td",
     "Into the grad dialect and out of it": "include/sg/Conversion/Passes.td",
     "Towards native code: tensors": "include/sg/CodeGen/TensorPasses.td",
+    "Towards native code: slices and bufferization": "include/sg/CodeGen/BufferizationPasses.td",
     "Towards native code: buffers and entry points": "include/sg/CodeGen/BufferPasses.td",
     "Towards native code: memory": "include/sg/CodeGen/MemoryPasses.td",
     "Towards native code: loops for caches": "include/sg/CodeGen/LoopPasses.td",

@@ -62,7 +62,7 @@ static void buildKernelImage(OpPassManager &pm,
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(sg::createCanonicalize());
   kernels.addPass(createCSEPass());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToNVVMOpsOptions convert;
@@ -70,7 +70,7 @@ static void buildKernelImage(OpPassManager &pm,
   convert.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(convert));
   kernels.addPass(createConvertComplexToLLVMPass());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(sg::createCanonicalize());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
 

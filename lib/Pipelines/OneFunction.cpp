@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/Passes.h"
+#include "sg/CodeGen/Passes.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -73,7 +74,7 @@ static SetVector<func::FuncOp> findReachable(ModuleOp module,
 LogicalResult sg::liftBranches(ModuleOp module, func::FuncOp root) {
   PassManager pm(module.getContext(), func::FuncOp::getOperationName());
   pm.addPass(createLiftControlFlowToSCFPass());
-  pm.addPass(createCanonicalizer());
+  pm.addPass(createCanonicalize());
   SetVector<func::FuncOp> functions;
   if (root)
     functions = findReachable(module, root);

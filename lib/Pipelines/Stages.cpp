@@ -43,16 +43,9 @@
 
 using namespace mlir;
 
-std::unique_ptr<Pass> sg::createCanonicalizer() {
-  return createCanonicalizerPass(
-      GreedyRewriteConfig(), {"(anonymous namespace)::ForOpTensorCastFolder",
-                              "{anonymous}::ForOpTensorCastFolder"});
-}
-
-/// It canonicalizes what it inlines.
-static std::unique_ptr<Pass> createInliner() {
+std::unique_ptr<Pass> sg::createInliner() {
   return createInlinerPass(
-      {}, [](OpPassManager &pm) { pm.addPass(sg::createCanonicalizer()); });
+      {}, [](OpPassManager &pm) { pm.addPass(sg::createCanonicalize()); });
 }
 
 void sg::buildExpandPipeline(OpPassManager &pm) {
@@ -67,10 +60,10 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(sg::createCheckSupport());
   // Derivatives are fused with what calls them.
   pm.addPass(sg::createRestrictInlining());
-  pm.addPass(createInliner());
+  pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
   // What was computed twice for the sake of a stop is one value now.
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createExpandTensorOps());
   if (checks)
@@ -80,13 +73,13 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   // A size is asked of the arguments, which leaves their producer to be fused.
   pm.addPass(sg::createResolveSizes());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createFuseElementwise());
   pm.addNestedPass<func::FuncOp>(sg::createRelaxReductions());
   if (checks)
     pm.addPass(sg::createCheckIndices());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
 }
 
@@ -95,18 +88,20 @@ void sg::buildBufferization(OpPassManager &pm,
                             const ExportFunctionsOptions &exportOptions,
                             bool checks) {
   pm.addPass(sg::createExportFunctions(exportOptions));
-  pm.addPass(createInliner());
+  pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
   // Sizes of results become sizes of arguments, so that the memory for them can
   // be asked for in time.
   pm.addPass(sg::createResolveSizes());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
+  pm.addPass(sg::createNormalizeSlices());
   pm.addNestedPass<func::FuncOp>(sg::createHoistResultBuffers());
   pm.addNestedPass<func::FuncOp>(sg::createSeparateDestinations());
+  pm.addNestedPass<func::FuncOp>(sg::createCopyInvariantDestinations());
   if (checks)
     pm.addNestedPass<func::FuncOp>(sg::createHoistAsserts());
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(sg::createEliminateEmptyTensors());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
@@ -114,10 +109,10 @@ void sg::buildBufferization(OpPassManager &pm,
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(sg::createOrderConstants());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   // On a device, memory of its own begins where wide accesses can.
   if (exportOptions.device == Device::CPU)
     pm.addNestedPass<func::FuncOp>(sg::createForwardCopies());
@@ -125,12 +120,12 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.
   pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
   pm.addPass(sg::createLendBuffers());
   pm.addPass(bufferization::createLowerDeallocationsPass());
   pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
@@ -150,7 +145,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   pm.addNestedPass<gpu::GPUModuleOp>(sg::createExpandSubgroupReductions());
   buildFusion(pm, checks);
   pm.addNestedPass<func::FuncOp>(sg::createCarryScalars());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(donated.begin(), donated.end());
   exportOptions.device = device;
@@ -219,7 +214,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(sg::createCanonicalizer());
+  pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   // Sums of vectors, as the derivative of a broadcast has them.
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());

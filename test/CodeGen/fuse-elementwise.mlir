@@ -2,6 +2,8 @@
 // RUN: sg-run %s --function=adds_up --input="2xf64=1 2" --input="2x3xf64=1 1 1 1 1 1" --input="2xf64=10 20" \
 // RUN:   --expected-output="2x3xf64=12 12 12 23 23 23"
 // RUN: sg-run %s --function=slice --input="10xf32=0 10 20 30 40 50 60 70 80 90" --expected-output="4xf32=33 44 55 66"
+// RUN: sg-run %s --function=slice_backwards --input='1 2 3 4 5' --input='1 10 100 1000 10000' --expected-output='2000 300'
+// RUN: sg-run %s --function=slice_halves --input='1 2 3 4 5' --expected-output='1 2 2'
 // RUN: sg-run %s --function=chain --input="4xf32=1 2 3 4" --expected-output="4xf32=9 16 25 36"
 
 #id = affine_map<(i) -> (i)>
@@ -170,4 +172,36 @@ func.func @window(%x: tensor<4x3xf32>, %into: tensor<6xf32>) -> tensor<4xf32> {
   } -> tensor<6xf32>
   %s = tensor.extract_slice %y[1] [4] [1] : tensor<6xf32> to tensor<4xf32>
   return %s : tensor<4xf32>
+}
+
+// Of what is read backwards, or by quotients of indices, all is computed: upstream's tiling
+// would take the wrong part.
+// CHECK-LABEL: func.func @slice_backwards(
+// CHECK:         linalg.generic
+// CHECK:         tensor.extract_slice
+func.func @slice_backwards(%x: tensor<5xf64>, %w: tensor<5xf64>) -> tensor<2xf64> {
+  %e = tensor.empty() : tensor<5xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (4 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x, %w : tensor<5xf64>, tensor<5xf64>) outs(%e : tensor<5xf64>) {
+  ^bb0(%a: f64, %b: f64, %unused: f64):
+    %m = arith.mulf %a, %b : f64
+    linalg.yield %m : f64
+  } -> tensor<5xf64>
+  %s = tensor.extract_slice %y[1] [2] [1] : tensor<5xf64> to tensor<2xf64>
+  return %s : tensor<2xf64>
+}
+
+// CHECK-LABEL: func.func @slice_halves(
+// CHECK:         linalg.generic
+// CHECK:         tensor.extract_slice
+func.func @slice_halves(%x: tensor<5xf64>) -> tensor<3xf64> {
+  %e = tensor.empty() : tensor<5xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 2)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<5xf64>) outs(%e : tensor<5xf64>) {
+  ^bb0(%a: f64, %unused: f64):
+    %m = math.absf %a : f64
+    linalg.yield %m : f64
+  } -> tensor<5xf64>
+  %s = tensor.extract_slice %y[1] [3] [1] : tensor<5xf64> to tensor<3xf64>
+  return %s : tensor<3xf64>
 }

@@ -25,6 +25,8 @@
 #include "mlir/Reducer/Tester.h"
 #include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/Pipelines.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -149,8 +151,8 @@ private:
   static bool simplify(ModuleOp module) {
     PassManager pm(module.getContext());
     pm.enableVerifier(false); // comes later
-    pm.addPass(createInlinerPass());
-    pm.addPass(createCanonicalizerPass());
+    pm.addPass(sg::createInliner());
+    pm.addPass(sg::createCanonicalize());
     pm.addPass(createCSEPass());
     pm.addPass(createSymbolDCEPass());
     return succeeded(pm.run(module));

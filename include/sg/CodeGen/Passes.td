@@ -9,6 +9,7 @@
 #define SG_CODEGEN_PASSES
 
 include "sg/CodeGen/BufferPasses.td"
+include "sg/CodeGen/BufferizationPasses.td"
 include "sg/CodeGen/CheckPasses.td"
 include "sg/CodeGen/DevicePasses.td"
 include "sg/CodeGen/KernelPasses.td"

@@ -122,9 +122,9 @@ struct LowerToNVVMOptions
       llvm::cl::init(false)};
 };
 
-/// Upstream's canonicalizer without the pattern that gives the carry of an
-/// scf.for the static shape of its initial value, although trips may change it.
-std::unique_ptr<mlir::Pass> createCanonicalizer();
+/// Upstream's inliner, which canonicalizes by `--sg-canonicalize` what it
+/// inlines.
+std::unique_ptr<mlir::Pass> createInliner();
 
 /// Derivatives become calls of functions, and the grad dialect leaves the
 /// program. What every back end begins with.

@@ -1,0 +1,127 @@
+//===- SliceConstants.cpp - Constant operands of slices -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SliceConstants.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+
+/// The elements whose dimension is not dropped.
+static SmallVector<int64_t> keep(ArrayRef<int64_t> elements,
+                                 const llvm::SmallBitVector &dropped) {
+  SmallVector<int64_t> kept;
+  for (auto [i, element] : llvm::enumerate(elements))
+    if (!dropped.test(i))
+      kept.push_back(element);
+  return kept;
+}
+
+/// The type of a slice of these sizes without the dropped dimensions.
+static RankedTensorType getSliceType(RankedTensorType source,
+                                     ArrayRef<OpFoldResult> sizes,
+                                     const llvm::SmallBitVector &dropped) {
+  auto type = tensor::ExtractSliceOp::inferResultType(source, sizes);
+  return RankedTensorType::get(keep(type.getShape(), dropped),
+                               type.getElementType(), type.getEncoding());
+}
+
+namespace {
+struct ExtractedType {
+  RankedTensorType operator()(tensor::ExtractSliceOp op, ArrayRef<OpFoldResult>,
+                              ArrayRef<OpFoldResult> sizes,
+                              ArrayRef<OpFoldResult>) {
+    return getSliceType(op.getSourceType(), sizes, op.getDroppedDims());
+  }
+};
+
+/// Casts what the new op gives to the type that the old one gave.
+template <typename CastOp>
+struct CastBack {
+  template <typename OpTy>
+  void operator()(PatternRewriter &rewriter, OpTy op, OpTy newOp) {
+    if (newOp.getType() == op.getType())
+      rewriter.replaceOp(op, newOp);
+    else
+      rewriter.replaceOpWithNewOp<CastOp>(op, op.getType(), newOp);
+  }
+};
+
+/// None where it could not be told any more, from sizes and strides, which
+/// dimensions are dropped.
+struct SubViewType {
+  MemRefType operator()(memref::SubViewOp op, ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes,
+                        ArrayRef<OpFoldResult> strides) {
+    MemRefType full = memref::SubViewOp::inferResultType(
+        op.getSourceType(), offsets, sizes, strides);
+    if (full.getRank() == op.getType().getRank())
+      return full;
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    if (llvm::count(full.getShape(), 1) != int64_t(dropped.count()))
+      return {};
+    auto [allStrides, offset] = full.getStridesAndOffset();
+    return MemRefType::get(keep(full.getShape(), dropped),
+                           full.getElementType(),
+                           StridedLayoutAttr::get(op.getContext(), offset,
+                                                  keep(allStrides, dropped)),
+                           full.getMemorySpace());
+  }
+};
+
+/// The source of an insertion, too, becomes of a static size.
+template <typename OpTy>
+struct FoldInsertionConstants : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+    SmallVector<OpFoldResult> strides = op.getMixedStrides();
+    bool isFolded = succeeded(foldDynamicOffsetSizeList(offsets));
+    isFolded |= succeeded(foldDynamicOffsetSizeList(sizes));
+    isFolded |= succeeded(foldDynamicStrideList(strides));
+    if (!isFolded)
+      return failure();
+    if (!verifyInBoundsSlice(op.getDestType().getShape(), offsets, sizes,
+                             strides)
+             .isValid)
+      return failure();
+    Value source = op.getSource();
+    RankedTensorType old = op.getSourceType();
+    RankedTensorType inferred =
+        getSliceType(op.getDestType(), sizes, op.getDroppedDims());
+    auto type = RankedTensorType::get(inferred.getShape(), old.getElementType(),
+                                      old.getEncoding());
+    if (type != old) {
+      if (!tensor::CastOp::areCastCompatible(old, type))
+        return failure();
+      OpBuilder::InsertionGuard guard(rewriter);
+      if (isa<InParallelOpInterface>(op->getParentOp()))
+        rewriter.setInsertionPoint(op->getParentOp());
+      source = tensor::CastOp::create(rewriter, op.getLoc(), type, source);
+    }
+    rewriter.replaceOpWithNewOp<OpTy>(op, source, op.getDest(), offsets, sizes,
+                                      strides);
+    return success();
+  }
+};
+} // namespace
+
+void sg::populateSliceConstantPatterns(RewritePatternSet &patterns) {
+  patterns
+      .add<OpWithOffsetSizesAndStridesConstantArgumentFolder<
+               tensor::ExtractSliceOp, ExtractedType, CastBack<tensor::CastOp>>,
+           OpWithOffsetSizesAndStridesConstantArgumentFolder<
+               memref::SubViewOp, SubViewType, CastBack<memref::CastOp>>,
+           FoldInsertionConstants<tensor::InsertSliceOp>,
+           FoldInsertionConstants<tensor::ParallelInsertSliceOp>>(
+          patterns.getContext());
+}

@@ -1,0 +1,94 @@
+// Slices that keep some unit dimensions and drop others say which.
+//
+// RUN: sg-opt %s --sg-normalize-slices | FileCheck %s
+// RUN: sg-run %s --function=last --input='1x4x3xf64=1 2 3 4 5 6 7 8 9 10 11 12' --input='1x3xf64=1' --expected-output='1x3xf64=2 5 8'
+// RUN: sg-run %s --function=middle --input=1 --input='3x2x3x1x2xf64=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36' \
+// RUN:   --expected-output='2x1x2xf64=10 12 22 24'
+// RUN: sg-run %s --function=steps --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --expected-output='3x1xf64=1 3 5'
+// RUN: sg-run %s --function=insert --input='1x3xf64=20 30 40' --input='1x4x3xf64=1 2 3 4 5 6 7 8 9 10 11 12' \
+// RUN:   --expected-output='1x4x3xf64=1 20 3 4 30 6 7 40 9 10 11 12'
+// RUN: sg-run %s --function=loop --input='1x3xf64=1 2 3' --input='1x3x4xf64=0' --input=4 \
+// RUN:   --expected-output='1x3x4xf64=1 1 1 1 2 2 2 2 3 3 3 3'
+// RUN: sg-run %s --function=threads --input='1x3xf64=1 2 3' --input='1x3x4xf64=0' \
+// RUN:   --expected-output='1x3x4xf64=1 1 1 1 2 2 2 2 3 3 3 3'
+// RUN: sg-run %s --function=leading --input='2x1x3xf64=1 2 3 4 5 6' --expected-output='1x3xf64=4 5 6'
+
+// The type drops the last dimension.
+// CHECK-LABEL: func @last(
+// CHECK:         %[[FULL:.*]] = tensor.extract_slice %{{.*}}[0, 0, 1] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf64> to tensor<1x3x1xf64>
+// CHECK:         tensor.collapse_shape %[[FULL]] {{\[\[}}0], [1, 2]] : tensor<1x3x1xf64> into tensor<1x3xf64>
+func.func @last(%a: tensor<1x4x3xf64>, %b: tensor<1x3xf64>) -> tensor<1x3xf64> {
+  %r = tensor.extract_slice %a[0, 0, 1] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf64> to tensor<1x3xf64>
+  %m = arith.mulf %r, %b : tensor<1x3xf64>
+  return %m : tensor<1x3xf64>
+}
+
+// CHECK-LABEL: func @middle(
+// CHECK:         tensor.collapse_shape %{{.*}} {{\[\[}}0], [1], [2, 3, 4]] : tensor<2x1x2x1x1xf64> into tensor<2x1x2xf64>
+func.func @middle(%i: index, %a: tensor<3x2x3x1x2xf64>) -> tensor<2x1x2xf64> {
+  %r = tensor.extract_slice %a[0, %i, 1, 0, 1] [2, 1, 2, 1, 1] [1, 1, 1, 1, 1] : tensor<3x2x3x1x2xf64> to tensor<2x1x2xf64>
+  return %r : tensor<2x1x2xf64>
+}
+
+// Strides of a memref tell it only as long as there are no steps.
+// CHECK-LABEL: func @steps(
+// CHECK:         %[[FULL:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0] [1, 3, 1] [1, 2, 1] : tensor<2x5x1xf64> to tensor<1x3x1xf64>
+// CHECK:         tensor.collapse_shape %[[FULL]] {{\[\[}}0, 1], [2]] : tensor<1x3x1xf64> into tensor<3x1xf64>
+func.func @steps(%a: tensor<2x5x1xf64>) -> tensor<3x1xf64> {
+  %r = tensor.extract_slice %a[0, 0, 0] [1, 3, 1] [1, 2, 1] : tensor<2x5x1xf64> to tensor<3x1xf64>
+  %y = math.absf %r : tensor<3x1xf64>
+  return %y : tensor<3x1xf64>
+}
+
+// CHECK-LABEL: func @insert(
+// CHECK:         %[[FULL:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, 3, 1] : tensor<1x3xf64> into tensor<1x3x1xf64>
+// CHECK:         tensor.insert_slice %[[FULL]] into %{{.*}}[0, 0, 1] [1, 3, 1] [1, 1, 1] : tensor<1x3x1xf64> into tensor<1x4x3xf64>
+func.func @insert(%s: tensor<1x3xf64>, %a: tensor<1x4x3xf64>) -> tensor<1x4x3xf64> {
+  %r = tensor.insert_slice %s into %a[0, 0, 1] [1, 3, 1] [1, 1, 1] : tensor<1x3xf64> into tensor<1x4x3xf64>
+  return %r : tensor<1x4x3xf64>
+}
+
+// Columns of unknown size.
+// CHECK-LABEL: func @loop(
+// CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, %{{.*}}, 1] : tensor<1x?xf64> into tensor<1x?x1xf64>
+func.func @loop(%x: tensor<1x?xf64>, %a: tensor<1x?x?xf64>, %n: index) -> tensor<1x?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c1 : tensor<1x?xf64>
+  %r = scf.for %j = %c0 to %n step %c1 iter_args(%c = %a) -> tensor<1x?x?xf64> {
+    %y = math.absf %x : tensor<1x?xf64>
+    %next = tensor.insert_slice %y into %c[0, 0, %j] [1, %d, 1] [1, 1, 1] : tensor<1x?xf64> into tensor<1x?x?xf64>
+    scf.yield %next : tensor<1x?x?xf64>
+  }
+  return %r : tensor<1x?x?xf64>
+}
+
+// CHECK-LABEL: func @threads(
+// CHECK:         tensor.expand_shape
+// CHECK-NEXT:    scf.forall.in_parallel
+func.func @threads(%x: tensor<1x3xf64>, %a: tensor<1x3x4xf64>) -> tensor<1x3x4xf64> {
+  %r = scf.forall (%j) in (4) shared_outs(%out = %a) -> tensor<1x3x4xf64> {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %out[0, 0, %j] [1, 3, 1] [1, 1, 1] : tensor<1x3xf64> into tensor<1x3x4xf64>
+    }
+  }
+  return %r : tensor<1x3x4xf64>
+}
+
+// The first dimensions are what everybody drops.
+// CHECK-LABEL: func @leading(
+// CHECK-NEXT:    tensor.extract_slice %{{.*}}[1, 0, 0] [1, 1, 3] [1, 1, 1] : tensor<2x1x3xf64> to tensor<1x3xf64>
+// CHECK-NEXT:    return
+func.func @leading(%a: tensor<2x1x3xf64>) -> tensor<1x3xf64> {
+  %r = tensor.extract_slice %a[1, 0, 0] [1, 1, 3] [1, 1, 1] : tensor<2x1x3xf64> to tensor<1x3xf64>
+  return %r : tensor<1x3xf64>
+}
+
+// So is all that is of size 1.
+// CHECK-LABEL: func @all(
+// CHECK-NEXT:    tensor.extract_slice
+// CHECK-NEXT:    return
+func.func @all(%a: tensor<2x4x3xf64>) -> tensor<3xf64> {
+  %r = tensor.extract_slice %a[1, 0, 1] [1, 3, 1] [1, 1, 2] : tensor<2x4x3xf64> to tensor<3xf64>
+  return %r : tensor<3xf64>
+}
