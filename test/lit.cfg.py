@@ -25,6 +25,8 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 tools = os.path.join(config.sg_binary_dir, "bin")
 tool_folders = [tools, config.llvm_tools_dir]
 elsewhere = [f"--{name}={lit_config.params[name]}" for name in ("device", "cpu") if name in lit_config.params]
+if "verify-machine-code" in lit_config.params:
+    elsewhere.append("--verify-machine-code")
 if elsewhere:
     # The last thread first: what depends on their order is not what is expected.
     if "--device=emulated" in elsewhere:

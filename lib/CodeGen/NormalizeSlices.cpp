@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "sg/CodeGen/Passes.h"
@@ -20,21 +21,27 @@ namespace sg {
 #include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
+/// The sizes of a slice, those of the dropped dimensions among them.
+template <typename OpTy>
+static SmallVector<int64_t> getSizes(OpTy op) {
+  return llvm::map_to_vector(op.getMixedSizes(), [](OpFoldResult size) {
+    return getConstantIntValue(size).value_or(ShapedType::kDynamic);
+  });
+}
+
 /// Whether upstream's three ways to find the dropped dimensions of a slice
 /// could differ: if it keeps unit dimensions, and the first ones are not those
 /// that are dropped, or steps change the strides by which memrefs are compared.
-/// `full` is the tensor of which the slice is taken, or into which.
 template <typename OpTy>
-static bool isAmbiguous(OpTy op, RankedTensorType full,
-                        RankedTensorType slice) {
-  size_t dropped = full.getRank() - slice.getRank();
-  size_t unit = llvm::count_if(op.getMixedSizes(), isOneInteger);
-  if (dropped == 0 || unit == dropped)
+static bool isAmbiguous(OpTy op, ShapedType slice) {
+  SmallVector<int64_t> sizes = getSizes(op);
+  int64_t dropped = sizes.size() - slice.getRank();
+  if (dropped == 0 || llvm::count(sizes, 1) == dropped)
     return false;
-  return !llvm::all_of(op.getMixedStrides(), isOneInteger) ||
-         tensor::ExtractSliceOp::inferCanonicalRankReducedResultType(
-             slice.getRank(), full, op.getMixedSizes())
-                 .getShape() != slice.getShape();
+  llvm::erase_if(sizes,
+                 [&](int64_t size) { return size == 1 && dropped-- > 0; });
+  return ArrayRef(sizes) != slice.getShape() ||
+         !llvm::all_of(op.getMixedStrides(), isOneInteger);
 }
 
 /// Groups of one kept dimension each: dropped ones go with the kept one before
@@ -55,9 +62,6 @@ getReassociation(const llvm::SmallBitVector &dropped) {
 }
 
 static void normalize(tensor::ExtractSliceOp op) {
-  if (!isAmbiguous(op, op.getSourceType(), op.getType()))
-    return;
-  LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << op << "\n");
   OpBuilder b(op);
   Value slice = tensor::ExtractSliceOp::create(
       b, op.getLoc(), op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
@@ -72,9 +76,6 @@ static void normalize(tensor::ExtractSliceOp op) {
 /// An insertion, in a loop's body or by a thread of an scf.forall.
 template <typename OpTy>
 static void normalizeInsertion(OpTy op) {
-  if (!isAmbiguous(op, op.getDestType(), op.getSourceType()))
-    return;
-  LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << op << "\n");
   Operation *place = op;
   if (isa<InParallelOpInterface>(op->getParentOp()))
     place = op->getParentOp();
@@ -90,14 +91,71 @@ static void normalizeInsertion(OpTy op) {
   op.getSourceMutable().assign(source);
 }
 
+/// Which dimensions lead from the shape and strides of `full` to those of
+/// `slice`, from the last one on as for tensors. What is not known fits.
+static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
+                                                       MemRefType slice) {
+  auto fits = [](int64_t a, int64_t b) {
+    return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
+  };
+  SmallVector<int64_t> fullStrides = full.getStridesAndOffset().first;
+  SmallVector<int64_t> strides = slice.getStridesAndOffset().first;
+  llvm::SmallBitVector dropped(full.getRank(), true);
+  int64_t left = slice.getRank();
+  for (int64_t i = full.getRank() - 1; i >= 0 && left > 0; --i) {
+    if (!fits(full.getDimSize(i), slice.getDimSize(left - 1)) ||
+        !fits(fullStrides[i], strides[left - 1]))
+      continue;
+    dropped.reset(i);
+    --left;
+  }
+  for (unsigned i : dropped.set_bits())
+    if (full.getDimSize(i) != 1)
+      return std::nullopt;
+  return left == 0 ? std::optional(dropped) : std::nullopt;
+}
+
+/// A view, which a program on memory may have.
+static void normalize(memref::SubViewOp op) {
+  MemRefType full = memref::SubViewOp::inferResultType(
+      op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  std::optional<llvm::SmallBitVector> dropped = findDropped(full, op.getType());
+  if (!dropped)
+    return;
+  OpBuilder b(op);
+  Value view = memref::SubViewOp::create(
+      b, op.getLoc(), full, op.getSource(), op.getMixedOffsets(),
+      op.getMixedSizes(), op.getMixedStrides());
+  view = memref::CollapseShapeOp::create(b, op.getLoc(), view,
+                                         getReassociation(*dropped));
+  if (view.getType() != op.getType())
+    view = memref::CastOp::create(b, op.getLoc(), op.getType(), view);
+  op.replaceAllUsesWith(view);
+  op.erase();
+}
+
 namespace {
 struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
+      auto tell = [&] {
+        LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << *op << "\n");
+      };
       llvm::TypeSwitch<Operation *>(op)
-          .Case([](tensor::ExtractSliceOp slice) { normalize(slice); })
+          .Case<tensor::ExtractSliceOp, memref::SubViewOp>([&](auto slice) {
+            if (!isAmbiguous(slice, slice.getType()))
+              return;
+            tell();
+            normalize(slice);
+          })
           .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
-              [](auto insertion) { normalizeInsertion(insertion); });
+              [&](auto insertion) {
+                if (!isAmbiguous(insertion, insertion.getSourceType()))
+                  return;
+                tell();
+                normalizeInsertion(insertion);
+              });
     });
   }
 };

@@ -58,6 +58,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 /// One program on tensors, without calls, in as few ops as possible.
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(sg::createCheckSupport());
+  pm.addPass(sg::createNormalizeSlices());
   // Derivatives are fused with what calls them.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(sg::createInliner());

@@ -6,213 +6,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/Executable.h"
-#include "AddressSanitizer.h"
+#include "Compilation.h"
 #include "RuntimeSymbols.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "sg/Runtime/Array.h"
 #include "sg/Support/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
-#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
-#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace llvm;
 
-//===----------------------------------------------------------------------===//
-// AddressSanitizer
-//===----------------------------------------------------------------------===//
-
-#ifdef SG_SANITIZES_ADDRESS
-/// What is to run first and last, under names that no function of a program
-/// has.
-static constexpr StringLiteral kInitializer = "sg.asan.initialize";
-static constexpr StringLiteral kFinalizer = "sg.asan.finalize";
-
-static void instrument(Module &module, PassBuilder &builder) {
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr(Attribute::SanitizeAddress);
-  // Constants of a larger alignment would not be guarded.
-  const Align largestAlignment(32);
-  for (GlobalVariable &global : module.globals())
-    if (global.getAlign().value_or(Align()) > largestAlignment)
-      global.setAlignment(largestAlignment);
-  builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        passes.addPass(AddressSanitizerPass(AddressSanitizerOptions(),
-                                            /*UseGlobalGC=*/false,
-                                            /*UseOdrIndicator=*/false));
-      });
-}
-
-/// Makes functions that can be looked up of the module's constructor and
-/// destructor, which announce its globals and withdraw them.
-static void exposeConstructors(Module &module) {
-  for (auto [list, name, newName] :
-       {std::tuple("llvm.global_ctors", "asan.module_ctor", kInitializer),
-        std::tuple("llvm.global_dtors", "asan.module_dtor", kFinalizer)}) {
-    if (GlobalVariable *functions = module.getNamedGlobal(list))
-      functions->eraseFromParent();
-    if (Function *function = module.getFunction(name)) {
-      function->setName(newName);
-      function->setComdat(nullptr);
-      function->setLinkage(GlobalValue::ExternalLinkage);
-    }
-  }
-}
-#endif
-
-//===----------------------------------------------------------------------===//
-// Compiling
-//===----------------------------------------------------------------------===//
-
-static unsigned getVectorBitsOf(const TargetMachine &machine) {
-  const MCSubtargetInfo &known = *machine.getMCSubtargetInfo();
-  if (known.checkFeatures("+avx512f"))
-    return 512;
-  return known.checkFeatures("+avx") ? 256 : 128;
-}
-
-/// For the target, with the vector library.
-static void optimize(Module &module, TargetMachine &machine,
-                     OptimizationLevel level) {
-  TargetLibraryInfoImpl libraryInfo(module.getTargetTriple());
-  libraryInfo.addVectorizableFunctions(
-      sg::getVectorLibrary(getVectorBitsOf(machine)));
-
-  PipelineTuningOptions tuning;
-  tuning.LoopVectorization = true;
-  tuning.SLPVectorization = true;
-  // Of a short inner loop a straight line would be made, and the loop around it
-  // vectorized in its place, by gathers. Loops are unrolled behind that.
-  tuning.LoopUnrolling = false;
-  tuning.LoopInterleaving = true;
-  PassBuilder builder(&machine, tuning);
-#ifdef SG_SANITIZES_ADDRESS
-  instrument(module, builder);
-#endif
-  builder.registerVectorizerEndEPCallback([](FunctionPassManager &passes,
-                                             OptimizationLevel level) {
-    passes.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));
-  });
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  functions.registerPass([&] { return TargetLibraryAnalysis(libraryInfo); });
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes = builder.buildPerModuleDefaultPipeline(level);
-  passes.run(module, modules);
-#ifdef SG_SANITIZES_ADDRESS
-  exposeConstructors(module);
-#endif
-}
-
-/// The size of a constant, or the largest number if it is larger.
-static uint64_t countBytes(mlir::Type type) {
-  if (auto array = dyn_cast<mlir::LLVM::LLVMArrayType>(type))
-    return SaturatingMultiply(array.getNumElements(),
-                              countBytes(array.getElementType()));
-  if (auto parts = dyn_cast<mlir::LLVM::LLVMStructType>(type)) {
-    uint64_t bytes = 0; // of a complex number
-    for (mlir::Type part : parts.getBody())
-      bytes = SaturatingAdd(bytes, countBytes(part));
-    return bytes;
-  }
-  return type.isIntOrFloat() ? divideCeil(type.getIntOrFloatBitWidth(), 8) : 8;
-}
-
-/// Constants are part of native code, which addresses them by 32 bits.
-static Error checkConstants(mlir::ModuleOp module) {
-  uint64_t bytes = 0;
-  for (auto global : module.getOps<mlir::LLVM::GlobalOp>())
-    bytes = SaturatingAdd(bytes, countBytes(global.getGlobalType()));
-  if (bytes <= std::numeric_limits<int32_t>::max())
-    return Error::success();
-  return sg::makeError(
-      "out of memory: the program's constants take more than 2 GiB");
-}
-
-/// The processor of that name, or this one, with position independent code, as
-/// a linker wants it.
-static Expected<orc::JITTargetMachineBuilder>
-describeHost(StringRef processor = "") {
-  static const bool isInitialized = [] {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)isInitialized;
-  Expected<orc::JITTargetMachineBuilder> host =
-      orc::JITTargetMachineBuilder::detectHost();
-  if (!host)
-    return host;
-  host->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
-  host->setRelocationModel(Reloc::PIC_);
-  host->setCodeModel(CodeModel::Small);
-  if (processor.empty())
-    return host;
-  Expected<std::unique_ptr<TargetMachine>> machine =
-      host->createTargetMachine();
-  if (!machine)
-    return machine.takeError();
-  if (!(*machine)->getMCSubtargetInfo()->isCPUStringValid(processor))
-    return sg::makeError("there is no processor '" + processor + "' of " +
-                         host->getTargetTriple().getArchName() +
-                         "; llc --mcpu=help lists them");
-  host->setCPU(processor.str());
-  host->getFeatures() = SubtargetFeatures();
-  return host;
-}
-
 static Expected<std::unique_ptr<TargetMachine>>
 createMachine(StringRef processor) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost(processor);
-  if (!host)
-    return host.takeError();
-  return host->createTargetMachine();
+  Expected<orc::JITTargetMachineBuilder> target = sg::describeTarget(processor);
+  if (!target)
+    return target.takeError();
+  return target->createTargetMachine();
 }
-
-static Expected<std::unique_ptr<MemoryBuffer>>
-compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &host,
-                OptimizationLevel level) {
-  if (Error error = checkConstants(module))
-    return error;
-  mlir::registerBuiltinDialectTranslation(*module.getContext());
-  mlir::registerLLVMDialectTranslation(*module.getContext());
-  mlir::registerOpenMPDialectTranslation(*module.getContext());
-  LLVMContext context;
-  std::unique_ptr<Module> llvmModule =
-      mlir::translateModuleToLLVMIR(module, context);
-  if (!llvmModule)
-    return sg::makeError("the module cannot be translated to LLVM IR");
-  Expected<std::unique_ptr<TargetMachine>> machine = host.createTargetMachine();
-  if (!machine)
-    return machine.takeError();
-  llvmModule->setDataLayout((*machine)->createDataLayout());
-  llvmModule->setTargetTriple((*machine)->getTargetTriple());
-  optimize(*llvmModule, **machine, level);
-  return orc::SimpleCompiler(**machine)(*llvmModule);
-}
-
-//===----------------------------------------------------------------------===//
-// Executable
-//===----------------------------------------------------------------------===//
 
 /// The name of some function that can be looked up; empty if there is none.
 static StringRef findSymbol(mlir::ModuleOp module) {
@@ -234,7 +48,8 @@ sg::Executable::~Executable() {
 
 Expected<std::unique_ptr<sg::Executable>>
 sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost(options.processor);
+  Expected<orc::JITTargetMachineBuilder> host =
+      describeTarget(options.processor);
   if (!host)
     return host.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object = compileToObject(
@@ -255,7 +70,7 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
 
 Expected<std::unique_ptr<MemoryBuffer>>
 sg::Executable::compileObject(mlir::ModuleOp module, StringRef processor) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost(processor);
+  Expected<orc::JITTargetMachineBuilder> host = describeTarget(processor);
   if (!host)
     return host.takeError();
   return compileToObject(module, *host, OptimizationLevel::O3);
@@ -263,14 +78,28 @@ sg::Executable::compileObject(mlir::ModuleOp module, StringRef processor) {
 
 Expected<std::unique_ptr<sg::Executable>>
 sg::Executable::load(std::unique_ptr<MemoryBuffer> object, StringRef function) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost();
+  Expected<orc::JITTargetMachineBuilder> host = describeTarget();
   if (!host)
     return host.takeError();
   return create(*host, std::move(object), (kEntryPrefix + function).str());
 }
 
+Expected<std::string> sg::Executable::verifyMachineCode(mlir::ModuleOp module,
+                                                        StringRef processor) {
+  Expected<orc::JITTargetMachineBuilder> target =
+      describeForeignTarget(processor);
+  if (!target)
+    return target.takeError();
+  std::string complaints;
+  Expected<std::unique_ptr<MemoryBuffer>> object =
+      compileToObject(module, *target, OptimizationLevel::O3, &complaints);
+  if (!object)
+    return object.takeError();
+  return complaints;
+}
+
 std::string sg::Executable::describeProcessor(StringRef processor) {
-  Expected<orc::JITTargetMachineBuilder> host = describeHost(processor);
+  Expected<orc::JITTargetMachineBuilder> host = describeTarget(processor);
   if (!host) {
     consumeError(host.takeError());
     return "";
@@ -279,11 +108,22 @@ std::string sg::Executable::describeProcessor(StringRef processor) {
          host->getFeatures().getString();
 }
 
+Error sg::Executable::checkKnown(StringRef processor, bool isForeign) {
+  return (isForeign ? describeForeignTarget(processor)
+                    : describeTarget(processor))
+      .takeError();
+}
+
 Expected<unsigned> sg::Executable::getVectorBits(StringRef processor) {
-  Expected<std::unique_ptr<TargetMachine>> machine = createMachine(processor);
+  Expected<orc::JITTargetMachineBuilder> target =
+      describeForeignTarget(processor);
+  if (!target)
+    return target.takeError();
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      target->createTargetMachine();
   if (!machine)
     return machine.takeError();
-  return getVectorBitsOf(**machine);
+  return ::sg::getVectorBits(**machine);
 }
 
 Error sg::Executable::checkRuns(StringRef processor) {

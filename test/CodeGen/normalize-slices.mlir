@@ -12,6 +12,8 @@
 // RUN: sg-run %s --function=threads --input='1x3xf64=1 2 3' --input='1x3x4xf64=0' \
 // RUN:   --expected-output='1x3x4xf64=1 1 1 1 2 2 2 2 3 3 3 3'
 // RUN: sg-run %s --function=leading --input='2x1x3xf64=1 2 3 4 5 6' --expected-output='1x3xf64=4 5 6'
+// RUN: sg-run %s --function=view --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=2 --input=0 --expected-output=5
+// RUN: sg-run %s --function=unknown_strides --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=1 --input=3 --expected-output=9
 
 // The type drops the last dimension.
 // CHECK-LABEL: func @last(
@@ -91,4 +93,27 @@ func.func @leading(%a: tensor<2x1x3xf64>) -> tensor<1x3xf64> {
 func.func @all(%a: tensor<2x4x3xf64>) -> tensor<3xf64> {
   %r = tensor.extract_slice %a[1, 0, 1] [1, 3, 1] [1, 1, 2] : tensor<2x4x3xf64> to tensor<3xf64>
   return %r : tensor<3xf64>
+}
+
+// A view with steps. Its strides are no strides of the source.
+// CHECK-LABEL: func @view(
+// CHECK:         %[[FULL:.*]] = memref.subview %{{.*}}[0, 0, 0] [1, 3, 1] [1, 2, 1] : memref<2x5x1xf64> to memref<1x3x1xf64, strided<[5, 2, 1]>>
+// CHECK:         memref.collapse_shape %[[FULL]] {{\[\[}}0, 1], [2]] : memref<1x3x1xf64, strided<[5, 2, 1]>> into memref<3x1xf64, strided<[2, 1]>>
+func.func @view(%a: memref<2x5x1xf64>, %i: index, %j: index) -> f64 {
+  %v = memref.subview %a[0, 0, 0] [1, 3, 1] [1, 2, 1] : memref<2x5x1xf64> to memref<3x1xf64, strided<[2, 1]>>
+  %e = memref.load %v[%i, %j] : memref<3x1xf64, strided<[2, 1]>>
+  return %e : f64
+}
+
+// Of these strides nobody knows which is which.
+// CHECK-LABEL: func @unknown_strides(
+// CHECK:         memref.collapse_shape %{{.*}} {{\[\[}}0], [1, 2]]
+// CHECK-NEXT:    memref.load
+func.func @unknown_strides(%a: memref<2x5x1xf64>, %i: index, %j: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %w = memref.subview %a[0, 0, 0] [2, 5, 1] [%c1, %c1, %c1] : memref<2x5x1xf64> to memref<2x5x1xf64, strided<[?, ?, ?]>>
+  %v = memref.subview %w[%i, 0, 0] [1, 5, 1] [1, 1, 1] : memref<2x5x1xf64, strided<[?, ?, ?]>> to memref<1x5xf64, strided<[?, ?], offset: ?>>
+  %e = memref.load %v[%c0, %j] : memref<1x5xf64, strided<[?, ?], offset: ?>>
+  return %e : f64
 }

@@ -76,6 +76,11 @@ static std::string getDefaultCache() {
 /// More would only wait for each other, if the system lets them start at all.
 static constexpr unsigned kMostThreads = 256;
 
+/// Vectors of 256 and 512 bits, with and without the half precision of AVX-512,
+/// and SVE.
+static constexpr StringLiteral kVerifiedProcessors[] = {
+    "x86-64-v3", "znver4", "sapphirerapids", "neoverse-v1"};
+
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
                            int &exitCode) {
   BumpPtrAllocator allocator;
@@ -180,6 +185,13 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                "skylake and so on (default: the machine's); to run, this "
                "machine must have what that one has"),
       cl::value_desc("NAME"), cl::cat(category));
+  cl::list<std::string> verifyMachineCode(
+      "verify-machine-code",
+      cl::desc("Also compile for these processors of x86-64 and AArch64 under "
+               "LLVM's machine verifier, and tell what that finds (without "
+               "names: x86-64-v3, znver4, sapphirerapids, neoverse-v1)"),
+      cl::value_desc("NAME,NAME"), cl::ValueOptional, cl::CommaSeparated,
+      cl::cat(category));
   cl::opt<std::string> dumpObject(
       "dump-object", cl::desc("Write the native code to an object file"),
       cl::value_desc("FILE.o"), cl::cat(category));
@@ -288,11 +300,22 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (threads == 0 || threads > kMostThreads)
     return fail("--threads must be from 1 to " + Twine(kMostThreads));
   if (!cpu.empty()) {
-    if (llvm::Expected<unsigned> bits = Executable::getVectorBits(cpu); !bits)
-      return fail("--cpu: " + llvm::toString(bits.takeError()));
+    if (llvm::Error error = Executable::checkKnown(cpu))
+      return fail("--cpu: " + llvm::toString(std::move(error)));
     if (emit.empty() && !printLowered)
       if (llvm::Error error = Executable::checkRuns(cpu))
         return fail("--cpu: " + llvm::toString(std::move(error)));
+  }
+  SmallVector<std::string> verified;
+  for (const std::string &name : verifyMachineCode) {
+    if (name.empty()) {
+      verified.append(std::begin(kVerifiedProcessors),
+                      std::end(kVerifiedProcessors));
+      continue;
+    }
+    if (llvm::Error error = Executable::checkKnown(name, /*isForeign=*/true))
+      return fail("--verify-machine-code: " + llvm::toString(std::move(error)));
+    verified.push_back(name);
   }
   if (!(tolerance >= 0))
     return fail("--tolerance must not be negative");
@@ -404,6 +427,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              threads,
              leastWork,
              cpu,
+             verified,
              dumpObject,
              printLowered,
              files,

@@ -43,6 +43,8 @@ struct Options {
   uint64_t leastWork;
   /// As LLVM calls it; empty for this one.
   std::string processor;
+  /// Those for whose code LLVM's machine verifier is asked.
+  llvm::SmallVector<std::string> verifiedProcessors;
   std::string dumpObject;
   bool printLowered;
   /// The files to write instead of running the function, with these endings.

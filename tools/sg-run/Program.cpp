@@ -147,10 +147,34 @@ int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
   return failed(checkLowered(module)) ? Usage : Success;
 }
 
+/// Compiles the module for processors that need not be at hand. A complaint of
+/// the machine verifier is a finding.
+static int verifyMachineCode(const Options &options,
+                             const sg::run::Extension *extension,
+                             ModuleOp module) {
+  for (const std::string &processor : options.verifiedProcessors) {
+    OwningOpRef<ModuleOp> clone = module.clone();
+    Options other = options;
+    other.processor = processor;
+    if (int code = lowerToLLVM(other, extension, *clone))
+      return code;
+    llvm::Expected<std::string> complaints =
+        sg::Executable::verifyMachineCode(*clone, processor);
+    if (!complaints)
+      return fail(llvm::toString(complaints.takeError()));
+    if (!complaints->empty())
+      return fail("machine code for " + processor + ": " + *complaints,
+                  Finding);
+  }
+  return Success;
+}
+
 int sg::run::lowerModule(const Options &options, const Extension *extension,
                          ModuleOp module,
                          std::unique_ptr<Executable> &executable,
                          StringRef cacheKey) {
+  if (int code = verifyMachineCode(options, extension, module))
+    return code;
   if (int code = lowerToLLVM(options, extension, module))
     return code;
   if (options.printLowered)
@@ -188,7 +212,8 @@ static std::string makeCacheKey(const Options &options, ModuleOp module) {
   Dl_info library;
   // What is compiled for a GPU depends on the toolkit, too.
   if (options.device == sg::Device::Cuda || options.cache.empty() ||
-      options.printLowered || options.report || !options.dumpObject.empty() ||
+      options.printLowered || options.report ||
+      !options.verifiedProcessors.empty() || !options.dumpObject.empty() ||
       !dladdr(reinterpret_cast<void *>(&llvm::sys::getProcessTriple), &library))
     return "";
   std::string key;

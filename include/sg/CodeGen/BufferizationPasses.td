@@ -160,11 +160,12 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
     dimensions are dropped or added by `collapse_shape` and `expand_shape`, which
     name them.
 
-    Runs before bufferization, on slices of tensors.
+    Runs on tensors before bufferization, and first of all on views that a
+    program on memory has.
 
-    *Guarantees.* The same values, on tensors.
+    *Guarantees.* The same values.
 
-    *Never fails.*
+    *Never fails*: a view whose type fits no choice of dimensions stays.
 
     *Example.*
 
@@ -185,7 +186,8 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 #endif // SG_CODEGEN_BUFFERIZATIONPASSES

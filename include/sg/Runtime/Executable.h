@@ -50,6 +50,10 @@ public:
   /// The object file alone, to be linked by others.
   static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   compileObject(mlir::ModuleOp module, llvm::StringRef processor = "");
+  /// What LLVM's machine verifier has to say of the code for a processor of
+  /// x86-64 or AArch64; empty if nothing.
+  static llvm::Expected<std::string>
+  verifyMachineCode(mlir::ModuleOp module, llvm::StringRef processor);
   /// What was compiled before, for a processor of this kind; `function` is one
   /// of it.
   static llvm::Expected<std::unique_ptr<Executable>>
@@ -58,8 +62,12 @@ public:
 
   /// The processor, as code is compiled for it.
   static std::string describeProcessor(llvm::StringRef processor = "");
-  /// The width of its vector registers in bits; an error if LLVM does not know
-  /// it.
+  /// An error if LLVM does not know it as one of this machine's architecture;
+  /// as one of x86-64 or AArch64, if code for it need not run here.
+  static llvm::Error checkKnown(llvm::StringRef processor,
+                                bool isForeign = false);
+  /// The width of its vector registers in bits, of an architecture where that
+  /// is known; else what every processor has.
   static llvm::Expected<unsigned> getVectorBits(llvm::StringRef processor);
   /// An error that says what code for it needs and this one does not have.
   static llvm::Error checkRuns(llvm::StringRef processor);

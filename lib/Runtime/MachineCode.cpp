@@ -1,0 +1,115 @@
+//===- MachineCode.cpp - From LLVM's IR to an object file -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MachineCode.h"
+#include "UsedMasks.h"
+#include "sg/Runtime/Array.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// The machine verifier
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Runs behind some of the passes.
+class VerifyCode : public MachineFunctionPass {
+public:
+  static char ID;
+  VerifyCode(StringRef behind, std::string &complaints)
+      : MachineFunctionPass(ID), behind(behind), complaints(complaints) {}
+
+  StringRef getPassName() const override { return "Verify machine code"; }
+
+  void getAnalysisUsage(AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+
+  bool runOnMachineFunction(MachineFunction &function) override {
+    std::string text;
+    raw_string_ostream os(text);
+    if (!function.verify(this, behind.c_str(), &os, /*AbortOnError=*/false))
+      collect(text);
+    return false;
+  }
+
+private:
+  /// Complaints begin with asterisks; lines that begin with a dash say where.
+  void collect(StringRef text) {
+    StringRef rest = text;
+    for (size_t at; (at = rest.find("*** Bad machine code: ")) != rest.npos;) {
+      StringRef complaint = rest.drop_front(at);
+      StringRef details = complaint.split('\n').second;
+      while (details.consume_front("- "))
+        details = details.split('\n').second;
+      complaint = complaint.drop_back(details.size());
+      rest = details;
+      complaints += ("behind " + behind + ": " + complaint).str();
+    }
+  }
+
+  std::string behind;
+  std::string &complaints;
+};
+} // namespace
+
+char VerifyCode::ID = 0;
+
+/// Behind the selection of instructions, the allocation of registers, and the
+/// last pass that changes anything.
+static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
+  for (StringRef name : {"finalize-isel", "virtregrewriter", "funclet-layout"})
+    if (const PassInfo *pass =
+            PassRegistry::getPassRegistry()->getPassInfo(name))
+      config.insertPass(pass->getTypeInfo(), new VerifyCode(name, complaints));
+}
+
+//===----------------------------------------------------------------------===//
+// Emission
+//===----------------------------------------------------------------------===//
+
+Expected<std::unique_ptr<MemoryBuffer>>
+sg::emitObject(Module &module, TargetMachine &machine,
+               std::string *complaints) {
+  SmallVector<char, 0> object;
+  raw_svector_ostream os(object);
+  // What TargetMachine::addPassesToEmitFile does, whose configuration of passes
+  // nobody else gets to see.
+  legacy::PassManager passes;
+  TargetPassConfig *config = machine.createPassConfig(passes);
+  insertMaskUses(machine, *config);
+  if (complaints)
+    insertVerifiers(*config, *complaints);
+  auto *info = new MachineModuleInfoWrapperPass(&machine);
+  passes.add(config);
+  passes.add(info);
+  if (config->addISelPasses())
+    return makeError("there is no machine code for " +
+                     machine.getTargetTriple().str());
+  config->addMachinePasses();
+  config->setInitialized();
+  if (machine.addAsmPrinter(passes, os, nullptr, CodeGenFileType::ObjectFile,
+                            info->getMMI().getContext()))
+    return makeError("there are no object files for " +
+                     machine.getTargetTriple().str());
+  passes.add(createFreeMachineFunctionPass());
+  passes.run(module);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(object), module.getModuleIdentifier() + ".o",
+      /*RequiresNullTerminator=*/false);
+}
