@@ -259,6 +259,7 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createBooleansAsBytes());
+  pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createMaskedBF16AsBits());
   sg::InternalizeSymbolsOptions internalize;
   internalize.onDevice = onDevice;
   pm.addPass(sg::createInternalizeSymbols(internalize));

@@ -274,6 +274,40 @@ def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def MaskedBF16AsBits
+    : Pass<"sg-masked-bf16-as-bits", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "Access bf16 under a mask as the integers that they are in memory";
+  let description = [{
+    LLVM (22.1.8) has no instructions for masked loads and stores of bf16 on
+    AArch64, whose selection fails ("Cannot select"). It has them for integers of
+    16 bits, of which bf16 are cast here. Runs on the LLVM dialect.
+
+    *Guarantees.* The same bits in memory and in registers.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    llvm.func @f(%x: !llvm.ptr, %mask: vector<8xi1>, %others: vector<8xbf16>) -> vector<8xbf16> {
+      %v = llvm.intr.masked.load %x, %mask, %others {alignment = 2 : i32} : (!llvm.ptr, vector<8xi1>, vector<8xbf16>) -> vector<8xbf16>
+      llvm.return %v : vector<8xbf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @f(%arg0: !llvm.ptr, %arg1: vector<8xi1>, %arg2: vector<8xbf16>) -> vector<8xbf16> {
+      %0 = llvm.bitcast %arg2 : vector<8xbf16> to vector<8xi16>
+      %1 = llvm.intr.masked.load %arg0, %arg1, %0 {alignment = 2 : i32} : (!llvm.ptr, vector<8xi1>, vector<8xi16>) -> vector<8xi16>
+      %2 = llvm.bitcast %1 : vector<8xi16> to vector<8xbf16>
+      llvm.return %2 : vector<8xbf16>
+    }
+    ```
+  }];
+}
+
 def PlanMemory : Pass<"sg-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Allocate once for all the memory that a function needs";
   let description = [{
