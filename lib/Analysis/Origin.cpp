@@ -17,9 +17,11 @@ using namespace sg::grad;
 /// What the op's one result copies, in another shape; null if it computes.
 static Value copiedBy(Operation *op) {
   if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          tensor::SplatOp, tensor::ExtractOp, tensor::FromElementsOp,
-          vector::BroadcastOp, vector::ShapeCastOp, linalg::BroadcastOp,
-          linalg::TransposeOp, linalg::FillOp>(op))
+          tensor::SplatOp, tensor::ExtractOp, vector::BroadcastOp,
+          vector::ShapeCastOp, linalg::BroadcastOp, linalg::TransposeOp,
+          linalg::FillOp>(op))
+    return op->getOperand(0);
+  if (isa<tensor::FromElementsOp>(op) && op->getNumOperands() == 1)
     return op->getOperand(0);
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || op->getNumResults() != 1)

@@ -31,14 +31,14 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
       return operand.tensor == input->get() && operand.map == inputMap;
     });
     if (known == operands.end()) {
-      BlockArgument argument = addArgument(getElementTypeOrSelf(input->get()));
+      BlockArgument argument = addElement(input->get());
       operands.push_back({input->get(), inputMap, argument, true});
       known = &operands.back();
     }
     map.map(op.getMatchingBlockArgument(input), known->element);
   }
   for (OpOperand &init : op.getDpsInitsMutable()) {
-    BlockArgument argument = addArgument(getElementTypeOrSelf(init.get()));
+    BlockArgument argument = addElement(init.get());
     operands.push_back(
         {init.get(), op.getMatchingIndexingMap(&init), argument, true});
     map.map(op.getMatchingBlockArgument(&init), argument);
@@ -54,6 +54,12 @@ BodyCopy::~BodyCopy() {
 
 void BodyCopy::discard() {
   context.builder().restoreInsertionPoint(outside);
+  eraseHolder();
+}
+
+void BodyCopy::eraseHolder() {
+  for (BlockArgument argument : getRegion().getArguments())
+    context.recordElement(argument, {});
   holder->erase();
   holder = nullptr;
 }
@@ -80,8 +86,14 @@ BlockArgument BodyCopy::addArgument(Type type) {
   return getRegion().front().addArgument(type, op.getLoc());
 }
 
-Value BodyCopy::read(Value tensor, AffineMap map) {
+BlockArgument BodyCopy::addElement(Value tensor) {
   BlockArgument element = addArgument(getElementTypeOrSelf(tensor));
+  context.recordElement(element, tensor);
+  return element;
+}
+
+Value BodyCopy::read(Value tensor, AffineMap map) {
+  BlockArgument element = addElement(tensor);
   operands.push_back({tensor, map, element, false});
   return element;
 }
@@ -240,8 +252,7 @@ SmallVector<Value> BodyCopy::finish(ValueRange yields) {
         block->addArgument(element.getType(), element.getLoc()));
   block->getOperations().splice(block->begin(), body.getOperations());
   b.setInsertionPointAfter(generic);
-  holder->erase();
-  holder = nullptr;
+  eraseHolder();
   return SmallVector<Value>(generic.getResults());
 }
 
@@ -270,7 +281,6 @@ SmallVector<Value> BodyCopy::finishAsLoops(ValueRange yields) {
                                                       body.getOperations());
         return next;
       });
-  holder->erase();
-  holder = nullptr;
+  eraseHolder();
   return made;
 }

@@ -78,6 +78,9 @@ private:
   };
 
   mlir::BlockArgument addArgument(mlir::Type type);
+  /// One that is an element of `tensor`.
+  mlir::BlockArgument addElement(mlir::Value tensor);
+  void eraseHolder();
   void eraseUnused();
   void readYieldedFromResults(mlir::ValueRange yields);
   void importCaptures();

@@ -133,7 +133,9 @@ Expr operator-(Expr a) {
 Expr operator>(Expr a, Expr b) { return Expr::make(Kind::Greater, {a, b}); }
 Expr operator<(Expr a, Expr b) { return b > a; }
 Expr operator&&(Expr a, Expr b) { return Expr::make(Kind::And, {a, b}); }
+Expr operator||(Expr a, Expr b) { return Expr::make(Kind::Or, {a, b}); }
 Expr equal(Expr a, Expr b) { return Expr::make(Kind::Equal, {a, b}); }
+Expr isNaN(Expr a) { return Expr::make(Kind::IsNaN, {a}); }
 Expr select(Expr condition, Expr a, Expr b) {
   return Expr::make(Kind::Select, {condition, a, b});
 }
@@ -207,10 +209,14 @@ double Expr::evaluate(ArrayRef<double> leaves) const {
     return std::sqrt(at(0));
   case Kind::And:
     return at(0) != 0 && at(1) != 0;
+  case Kind::Or:
+    return at(0) != 0 || at(1) != 0;
   case Kind::Equal:
     return at(0) == at(1);
   case Kind::Greater:
     return at(0) > at(1);
+  case Kind::IsNaN:
+    return std::isnan(at(0));
   case Kind::Select:
     return at(0) != 0 ? at(1) : at(2);
   case Kind::ToFloat:
@@ -234,8 +240,10 @@ unsigned Expr::countRoundings() const {
   case Kind::CopySign:
     return count;
   case Kind::And:
+  case Kind::Or:
   case Kind::Equal:
   case Kind::Greater:
+  case Kind::IsNaN:
     return 0;
   default:
     return count + 1;
@@ -295,7 +303,7 @@ Value ExprEmitter::constant(TypedAttr element, Type type) {
 
 Value ExprEmitter::create(Kind kind, ValueRange x) {
   auto compare = [&](arith::CmpFPredicate predicate) -> Value {
-    return arith::CmpFOp::create(b, loc, predicate, x[0], x[1]);
+    return arith::CmpFOp::create(b, loc, predicate, x.front(), x.back());
   };
   switch (kind) {
   case Kind::Leaf:
@@ -346,10 +354,14 @@ Value ExprEmitter::create(Kind kind, ValueRange x) {
     return math::SqrtOp::create(b, loc, x[0]);
   case Kind::And:
     return arith::AndIOp::create(b, loc, x[0], x[1]);
+  case Kind::Or:
+    return arith::OrIOp::create(b, loc, x[0], x[1]);
   case Kind::Equal:
     return compare(arith::CmpFPredicate::OEQ);
   case Kind::Greater:
     return compare(arith::CmpFPredicate::OGT);
+  case Kind::IsNaN:
+    return compare(arith::CmpFPredicate::UNO);
   case Kind::Select:
     return arith::SelectOp::create(b, loc, x[0], x[1], x[2]);
   case Kind::ToFloat: {

@@ -135,6 +135,7 @@ static LogicalResult pushforwardSums(linalg::LinalgOp op,
                          : startOfSum(init, context, loc));
   }
   BodyCopy copy(op, context);
+  DerivativeContext::PlainProducts plain(context, getFactors(op).has_value());
   FailureOr<Slopes> tangents =
       context.pushforwardCopy(copy.getRegion(), seedInputs(op, copy, context));
   if (failed(tangents))

@@ -191,6 +191,8 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
       seedResults(seeds, copy, /*wide=*/!target.isReadOnce(), context, loc);
   Value element = copy.addResult(start, target.map);
   Value inner = copy.lookup(target.inner);
+  DerivativeContext::PlainProducts plain(context, !target.isReadOnce() &&
+                                                      getFactors(op));
   FailureOr<Slopes> slopes =
       context.pullbackCopy(copy.getRegion(), inside, inner);
   if (failed(slopes))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Rules/RuleKinds.h"
+#include "ZeroProduct.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -26,8 +27,16 @@ public:
              function_ref<Value(unsigned)> slopeOf)
       : op(op), context(context), like(like), slopeOf(slopeOf) {}
 
-  Expr slope(unsigned number) const {
-    return Expr::leaf(op->getNumOperands() + 1 + number);
+  /// That slope times the partial derivative.
+  Expr multiply(unsigned number, const Expr &partial) {
+    // A type without a zero has none that could be strong.
+    ZeroProducts zeros = hasZero(op->getResult(0).getType())
+                             ? context.zeroProducts()
+                             : ZeroProducts::Plain;
+    Expr slope = Expr::leaf(op->getNumOperands() + 1 + number);
+    return multiplySlope(
+        slope, partial, like.getType(), zeros,
+        [&](unsigned leaf) { return context.knownFloats(find(leaf)); });
   }
 
   /// Null for a constant zero.
@@ -48,15 +57,18 @@ public:
   }
 
 private:
-  Value get(unsigned leaf, Type type) {
+  /// The slope or the value of the program that is meant.
+  Value find(unsigned leaf) const {
     unsigned numOperands = op->getNumOperands();
-    Value value;
     if (leaf > numOperands)
-      value = slopeOf(leaf - numOperands - 1);
-    else if (leaf == numOperands)
-      value = context.primal(op->getResult(0));
-    else
-      value = context.primal(op->getOperand(leaf));
+      return slopeOf(leaf - numOperands - 1);
+    return leaf == numOperands ? op->getResult(0) : op->getOperand(leaf);
+  }
+
+  Value get(unsigned leaf, Type type) {
+    Value value = find(leaf);
+    if (leaf <= op->getNumOperands())
+      value = context.primal(value);
     if (!isa<FloatType>(getElementTypeOrSelf(value)))
       return value;
     return context.convert(value, type, op->getLoc());
@@ -85,7 +97,7 @@ LogicalResult sg::rules::pushforwardScalar(Operation *op,
   Expr sum = 0.0;
   for (auto [i, partial] : llvm::enumerate(partials))
     if (tangents[i])
-      sum = sum + row.slope(i) * partial;
+      sum = sum + row.multiply(i, partial);
   if (Value tangent = row.emit(sum)) {
     Value result = op->getResult(0);
     context.setTangent(
@@ -101,7 +113,7 @@ LogicalResult sg::rules::pullbackScalar(Operation *op, ReverseContext &context,
   RowEmitter row(op, context, slope, slopeOf);
   for (auto [operand, partial] : llvm::zip(op->getOperands(), partials))
     if (context.isActive(operand))
-      context.accumulate(operand, row.emit(row.slope(0) * partial));
+      context.accumulate(operand, row.emit(row.multiply(0, partial)));
   return success();
 }
 

@@ -13,6 +13,7 @@
 
 #include "SoftmaxRule.h"
 #include "Contraction.h"
+#include "ZeroProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -48,6 +49,31 @@ struct SoftmaxRule
   }
 
 private:
+  /// The same as a contraction, where zero times NaN is zero: y is NaN in a row
+  /// without a finite number, which a program may mask.
+  static Value sumOfProducts(linalg::SoftmaxOp op, Value y, Value slope,
+                             Value zero, DerivativeContext &context) {
+    OpBuilder &b = context.builder();
+    unsigned rank = cast<ShapedType>(y.getType()).getRank();
+    AffineMap all = b.getMultiDimIdentityMap(rank);
+    AffineMap others = all.dropResult(op.getDimension());
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    iterators[op.getDimension()] = utils::IteratorType::reduction;
+    return linalg::GenericOp::create(
+               b, op.getLoc(), zero.getType(), ValueRange{y, slope}, zero,
+               ArrayRef{all, all, others}, iterators,
+               [&](OpBuilder &b, Location loc, ValueRange x) {
+                 Value y = context.convert(x[0], x[2].getType(), loc);
+                 Value slope = context.convert(x[1], x[2].getType(), loc);
+                 Value term =
+                     multiplyByZeros(b, loc, y, slope, ZeroProducts::Strong);
+                 Value sum = arith::AddFOp::create(b, loc, x[2], term);
+                 linalg::YieldOp::create(b, loc, sum);
+               })
+        .getResult(0);
+  }
+
   static Value apply(linalg::SoftmaxOp op, Value slope,
                      DerivativeContext &context) {
     OpBuilder &b = context.builder();
@@ -67,8 +93,11 @@ private:
     Type element = getAccumulatorType(type.getElementType());
     Value zero =
         createZero(b, loc, RankedTensorType::get(rowShape, element), rowSizes);
+    ZeroProducts zeros = context.zeroProducts();
     Value sum =
-        createContraction(b, loc, {y, all}, {slope, all}, {zero, others});
+        zeros == ZeroProducts::Strong
+            ? sumOfProducts(op, y, slope, zero, context)
+            : createContraction(b, loc, {y, all}, {slope, all}, {zero, others});
 
     Value empty = context.empty(op.getInput(), type);
     SmallVector<utils::IteratorType> iterators(rank,
@@ -80,7 +109,7 @@ private:
                  Value y = context.convert(x[0], element, loc);
                  Value slope = context.convert(x[1], element, loc);
                  Value centred = arith::SubFOp::create(b, loc, slope, x[2]);
-                 Value scaled = arith::MulFOp::create(b, loc, y, centred);
+                 Value scaled = multiplyByZeros(b, loc, y, centred, zeros);
                  Value rounded =
                      context.convert(scaled, type.getElementType(), loc);
                  linalg::YieldOp::create(b, loc, rounded);

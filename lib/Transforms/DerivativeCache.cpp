@@ -172,9 +172,10 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
     function_ref<FailureOr<Function>(func::FuncOp,
                                      function_ref<void(const Function &)>)>
         generate) {
-  Key key{function, {}};
+  std::vector<std::vector<bool>> sets;
   for (const BitVector &each : positions)
-    key.second.push_back(bits(each));
+    sets.push_back(bits(each));
+  Key key{function, zeros, std::move(sets)};
   auto [it, isNew] = entries.try_emplace(key, std::nullopt);
   if (!isNew) {
     if (it->second)

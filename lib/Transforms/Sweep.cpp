@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Analysis/KnownFloats.h"
 #include "sg/Analysis/SizeOrigin.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -47,6 +48,7 @@ private:
 
 Sweep::Sweep(DerivativeCache &cache, Activity &activity, FunctionRecord &record)
     : cache(cache), recorder(record), mode(record.mode),
+      zeros(cache.zeroProducts()),
       listener(mode == Mode::Forward ? Role::Tangent : Role::Adjoint),
       builder(cache.getContext(), &listener), activities{&activity} {}
 
@@ -156,6 +158,19 @@ Value Sweep::primal(Value value) {
     return frame.available[value] = saved;
   }
   return value;
+}
+
+void Sweep::recordElement(BlockArgument element, Value tensor) {
+  if (tensor)
+    tensors[element] = tensor;
+  else
+    tensors.erase(element);
+}
+
+KnownFloats Sweep::knownFloats(Value value) {
+  return findKnownFloats(
+      value, cache.getKnownConstants(),
+      [&](BlockArgument argument) { return tensors.lookup(argument); });
 }
 
 Operation *Sweep::recompute(Operation &op, IRMapping &map) {

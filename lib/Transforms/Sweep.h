@@ -85,6 +85,10 @@ public:
   /// Clones an op of the primal program into derivative code.
   Operation *recompute(Operation &op, IRMapping &map);
 
+  ZeroProducts zeroProducts() const { return zeros; }
+  KnownFloats knownFloats(Value value);
+  void recordElement(mlir::BlockArgument element, Value tensor);
+
   /// Whether something went wrong that its reporter could not return.
   bool hasFailed() const { return failed; }
 
@@ -107,12 +111,15 @@ private:
   bool isAtHand(Value value) const;
 
   Mode mode;
+  ZeroProducts zeros;
   RoleListener listener;
   OpBuilder builder;
   SmallVector<Frame> frames;
   SmallVector<Activity *> activities;
   SmallVector<Operation *> replaced;
   llvm::DenseMap<std::pair<Value, int64_t>, OpFoldResult> sizes;
+  /// What arguments of copies of bodies are elements of.
+  llvm::DenseMap<Value, Value> tensors;
   bool failed = false;
 };
 
@@ -131,10 +138,19 @@ public:
   Operation *recompute(Operation &op, IRMapping &map) override {
     return sweep.recompute(op, map);
   }
+  KnownFloats knownFloats(Value value) override {
+    return sweep.knownFloats(value);
+  }
+  void recordElement(mlir::BlockArgument element, Value tensor) override {
+    sweep.recordElement(element, tensor);
+  }
   bool hasFailed() const { return sweep.hasFailed(); }
   Recorder &recorder() { return sweep.recorder; }
 
 protected:
+  ZeroProducts requestedZeroProducts() const override {
+    return sweep.zeroProducts();
+  }
   OpFoldResult primalSize(Value tensor, int64_t dim) override {
     return sweep.primalSize(tensor, dim);
   }

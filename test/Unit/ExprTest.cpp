@@ -131,6 +131,10 @@ TEST(ExprTest, EvaluatesEveryKind) {
   EXPECT_EQ(at(equal(z(), -2.0)), 1);
   EXPECT_EQ(at(x() > z() && equal(x(), z())), 0);
   EXPECT_EQ(at(x() > z() && x() > 0.0), 1);
+  EXPECT_EQ(at(x() < z() || equal(x(), 0.5)), 1);
+  EXPECT_EQ(at(x() < z() || equal(x(), z())), 0);
+  EXPECT_EQ(at(isNaN(x())), 0);
+  EXPECT_EQ(at(isNaN(sqrt(z()))), 1);
   EXPECT_EQ(at(select(x() > z(), n(), x())), 3);
   EXPECT_EQ(at(toFloat(n())), 3);
   EXPECT_EQ(at(powDecremented(x(), n())), 0.25);
@@ -155,6 +159,7 @@ TEST(ExprTest, CountsTheRoundingsInTheValue) {
 TEST(ExprTest, ASelectRoundsAsOftenAsItsWorseBranch) {
   Expr condition = x() * 3.0 + 1.0 > z();
   EXPECT_EQ(condition.countRoundings(), 0u);
+  EXPECT_EQ((isNaN(x() * z()) || condition).countRoundings(), 0u);
   EXPECT_EQ(select(condition, x() * z(), 0.5 * z()).countRoundings(), 1u);
   EXPECT_EQ(select(condition, x() * z() + 1.0, x()).countRoundings(), 2u);
 }
@@ -209,7 +214,7 @@ Expr everyKind() {
   Expr e = abs(x()) + copysign(x(), z()) - cos(x()) * cosh(x()) / exp(x());
   e = e + log(x()) + pow(x(), z()) + powDecremented(x(), n()) + roundEven(x());
   e = e + sin(x()) + sinh(x()) + sqrt(x()) + toFloat(n()) + -z();
-  return select(x() > z() && equal(x(), 2.5), e, 0.5);
+  return select(x() > z() && (equal(x(), 2.5) || isNaN(z())), e, 0.5);
 }
 
 TEST_F(ExprEmitterTest, TheSameTwiceIsTheSameText) {

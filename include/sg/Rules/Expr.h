@@ -47,8 +47,10 @@ public:
     Sinh,
     Sqrt,
     And,
+    Or,
     Equal,
     Greater,
+    IsNaN,
     Select,
     ToFloat
   };
@@ -132,7 +134,9 @@ Expr operator-(Expr a);
 Expr operator>(Expr a, Expr b);
 Expr operator<(Expr a, Expr b);
 Expr operator&&(Expr a, Expr b);
+Expr operator||(Expr a, Expr b);
 Expr equal(Expr a, Expr b);
+Expr isNaN(Expr a);
 Expr select(Expr condition, Expr a, Expr b);
 
 Expr abs(Expr a);

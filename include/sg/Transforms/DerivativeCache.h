@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Analysis/Activity.h"
+#include "sg/Analysis/KnownFloats.h"
 #include "sg/Transforms/DerivativeRecord.h"
 #include <atomic>
 #include <map>
@@ -97,15 +98,22 @@ public:
   /// Whether the function calls itself, directly or through others.
   bool isRecursive(mlir::FunctionOpInterface function);
 
+  /// What zero times infinity is in the functions that are generated next.
+  ZeroProducts zeroProducts() const { return zeros; }
+  void setZeroProducts(ZeroProducts asked) { zeros = asked; }
+
   mlir::MLIRContext *getContext() { return context; }
+  KnownConstants &getKnownConstants() { return constants; }
   FlowSummaries &getSummaries() { return summaries; }
   DerivativeTrail &getTrail() { return trail; }
   /// What has been done so far.
   DerivativeRecord &getRecord() { return record; }
 
 private:
-  /// A function, and sets of positions.
-  using Key = std::pair<mlir::Operation *, std::vector<std::vector<bool>>>;
+  /// A function, what zero times infinity is in its derivative, and sets of
+  /// positions.
+  using Key = std::tuple<mlir::Operation *, ZeroProducts,
+                         std::vector<std::vector<bool>>>;
   template <typename Function>
   using Entries = std::map<Key, std::optional<Function>>;
 
@@ -124,6 +132,8 @@ private:
                               const llvm::BitVector &useful);
 
   mlir::MLIRContext *context;
+  ZeroProducts zeros = kDefaultZeroProducts;
+  KnownConstants constants;
   FlowSummaries summaries;
   llvm::DenseMap<mlir::Operation *, bool> recursive;
   /// Functions of which a remark has said that they are computed again.

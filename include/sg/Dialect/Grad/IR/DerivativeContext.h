@@ -54,6 +54,31 @@ public:
   virtual bool isActive(mlir::Value value) const = 0;
 };
 
+/// What zero times infinity, or times NaN, is in the products of a derivative:
+/// of a tangent or cotangent and a partial derivative.
+enum class ZeroProducts {
+  /// NaN.
+  Plain,
+  /// Zero where the partial derivative is a constant that is infinite or NaN,
+  /// which would make NaN of every zero; else NaN.
+  Constants,
+  /// Zero.
+  Strong
+};
+
+/// Where a request does not say.
+constexpr ZeroProducts kDefaultZeroProducts = ZeroProducts::Constants;
+
+/// What is known of the elements of a float value, whatever the arguments are.
+struct KnownFloats {
+  /// None is infinite or NaN.
+  bool areFinite = false;
+  /// None is zero.
+  bool areNonZero = false;
+  /// Some are infinite or NaN.
+  bool someInfinite = false;
+};
+
 /// What both modes offer to a rule.
 class DerivativeContext {
 public:
@@ -108,15 +133,48 @@ public:
   /// the place of the old ones. `op` goes away when the function is done.
   virtual void replace(mlir::Operation *op, mlir::ValueRange results) = 0;
 
+  /// What a rule is to make of zero times infinity.
+  ZeroProducts zeroProducts() const {
+    return numPlain != 0 ? ZeroProducts::Plain : requestedZeroProducts();
+  }
+
+  /// While it lives, zero times infinity is NaN: in sums of products, which are
+  /// fast only as such.
+  class PlainProducts {
+  public:
+    PlainProducts(DerivativeContext &context, bool arePlain)
+        : context(context), arePlain(arePlain) {
+      context.numPlain += arePlain;
+    }
+    ~PlainProducts() { context.numPlain -= arePlain; }
+    PlainProducts(const PlainProducts &) = delete;
+
+  private:
+    DerivativeContext &context;
+    bool arePlain;
+  };
+
+  /// Of a value of the primal program, or one usable at the builder.
+  virtual KnownFloats knownFloats(mlir::Value value) = 0;
+
+  /// Says that `element`, an argument of a copy of primal code that a rule has
+  /// made, is an element of `tensor`; of null, that it is none any more.
+  virtual void recordElement(mlir::BlockArgument element,
+                             mlir::Value tensor) = 0;
+
   /// Emits an error that this op cannot be differentiated, with the remedies.
   static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
                                                   const llvm::Twine &what);
 
 protected:
+  virtual ZeroProducts requestedZeroProducts() const = 0;
   /// The size of `tensor` along `dim` as a value of the primal program.
   virtual mlir::OpFoldResult primalSize(mlir::Value tensor, int64_t dim) = 0;
   /// Called when a zero was asked for that its type cannot represent.
   virtual void reportNoZero(mlir::Value like) = 0;
+
+private:
+  unsigned numPlain = 0;
 };
 
 /// A zero of the differentiable type `type`; `sizes` are those of a tensor. The
