@@ -4,6 +4,7 @@
     bench/cpu/measure.py [--sg-run=build/bin/sg-run] [--only=NAME,...] [--threads=1]
                          [--rounds=3] [--seconds=1] [--peers=jax,torch] [--primal]
                          [--python=PEER=PROGRAM]... [--baseline=OTHER/sg-run]
+                         [--option=OPTION]...
 
 Needs numpy, and the peers that are named: jax; torch (eager), torch-compile (its best
 of two forms, which needs a C++ compiler); tf (a graph), tf-xla. Runs each program of
@@ -22,6 +23,8 @@ it what XLA's memory_analysis() says, if jax is a peer. Prints a table in Markdo
     --primal    measure the primals, @main, too: gradient over primal
     --baseline  another sg-run, which takes turns with this one: that nothing has
                 become slower is seen by `--peers= --baseline=OTHER/sg-run`
+    --option    of this sg-run, and not of the baseline: what strong zeros cost is seen
+                by `--peers= --baseline=build/bin/sg-run --option=--strong-zero`
 
 Exit code 1 if a result is wrong, or slower than the baseline by more than 15 %;
 2 if something cannot be run.
@@ -61,6 +64,7 @@ def parse_arguments():
     parser.add_argument("--python", action="append", default=[], metavar="PEER=PROGRAM")
     parser.add_argument("--primal", action="store_true")
     parser.add_argument("--baseline", type=Path)
+    parser.add_argument("--option", action="append", default=[], dest="options", metavar="OPTION")
     arguments = parser.parse_args()
     for program in filter(None, (arguments.sg_run, arguments.baseline)):
         if not program.exists():
@@ -83,13 +87,14 @@ class Sg:
 
     def __init__(self, name: str, program: Path, arguments, folder: Path):
         self.name, self.program = name, program
+        self.options = arguments.options if name == "sg" else []
         self.arguments, self.folder = arguments, folder
         self.bytes = {}
 
     def run(self, workload, function: str, *options: str) -> str:
         threads = self.arguments.threads
         command = ["taskset", "-c", f"0-{threads - 1}", str(self.program), str(workload.file)]
-        command += [f"--function={function}", f"--threads={threads}", "--cache=", *options]
+        command += [f"--function={function}", f"--threads={threads}", "--cache=", *self.options, *options]
         for i in range(len(workload.signature(function))):
             command.append(f"--input=@{self.folder}/{workload.name}.{i}.npy")
         command += [f"--output=@{file}" for file in self.outputs(workload, function)]

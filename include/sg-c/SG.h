@@ -114,6 +114,8 @@ typedef struct SGRequest {
   const char *name;
   /* Not 0: no derivative from an argument of `wrt` is an error, not zeros. */
   int is_strict;
+  /* Not 0: zero times infinity or NaN is zero in the derivative. */
+  int has_strong_zero;
 } SGRequest;
 
 /* Adds a public function that is the derivative, behind its function. It can be
@@ -136,8 +138,8 @@ enum SGReportFormat {
 };
 
 /* Where the gradients of a function go (docs/GradientReport.md). Of the request
- * the mode, the name and is_strict are not read; `format` is an enum
- * SGReportFormat. */
+ * the mode, the name, is_strict and has_strong_zero are not read; `format` is
+ * an enum SGReportFormat. */
 SGError *sgModuleReport(SGModule *module, const SGRequest *request,
                         int32_t format, char **text);
 

@@ -51,6 +51,7 @@ SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request) {
   llvm::append_range(asked.of, ArrayRef(request->of, request->of_count));
   asked.name = request->name ? request->name : "";
   asked.isStrict = request->is_strict;
+  asked.hasStrongZero = request->has_strong_zero;
   std::string name = function.getName().str();
   return changeModule(*module, "@" + Twine(name) + " cannot be differentiated",
                       [&](ModuleOp copy) -> LogicalResult {

@@ -127,6 +127,7 @@ static DerivativeRequest readRequest(Op op) {
     request.wrt.assign(wrt->begin(), wrt->end());
   request.name = op.getName().value_or("").str();
   request.isStrict = op.getStrict();
+  request.hasStrongZero = op.getStrongZero();
   return request;
 }
 
@@ -294,7 +295,8 @@ ExpandDerivativesOp::apply(transform::TransformRewriter &rewriter,
     AddedFunctions added(state.getTopLevel());
     ErrorKeeper errors(getContext());
     DerivativeRecord record;
-    if (failed(expandDerivatives(roots, getStrict(), &record,
+    ExpandDerivativesOptions options{getStrict(), getStrongZero()};
+    if (failed(expandDerivatives(roots, options, &record,
                                  rewriter.getListener()))) {
       added.eraseUncalled();
       return errors.take(*this);

@@ -76,15 +76,18 @@ FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
   if (failed(added))
     return failure();
 
-  RequestExpander expander(function.getContext(), request.isStrict, listener);
+  ExpandDerivativesOptions options;
+  options.strict = request.isStrict;
+  RequestExpander expander(function.getContext(), options, listener);
   OpBuilder b = OpBuilder::atBlockEnd(&added->front());
   ValueRange all = added->getArguments();
   FailureOr<SmallVector<Value>> values = failure();
   if (succeeded(expander.expandReachable(function)))
-    values = expander.derive(
-        b, function, function,
-        {request.mode, *wrt, *of, all.take_front(arguments.size()),
-         all.drop_front(arguments.size()), request.isStrict});
+    values = expander.derive(b, function, function,
+                             {request.mode, *wrt, *of,
+                              all.take_front(arguments.size()),
+                              all.drop_front(arguments.size()),
+                              request.isStrict, request.hasStrongZero});
   if (failed(values)) {
     added->erase();
     return failure();

@@ -24,12 +24,12 @@ namespace sg::grad {
 #include "sg/Transforms/Passes.h.inc"
 } // namespace sg::grad
 
-LogicalResult sg::grad::expandDerivatives(ArrayRef<Operation *> roots,
-                                          bool strict, DerivativeRecord *record,
-                                          OpBuilder::Listener *listener) {
+LogicalResult sg::grad::expandDerivatives(
+    ArrayRef<Operation *> roots, const ExpandDerivativesOptions &options,
+    DerivativeRecord *record, OpBuilder::Listener *listener) {
   if (roots.empty())
     return success();
-  RequestExpander expander(roots.front()->getContext(), strict, listener);
+  RequestExpander expander(roots.front()->getContext(), options, listener);
   SmallVector<Operation *> functions;
   for (Operation *root : roots)
     root->walk<WalkOrder::PreOrder>(
@@ -57,7 +57,8 @@ struct ExpandDerivatives
   using ExpandDerivativesBase::ExpandDerivativesBase;
   void runOnOperation() override {
     DerivativeRecord record;
-    if (failed(expandDerivatives({getOperation()}, strict, &record)))
+    ExpandDerivativesOptions options{strict, strongZero};
+    if (failed(expandDerivatives({getOperation()}, options, &record)))
       return signalPassFailure();
     emitRemarks(&getContext(), record);
     for (const FunctionRecord &function : record.functions) {

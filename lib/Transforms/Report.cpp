@@ -286,7 +286,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
   InnerCuts innerCuts(function, report.results);
-  RequestExpander expander(module.getContext(), /*strict=*/false);
+  RequestExpander expander(module.getContext(), ExpandDerivativesOptions());
   if (failed(expander.expandReachable(function)))
     return failure();
   FlowSummaries &summaries = expander.getCache().getSummaries();

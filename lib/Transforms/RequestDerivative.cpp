@@ -39,7 +39,8 @@ struct RequestDerivative
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
     return readOptions(getArgument(), options,
                        "function=NAME name=NEWNAME "
-                       "mode=value-and-grad|vjp|jvp|split wrt=0,1 strict",
+                       "mode=value-and-grad|vjp|jvp|split wrt=0,1 strict "
+                       "strong_zero",
                        errorHandler, [&](auto error) {
                          return Pass::initializeOptions(options, error);
                        });
@@ -68,6 +69,7 @@ private:
     request.wrt.assign(wrt.begin(), wrt.end());
     request.name = name;
     request.isStrict = strict;
+    request.hasStrongZero = strongZero;
     return requestDerivative(*callee, request);
   }
 };
@@ -104,17 +106,18 @@ static FailureOr<func::FuncOp> addRequest(func::FuncOp callee,
   DenseI64ArrayAttr wrtAttr;
   if (!request.wrt.empty())
     wrtAttr = b.getDenseI64ArrayAttr(request.wrt);
-  UnitAttr strictAttr = request.isStrict ? b.getUnitAttr() : UnitAttr();
+  UnitAttr strict = request.isStrict ? b.getUnitAttr() : UnitAttr();
+  UnitAttr strongZero = request.hasStrongZero ? b.getUnitAttr() : UnitAttr();
   Operation *op;
   if (mode == RequestMode::ValueAndGrad)
-    op = ValueAndGradOp::create(b, loc, types, symbol, primal, wrtAttr,
-                                strictAttr);
+    op = ValueAndGradOp::create(b, loc, types, symbol, primal, wrtAttr, strict,
+                                strongZero);
   else if (mode == RequestMode::VJP)
-    op =
-        VJPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strictAttr);
+    op = VJPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strict,
+                       strongZero);
   else
-    op =
-        JVPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strictAttr);
+    op = JVPOp::create(b, loc, types, symbol, primal, rest, wrtAttr, strict,
+                       strongZero);
   finishFunction(*added, op->getResults());
   SymbolTableCollection symbols;
   if (failed(cast<SymbolUserOpInterface>(op).verifySymbolUses(symbols)))
@@ -135,14 +138,16 @@ addSplit(func::FuncOp callee, const DerivativeRequest &request,
     varied.set(i);
   for (unsigned j : sloped)
     useful.set(j);
-  bool strict = request.isStrict;
-  RequestExpander expander(callee.getContext(), strict, listener);
+  ExpandDerivativesOptions options;
+  options.strict = request.isStrict;
+  RequestExpander expander(callee.getContext(), options, listener);
   if (failed(expander.expandReachable(callee)))
     return failure();
+  expander.setStrongZero(request.hasStrongZero);
   FailureOr<SplitFunction> split = expander.getCache().splitFunction(
       callee, callee, varied, useful, BitVector(varied.size()));
-  if (failed(split) ||
-      failed(expander.checkStrict(callee, strict, callee, varied, useful)))
+  if (failed(split) || failed(expander.checkStrict(callee, options.strict,
+                                                   callee, varied, useful)))
     return failure();
   auto forwardHalf = cast<func::FuncOp>(split->forward.getOperation());
   auto backwardHalf = cast<func::FuncOp>(split->backward.getOperation());

@@ -114,7 +114,7 @@ LogicalResult RequestExpander::checkStrict(Operation *from, bool isStrict,
                                            func::FuncOp function,
                                            const BitVector &varied,
                                            const BitVector &useful) {
-  if (!strict && !isStrict)
+  if (!options.strict && !isStrict)
     return success();
   bool isConnected = true;
   for (unsigned i : varied.set_bits()) {
@@ -161,11 +161,16 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
   FailureOr<SmallVector<Value>> results =
       derive(rewriter, request, function,
              {mode, wrt, sloped, request.getInputs(), request.getDirections(),
-              request.getStrict()});
+              request.getStrict(), request.getStrongZero()});
   if (failed(results))
     return failure();
   rewriter.replaceOp(request, *results);
   return success();
+}
+
+void RequestExpander::setStrongZero(bool isAsked) {
+  cache.setZeroProducts(isAsked || options.strongZero ? ZeroProducts::Strong
+                                                      : kDefaultZeroProducts);
 }
 
 FailureOr<SmallVector<Value>> RequestExpander::derive(OpBuilder &b,
@@ -181,6 +186,7 @@ FailureOr<SmallVector<Value>> RequestExpander::derive(OpBuilder &b,
   FunctionOpInterface derivative;
   SmallVector<unsigned> outputs;
   bool isForward = mode == RequestMode::JVP;
+  setStrongZero(what.hasStrongZero);
   // Directions come in the order asked for and go in that of the function.
   auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
     operands.push_back(what.directions[std::distance(

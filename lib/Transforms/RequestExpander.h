@@ -20,15 +20,16 @@ struct Derivation {
   mlir::ValueRange inputs;
   /// Cotangents of the results at `of`, or tangents of the arguments at `wrt`.
   mlir::ValueRange directions;
-  bool isStrict;
+  bool isStrict, hasStrongZero;
 };
 
 class RequestExpander {
 public:
   /// `listener` is told of the requests that are replaced.
-  RequestExpander(mlir::MLIRContext *context, bool strict,
+  RequestExpander(mlir::MLIRContext *context,
+                  const ExpandDerivativesOptions &options,
                   mlir::OpBuilder::Listener *listener = nullptr)
-      : cache(context), strict(strict), listener(listener) {}
+      : cache(context), options(options), listener(listener) {}
 
   /// Expands the requests in `root` and in every function it reaches by calls
   /// and requests, those of differentiated functions first.
@@ -48,6 +49,10 @@ public:
                                   const llvm::BitVector &varied,
                                   const llvm::BitVector &useful);
 
+  /// Derivatives that are generated next have strong zeros if this or an option
+  /// asks for them.
+  void setStrongZero(bool isAsked);
+
   DerivativeCache &getCache() { return cache; }
 
 private:
@@ -63,7 +68,7 @@ private:
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
   DerivativeCache cache;
-  bool strict;
+  ExpandDerivativesOptions options;
   mlir::OpBuilder::Listener *listener;
   /// What the program used before anything was expanded, by function.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Use>> uses;

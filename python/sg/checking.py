@@ -46,11 +46,13 @@ def _to_numpy(value) -> np.ndarray:
     return np.from_dlpack(value) if hasattr(value, "__dlpack__") else np.asarray(value)
 
 
-def check(text, function, inputs, wrt, order, directions, seed, time_limit) -> GradientCheck:
+def check(text, function, inputs, wrt, order, directions, seed, time_limit, strong_zero) -> GradientCheck:
     command = [_find_tool(), "-", f"--function={function.lstrip('@')}", "--check-gradients"]
     command += [f"--order={order}", f"--directions={directions}", f"--seed={seed}"]
     if wrt is not None:
         command.append("--wrt=" + ",".join(map(str, wrt)))
+    if strong_zero:
+        command.append("--strong-zero")
     if time_limit is not None:
         command.append(f"--time-limit={time_limit}")
     with tempfile.TemporaryDirectory() as folder:

@@ -21,6 +21,7 @@ class Request(ctypes.Structure):
         ("of_count", c_size_t),
         ("name", c_char_p),
         ("is_strict", c_int),
+        ("has_strong_zero", c_int),
     ]
 
 

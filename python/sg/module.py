@@ -111,16 +111,15 @@ class Module:
         changed._warn()
         return changed
 
-    def _derive(self, mode: str, function: str, wrt, of, strict: bool) -> Tuple["Module", str]:
+    def _derive(self, mode: str, function: str, wrt, of, strict: bool, strong_zero: bool) -> Tuple["Module", str]:
         """A copy with a derivative in it, and its name."""
         known = self.functions
         name = f"{function.lstrip('@')}_{mode}"
         while name in known:
             name += "_again"
         derived = self._copy()
-        request = Request(
-            MODES[mode], function.encode(), *positions(_as_list(wrt)), *positions(_as_list(of)), name.encode(), strict
-        )
+        places = (*positions(_as_list(wrt)), *positions(_as_list(of)))
+        request = Request(MODES[mode], function.encode(), *places, name.encode(), strict, strong_zero)
         call("sgModuleDifferentiate", derived._handle, ctypes.byref(request))
         derived._warn()
         return derived, name
@@ -148,19 +147,25 @@ class Module:
 
     __getitem__ = function
 
-    def _derivative(self, mode, function, wrt, of, threads, strict) -> Function:
+    def _derivative(self, mode, function, wrt, of, threads, strict, strong_zero) -> Function:
         def make():
-            derived, name = self._derive(mode, function, wrt, of, strict)
+            derived, name = self._derive(mode, function, wrt, of, strict, strong_zero)
             count = len(self.functions[function.lstrip("@")][1])
             slopes = len(derived.functions[name][1]) - count
             is_single = isinstance(of if mode == "jvp" else wrt, int)
             groups = [(count, count != 1), (slopes, not is_single)]
             return Function(derived, name, threads, groups=groups)
 
-        return self._compile((mode, function, str(wrt), str(of), threads, strict), make)
+        return self._compile((mode, function, str(wrt), str(of), threads, strict, strong_zero), make)
 
     def value_and_grad(
-        self, function: str, wrt: Positions = None, of: Optional[int] = None, threads: int = 1, strict: bool = False
+        self,
+        function: str,
+        wrt: Positions = None,
+        of: Optional[int] = None,
+        threads: int = 1,
+        strict: bool = False,
+        strong_zero: bool = False,
     ) -> Function:
         """x -> (f(x), gradients), of a function with a float scalar among its results.
 
@@ -170,13 +175,21 @@ class Module:
         the shapes of the arguments; if `wrt` is a number, the one gradient.
 
         `strict`: it is an error if no derivative flows from one of `wrt`, in place of
-        zeros. Raises ArgumentError for a function that is not there, ProgramError for
-        what has no derivative, with the op and the place.
+        zeros. `strong_zero`: zero times infinity or NaN is zero in the derivative, so
+        that what a `where` does not choose leaves no NaN (docs/Semantics.md). Raises
+        ArgumentError for a function that is not there, ProgramError for what has no
+        derivative, with the op and the place.
         """
-        return self._derivative("value_and_grad", function, wrt, of, threads, strict)
+        return self._derivative("value_and_grad", function, wrt, of, threads, strict, strong_zero)
 
     def vjp(
-        self, function: str, wrt: Positions = None, of: Positions = None, threads: int = 1, strict: bool = False
+        self,
+        function: str,
+        wrt: Positions = None,
+        of: Positions = None,
+        threads: int = 1,
+        strict: bool = False,
+        strong_zero: bool = False,
     ) -> Function:
         """(x, cotangents of results) -> (f(x), cotangents of arguments).
 
@@ -184,10 +197,16 @@ class Module:
         the order of `of`: by default all results of differentiable type. Otherwise as
         `value_and_grad`.
         """
-        return self._derivative("vjp", function, wrt, of, threads, strict)
+        return self._derivative("vjp", function, wrt, of, threads, strict, strong_zero)
 
     def jvp(
-        self, function: str, wrt: Positions = None, of: Positions = None, threads: int = 1, strict: bool = False
+        self,
+        function: str,
+        wrt: Positions = None,
+        of: Positions = None,
+        threads: int = 1,
+        strict: bool = False,
+        strong_zero: bool = False,
     ) -> Function:
         """(x, tangents of arguments) -> (f(x), tangents of results).
 
@@ -195,10 +214,15 @@ class Module:
         the order of `wrt`. Tangents of results are a tuple in the order of `of`; if
         that is a number, the one tangent. Otherwise as `value_and_grad`.
         """
-        return self._derivative("jvp", function, wrt, of, threads, strict)
+        return self._derivative("jvp", function, wrt, of, threads, strict, strong_zero)
 
     def hessian_vector_product(
-        self, function: str, wrt: Positions = None, of: Optional[int] = None, threads: int = 1
+        self,
+        function: str,
+        wrt: Positions = None,
+        of: Optional[int] = None,
+        threads: int = 1,
+        strong_zero: bool = False,
     ) -> Function:
         """(x, v) -> H v, with H the second derivatives of a float scalar.
 
@@ -209,17 +233,18 @@ class Module:
         """
 
         def make():
-            reverse, gradient = self._derive("value_and_grad", function, wrt, of, False)
+            reverse, gradient = self._derive("value_and_grad", function, wrt, of, False, strong_zero)
             count = len(self.functions[function.lstrip("@")][1])
             slopes = len(reverse.functions[gradient][1]) - count
             inner = _as_list(wrt)
             if inner is None:
                 (inner,) = [one["differentiable"] for one in self._describe() if one["name"] == function.lstrip("@")]
-            second, name = reverse._derive("jvp", gradient, inner, range(count, count + slopes), False)
+            tangents = range(count, count + slopes)
+            second, name = reverse._derive("jvp", gradient, inner, tangents, False, strong_zero)
             groups = [(count + slopes, None), (slopes, not isinstance(wrt, int))]
             return Function(second, name, threads, groups=groups)
 
-        return self._compile(("hessian_vector_product", function, str(wrt), str(of), threads), make)
+        return self._compile(("hessian_vector_product", function, str(wrt), str(of), threads, strong_zero), make)
 
     def report(self, function: str, wrt: Positions = None, of: Positions = None) -> Report:
         """Where the gradients of a function go (docs/GradientReport.md).
@@ -237,17 +262,27 @@ class Module:
         directions: int = 4,
         seed: int = 1,
         time_limit: Optional[float] = None,
+        strong_zero: bool = False,
     ) -> GradientCheck:
         """Compares the derivatives of a function, in both modes, with differences of it
         in which the values at stops are frozen (docs/CheckingGradients.md).
 
         `inputs`: the point, one for each argument; without them it is random. `order`
-        2 checks second derivatives too. The result is true if everything agrees.
+        2 checks second derivatives too, and `strong_zero` those that have it. The result is
+        true if everything agrees.
 
         Runs `sg-run`, which the variable SG_RUN can name. Raises ProgramError if the
         check cannot be made, ArgumentError for wrong usage.
         """
         with busy(f"checking the gradients of @{function.lstrip('@')}"):
             return check(
-                self.dump(locations=True), function, inputs, _as_list(wrt), order, directions, seed, time_limit
+                self.dump(locations=True),
+                function,
+                inputs,
+                _as_list(wrt),
+                order,
+                directions,
+                seed,
+                time_limit,
+                strong_zero,
             )

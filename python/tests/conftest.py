@@ -41,6 +41,21 @@ func.func @stopped(%x: f64, %y: f64) -> f64 {
   %p = arith.mulf %s, %y : f64
   return %p : f64
 }
+func.func @chosen(%x: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %p = arith.cmpf ogt, %x, %zero : f64
+  %r = math.sqrt %x : f64
+  %y = arith.select %p, %r, %zero : f64
+  return %y : f64
+}
+func.func @piecewise(%x: f64) -> f64 {
+  %one = arith.constant 1.0 : f64
+  %w = arith.mulf %x, %x : f64
+  %p = arith.cmpf olt, %w, %one : f64
+  %r = math.sqrt %w : f64
+  %y = arith.select %p, %w, %r : f64
+  return %y : f64
+}
 func.func @set(%m: memref<2xf32>, %x: f32) {
   %one = arith.constant 1 : index
   memref.store %x, %m[%one] : memref<2xf32>

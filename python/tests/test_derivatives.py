@@ -42,6 +42,17 @@ def test_stop_has_no_derivative(module):
         module.value_and_grad("stopped", strict=True)
 
 
+def test_strong_zero(module):
+    for derivative, tail in (module.value_and_grad, ()), (module.vjp, (1.0,)):
+        assert np.isnan(derivative("chosen", wrt=0)(0.0, *tail)[1])
+        assert derivative("chosen", wrt=0, strong_zero=True)(0.0, *tail)[1] == 0
+    assert module.jvp("chosen", wrt=0, of=0, strong_zero=True)(0.0, 1.0)[1] == 0
+    assert np.isnan(module.hessian_vector_product("chosen", wrt=0)(0.0, 1.0))
+    assert module.hessian_vector_product("chosen", wrt=0, strong_zero=True)(0.0, 1.0) == 0
+    assert not module.check_gradients("piecewise", 0.0)
+    assert module.check_gradients("piecewise", 0.0, order=2, strong_zero=True)
+
+
 def test_branches_between_blocks(module):
     """They are lifted, also in what is called; what cannot be lifted only matters where it is reached."""
     slope = module.value_and_grad("branches", wrt=0)

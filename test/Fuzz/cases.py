@@ -10,7 +10,7 @@ import mutations
 
 BATCH = 24  # programs for one sg-opt
 PASSES = [
-    *("--grad-expand-derivatives", "--grad-expand-derivatives=strict"),
+    *("--grad-expand-derivatives", "--grad-expand-derivatives=strict", "--grad-expand-derivatives=strong_zero"),
     *(f"--grad-request-derivative=function=f mode={mode} name=new_name"
       for mode in ("vjp", "jvp", "value-and-grad", "split")),
     "--grad-request-derivative=function=f mode=vjp wrt=0,1 name=new_name strict",

@@ -15,7 +15,7 @@ TYPES = [
     *("tensor<4xvector<2xf32>>", "!unknown.type", "() -> ()", "tensor<3xindex>"),
 ]
 ATTRIBUTES = [
-    *("strict", "wrt = array<i64: 0>", "wrt = array<i64>", "wrt = array<i64: 1, 0>"),
+    *("strict", "strong_zero", "wrt = array<i64: 0>", "wrt = array<i64>", "wrt = array<i64: 1, 0>"),
     *("wrt = array<i64: -1>", "wrt = array<i64: 0, 0>", "no_inline", "grad.checkpoint_every = 0 : i64"),
     *("grad.checkpoint_every = 2 : i64", "grad.checkpoint_slots = 2 : i64", 'name = ""'),
     *("grad.custom_vjp = {forward = @f, backward = @f}", "grad.custom_jvp = @f", "unknown.unit"),

@@ -19,7 +19,7 @@
 // SPLIT:   errors.mlir:[[#@LINE+6]]:{{.*}} error: argument 0 of '@f' is of type 'i32', which has no derivative: leave it out of wrt
 // NOTHING: errors.mlir:[[#@LINE+10]]:{{.*}} error: there is nothing to differentiate: no argument of '@g' has a differentiable type
 // MODE:    Cannot find option named 'both'
-// MODE:    error: grad-request-derivative cannot read its options 'function=f name=df mode=both'; they are function=NAME name=NEWNAME mode=value-and-grad|vjp|jvp|split wrt=0,1 strict
+// MODE:    error: grad-request-derivative cannot read its options 'function=f name=df mode=both'; they are function=NAME name=NEWNAME mode=value-and-grad|vjp|jvp|split wrt=0,1 strict strong_zero
 // STRICT:  error: {{.*}}argument 1
 
 func.func @f(%n: i32, %x: f64) -> f64 {

@@ -18,6 +18,7 @@
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Register.h"
 #include "sg/Runtime/Executable.h"
+#include <cmath>
 #include <gtest/gtest.h>
 
 using namespace mlir;
@@ -39,6 +40,13 @@ protected:
         %s = arith.addf %x, %p : f64
         %q = arith.mulf %y, %y : f64
         return %s, %n, %q : f64, i32, f64
+      }
+      func.func @chosen(%x: f64) -> f64 {
+        %zero = arith.constant 0.0 : f64
+        %p = arith.cmpf ogt, %x, %zero : f64
+        %r = math.sqrt %x : f64
+        %y = arith.select %p, %r, %zero : f64
+        return %y : f64
       }
       func.func @stopped(%x: f64) -> f64 {
         %s = grad.stop_gradient %x : f64
@@ -191,6 +199,17 @@ TEST_F(DifferentiateTest, IsZeroWhereNoDerivativeFlowsUnlessStrict) {
   EXPECT_EQ(getError("stopped", {RequestMode::ValueAndGrad, {}, {}, "g", true}),
             "'func.func' op is strict, but no derivative flows from argument 0 "
             "of '@stopped' to its results: every path is blocked\n");
+}
+
+TEST_F(DifferentiateTest, KeepsZerosIfAsked) {
+  DerivativeRequest request;
+  auto eager = sg::differentiate(find("chosen"), request);
+  request.name = "g";
+  request.hasStrongZero = true;
+  auto strong = sg::differentiate(find("chosen"), request);
+  ASSERT_TRUE(succeeded(eager) && succeeded(strong)) << told;
+  EXPECT_TRUE(std::isnan(call(*eager, {0})[1]));
+  EXPECT_EQ(call(*strong, {0}), (Numbers{0, 0}));
 }
 
 TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {

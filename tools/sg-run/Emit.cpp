@@ -41,6 +41,7 @@ static int addDerivatives(const Options &options, ModuleOp module,
     sg::DerivativeRequest request;
     request.mode = mode;
     request.wrt.assign(wrt.begin(), wrt.end());
+    request.hasStrongZero = options.strongZero;
     FailureOr<func::FuncOp> added = sg::differentiate(function, request);
     if (failed(added))
       return Finding;

@@ -142,7 +142,7 @@ int GradientCheck::compile() {
         return code;
       derivatives.push_back(add(name));
     }
-  if (int code = expandModule(*lowered))
+  if (int code = expandModule(*lowered, options.strongZero))
     return code;
   if (int code = function->freeze(*lowered))
     return code;

@@ -163,7 +163,7 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
   auto giveUp = [](const Twine &reason) {
     fail("the op that is wrong is not known: " + reason, Finding);
   };
-  if (expandModule(*module))
+  if (expandModule(*module, options.strongZero))
     return;
   auto function =
       module->lookupSymbol<func::FuncOp>(failure.function->getName());
@@ -190,8 +190,8 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
   findSites(clone, analyze(clone, wrt, sameSummaries), values);
   CheckedFunction checked(name, returnInstead(clone, values), wrt);
   std::unique_ptr<Executable> executable;
-  if (addRequests(*module, name, wrt) || expandModule(*module) ||
-      checked.freeze(*module) ||
+  if (addRequests(*module, name, wrt) ||
+      expandModule(*module, options.strongZero) || checked.freeze(*module) ||
       lowerModule(options, extension, *module, executable))
     return;
   if (auto reason =

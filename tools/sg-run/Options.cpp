@@ -247,6 +247,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("How long a run may take in --check-gradients (default: 10, but "
                "any time at given inputs)"),
       cl::value_desc("SECONDS"), cl::cat(category));
+  cl::opt<bool> strongZero(
+      "strong-zero",
+      cl::desc("Zero times infinity or NaN is zero in all derivatives, as if "
+               "each request had the attribute strong_zero"),
+      cl::cat(category));
   cl::opt<bool> traceNan(
       "trace-nan",
       cl::desc("Tell on standard error at which op the first NaN and the first "
@@ -442,6 +447,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                  ? std::optional<double>(timeLimit)
                  : std::nullopt,
              traceNan,
+             strongZero,
              bytes.value_or(0),
              cache};
   return true;

@@ -63,6 +63,7 @@ struct Options {
   /// In seconds; if not given, what the check thinks fit.
   std::optional<double> timeLimit;
   bool traceNan;
+  bool strongZero;
   /// In bytes; 0 is what the machine has.
   uint64_t memoryLimit;
   /// The folder with native code of earlier runs; empty for none.

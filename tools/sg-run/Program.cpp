@@ -97,15 +97,20 @@ int sg::run::prepareModule(ModuleOp module) {
   return failed(liftBranches(module)) ? Finding : Success;
 }
 
-int sg::run::expandModule(ModuleOp module) {
+int sg::run::expandModule(ModuleOp module, bool strongZero) {
   PassManager expand(module.getContext());
-  expand.addPass(grad::createExpandDerivatives());
+  grad::ExpandDerivativesOptions options;
+  options.strongZero = strongZero;
+  expand.addPass(grad::createExpandDerivatives(options));
   return failed(expand.run(module)) ? Finding : Success;
 }
 
 int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
                          ModuleOp module) {
   MLIRContext *context = module.getContext();
+  if (options.strongZero)
+    if (int code = expandModule(module, /*strongZero=*/true))
+      return code;
   PassManager expand(context);
   buildExpandPipeline(expand);
   if (extension)
@@ -222,8 +227,8 @@ static std::string makeCacheKey(const Options &options, ModuleOp module) {
   describeFile(library.dli_fname, os);
   os << sg::Executable::describeProcessor(options.processor) << '\n'
      << static_cast<int>(options.device) << options.checkKernels << options.tf32
-     << options.atomics << options.traceNan << ' ' << options.threads << ' '
-     << options.leastWork << ' ' << options.function;
+     << options.atomics << options.traceNan << options.strongZero << ' '
+     << options.threads << ' ' << options.leastWork << ' ' << options.function;
   for (unsigned argument : options.donated)
     os << ' ' << argument;
   os << '\n';

@@ -48,7 +48,7 @@ int compileProgram(const Options &options, Program &program);
 /// The steps of that. Brings `module` to a form that has derivatives;
 int prepareModule(mlir::ModuleOp module);
 /// replaces requests for derivatives, but keeps the stops;
-int expandModule(mlir::ModuleOp module);
+int expandModule(mlir::ModuleOp module, bool strongZero = false);
 /// brings the module to the LLVM dialect;
 int lowerToLLVM(const Options &options, const Extension *extension,
                 mlir::ModuleOp module);

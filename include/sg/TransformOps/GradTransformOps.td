@@ -110,7 +110,8 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
     derivative flows from them. `name` names what is added; without it that is
     the function's name with `_value_and_grad`, `_vjp` or `_jvp` behind it.
     `strict` makes an error of a differentiated argument from which no
-    derivative flows, in place of zeros.
+    derivative flows, in place of zeros. `strong_zero` makes zero times infinity
+    zero in the derivative.
 
     Requests in the functions that `target` reaches are expanded, as
     `transform.grad.expand_derivatives` does. Stops stay, so that what is added
@@ -145,12 +146,13 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
       DefaultValuedAttr<Grad_RequestMode,
                         "::sg::grad::RequestMode::ValueAndGrad">:$mode,
       OptionalAttr<DenseI64ArrayAttr>:$wrt, OptionalAttr<DenseI64ArrayAttr>:$of,
-      OptionalAttr<StrAttr>:$name, UnitAttr:$strict);
+      OptionalAttr<StrAttr>:$name, UnitAttr:$strict, UnitAttr:$strong_zero);
   let results = (outs TransformHandleTypeInterface:$derivative,
                       TransformHandleTypeInterface:$generated);
   let assemblyFormat = [{
     $target (`mode` `=` $mode^)? (`wrt` `=` $wrt^)? (`of` `=` $of^)?
-    (`name` `=` $name^)? (`strict` $strict^)? attr-dict `:` functional-type(operands, results)
+    (`name` `=` $name^)? (`strict` $strict^)? (`strong_zero` $strong_zero^)?
+    attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }
@@ -164,7 +166,7 @@ def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
     transforms see the request before `transform.grad.expand_derivatives`
     replaces it.
 
-    `mode`, `wrt`, `name` and `strict` mean what they mean to
+    `mode`, `wrt`, `name`, `strict` and `strong_zero` mean what they mean to
     `transform.grad.differentiate`. `mode = split` adds two functions without
     requests: `NAME_fwd` takes the arguments and returns the results, then
     residuals; `NAME_bwd` takes the residuals, then one cotangent per result of
@@ -202,11 +204,12 @@ def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
       DefaultValuedAttr<Grad_RequestMode,
                         "::sg::grad::RequestMode::ValueAndGrad">:$mode,
       OptionalAttr<DenseI64ArrayAttr>:$wrt, OptionalAttr<StrAttr>:$name,
-      UnitAttr:$strict);
+      UnitAttr:$strict, UnitAttr:$strong_zero);
   let results = (outs TransformHandleTypeInterface:$derivative);
   let assemblyFormat = [{
     $target (`mode` `=` $mode^)? (`wrt` `=` $wrt^)? (`name` `=` $name^)?
-    (`strict` $strict^)? attr-dict `:` functional-type(operands, results)
+    (`strict` $strict^)? (`strong_zero` $strong_zero^)?
+    attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }
@@ -219,7 +222,7 @@ def GradTransform_ExpandDerivativesOp : GradTransform_Op<"expand_derivatives"> {
     as `--grad-expand-derivatives` does in a whole module. `generated` is a
     handle to the private functions that are added, in the order in which they
     stand in the module; what several requests ask for is generated once.
-    `strict` treats every request as if it had that attribute.
+    `strict` and `strong_zero` treat every request as if it had that attribute.
 
     *Handles.* Reads `target` and modifies the payload. A handle to a request
     that is expanded must not be used any more: that is an error, as the call in
@@ -249,10 +252,12 @@ def GradTransform_ExpandDerivativesOp : GradTransform_Op<"expand_derivatives"> {
     }
     ```
   }];
-  let arguments = (ins TransformHandleTypeInterface:$target, UnitAttr:$strict);
+  let arguments = (ins TransformHandleTypeInterface:$target, UnitAttr:$strict,
+                       UnitAttr:$strong_zero);
   let results = (outs TransformHandleTypeInterface:$generated);
   let assemblyFormat = [{
-    $target (`strict` $strict^)? attr-dict `:` functional-type(operands, results)
+    $target (`strict` $strict^)? (`strong_zero` $strong_zero^)? attr-dict `:`
+    functional-type(operands, results)
   }];
 }
 

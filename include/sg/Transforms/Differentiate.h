@@ -41,6 +41,8 @@ struct DerivativeRequest {
   std::string name = {};
   /// No derivative from an argument of `wrt` is an error, instead of zeros.
   bool isStrict = false;
+  /// Zero times infinity or NaN is zero in the products of the derivative.
+  bool hasStrongZero = false;
 };
 
 /// Adds a public function behind `function`, which is in a module that

@@ -24,18 +24,19 @@ enum class ReportFormat { Text, JSON, DOT };
 
 struct DerivativeRecord;
 
-/// Replaces all requests in `roots`, modules or functions, and in what these
-/// reach, as --grad-expand-derivatives does; with `strict` as if each had that
-/// attribute. On success `record` tells what was done. `listener` is told of
-/// the requests that are replaced.
-llvm::LogicalResult
-expandDerivatives(llvm::ArrayRef<mlir::Operation *> roots, bool strict = false,
-                  DerivativeRecord *record = nullptr,
-                  mlir::OpBuilder::Listener *listener = nullptr);
-
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "sg/Transforms/Passes.h.inc"
+
+/// Replaces all requests in `roots`, modules or functions, and in what these
+/// reach, as --grad-expand-derivatives with these options does. On success
+/// `record` tells what was done. `listener` is told of the requests that are
+/// replaced.
+llvm::LogicalResult
+expandDerivatives(llvm::ArrayRef<mlir::Operation *> roots,
+                  const ExpandDerivativesOptions &options = {},
+                  DerivativeRecord *record = nullptr,
+                  mlir::OpBuilder::Listener *listener = nullptr);
 
 } // namespace sg::grad
 

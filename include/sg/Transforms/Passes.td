@@ -98,7 +98,10 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     Option<"strict", "strict", "bool", /*default=*/"false",
            "Treat every request as if it had the attribute `strict`: an error "
            "if a differentiated argument has no path to a differentiated "
-           "result">
+           "result">,
+    Option<"strongZero", "strong_zero", "bool", /*default=*/"false",
+           "Treat every request as if it had the attribute `strong_zero`: zero "
+           "times infinity or NaN is zero in derivatives">
   ];
   let statistics = [
     Statistic<"numDifferentiated", "ops-differentiated",
@@ -169,7 +172,9 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
     Option<"name", "name", "std::string", /*default=*/"",
            "The name of the function to add">,
     Option<"strict", "strict", "bool", /*default=*/"false",
-           "Ask with the attribute `strict`">
+           "Ask with the attribute `strict`">,
+    Option<"strongZero", "strong_zero", "bool", /*default=*/"false",
+           "Ask with the attribute `strong_zero`">
   ];
 }
 

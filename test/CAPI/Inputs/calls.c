@@ -2,6 +2,7 @@
  * donated arguments, several threads. */
 #include "check.h"
 #include "dlpack.h"
+#include <math.h>
 #include <pthread.h>
 
 static const char program[] =
@@ -33,6 +34,34 @@ static void show(const char *what, const float *y, int count) {
   for (i = 0; i < count; ++i)
     printf(" %g", y[i]);
   printf("\n");
+}
+
+/* The gradient at 0 of a root that is left out there, with weak or strong
+ * zeros. */
+static double slope_of_chosen(int has_strong_zero) {
+  static const char chosen[] = "func.func @chosen(%x: f64) -> f64 {\n"
+                               "  %zero = arith.constant 0.0 : f64\n"
+                               "  %p = arith.cmpf ogt, %x, %zero : f64\n"
+                               "  %r = math.sqrt %x : f64\n"
+                               "  %y = arith.select %p, %r, %zero : f64\n"
+                               "  return %y : f64\n"
+                               "}\n";
+  SGModule *module = parse(chosen);
+  SGExecutable *executable;
+  SGRequest request = {0};
+  double x = 0, y, slope;
+  SGArray in = array(&x, SG_F64, 0, NULL, NULL), out[2];
+  request.function = "chosen";
+  request.name = "slope";
+  request.has_strong_zero = has_strong_zero;
+  must(sgModuleDifferentiate(module, &request));
+  executable = compile(module, "slope");
+  out[0] = array(&y, SG_F64, 0, NULL, NULL);
+  out[1] = array(&slope, SG_F64, 0, NULL, NULL);
+  must(sgExecutableCall(executable, &in, 1, out, 2));
+  sgExecutableDestroy(executable);
+  sgModuleDestroy(module);
+  return slope;
 }
 
 static void *work(void *argument) {
@@ -75,6 +104,8 @@ int main(void) {
   char *text;
 
   printf("version %s\n", sgVersion());
+  printf("slopes %s and %g\n", isnan(slope_of_chosen(0)) ? "NaN" : "no NaN",
+         slope_of_chosen(1));
   printf("arguments %d, results %d\n", sgExecutableGetArgumentCount(executable),
          sgExecutableGetResultCount(executable));
   type = sgExecutableGetArgument(executable, 0);

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What TableGen makes of the ops reads and writes their properties in order,
-// without names: whoever changes the arguments of an op changes what a file
-// means. So a file says which version of the dialect has written it.
+// The properties of an op are written in order, without names: whoever changes
+// the arguments of an op changes what a file means. So a file says which
+// version of the dialect has written it. TableGen makes what reads and writes
+// the ops that are as they were in version 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,9 @@ using namespace sg::grad;
 ///    how, and
 ///  * make of its ops what they are today, in upgradeFromVersion (or, where
 ///    properties cannot be read otherwise, in the op's readProperties).
-/// A file without version is one of version 1.
-static constexpr uint64_t kCurrentVersion = 1;
+/// A file without version is one of version 1. Version 2: `strong_zero` on
+/// requests.
+static constexpr uint64_t kCurrentVersion = 2;
 
 namespace {
 struct GradVersion : DialectVersion {
@@ -58,10 +60,106 @@ struct GradBytecodeInterface : BytecodeDialectInterface {
 
   LogicalResult upgradeFromVersion(Operation *,
                                    const DialectVersion &) const final {
-    return success(); // There is nothing older.
+    return success(); // Done where the properties are read.
   }
 };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+static uint64_t getVersion(DialectBytecodeReader &reader) {
+  auto version = reader.getDialectVersion<GradDialect>();
+  return succeeded(version) ? static_cast<const GradVersion *>(*version)->number
+                            : 1;
+}
+
+template <typename Properties, typename = void>
+struct HasSegments : std::false_type {};
+template <typename Properties>
+struct HasSegments<
+    Properties,
+    std::void_t<decltype(std::declval<Properties>().operandSegmentSizes)>>
+    : std::true_type {};
+
+/// The number of operands in each segment has been an attribute before version
+/// 6 of bytecode itself.
+static constexpr int kNativeSegments = 6;
+
+template <typename Properties>
+static LogicalResult readRequest(DialectBytecodeReader &reader,
+                                 OperationState &state) {
+  auto &properties = state.getOrAddProperties<Properties>();
+  bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
+  if (failed(reader.readAttribute(properties.callee)))
+    return failure();
+  if constexpr (HasSegments<Properties>())
+    if (!isNative) {
+      DenseI32ArrayAttr sizes;
+      if (failed(reader.readAttribute(sizes)))
+        return failure();
+      auto &segments = properties.operandSegmentSizes;
+      if (static_cast<size_t>(sizes.size()) != segments.size())
+        return reader.emitError("the sizes of an operation's segments are not "
+                                "as many as the segments");
+      llvm::copy(sizes.asArrayRef(), segments.begin());
+    }
+  if (failed(reader.readOptionalAttribute(properties.strict)) ||
+      failed(reader.readOptionalAttribute(properties.wrt)))
+    return failure();
+  if constexpr (HasSegments<Properties>())
+    if (isNative && failed(reader.readSparseArray(
+                        MutableArrayRef(properties.operandSegmentSizes))))
+      return failure();
+  if (getVersion(reader) < 2)
+    return success();
+  return reader.readOptionalAttribute(properties.strong_zero);
+}
+
+template <typename Properties>
+static void writeRequest(DialectBytecodeWriter &writer, MLIRContext *context,
+                         const Properties &properties) {
+  bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
+  writer.writeAttribute(properties.callee);
+  if constexpr (HasSegments<Properties>())
+    if (!isNative)
+      writer.writeAttribute(
+          DenseI32ArrayAttr::get(context, properties.operandSegmentSizes));
+  writer.writeOptionalAttribute(properties.strict);
+  writer.writeOptionalAttribute(properties.wrt);
+  if constexpr (HasSegments<Properties>())
+    if (isNative)
+      writer.writeSparseArray(ArrayRef(properties.operandSegmentSizes));
+  writer.writeOptionalAttribute(properties.strong_zero);
+}
+
+LogicalResult ValueAndGradOp::readProperties(DialectBytecodeReader &reader,
+                                             OperationState &state) {
+  return readRequest<Properties>(reader, state);
+}
+
+void ValueAndGradOp::writeProperties(DialectBytecodeWriter &writer) {
+  writeRequest(writer, getContext(), getProperties());
+}
+
+LogicalResult VJPOp::readProperties(DialectBytecodeReader &reader,
+                                    OperationState &state) {
+  return readRequest<Properties>(reader, state);
+}
+
+void VJPOp::writeProperties(DialectBytecodeWriter &writer) {
+  writeRequest(writer, getContext(), getProperties());
+}
+
+LogicalResult JVPOp::readProperties(DialectBytecodeReader &reader,
+                                    OperationState &state) {
+  return readRequest<Properties>(reader, state);
+}
+
+void JVPOp::writeProperties(DialectBytecodeWriter &writer) {
+  writeRequest(writer, getContext(), getProperties());
+}
 
 void sg::grad::addBytecodeInterface(GradDialect &dialect) {
   dialect.addInterfaces<GradBytecodeInterface>();

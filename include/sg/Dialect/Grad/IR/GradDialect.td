@@ -82,8 +82,9 @@ def Grad_Dialect : Dialect {
     ```
 
     In bytecode (`sg-opt --emit-bytecode`) a module with ops of the dialect says
-    which version of the dialect has written it: today 1. Files of that version,
-    and those without one, which are older and the same, are read, and later
+    which version of the dialect has written it: today 2. Files of that version
+    and of version 1, which has no `strong_zero`, and those without a version,
+    which are as those of version 1, are read, and later
     versions of sg go on reading them. A file of a newer version is an error
     that says what to do: read it with the sg that wrote it, or have that write
     text. The version grows when what is encoded of an op changes, its name, its

@@ -79,7 +79,11 @@ def DerivativeRequestOpInterface : OpInterface<"DerivativeRequestOpInterface"> {
         Whether a differentiated argument without a path to a differentiated
         result is an error.
       }],
-      "bool", "getStrict">
+      "bool", "getStrict">,
+    InterfaceMethod<[{
+        Whether zero times infinity is zero in the products of the derivative.
+      }],
+      "bool", "getStrongZero">
   ];
 }
 

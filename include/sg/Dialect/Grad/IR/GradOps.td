@@ -121,6 +121,14 @@ def Grad_RequestOps : OpDocGroup {
     `strict` turns a differentiated argument without a path to a differentiated
     result from a zero into an error that says why.
 
+    The unit attribute `strong_zero` makes zero times infinity, and times NaN,
+    zero in the derivative: where a cotangent (or a tangent) meets a partial
+    derivative, and one of both is exactly zero and the other infinite or NaN,
+    the product is zero. Without it the product is NaN, as in
+    `select(x > 0, sqrt(x), 0)` at 0, where a cotangent of zero meets the
+    infinite derivative of the side that was not chosen
+    ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
+
     All requests share these constraints:
 
     * (C1) `callee` names a `func.func`.
@@ -139,6 +147,8 @@ class Grad_RequestOp<string mnemonic, list<Trait> traits = []>
           ["getDirections"]>,
         DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let opDocGroup = Grad_RequestOps;
+  // Files of older versions have fewer of them.
+  let useCustomPropertiesEncoding = 1;
 }
 
 def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
@@ -168,7 +178,8 @@ def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$inputs,
-                       OptionalAttr<DenseI64ArrayAttr>:$wrt, UnitAttr:$strict);
+                       OptionalAttr<DenseI64ArrayAttr>:$wrt, UnitAttr:$strict,
+                       UnitAttr:$strong_zero);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
     $callee `(` $inputs `)` attr-dict `:` functional-type(operands, results)
@@ -204,7 +215,8 @@ def Grad_VJPOp : Grad_RequestOp<"vjp", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$inputs,
                        Variadic<AnyType>:$cotangents,
-                       OptionalAttr<DenseI64ArrayAttr>:$wrt, UnitAttr:$strict);
+                       OptionalAttr<DenseI64ArrayAttr>:$wrt, UnitAttr:$strict,
+                       UnitAttr:$strong_zero);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
     $callee `(` $inputs `)` `cotangents` `(` $cotangents `)` attr-dict `:`
@@ -241,7 +253,8 @@ def Grad_JVPOp : Grad_RequestOp<"jvp", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$inputs,
                        Variadic<AnyType>:$tangents,
-                       OptionalAttr<DenseI64ArrayAttr>:$wrt, UnitAttr:$strict);
+                       OptionalAttr<DenseI64ArrayAttr>:$wrt, UnitAttr:$strict,
+                       UnitAttr:$strong_zero);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
     $callee `(` $inputs `)` `tangents` `(` $tangents `)` attr-dict `:`
