@@ -225,5 +225,12 @@ Value ExtremumChoice::share(Value slope) {
     return slope;
   Location loc = op.getLoc();
   Value wide = context.convert(slope, ties.getType(), loc);
-  return arith::DivFOp::create(context.builder(), loc, wide, ties);
+  Type type = getElementTypeOrSelf(ties);
+  return createElementwise(
+      {wide, ties}, type, [&](OpBuilder &b, ValueRange elements) -> Value {
+        // Of a NaN nothing is chosen.
+        Value one = createFloat(b, loc, type, 1.0);
+        Value count = arith::MaximumFOp::create(b, loc, elements[1], one);
+        return arith::DivFOp::create(b, loc, elements[0], count);
+      });
 }

@@ -110,13 +110,13 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         [](E x, E low, E high, E y) {
           return maxSlope(select(x < high, x, high), low) * minSlope(high, x);
         });
-    // |x| with the sign of z. At x = 0, as of |x|: 0. Nothing flows to the
-    // sign.
+    // |x| with the sign of z. At x = 0, and of x = NaN, as of |x|: 0. Nothing
+    // flows to the sign.
     scalar<math::CopySignOp>(
         context,
         [](E x, E z, E y) {
-          return select(equal(x, 0.0), 0.0,
-                        copysign(1.0, x) * copysign(1.0, z));
+          E sign = copysign(1.0, z);
+          return select(x > 0.0, sign, select(x < 0.0, -sign, 0.0));
         },
         zero);
     scalar<math::CosOp>(context, [](E x, E y) { return -sin(x); });

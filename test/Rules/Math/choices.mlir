@@ -33,7 +33,7 @@ func.func private @request_absf(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[DX]], [[SELECT]] : f64
 // CHECK-NEXT: return [[ABSF]], [[SELECT2]] : f64, f64
 
-// The product of both signs; 0 at x = 0. Nothing flows to the sign.
+// As of |x|, with the sign of z: 0 at x = 0. Nothing flows to the sign.
 func.func @copysign(%x: f64, %z: f64) -> f64 {
   %y = math.copysign %x, %z : f64
   return %y : f64
@@ -47,26 +47,28 @@ func.func private @request_copysign(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f6
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[COPYSIGN:%[a-z0-9_]+]] = math.copysign [[X]], [[Z]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[ZERO]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[ZERO]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[COPYSIGN2:%[a-z0-9_]+]] = math.copysign [[ONE]], [[X]] : f64
-// CHECK-NEXT: [[COPYSIGN3:%[a-z0-9_]+]] = math.copysign [[ONE]], [[Z]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[COPYSIGN2]], [[COPYSIGN3]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[ZERO]], [[MULF2]] : f64
-// CHECK-NEXT: return [[COPYSIGN]], [[SELECT]] : f64, f64
+// CHECK-NEXT: [[SIGN:%[a-z0-9_]+]] = math.copysign [[ONE]], [[Z]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[C]], [[SIGN]] : f64
+// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf ogt, [[ZERO]], [[X]] : f64
+// CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS2]], [[NEGF]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[SELECT]] : f64
+// CHECK-NEXT: return [[COPYSIGN]], [[SELECT2]] : f64, f64
 // CHECK-LABEL: func.func private @copysign_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[COPYSIGN:%[a-z0-9_]+]] = math.copysign [[X]], [[Z]] : f64
 // CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[ZERO]] : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[X]], [[ZERO]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[COPYSIGN2:%[a-z0-9_]+]] = math.copysign [[ONE]], [[X]] : f64
-// CHECK-NEXT: [[COPYSIGN3:%[a-z0-9_]+]] = math.copysign [[ONE]], [[Z]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[COPYSIGN2]], [[COPYSIGN3]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[ZERO]], [[MULF2]] : f64
-// CHECK-NEXT: return [[COPYSIGN]], [[SELECT]] : f64, f64
+// CHECK-NEXT: [[SIGN:%[a-z0-9_]+]] = math.copysign [[ONE]], [[Z]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[SIGN]] : f64
+// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf ogt, [[ZERO]], [[X]] : f64
+// CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS2]], [[NEGF]], [[ZERO]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[SELECT]] : f64
+// CHECK-NEXT: return [[COPYSIGN]], [[SELECT2]] : f64, f64
 
 // max(min(x, h), l): ties are shared, and what is not chosen gets nothing.
 func.func @clampf(%x: f64, %l: f64, %h: f64) -> f64 {

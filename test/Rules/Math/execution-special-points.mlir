@@ -59,7 +59,7 @@
 // CHECK-NEXT: result[29]: 4xf32=0 1 inf 12{{$}}
 // CHECK-NEXT: result[30]: 4xf32=0 0 0 nan{{$}}
 // copysign at (0, 1), (2, -0.0), (-inf, -1), (nan, 1)
-// CHECK-NEXT: result[31]: 4xf32=0 -1 1 1{{$}}
+// CHECK-NEXT: result[31]: 4xf32=0 -1 1 0{{$}}
 // CHECK-NEXT: result[32]: 4xf32=0 0 0 0{{$}}
 
 !t = tensor<4xf32>
