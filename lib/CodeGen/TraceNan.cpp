@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeCalls.h"
+#include "ZeroTimesInfinity.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -91,7 +92,8 @@ private:
   Value makeKind(ImplicitLocOpBuilder &b, Value value);
   Value makeScalarKind(ImplicitLocOpBuilder &b, Value value);
   Value makeTensorKind(ImplicitLocOpBuilder &b, Value value);
-  void trace(Operation *op);
+  /// Of what `isReplaced` a NaN does not count.
+  void trace(Operation *op, bool isReplaced);
   void traceArgument(func::FuncOp function, BlockArgument argument);
   void report(ImplicitLocOpBuilder &b, Value kind, std::string text);
 
@@ -107,16 +109,17 @@ struct TraceNan : sg::impl::TraceNanBase<TraceNan> {
 } // namespace
 
 void Tracer::run() {
-  SmallVector<Operation *> ops;
+  // Before there is anything that is added here.
+  SmallVector<std::pair<Operation *, bool>> ops;
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
   for (func::FuncOp function : functions)
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (computes(op) && op->getNumResults() != 0)
-        ops.push_back(op);
+        ops.emplace_back(op, sg::isNanReplaced(op));
       return hasOwnRegion(op) ? WalkResult::advance() : WalkResult::skip();
     });
-  for (Operation *op : ops)
-    trace(op);
+  for (auto [op, isReplaced] : ops)
+    trace(op, isReplaced);
   for (func::FuncOp function : functions)
     if (function.isPublic() && !function.isExternal())
       for (BlockArgument argument : function.getArguments())
@@ -212,7 +215,7 @@ void Tracer::report(ImplicitLocOpBuilder &b, Value kind, std::string text) {
   calls.createCall(b, "sgrt_trace", {}, ValueRange{where, kind});
 }
 
-void Tracer::trace(Operation *op) {
+void Tracer::trace(Operation *op, bool isReplaced) {
   SmallVector<Value> results, operands;
   for (Value result : op->getResults())
     if (isLookedAt(result.getType()))
@@ -238,8 +241,19 @@ void Tracer::trace(Operation *op) {
     Value others = arith::XOrIOp::create(b, had, all);
     kind = arith::AndIOp::create(b, kind, others);
   }
-  report(b, kind,
-         describe(op->getLoc(), "'" + op->getName().getStringRef() + "'"));
+  std::string text =
+      describe(op->getLoc(), "'" + op->getName().getStringRef() + "'");
+  std::string reason = sg::explainNan(op);
+  if (!isReplaced && reason.empty())
+    return report(b, kind, std::move(text));
+  auto reportOnly = [&](int32_t which, std::string text) {
+    Value mask = constant(b, which);
+    Value some = arith::AndIOp::create(b, kind, mask);
+    report(b, some, std::move(text));
+  };
+  reportOnly(SGRT_INFINITY, text);
+  if (!isReplaced)
+    reportOnly(SGRT_NAN, text + reason);
 }
 
 void Tracer::traceArgument(func::FuncOp function, BlockArgument argument) {

@@ -257,7 +257,9 @@ def TraceNan : Pass<"sg-trace-nan", "::mlir::ModuleOp"> {
     where the op stands and what it is for, and with the kinds of numbers that
     its results have and its operands do not have: bit 0 stands for an infinity,
     bit 1 for a NaN. A named structured op is looked at as a whole. So are the
-    arguments of public functions, which have no operands.
+    arguments of public functions, which have no operands. Of a product in a
+    derivative the text says that a NaN is zero times infinity, and which choice
+    has sent the zero; the NaNs that strong zeros replace are left out.
 
     Runs after the expansion of derivatives, on tensors. `sg-run --trace-nan`
     prints the first calls.

@@ -9,6 +9,9 @@
 // RUN: not sg-run %s --trace-nan --function=body --input="0.5 -200" 2>&1 | FileCheck %s --check-prefix=BODY
 // RUN: not sg-run %s --trace-nan --function=named --input=1e30 --input=1e30 2>&1 | FileCheck %s --check-prefix=NAMED
 // RUN: not sg-run %s --device=cpu --trace-nan --function=vector --input="1 0" 2>&1 | FileCheck %s --check-prefix=VECTOR
+// RUN: not sg-run %s --trace-nan --function=chosen --input="4 0 1" 2>&1 | FileCheck %s --check-prefix=CHOSEN
+// RUN: not sg-run %s --trace-nan --function=chosen --input="4 0 1" --strong-zero 2>&1 | FileCheck %s --check-prefix=STRONG
+// RUN: not sg-run %s --trace-nan --function=clamped --input=0 2>&1 | FileCheck %s --check-prefix=CLAMPED
 // RUN: sg-run %s --trace-nan --function=largest --input="1 2 3" 2>&1 | FileCheck %s --check-prefix=LARGEST
 
 // The slope of the square root is infinite at 0, and 0 of it is asked for.
@@ -23,7 +26,7 @@ func.func @slope(%x: f64) -> f64 {
   return %dx : f64
 }
 // SLOPE:      sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-9]]:8: 'arith.divf' in the adjoint
-// SLOPE-NEXT: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-10]]:8: 'arith.mulf' in the adjoint
+// SLOPE-NEXT: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-10]]:8: 'arith.mulf' in the adjoint: zero times infinity{{$}}
 // SLOPE-NEXT: result[0]: f64=nan
 // NONE:       sg-run: no NaN and no infinity arises
 // NONE-NEXT:  result[0]: f64=0
@@ -118,3 +121,42 @@ func.func @largest(%x: tensor<3xf32>) -> tensor<f32> {
 }
 // LARGEST:      sg-run: no NaN and no infinity arises
 // LARGEST-NEXT: result[0]: f32=3
+
+// Behind a choice: the zero comes from there, and what multiplies it is infinite.
+#id = affine_map<(i) -> (i)>
+func.func @roots(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<3xf32>
+  %l = math.sqrt %x : tensor<3xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %l : tensor<3xf32>, tensor<3xf32>) outs(%empty : tensor<3xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.cmpf ogt, %a, %zero : f32
+    %s = arith.select %p, %b, %zero : f32
+    linalg.yield %s : f32
+  } -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+func.func @chosen(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %ones = arith.constant dense<1.0> : tensor<3xf32>
+  %y, %dx = grad.vjp @roots(%x) cotangents(%ones) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+  return %dx : tensor<3xf32>
+}
+// CHOSEN: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-15]]:8: 'arith.mulf' in the adjoint: zero times infinity, where the choice at {{.*}}trace-nan.mlir:[[@LINE-10]]:10 leaves this out (strong_zero keeps zeros)
+
+// With strong zeros nothing arises in a product that is replaced.
+// STRONG:     sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-18]]:8: 'arith.divf' in the adjoint{{$}}
+// STRONG-NOT: 'arith.mulf'
+// STRONG:     result[0]: 3xf32=0.25 0 0.5
+
+func.func @least(%x: f64) -> f64 {
+  %low = arith.constant -10.0 : f64
+  %l = math.log %x : f64
+  %y = arith.maximumf %l, %low : f64
+  return %y : f64
+}
+func.func @clamped(%x: f64) -> f64 {
+  %y, %dx = grad.value_and_grad @least(%x) : (f64) -> (f64, f64)
+  return %dx : f64
+}
+// CLAMPED: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-8]]:8: 'arith.divf' in the adjoint: zero divided by zero, where the choice at {{.*}}trace-nan.mlir:[[@LINE-7]]:8 leaves this out (strong_zero keeps zeros)
