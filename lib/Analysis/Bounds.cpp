@@ -19,6 +19,11 @@ bool Bounds::isKnownToReach(double value) const {
           low < value && value < high);
 }
 
+bool Bounds::mayReach(double value) const {
+  return (low < value || (low == value && attainsLow)) &&
+         (value < high || (value == high && attainsHigh));
+}
+
 /// The same with bounds that say nothing as they should be.
 Bounds sg::grad::bounds::normalize(Bounds r) {
   if (std::isnan(r.low) || std::isnan(r.high))

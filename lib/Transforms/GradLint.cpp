@@ -81,10 +81,14 @@ private:
     /// If it is asked for, and not only called by what is: what is known of the
     /// arguments.
     std::optional<SmallVector<Bounds>> bounds = {};
+    /// Whether a request for it is in reverse mode, and with weak zeros; with
+    /// strong ones.
+    bool isEager = false, hasStrongZero = false;
 
     bool operator==(const Differentiated &other) const {
       return function == other.function && varied == other.varied &&
-             useful == other.useful && bounds == other.bounds;
+             useful == other.useful && bounds == other.bounds &&
+             isEager == other.isEager && hasStrongZero == other.hasStrongZero;
     }
   };
   /// What a stop is found to do, at one request or another.
@@ -160,7 +164,9 @@ void Linter::lintRequest(DerivativeRequestOpInterface request) {
       getDifferentiatedArguments(callee.getArgumentTypes(), request.getWrt());
   BitVector results = getDifferentiatedResults(request, callee);
   enqueue({callee, toBits(callee.getNumArguments(), wrt), results,
-           getBounds(request.getInputs())});
+           getBounds(request.getInputs()),
+           /*isEager=*/!isa<JVPOp>(request) && !request.getStrongZero(),
+           request.getStrongZero()});
   unsigned numResults = callee.getNumResults();
   for (auto [i, argument] : llvm::enumerate(wrt)) {
     // A gradient has a result of its own; a tangent is part of all.
@@ -257,9 +263,13 @@ void Linter::lintFlat(const Differentiated &differentiated) {
   for (auto [argument, bounds] :
        llvm::zip_equal(function.getArguments(), *differentiated.bounds))
     flatRanges.assume(argument, bounds);
-  LintedFunction linted{function, activity};
+  LintedFunction linted{function, activity, *differentiated.bounds};
   lintMaximum(linted, warnings);
   lintUnbounded(linted, flatRanges, warnings);
+  if (differentiated.isEager)
+    lintUnchosen(linted, flatRanges, /*hasStrongZero=*/false, warnings);
+  if (differentiated.hasStrongZero)
+    lintUnchosen(linted, flatRanges, /*hasStrongZero=*/true, warnings);
   lintLateStops(linted, flatSummaries, warnings);
   // Calls that stay.
   function.walk([&](func::CallOp call) {
@@ -273,8 +283,9 @@ void Linter::lintFlat(const Differentiated &differentiated) {
       return activity.isUseful(value);
     });
     if (callee && varied.any() && useful.any())
-      enqueue(
-          {callee, varied, useful, SmallVector<Bounds>(call.getNumOperands())});
+      enqueue({callee, varied, useful,
+               SmallVector<Bounds>(call.getNumOperands()),
+               differentiated.isEager, differentiated.hasStrongZero});
   });
 }
 
@@ -312,7 +323,8 @@ void Linter::lintFunction(const Differentiated &differentiated) {
                      getDifferentiatedArguments(callee.getArgumentTypes(),
                                                 request.getWrt()));
     enqueue({callee, varied, getDifferentiatedResults(request, callee),
-             getBounds(request.getInputs())});
+             getBounds(request.getInputs()), differentiated.isEager,
+             differentiated.hasStrongZero});
   });
   if (differentiated.bounds)
     lintFlat(differentiated);
@@ -359,9 +371,14 @@ struct GradLint : sg::grad::impl::GradLintBase<GradLint> {
         [&](auto error) { return Pass::initializeOptions(options, error); });
   }
   void runOnOperation() override {
-    constexpr StringRef names[] = {
-        "frozen-but-updated",   "zero-derivative", "partly-stopped-maximum",
-        "unbounded-derivative", "late-stop",       "stop-without-effect"};
+    constexpr StringRef names[] = {"frozen-but-updated",
+                                   "zero-derivative",
+                                   "partly-stopped-maximum",
+                                   "unbounded-derivative",
+                                   "unchosen-derivative",
+                                   "unchosen-product",
+                                   "late-stop",
+                                   "stop-without-effect"};
     SmallVector<std::string> ignored(ignore.begin(), ignore.end());
     for (StringRef name : ignored)
       if (!llvm::is_contained(names, name)) {

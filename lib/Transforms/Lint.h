@@ -43,7 +43,21 @@ private:
 struct LintedFunction {
   mlir::FunctionOpInterface function;
   const Activity &activity;
+  /// What is known of the arguments.
+  llvm::ArrayRef<Bounds> bounds;
 };
+
+/// A value at which the derivative of an op is unbounded, if the operand takes
+/// it.
+struct Pole {
+  unsigned operand;
+  double at;
+};
+llvm::SmallVector<Pole> getPoles(mlir::Operation *op);
+
+/// Whether a derivative with a pole in that operand flows through `op`.
+bool isActiveAtPole(mlir::Operation *op, unsigned operand,
+                    const Activity &activity);
 
 /// The op to name for `op`: a named structured op for what is in its body,
 /// which has no place in the program.
@@ -60,6 +74,12 @@ void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
 /// An op whose derivative is unbounded at a value that its operand can take.
 void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
                    LintWarnings &warnings);
+
+/// An op that a choice leaves out where the derivative of it is infinite: the
+/// zero that the choice sends to it makes NaN, in reverse mode. With strong
+/// zeros that is so of sums of products only.
+void lintUnchosen(const LintedFunction &linted, Ranges &ranges,
+                  bool hasStrongZero, LintWarnings &warnings);
 
 } // namespace sg::grad
 

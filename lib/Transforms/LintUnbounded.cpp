@@ -13,16 +13,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-namespace {
-/// A value at which the derivative of an op is unbounded, if the operand takes
-/// it.
-struct Pole {
-  unsigned operand;
-  double at;
-};
-} // namespace
-
-static SmallVector<Pole> getPoles(Operation *op) {
+SmallVector<Pole> sg::grad::getPoles(Operation *op) {
   if (isa<math::LogOp, math::Log2Op, math::Log10Op, math::SqrtOp, math::RsqrtOp,
           math::CbrtOp>(op))
     return {{0, 0.0}};
@@ -49,10 +40,9 @@ static SmallVector<Pole> getPoles(Operation *op) {
   return {};
 }
 
-/// Whether a derivative with a pole flows through `op`: of a quotient also that
-/// in the numerator has one.
-static bool isActive(Operation *op, unsigned operand,
-                     const Activity &activity) {
+/// Of a quotient the derivative in the numerator has one, too.
+bool sg::grad::isActiveAtPole(Operation *op, unsigned operand,
+                              const Activity &activity) {
   if (!activity.isActive(op->getResult(0)))
     return false;
   return isa<arith::DivFOp>(op) || activity.isVaried(op->getOperand(operand));
@@ -79,7 +69,8 @@ static void warn(Operation *op, Value operand, double at,
     remedy
         << "add a small constant to the operand, or replace it by a harmless "
            "one where it is 0: a select of the result is not enough, since "
-           "zero times an infinite derivative is NaN";
+           "zero times an infinite derivative is NaN, unless the derivative is "
+           "asked for with strong_zero";
   else
     remedy << "keep the operand away from " << static_cast<int>(at)
            << " by a narrower clamp";
@@ -92,7 +83,7 @@ void sg::grad::lintUnbounded(const LintedFunction &linted, Ranges &ranges,
   function.walk([&](Operation *op) {
     for (const Pole &pole : getPoles(op)) {
       Value operand = op->getOperand(pole.operand);
-      if (isActive(op, pole.operand, activity) &&
+      if (isActiveAtPole(op, pole.operand, activity) &&
           ranges.at(operand, op).isKnownToReach(pole.at))
         return warn(op, operand, pole.at, warnings);
     }

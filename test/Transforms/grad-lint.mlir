@@ -4,7 +4,7 @@
 // RUN: sg-opt %s --split-input-file > %t.before
 // RUN: sg-opt %s --grad-lint --split-input-file 2> %t.warnings | cmp - %t.before
 
-// NAME: error: grad-lint: there is no warning 'late' to ignore; there are frozen-but-updated, zero-derivative, partly-stopped-maximum, unbounded-derivative, late-stop, stop-without-effect
+// NAME: error: grad-lint: there is no warning 'late' to ignore; there are frozen-but-updated, zero-derivative, partly-stopped-maximum, unbounded-derivative, unchosen-derivative, unchosen-product, late-stop, stop-without-effect
 
 // The gradient of a frozen input is asked for and used: a zero.
 func.func private @loss(%x: f64, %target: f64) -> f64 {

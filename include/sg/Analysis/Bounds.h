@@ -36,6 +36,8 @@ struct Bounds {
   /// Whether the program is seen to produce `value`: as a bound that is
   /// attained, or inside of bounds that were set on purpose.
   bool isKnownToReach(double value) const;
+  /// Whether nothing is seen that keeps it from `value`.
+  bool mayReach(double value) const;
 };
 
 namespace bounds {

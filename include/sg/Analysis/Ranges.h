@@ -37,6 +37,10 @@ public:
   /// The range of `value` at `op`: inside of an scf.if that compares it with a
   /// constant, it is smaller.
   Bounds at(mlir::Value value, mlir::Operation *op);
+  /// The range of `value` where `condition` is `holds`.
+  Bounds where(mlir::Value condition, bool holds, mlir::Value value) {
+    return refineBy(condition, holds, value, of(value));
+  }
   /// From elsewhere it is known that `value` is in `range`.
   void assume(mlir::Value value, Bounds range) { known[value] = range; }
 

@@ -326,6 +326,15 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
       it: a constant, a clamp, an absolute value, a square, a sum of squares. Of
       an argument nothing is known, and there is no warning. Operands count as
       independent of each other, and rounding is left out.
+    * `unchosen-derivative`: a `select`, or a branch that yields what has been
+      computed in front of it, leaves such an op out just where its derivative
+      is infinite, as in `select(x > 0, sqrt(x), 0)`. Times the zero that is
+      sent to it, that is NaN in reverse mode. There is no warning where the
+      request has `strong_zero`, or where what the op reads is chosen by the
+      same condition.
+    * `unchosen-product`: the same in a contraction or a convolution, where the
+      request has `strong_zero`, which does not reach into sums of products:
+      one factor is infinite or NaN where the result is not chosen.
     * `late-stop`: a stop behind a loop, a structured op that computes more than
       it reads (a product of matrices, a convolution), or an op without a
       derivative rule, if nothing but stops needs what it gives, nor what is
