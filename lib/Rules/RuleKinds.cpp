@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Rules/RuleKinds.h"
-#include "ZeroProduct.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Rules/ZeroProduct.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -13,11 +13,11 @@
 
 #include "SoftmaxRule.h"
 #include "Contraction.h"
-#include "ZeroProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/RuleKinds.h"
+#include "sg/Rules/ZeroProduct.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ZeroProduct.h"
+#include "sg/Rules/ZeroProduct.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cmath>
 

@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_RULES_ZEROPRODUCT_H
-#define SG_LIB_RULES_ZEROPRODUCT_H
+#ifndef SG_RULES_ZEROPRODUCT_H
+#define SG_RULES_ZEROPRODUCT_H
 
 #include "sg/Dialect/Grad/IR/DerivativeContext.h"
 #include "sg/Rules/Expr.h"
@@ -42,4 +42,4 @@ mlir::Value multiplyByZeros(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace sg::rules
 
-#endif // SG_LIB_RULES_ZEROPRODUCT_H
+#endif // SG_RULES_ZEROPRODUCT_H
