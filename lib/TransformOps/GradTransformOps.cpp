@@ -7,14 +7,7 @@
 
 #include "sg/TransformOps/GradTransformOps.h"
 #include "AddedFunctions.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Transforms/DerivativeRecord.h"
 #include "sg/Transforms/Differentiate.h"
@@ -320,15 +313,8 @@ public:
   using Base::Base;
 
   void init() {
+    // With the dialects that derivatives are made of.
     declareGeneratedDialect<GradDialect>();
-    declareGeneratedDialect<affine::AffineDialect>();
-    declareGeneratedDialect<arith::ArithDialect>();
-    declareGeneratedDialect<func::FuncDialect>();
-    declareGeneratedDialect<linalg::LinalgDialect>();
-    declareGeneratedDialect<math::MathDialect>();
-    declareGeneratedDialect<scf::SCFDialect>();
-    declareGeneratedDialect<tensor::TensorDialect>();
-    declareGeneratedDialect<vector::VectorDialect>();
     registerTransformOps<
 #define GET_OP_LIST
 #include "sg/TransformOps/GradTransformOps.cpp.inc"

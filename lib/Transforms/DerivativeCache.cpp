@@ -38,6 +38,11 @@ void DerivativeTrail::continueOnNewStack(unsigned bytes,
   thread = before;
 }
 
+DerivativeCache::DerivativeCache(MLIRContext *context)
+    : context(context), trail(context) {
+  context->loadDialect<GradDialect>();
+}
+
 static std::vector<bool> bits(const BitVector &vector) {
   std::vector<bool> result(vector.size());
   for (unsigned i : vector.set_bits())

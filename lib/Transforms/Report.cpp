@@ -257,15 +257,6 @@ static void readDerivative(RequestExpander &expander, func::FuncOp function,
   sortByPlace(report.recomputed);
 }
 
-/// Outside of a pass nobody else has loaded what derivatives are made of.
-static void loadDialects(MLIRContext *context) {
-  DialectRegistry registry;
-  createPrintGradientReport()->getDependentDialects(registry);
-  context->appendDialectRegistry(registry);
-  for (StringRef name : registry.getDialectNames())
-    context->getOrLoadDialect(name);
-}
-
 FailureOr<GradientReport>
 sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   FailureOr<func::FuncOp> found = findAskedFunction(module, asked.function);
@@ -282,7 +273,6 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   if (failed(DerivativeCache::checkBody(function, function)))
     return failure();
 
-  loadDialects(module.getContext());
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
   InnerCuts innerCuts(function, report.results);

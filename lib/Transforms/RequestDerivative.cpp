@@ -8,14 +8,8 @@
 #include "AskedDerivative.h"
 #include "AskedFunction.h"
 #include "RequestExpander.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/Transforms/Passes.h"
 
 using namespace mlir;
@@ -218,6 +212,8 @@ addSplit(func::FuncOp callee, const DerivativeRequest &request,
 FailureOr<SmallVector<func::FuncOp>>
 sg::requestDerivative(func::FuncOp function, const DerivativeRequest &request,
                       OpBuilder::Listener *listener) {
+  // Outside of a pass nobody else has.
+  function.getContext()->loadDialect<GradDialect>();
   if (!request.of.empty())
     return emitError(function.getLoc())
            << "a request is one for all results: leave 'of' out, or ask for "

@@ -62,6 +62,21 @@ def test_branches_between_blocks(module):
         module.value_and_grad("foreign")
 
 
+def test_what_a_derivative_is_made_of():
+    """The text has no op that makes the zeros of what no derivative reaches."""
+    module = sg.load("""func.func @f(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
+      %z = math.sin %x : tensor<3xf64>
+      return %z : tensor<3xf64>
+    }""")
+    one = np.ones(3)
+    value, (dx, dy) = module.vjp("f")(one, one, one)
+    assert np.allclose(value, np.sin(1), rtol=1e-14) and np.allclose(dx, np.cos(1), rtol=1e-14)
+    assert np.array_equal(dy, np.zeros(3))
+    _, tangent = module.jvp("f", wrt=1, of=0)(one, one, one)
+    assert np.array_equal(tangent, np.zeros(3))
+    assert "disconnected" in str(module.report("f"))
+
+
 def test_functions_are_kept(module):
     assert module.vjp("product") is module.vjp("product")
     assert module.vjp("product") is not module.vjp("product", wrt=[0])

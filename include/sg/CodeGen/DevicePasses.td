@@ -364,7 +364,9 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
     Option<"needsAssembler", "needs-assembler", "bool", /*default=*/"false",
            "Whether the toolkit's ptxas will be needed">
   ];
-  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"
+  ];
 }
 
 def ExpandSubgroupReductions : Pass<"sg-expand-subgroup-reductions"> {

@@ -45,6 +45,8 @@ def BooleansAsBytes
     }
     ```
   }];
+
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def ExchangeCarriedBuffers

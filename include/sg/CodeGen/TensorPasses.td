@@ -61,7 +61,8 @@ def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
@@ -140,7 +141,8 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect"
   ];
 }
 
@@ -309,7 +311,10 @@ def KeepUnwrittenElements
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect"
+  ];
 }
 
 def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {

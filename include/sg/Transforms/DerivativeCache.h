@@ -64,8 +64,8 @@ private:
 
 class DerivativeCache {
 public:
-  explicit DerivativeCache(mlir::MLIRContext *context)
-      : context(context), trail(context) {}
+  /// Loads what derivatives are made of: outside of a pass nobody else has.
+  explicit DerivativeCache(mlir::MLIRContext *context);
 
   /// Forward mode. `from` is the request or call that needs the derivative;
   /// errors that are about `function` as a whole are reported there.

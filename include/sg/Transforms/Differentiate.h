@@ -49,7 +49,9 @@ struct DerivativeRequest {
 /// verifies, and returns it. It calls private functions that are added as well;
 /// what was there stays, but for requests in the functions that `function`
 /// reaches, which are expanded. The dialects of sg and the rules of the ops
-/// must be registered (sg/Register.h).
+/// must be registered (sg/Register.h); what the derivative is made of is
+/// loaded. A pass that calls this has grad::GradDialect among its dependent
+/// dialects.
 ///
 /// Fails with a diagnostic in the context of `function` that says what, where
 /// and what to do. Then no public function was added; private ones may have

@@ -12,13 +12,8 @@ include "mlir/Pass/PassBase.td"
 
 class Grad_DerivativePass<string argument>
     : Pass<argument, "::mlir::ModuleOp"> {
-  let dependentDialects = [
-    "::sg::grad::GradDialect", "::mlir::affine::AffineDialect",
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::vector::VectorDialect"
-  ];
+  // With the dialects that derivatives are made of.
+  let dependentDialects = ["::sg::grad::GradDialect"];
 }
 
 def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {

@@ -92,7 +92,15 @@ def Grad_Dialect : Dialect {
     table above are discardable, and no part of it.
   }];
 
-  let dependentDialects = [];
+  // What derivatives are made of, by any rule here. Whoever makes one loads the
+  // grad dialect: a pass, the transform dialect, a program without either.
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect"
+  ];
   let usePropertiesForAttributes = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;

@@ -1,0 +1,158 @@
+//===- ContextTest.cpp - Contexts that have loaded little -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a program may call outside of passes loads the dialects that derivatives
+// are made of. Each function of the tests of the rules is differentiated in a
+// context that has loaded what its own text needs and no more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "sg/Pipelines/OneFunction.h"
+#include "sg/Register.h"
+#include "sg/Transforms/Differentiate.h"
+#include "sg/Transforms/Report.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using sg::DerivativeRequest;
+using sg::grad::RequestMode;
+
+namespace {
+const DialectRegistry &getRegistry() {
+  static const DialectRegistry registry = [] {
+    DialectRegistry all;
+    sg::registerAllDialects(all);
+    return all;
+  }();
+  return registry;
+}
+
+/// A context of its own for a program, which says nothing.
+struct Quiet {
+  Quiet()
+      : context(getRegistry(), MLIRContext::Threading::DISABLED),
+        handler(&context, [](Diagnostic &) { return success(); }) {}
+  OwningOpRef<ModuleOp> parse(StringRef text) {
+    return parseSourceString<ModuleOp>(
+        text, ParserConfig(&context, /*verifyAfterParse=*/false));
+  }
+  MLIRContext context;
+  ScopedDiagnosticHandler handler;
+};
+
+struct Program {
+  std::string text, function;
+};
+} // namespace
+
+/// Each function of a file's programs, with what it reaches.
+static void addPrograms(StringRef file, std::vector<Program> &programs) {
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  ASSERT_TRUE(bool(buffer)) << file.str();
+  SmallVector<StringRef> parts;
+  (*buffer)->getBuffer().split(parts, "// -----");
+  for (StringRef part : parts) {
+    Quiet quiet;
+    OwningOpRef<ModuleOp> module = quiet.parse(part);
+    if (!module)
+      continue; // split otherwise, or of an unknown dialect
+    for (auto function : module->getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      OwningOpRef<ModuleOp> copy(module->clone());
+      auto copied = copy->lookupSymbol<func::FuncOp>(function.getName());
+      if (succeeded(sg::keepReachable(*copy, copied)))
+        programs.push_back({debugString(**copy), function.getName().str()});
+    }
+  }
+}
+
+static std::vector<Program> readPrograms() {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator next(SG_RULES, error), end;
+       next != end && !error; next.increment(error))
+    if (StringRef(next->path()).ends_with(".mlir"))
+      files.push_back(next->path());
+  llvm::sort(files);
+  std::vector<Program> programs;
+  for (const std::string &file : files)
+    addPrograms(file, programs);
+  return programs;
+}
+
+static bool differentiate(func::FuncOp function, RequestMode mode) {
+  DerivativeRequest request;
+  request.mode = mode;
+  return succeeded(sg::differentiate(function, request));
+}
+
+static bool request(func::FuncOp function, RequestMode mode) {
+  DerivativeRequest request;
+  request.mode = mode;
+  request.name = "asked";
+  return succeeded(sg::requestDerivative(function, request));
+}
+
+/// Asks in a context of its own for each function of the tests of the rules,
+/// and expects to get it often enough: some functions are errors.
+static void askOfAll(llvm::function_ref<bool(func::FuncOp)> ask,
+                     size_t expected) {
+  static const std::vector<Program> programs = readPrograms();
+  size_t count = 0;
+  for (const Program &program : programs) {
+    Quiet quiet;
+    OwningOpRef<ModuleOp> module = quiet.parse(program.text);
+    ASSERT_TRUE(module) << program.text;
+    if (!ask(module->lookupSymbol<func::FuncOp>(program.function)))
+      continue;
+    ++count;
+    EXPECT_TRUE(succeeded(verify(*module))) << program.text;
+  }
+  EXPECT_GE(count, expected) << "of " << programs.size();
+}
+
+TEST(ContextTest, DifferentiatesInReverse) {
+  askOfAll([](auto f) { return differentiate(f, RequestMode::VJP); }, 700);
+}
+
+TEST(ContextTest, DifferentiatesForward) {
+  askOfAll([](auto f) { return differentiate(f, RequestMode::JVP); }, 700);
+}
+
+TEST(ContextTest, Requests) {
+  askOfAll([](auto f) { return request(f, RequestMode::VJP); }, 700);
+}
+
+TEST(ContextTest, Splits) {
+  askOfAll([](auto f) { return request(f, RequestMode::Split); }, 700);
+}
+
+TEST(ContextTest, Reports) {
+  askOfAll(
+      [](func::FuncOp f) {
+        sg::grad::ReportQuestion question;
+        question.function = f.getName().str();
+        return succeeded(sg::grad::makeGradientReport(
+            f->getParentOfType<ModuleOp>(), question));
+      },
+      700);
+}
+
+TEST(ContextTest, Expands) {
+  askOfAll(
+      [](func::FuncOp f) {
+        Operation *module = f->getParentOp();
+        return succeeded(sg::grad::expandDerivatives(module));
+      },
+      700);
+}
