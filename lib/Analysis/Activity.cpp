@@ -7,6 +7,7 @@
 
 #include "sg/Analysis/Activity.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -50,9 +51,24 @@ static bool mayLeak(Operation *op) {
   return !isa<DifferentiableOpInterface>(op);
 }
 
+static bool carriesNothing(Value value) {
+  return getDifferentiability(value.getType()) == Differentiability::None;
+}
+
+/// Whether `op` reads the bits of a float as those of an integer, in whatever
+/// dialect.
+static bool readsBitsOfFloat(Operation *op) {
+  return op->getName().stripDialect().contains("bitcast") &&
+         llvm::any_of(op->getResults(), carriesNothing) &&
+         !llvm::all_of(op->getOperands(), carriesNothing);
+}
+
 void FlowGraph::addOp(Operation *op) {
   if (kind == FlowKind::Contents && isa<tensor::DimOp>(op))
     return;
+  mayReadBits = readsBitsOfFloat(op);
+  hasNoBits = false;
+  hasBits |= mayReadBits;
   if (mayLeak(op)) {
     SmallVector<Value> values(op->getOperands());
     llvm::append_range(values, getYieldedValues(op));
@@ -66,7 +82,7 @@ void FlowGraph::addOp(Operation *op) {
   isCall = false;
   differentiable.derivativeFlow(*this);
   // What a call depends on is known from its callee.
-  if (kind == FlowKind::Derivative || isCall)
+  if (kind == FlowKind::Derivative || kind == FlowKind::Bits || isCall)
     return;
   // What has no derivative to give may still decide on every result.
   llvm::DenseSet<Value> known = declared;
@@ -105,13 +121,24 @@ void FlowGraph::addEverything(Operation *op) {
     }
 }
 
-void FlowGraph::edge(Value from, Value to) {
-  auto carriesNothing = [](Value value) {
-    return getDifferentiability(value.getType()) == Differentiability::None;
+bool FlowGraph::passesBits(Value from, Value to) const {
+  // A choice, and a position or a size.
+  auto isDecision = [](Value value) {
+    Type element = getElementTypeOrSelf(value);
+    return element.isIndex() || element.isInteger(1);
   };
+  if (!carriesNothing(from) && !carriesNothing(to))
+    return true;
+  return !hasNoBits && !isDecision(from) && !isDecision(to) &&
+         (carriesNothing(from) || mayReadBits);
+}
+
+void FlowGraph::edge(Value from, Value to) {
   declared.insert(from);
   if (kind == FlowKind::Derivative &&
       (carriesNothing(from) || carriesNothing(to)))
+    return;
+  if (kind == FlowKind::Bits && !passesBits(from, to))
     return;
   successors[from].push_back(to);
   predecessors[to].push_back(from);
@@ -126,6 +153,10 @@ void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
   calls[op] = {function, SmallVector<Value>(operands),
                SmallVector<Value>(results)};
   const FlowSummary &summary = summaries.of(function, kind);
+  hasBits |= summary.readsBits;
+  mayReadBits = summary.readsBits;
+  // Its rule has its say: integers have no derivative there.
+  hasNoBits = hasOwnRule(function);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))
       if (summary.reaches[i][j])
@@ -245,6 +276,8 @@ bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
   }
   bool changed = false;
   FlowGraph graph(function.getFunctionBody(), *this, kind);
+  if (graph.readsBits() && !summary.readsBits)
+    changed = summary.readsBits = true;
   for (auto [i, argument] : llvm::enumerate(function.getArguments())) {
     if (kind == FlowKind::Derivative &&
         getDifferentiability(argument.getType()) == Differentiability::None)

@@ -222,9 +222,12 @@ BitVector DerivativeCache::getReaching(FunctionOpInterface function,
                                        const BitVector &useful) {
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
-  // One that escapes has to be met where it does.
+  // One that escapes, or ends in bits, has to be met where it does.
   for (unsigned i : varied.set_bits())
-    reaching[i] = summary.escapes[i] || summary.reaches[i].anyCommon(useful);
+    reaching[i] =
+        summary.escapes[i] || summary.reaches[i].anyCommon(useful) ||
+        (summary.readsBits &&
+         summaries.of(function, FlowKind::Bits).reaches[i].anyCommon(useful));
   return reaching;
 }
 
@@ -234,8 +237,10 @@ DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
                                  const BitVector &useful) {
   BitVector reaching = getReaching(function, varied, useful);
   BitVector reached(useful.size());
+  FlowKind kind =
+      summaries.of(function).readsBits ? FlowKind::Bits : FlowKind::Derivative;
   for (unsigned i : reaching.set_bits())
-    reached |= summaries.of(function).reaches[i];
+    reached |= summaries.of(function, kind).reaches[i];
   reached &= useful;
   auto tangent = findOrGenerate<TangentFunction>(
       tangents, from, function, {reaching, reached},

@@ -7,6 +7,7 @@
 
 #include "Sweep.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "sg/Analysis/Bits.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -94,14 +95,21 @@ SmallVector<unsigned> sg::grad::takeOnlyRead(func::FuncOp part,
 // Decomposition
 //===----------------------------------------------------------------------===//
 
-static Activity activityOf(func::FuncOp function, const BitVector &varied,
-                           const BitVector &useful, FlowSummaries &summaries) {
-  SmallVector<Value> inputs, results;
+/// The arguments and the returned values at positions.
+static void findEnds(func::FuncOp function, const BitVector &varied,
+                     const BitVector &useful, SmallVectorImpl<Value> &inputs,
+                     SmallVectorImpl<Value> &results) {
   for (unsigned i : varied.set_bits())
     inputs.push_back(function.getArgument(i));
   for (unsigned j : useful.set_bits())
     results.push_back(
         function.getBody().front().getTerminator()->getOperand(j));
+}
+
+static Activity activityOf(func::FuncOp function, const BitVector &varied,
+                           const BitVector &useful, FlowSummaries &summaries) {
+  SmallVector<Value> inputs, results;
+  findEnds(function, varied, useful, inputs, results);
   return Activity(function.getBody(), inputs, results, summaries);
 }
 
@@ -160,7 +168,8 @@ Activity sg::grad::decomposeActive(func::FuncOp function,
 // Checks and cleaning
 //===----------------------------------------------------------------------===//
 
-LogicalResult sg::grad::checkEscapes(const Activity &activity) {
+/// Errors for active values that are written to memory or to unknown code.
+static LogicalResult checkEscapes(const Activity &activity) {
   for (const FlowGraph::Escape &escape : activity.graph().escapes()) {
     if (!activity.isVaried(escape.value))
       continue;
@@ -178,4 +187,44 @@ LogicalResult sg::grad::checkEscapes(const Activity &activity) {
     return failure();
   }
   return success();
+}
+
+/// An error for a derivative that would end in the bits of a float, though the
+/// result depends on it through a float again.
+static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
+                               const BitVector &useful,
+                               const Activity &activity,
+                               FlowSummaries &summaries) {
+  if (!activity.graph().readsBits())
+    return success();
+  SmallVector<Value> inputs, results;
+  findEnds(function, varied, useful, inputs, results);
+  SmallVector<ThroughBits> ways =
+      findThroughBits(function.getBody(), inputs, results, summaries);
+  if (ways.empty())
+    return success();
+  const ThroughBits &way = ways.front();
+  InFlightDiagnostic error =
+      way.reads->emitOpError()
+      << "reads bits that become a float again, where a derivative flows: "
+         "through bits there is none";
+  error.attachNote(way.returns->getLoc()) << "they become a float here";
+  if (way.from != way.reads)
+    error.attachNote(way.from->getLoc()) << "in this call";
+  error.attachNote(way.reads->getLoc())
+      << "if the derivative is meant to be zero, as that of a hash or of an "
+         "exponent, stop it before with grad.stop_gradient; if not, as that of "
+         "a rounding or of a sign, put the ops into a function with a rule of "
+         "its own (grad.custom_vjp, grad.custom_jvp)";
+  return failure();
+}
+
+LogicalResult sg::grad::checkActivity(func::FuncOp function,
+                                      const BitVector &varied,
+                                      const BitVector &useful,
+                                      const Activity &activity,
+                                      FlowSummaries &summaries) {
+  return success(
+      succeeded(checkEscapes(activity)) &&
+      succeeded(checkBits(function, varied, useful, activity, summaries)));
 }

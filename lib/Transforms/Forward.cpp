@@ -114,7 +114,8 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
   record.derivative = tangentFunction.getName();
   Activity activity = decomposeActive(tangentFunction, varied, useful, record,
                                       cache.getSummaries());
-  if (failed(checkEscapes(activity)))
+  if (failed(checkActivity(tangentFunction, varied, useful, activity,
+                           cache.getSummaries())))
     return failure();
 
   Block &body = tangentFunction.getBody().front();

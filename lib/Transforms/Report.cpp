@@ -282,8 +282,13 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   FlowSummaries &summaries = expander.getCache().getSummaries();
   innerCuts.read(expander.getCache().getRecord(), summaries);
   ReportBuilder(function, summaries, innerCuts, report).build();
+  // What is an error does not depend on there being anything else.
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
-        return input.status == GradientReport::Status::Active;
+        return input.status == GradientReport::Status::Active ||
+               llvm::any_of(input.blockers,
+                            [](const GradientReport::Step &step) {
+                              return step.bitsReturn.has_value();
+                            });
       }))
     readDerivative(expander, function, report);
   return report;

@@ -8,6 +8,7 @@
 #include "ReportBuilder.h"
 #include "ReportDrawing.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Analysis/Bits.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,6 +26,15 @@ ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
   useful = graph.reach(results, /*forward=*/false, Along::Derivative);
   usefulButForStops =
       graph.reach(results, /*forward=*/false, Along::DerivativeAndStops);
+  SmallVector<Value> inputs, returned;
+  for (unsigned argument : report.wrt)
+    if (isDifferentiable(function.getArgument(argument).getType()))
+      inputs.push_back(function.getArgument(argument));
+  for (unsigned j : report.results)
+    returned.push_back(end->getOperand(j));
+  for (const ThroughBits &way :
+       findThroughBits(function.getBody(), inputs, returned, summaries))
+    bitsReturn.try_emplace(way.reads, way.returns->getLoc());
 }
 
 void ReportBuilder::build() {
@@ -54,6 +64,8 @@ GradientReport::Step ReportBuilder::stepAt(unsigned instance, Operation *op,
   const ProgramGraph::Instance &in = graph.getInstances()[instance];
   FunctionOpInterface parent = in.function;
   GradientReport::Step step{getPlace(op), parent.getName().str()};
+  if (auto bits = bitsReturn.find(op); bits != bitsReturn.end())
+    step.bitsReturn = bits->second;
   for (int i = instance; withCalls && i > 0; i = graph.getInstances()[i].parent)
     step.calls.insert(
         step.calls.begin(),

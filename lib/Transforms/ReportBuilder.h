@@ -53,6 +53,8 @@ private:
   /// What the results depend on; along the derivative; as if no stop stood
   /// behind.
   Reached needed, useful, usefulButForStops;
+  /// Where the bits that an op reads become a float again.
+  llvm::DenseMap<mlir::Operation *, mlir::Location> bitsReturn;
   /// By input: what its derivative reaches.
   std::vector<Reached> varied;
 };

@@ -77,6 +77,8 @@ static json::Object toObject(const GradientReport::Step &step) {
   object["function"] = json::fixUTF8(step.function);
   if (!step.calls.empty())
     object["calls"] = toArray(step.calls);
+  if (step.bitsReturn)
+    object["bitsReturn"] = toJSON(*step.bitsReturn);
   return object;
 }
 static json::Value toJSON(const GradientReport::Step &step) {

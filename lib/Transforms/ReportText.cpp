@@ -107,7 +107,11 @@ std::string TextPrinter::where(const GradientReport::Step &step) const {
   std::string text = describe(step.place);
   if (step.function != report.function)
     text += " in @" + step.function;
-  return text + callsTo(step.calls);
+  text += callsTo(step.calls);
+  if (step.bitsReturn)
+    text += ", which reads bits that become a float again at " +
+            describe(*step.bitsReturn);
+  return text;
 }
 
 /// Of one place in many calls not all are told.

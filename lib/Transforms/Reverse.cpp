@@ -259,7 +259,8 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
   record.derivative = pullback.getName();
   Activity activity =
       decomposeActive(pullback, varied, useful, record, cache.getSummaries());
-  if (failed(checkEscapes(activity)))
+  if (failed(checkActivity(pullback, varied, useful, activity,
+                           cache.getSummaries())))
     return failure();
 
   Block &body = pullback.getBody().front();
@@ -308,7 +309,8 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
   record.isHalf = true;
   Activity activity =
       decomposeActive(forward, varied, useful, record, cache.getSummaries());
-  if (failed(checkEscapes(activity)))
+  if (failed(checkActivity(forward, varied, useful, activity,
+                           cache.getSummaries())))
     return failure();
 
   Block &body = backward.getBody().front();
@@ -404,7 +406,8 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
   record.events.back().reason = reason.str();
   Activity activity =
       decomposeActive(backward, varied, useful, record, cache.getSummaries());
-  if (failed(checkEscapes(activity)))
+  if (failed(checkActivity(backward, varied, useful, activity,
+                           cache.getSummaries())))
     return failure();
   SmallVector<std::pair<Value, Value>> seeds;
   unsigned next = numArguments;

@@ -188,8 +188,11 @@ Activity decomposeActive(func::FuncOp function, const BitVector &varied,
                          const BitVector &useful, FunctionRecord &record,
                          FlowSummaries &summaries);
 
-/// Errors for active values that are written to memory or to unknown code.
-LogicalResult checkEscapes(const Activity &activity);
+/// Errors where a derivative would be lost without a word: in memory, in
+/// unknown code and in the bits of a float.
+LogicalResult checkActivity(func::FuncOp function, const BitVector &varied,
+                            const BitVector &useful, const Activity &activity,
+                            FlowSummaries &summaries);
 
 } // namespace sg::grad
 

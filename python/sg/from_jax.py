@@ -12,12 +12,18 @@ through. A stop becomes `grad.stop_gradient` (--grad-import-markers); a function
 with a rule gets its body, and its rule as `grad.custom_jvp` or
 `grad.custom_vjp`. A barrier of the program (`lax.optimization_barrier`) is the
 identity to derivatives.
+
+Some of JAX's own ops have a derivative, or a meaning, that is lost further down:
+`reduce_precision` becomes integer arithmetic, so it is a function with a rule;
+the derivative of `bitcast_convert_type` is zero in JAX, so there is a stop before
+it; `gather` forgets that it clamps, so its indices are clamped before.
 """
 
 import os
 import re
 import shutil
 import subprocess
+from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 # What iree-compile writes in a dialect of its own.
 _OF_IREE = [
@@ -69,6 +75,18 @@ def _has_derivative(aval):
     return jnp.issubdtype(aval.dtype, jnp.floating)
 
 
+class _Waiting(NamedTuple):
+    """A function that JAX has still to lower, as the function `name` of the program."""
+
+    name: str
+    function: Callable
+    arguments: Sequence[Any]
+    visibility: str = ""
+    attributes: str = ""
+    outer: Mapping[str, str] = {}
+    is_plain: bool = False
+
+
 class _Export:
     """One program on its way, with the functions that it calls by rules."""
 
@@ -77,6 +95,7 @@ class _Export:
         self.markers = {}  # The type of a stop -> the name of its marker.
         self.rules = {}  # What is called -> the name of the function.
         self.outer = {}  # Of functions in whose rule this is: what they compute -> the name.
+        self.is_plain = False  # Whether reduce_precision is what IREE makes of it.
         self.waiting = []  # What JAX has still to lower; it lowers one program at a time.
         self.functions = []  # Texts of functions.
         self.declared = set()
@@ -121,6 +140,66 @@ class _Export:
             # With the params, so that they live and no others get their id.
             self.rules[key] = (self._add_rule(primitive, params, ctx.avals_in, ctx.avals_out), params)
         return self._call(self.rules[key][0], arguments, types)
+
+    def _lower_bitcast(self, ctx, x, **params):
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        (stopped,) = self._lower_stop(ctx, x)
+        return mlir._lowerings[lax.bitcast_convert_type_p].rule(ctx, stopped, **params)
+
+    def _lower_gather(self, ctx, operand, indices, *, dimension_numbers, slice_sizes, mode, **params):
+        """Clamps indices, as gather does in StableHLO, whatever JAX promises of them.
+        What is to be filled is masked around it."""
+        import numpy as np
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        shape, starts = ctx.avals_in
+        if mode != lax.GatherScatterMode.FILL_OR_DROP and starts.size:
+            dims = dimension_numbers.start_index_map
+            most = np.array([shape.shape[dim] - slice_sizes[dim] for dim in dims], np.int64)
+            most = np.minimum(most, np.iinfo(starts.dtype).max).astype(starts.dtype)
+            clamp = mlir.lower_fun(
+                lambda i: lax.clamp(i.dtype.type(0), i, np.broadcast_to(most, i.shape)), multiple_results=False
+            )
+            (indices,) = clamp(ctx.replace(avals_in=[starts], avals_out=[starts]), indices)
+        return mlir._lowerings[lax.gather_p].rule(
+            ctx, operand, indices, dimension_numbers=dimension_numbers, slice_sizes=slice_sizes, mode=mode, **params
+        )
+
+    def _lower_reduce_precision(self, ctx, x, **bits):
+        """The call of a function that reduces its tangent, or its cotangent, as itself."""
+        import jax
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        if self.is_plain:  # the body of that function
+            return mlir._lowerings[lax.reduce_precision_p].rule(ctx, x, **bits)
+        (aval,) = ctx.avals_in
+        key = ("reduce_precision", str(aval), *bits.values())
+        if key not in self.rules:
+            name = f"sg.rule.{len(self.rules)}"
+            self.rules[key] = name, None
+
+            def reduce(x):
+                return lax.reduce_precision(x, **bits)
+
+            like = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
+            parts = {
+                "jvp": (lambda x, tangent: (reduce(x), reduce(tangent)), [like, like]),
+                "forward": (reduce, [like]),
+                "backward": (reduce, [like]),
+            }
+            for part, (function, arguments) in parts.items():
+                self.waiting.append(_Waiting(f"{name}.{part}", function, arguments, "private "))
+            rules = (
+                f"grad.custom_jvp = @{name}.jvp, "
+                f"grad.custom_vjp = {{forward = @{name}.forward, backward = @{name}.backward}}"
+            )
+            attributes = f" attributes {{no_inline, {rules}}}"
+            self.waiting.append(_Waiting(name, reduce, [like], "private ", attributes, is_plain=True))
+        return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _add_rule(self, primitive, params, avals_in, avals_out):
         """Adds the function that is called, and its rule; returns its name."""
@@ -180,17 +259,21 @@ class _Export:
         outer = {**self.outer, text: name}
         for part, jaxpr in parts.items():
             arguments = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in jaxpr.in_avals]
-            self.waiting.append((outer, f"{name}.{part}", core.jaxpr_as_fun(jaxpr), arguments, "private ", ""))
+            self.waiting.append(
+                _Waiting(f"{name}.{part}", core.jaxpr_as_fun(jaxpr), arguments, "private ", outer=outer)
+            )
         rule = f" attributes {{no_inline, {rule.format(name)}}}"
-        self.waiting.append((outer, name, body, shapes, "private ", rule))
+        self.waiting.append(_Waiting(name, body, shapes, "private ", rule, outer))
         return name
 
     def lower(self, name, function, arguments):
         """The text of `function` by the name of `name`, with all it calls."""
-        self.waiting.append(({}, name, function, arguments, "", ""))
+        self.waiting.append(_Waiting(name, function, arguments))
         while self.waiting:
-            self.outer, name, function, arguments, visibility, attributes = self.waiting.pop()
-            self.functions += self._split(self._lower_one(function, arguments), name, visibility, attributes)
+            part = self.waiting.pop()
+            self.outer, self.is_plain = part.outer, part.is_plain
+            text = self._lower_one(part.function, part.arguments)
+            self.functions += self._split(text, part.name, part.visibility, part.attributes)
         return "".join(self.functions)
 
     def _lower_one(self, function, arguments):
@@ -205,6 +288,9 @@ class _Export:
 
         lowerings = [
             (ad_util.stop_gradient_p, self._lower_stop),
+            (lax.bitcast_convert_type_p, self._lower_bitcast),
+            (lax.gather_p, self._lower_gather),
+            (lax.reduce_precision_p, self._lower_reduce_precision),
         ]
         # What would become an op of IREE's own.
         for primitive, combine in (

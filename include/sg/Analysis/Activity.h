@@ -32,7 +32,11 @@ bool hasOwnRule(mlir::Operation *function);
 enum class FlowKind {
   Derivative, ///< what the ops declare
   Dependence, ///< of values on each other, for explanations
-  Contents    ///< that, but for what depends on sizes of tensors only
+  Contents,   ///< that, but for what depends on sizes of tensors only
+  /// What the ops declare, and through integers where these are the bits of a
+  /// float or computed of them. A choice, a position and a float that is
+  /// converted to an integer have no bits to pass on.
+  Bits
 };
 
 /// What a call of a function does to a derivative, or to a dependence.
@@ -42,6 +46,8 @@ struct FlowSummary {
   /// escapes[i]: the op at which something that depends on argument i is
   /// written to memory or passed to unknown code; null if there is none.
   llvm::SmallVector<mlir::Operation *> escapes;
+  /// Whether the function, or one that it calls, reads the bits of a float.
+  bool readsBits = false;
 };
 
 /// One summary per function, computed when it is first asked for. Functions
@@ -65,7 +71,7 @@ private:
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };
-  Known knownOfKind[3];
+  Known knownOfKind[4];
 };
 
 /// The graph of flow between the values of a region.
@@ -106,9 +112,14 @@ public:
   /// What `op` calls; null if it is no call of a known function.
   const Call *callOf(mlir::Operation *op) const;
 
+  /// Whether there are integers that are the bits of a float, here or in what
+  /// is called.
+  bool readsBits() const { return hasBits; }
+
 private:
   void addOp(mlir::Operation *op);
   void addEverything(mlir::Operation *op);
+  bool passesBits(mlir::Value from, mlir::Value to) const;
 
   using Edges = llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>>;
   Edges successors, predecessors;
@@ -117,9 +128,11 @@ private:
   FlowSummaries &summaries;
   FlowKind kind;
   /// Of the op being added: values that it has declared edges from, and
-  /// whether it calls a function.
+  /// whether it calls a function; whether its integers may be the bits of its
+  /// floats, and whether there is nothing to ask about them.
   llvm::DenseSet<mlir::Value> declared;
-  bool isCall = false;
+  bool isCall = false, mayReadBits = false, hasNoBits = false;
+  bool hasBits = false;
 };
 
 /// The active values of a region for given inputs and results. Remembers why:

@@ -31,6 +31,9 @@ struct GradientReport {
     /// The calls that lead there, from the outermost, where calls of one
     /// function differ.
     std::vector<mlir::Location> calls = {};
+    /// If it reads the bits of a float: where these, or what is computed of
+    /// them, become a float again.
+    std::optional<mlir::Location> bitsReturn = {};
   };
 
   enum class Status { Active, Blocked, Disconnected, NoDerivativeType };

@@ -104,33 +104,6 @@ func.func private @request_through_integers(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[MULF2]], [[MULF3]] : f64, f64
 
-// Nor have the bits of a float.
-func.func @through_bits(%x: f64) -> f64 {
-  %i = arith.bitcast %x : f64 to i64
-  %f = arith.bitcast %i : i64 to f64
-  %y = arith.mulf %f, %x : f64
-  return %y : f64
-}
-func.func private @request_through_bits(%x: f64, %dx: f64, %c: f64) {
-  grad.jvp @through_bits(%x) tangents(%dx) : (f64, f64) -> (f64, f64)
-  grad.vjp @through_bits(%x) cotangents(%c) : (f64, f64) -> (f64, f64)
-  return
-}
-// CHECK-LABEL: func.func private @through_bits_vjp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
-// CHECK-NEXT: [[BITCAST:%[a-z0-9_]+]] = arith.bitcast [[X]] : f64 to i64
-// CHECK-NEXT: [[BITCAST2:%[a-z0-9_]+]] = arith.bitcast [[BITCAST]] : i64 to f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[BITCAST2]], [[X]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[BITCAST2]] : f64
-// CHECK-NEXT: return [[MULF]], [[MULF2]] : f64, f64
-// CHECK-LABEL: func.func private @through_bits_jvp(
-// CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
-// CHECK-NEXT: [[BITCAST:%[a-z0-9_]+]] = arith.bitcast [[X]] : f64 to i64
-// CHECK-NEXT: [[BITCAST2:%[a-z0-9_]+]] = arith.bitcast [[BITCAST]] : i64 to f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[BITCAST2]], [[X]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[BITCAST2]] : f64
-// CHECK-NEXT: return [[MULF]], [[MULF2]] : f64, f64
-
 // A bitcast to the same type is the identity.
 func.func @bitcast(%x: vector<4xf32>) -> vector<4xf32> {
   %y = arith.bitcast %x : vector<4xf32> to vector<4xf32>

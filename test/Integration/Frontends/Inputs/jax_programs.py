@@ -82,6 +82,49 @@ def cumulative(x):
     return jnp.sum(sums + lax.cummin(x) + jnp.cumprod(x))
 
 
+def taken(x, m, i, k):
+    """Elements and slices at indices, some of which are out of range."""
+    rows = i[:, None]
+    window = lax.GatherDimensionNumbers(offset_dims=(1, 2), collapsed_slice_dims=(), start_index_map=(0,))
+    parts = [
+        jnp.take(x, i, mode="clip"),
+        jnp.take(x, i.astype(jnp.int8), mode="clip"),
+        jnp.take(x, i, mode="fill", fill_value=3.0),
+        jnp.take(x, i, mode="wrap"),
+        jnp.take(x, i[:0], mode="clip"),
+        x.at[i].get(mode="clip"),
+        x.at[i].get(mode="fill", fill_value=0),
+        jnp.where((i >= 0) & (i < x.size), x[i], 0),
+        x.at[jnp.abs(i) % x.size].get(mode="promise_in_bounds"),
+        jnp.take(m, i, axis=0, mode="clip"),
+        jnp.take(m, i, axis=1, mode="clip"),
+        m.at[i, i].get(mode="clip"),
+        m.at[i, i].get(mode="fill", fill_value=0),
+        jnp.take_along_axis(m, rows[: m.shape[0]], axis=1, mode="clip"),
+        lax.gather(m, rows, window, (2, 3), mode="clip"),
+        jax.vmap(lambda j: lax.dynamic_slice(x, (j,), (3,)))(i),
+        lax.dynamic_slice(m, (k, -k), (2, 2)),
+        lax.dynamic_update_slice(m * m, m[:2, :2], (k, k)),
+        lax.dynamic_index_in_dim(m, k),
+    ]
+    return sum(jnp.sum(part**3 * (1 + n)) for n, part in enumerate(parts))
+
+
+def rounded(x):
+    """Also in its own derivative, in a loop and under vmap; at full width it is the identity."""
+
+    def step(c, y):
+        return lax.reduce_precision(c * y, 5, 7), c
+
+    last, all_of = lax.scan(step, x, jnp.stack([x, x + 1, x - 1]))
+    by_element = jax.vmap(lambda y: lax.reduce_precision(y, 4, 3) * y)(x)
+    slope = jax.grad(lambda y: jnp.sum(lax.reduce_precision(y, 8, 7) ** 3))(x)
+    whole = lax.reduce_precision(x, 11, 52)
+    bits = lax.bitcast_convert_type(x, jnp.int32 if x.dtype == jnp.float32 else jnp.int64)
+    hashed = (bits % 7).astype(x.dtype)
+    return jnp.sum(last * by_element + slope * hashed + whole * x) + jnp.sum(all_of)
+
+
 for dtype in (jnp.float32, jnp.float64):
 
     def n(seed, *shape):
@@ -110,6 +153,8 @@ for dtype in (jnp.float32, jnp.float64):
     check("dropout", lambda x: jnp.sum(jnp.where(jax.random.bernoulli(jax.random.key(3), 0.5, x.shape), x * 2, 0) ** 2), n(4, 8))
     check("cumulative", cumulative, n(4, 5))
     check("unused argument", lambda x, y: jnp.sum(x * x), n(4, 4), n(5, 2))
+    check("indices out of range", taken, n(4, 6), n(5, 4, 3), jnp.asarray([5, 0, -1, 9, -9, 2], jnp.int32), jnp.int32(9))
+    check("reduce_precision", rounded, n(6, 5))
     check("constant array", lambda x: jnp.sum(x * np.arange(4)), n(4, 4))
 
 x = jnp.ones(5)

@@ -1,0 +1,168 @@
+//===- Bits.cpp - Derivatives that end in the bits of a float -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Analysis/Bits.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+namespace {
+class BitsFinder {
+public:
+  explicit BitsFinder(FlowSummaries &summaries) : summaries(summaries) {}
+
+  SmallVector<ThroughBits> find(Region &region, ArrayRef<Value> inputs,
+                                ArrayRef<Value> results);
+
+private:
+  /// In the program order of a region, the first op that makes what `useful`
+  /// has of the bits that `reached` has: `reader`, which has made those, or one
+  /// that reads integers.
+  Operation *findReturn(Region &region, Operation *reader,
+                        const FlowGraph::Reached &reached,
+                        const FlowGraph::Reached &useful);
+  /// The same in the callee, if `op` is a call and its body is known.
+  Operation *enterReturn(Operation *op, const FlowGraph &derivative,
+                         const FlowGraph::Reached &reached,
+                         const FlowGraph::Reached &useful);
+
+  FlowSummaries &summaries;
+  /// Functions that are being looked at.
+  SmallVector<Operation *> pending;
+};
+
+/// A body that is entered from a call.
+struct Entered {
+  Entered(FlowGraph::Call call, function_ref<bool(Value)> isInput,
+          function_ref<bool(Value)> isResult)
+      : region(call.callee.getFunctionBody()) {
+    Block &body = region.front();
+    for (auto [operand, argument] :
+         llvm::zip(call.operands, body.getArguments()))
+      if (isInput(operand))
+        inputs.push_back(argument);
+    for (auto [result, returned] :
+         llvm::zip(call.results, body.getTerminator()->getOperands()))
+      if (isResult(result))
+        results.push_back(returned);
+  }
+  Region &region;
+  SmallVector<Value> inputs, results;
+};
+} // namespace
+
+static bool mayEnter(const FlowGraph::Call *call,
+                     ArrayRef<Operation *> pending) {
+  if (!call)
+    return false;
+  FunctionOpInterface callee = call->callee;
+  return !callee.isExternal() && !hasOwnRule(callee) &&
+         callee.getFunctionBody().hasOneBlock() &&
+         !llvm::is_contained(pending, callee.getOperation());
+}
+
+Operation *BitsFinder::findReturn(Region &region, Operation *reader,
+                                  const FlowGraph::Reached &reached,
+                                  const FlowGraph::Reached &useful) {
+  Operation *found = nullptr;
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isNeeded = llvm::any_of(op->getResults(), [&](Value result) {
+      return reached.contains(result) && useful.contains(result);
+    });
+    bool readsIntegers = llvm::any_of(op->getOperands(), [&](Value operand) {
+      return reached.contains(operand) &&
+             getDifferentiability(operand.getType()) == Differentiability::None;
+    });
+    if (!isNeeded || (op != reader && !readsIntegers))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+Operation *BitsFinder::enterReturn(Operation *op, const FlowGraph &derivative,
+                                   const FlowGraph::Reached &reached,
+                                   const FlowGraph::Reached &useful) {
+  const FlowGraph::Call *call = derivative.callOf(op);
+  if (!mayEnter(call, pending))
+    return op;
+  Entered callee(
+      *call, [&](Value operand) { return reached.contains(operand); },
+      [&](Value result) {
+        return reached.contains(result) && useful.contains(result);
+      });
+  pending.push_back(call->callee);
+  FlowGraph inner(callee.region, summaries);
+  FlowGraph::Reached innerReached =
+      FlowGraph(callee.region, summaries, FlowKind::Bits)
+          .reach(callee.inputs, /*forward=*/true);
+  FlowGraph::Reached innerUseful =
+      inner.reach(callee.results, /*forward=*/false);
+  Operation *found =
+      findReturn(callee.region, nullptr, innerReached, innerUseful);
+  if (found)
+    op = enterReturn(found, inner, innerReached, innerUseful);
+  pending.pop_back();
+  return op;
+}
+
+SmallVector<ThroughBits> BitsFinder::find(Region &region,
+                                          ArrayRef<Value> inputs,
+                                          ArrayRef<Value> results) {
+  FlowGraph derivative(region, summaries);
+  SmallVector<ThroughBits> found;
+  if (!derivative.readsBits())
+    return found;
+  FlowGraph bits(region, summaries, FlowKind::Bits);
+  FlowGraph::Reached varied = derivative.reach(inputs, /*forward=*/true);
+  FlowGraph::Reached useful = derivative.reach(results, /*forward=*/false);
+  // Where the derivative goes on, it ends later if at all.
+  auto endsInBits = [&](Value from, Value to) {
+    return varied.contains(from) &&
+           !llvm::is_contained(derivative.successorsOf(from), to) &&
+           llvm::is_contained(bits.successorsOf(from), to);
+  };
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    SmallVector<Value> sources, starts;
+    for (Value operand : op->getOperands())
+      for (Value result : op->getResults())
+        if (endsInBits(operand, result)) {
+          sources.push_back(operand);
+          starts.push_back(result);
+        }
+    FlowGraph::Reached reached = bits.reach(starts, /*forward=*/true);
+    Operation *end = findReturn(region, op, reached, useful);
+    if (!end)
+      return;
+    Operation *returns =
+        end == op ? op : enterReturn(end, derivative, reached, useful);
+    SmallVector<ThroughBits> inner;
+    if (const FlowGraph::Call *call = derivative.callOf(op);
+        mayEnter(call, pending)) {
+      Entered callee(
+          *call,
+          [&](Value operand) { return llvm::is_contained(sources, operand); },
+          [&](Value result) { return llvm::is_contained(starts, result); });
+      pending.push_back(call->callee);
+      inner = find(callee.region, callee.inputs, callee.results);
+      pending.pop_back();
+    }
+    for (const ThroughBits &way : inner)
+      found.push_back({way.reads, end == op ? way.returns : returns, op});
+    if (inner.empty())
+      found.push_back({op, returns, op});
+  });
+  return found;
+}
+
+SmallVector<ThroughBits> sg::grad::findThroughBits(Region &region,
+                                                   ArrayRef<Value> inputs,
+                                                   ArrayRef<Value> results,
+                                                   FlowSummaries &summaries) {
+  return BitsFinder(summaries).find(region, inputs, results);
+}
