@@ -150,10 +150,12 @@ static bool isAccepted(StringRef code, mlir::Type element) {
   std::string own = typeCode(element);
   if (code == own)
     return true;
-  // Signless integers are either; ml_dtypes may spell bfloat16 out.
+  // Signless integers are either; ml_dtypes may spell bfloat16 out, and takes
+  // its float8_e5m2 for numpy's.
   if (element.isIntOrIndex() && !element.isInteger(1))
     return code == "u" + own.substr(1) || code == "i" + own.substr(1);
-  return element.isBF16() && code == "bfloat16";
+  return (element.isBF16() && code == "bfloat16") ||
+         (isa<mlir::Float8E5M2Type>(element) && code == "f1");
 }
 
 static void swapBytes(char *data, int64_t count, int64_t size) {

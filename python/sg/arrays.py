@@ -1,8 +1,10 @@
 """From arrays of Python to those of a call, and back, without copies."""
 
 import ctypes
+import re
 import weakref
 from ctypes import c_int64, c_void_p
+from typing import Optional
 
 import numpy as np
 
@@ -42,6 +44,18 @@ def dtype_of(code: int) -> np.dtype:
             f"numpy has no {OTHER_DTYPES[code]}: install ml_dtypes, or give memory for the result in 'out'"
         ) from None
     return np.dtype(getattr(ml_dtypes, OTHER_DTYPES[code]))
+
+
+# As MLIR writes them.
+_ELEMENTS = {"i1": 1, "index": 5, "f16": 16, "bf16": 17, "f32": 18, "f64": 19}
+_ELEMENTS.update({f"i{bits}": CODES[f"int{bits}"] for bits in (8, 16, 32, 64)})
+_ELEMENTS.update({name.replace("float8_", "f8").lower(): code for code, name in OTHER_DTYPES.items() if code != 17})
+
+
+def code_of(mlir_type: str) -> Optional[int]:
+    """Of the elements of a type in MLIR's syntax; None if they cannot be passed."""
+    found = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(\w+).*", mlir_type)
+    return _ELEMENTS.get(found[1].lower()) if found else None
 
 
 def _integers(numbers):
@@ -123,6 +137,24 @@ def make_result(type_) -> tuple:
         return _describe_numpy(np.empty(type_.shape, dtype), "result")
     sizes = _integers([0] * len(type_.shape))
     return Array(None, type_.code, len(type_.shape), sizes, None), (dtype, sizes)
+
+
+def to_numpy(native: Array) -> np.ndarray:
+    """A copy of an array of a call, contiguous. What numpy has no type for has one of
+    as many bytes."""
+    dtype = np.dtype(DTYPES.get(native.type) or ("V2" if native.type == CODES["bfloat16"] else "V1"))
+    shape = tuple(native.sizes[i] for i in range(native.rank))
+    if 0 in shape:
+        return np.empty(shape, dtype)
+    strides = [native.strides[i] * dtype.itemsize for i in range(native.rank)] if native.strides else None
+    # The first and the last byte that an element has.
+    ends = [(size - 1) * stride for size, stride in zip(shape, strides or ())]
+    first = sum(min(end, 0) for end in ends)
+    last = sum(max(end, 0) for end in ends) + dtype.itemsize
+    if strides is None:
+        last = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    memory = (ctypes.c_char * (last - first)).from_address(native.data + first)
+    return np.ndarray(shape, dtype, memory, -first, strides).copy()
 
 
 def adopt_result(native: Array, dtype: np.dtype) -> np.ndarray:

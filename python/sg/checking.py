@@ -8,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from .arrays import code_of, describe_argument, dtype_name, to_numpy
 from .errors import ArgumentError, Error, ProgramError
+from .function import ArrayType
 from .library import _find
 
 
@@ -42,11 +44,29 @@ def _find_tool() -> str:
     return found
 
 
-def _to_numpy(value) -> np.ndarray:
-    return np.from_dlpack(value) if hasattr(value, "__dlpack__") else np.asarray(value)
+def _to_numpy(value, mlir_type: str, position: int) -> np.ndarray:
+    """A value as a call of a function takes it for an argument of that type."""
+    code = code_of(mlir_type)
+    if code is None:  # sg-run says what is wrong with it
+        return np.zeros(())
+    type_ = ArrayType(dtype_name(code), (), False, code)
+    native, kept = describe_argument(value, type_, position)
+    if native.type != code:
+        raise ArgumentError(
+            f"argument {position} has elements of {dtype_name(native.type)}, expected {dtype_name(code)}"
+        )
+    array = to_numpy(native)
+    del kept  # it owned the memory until now
+    return array
 
 
-def check(text, function, inputs, wrt, order, directions, seed, time_limit, strong_zero) -> GradientCheck:
+def check(
+    text, function, types, inputs, wrt, order, directions, seed, time_limit, strong_zero
+) -> GradientCheck:
+    """`types`: those of the arguments in MLIR's syntax, or None if there is no such function."""
+    if inputs and types is not None and len(inputs) != len(types):
+        raise ArgumentError(f"@{function.lstrip('@')} has {len(types)} arguments, the call {len(inputs)}")
+    arrays = [_to_numpy(value, type_, i) for i, (value, type_) in enumerate(zip(inputs, types or ()))]
     command = [_find_tool(), "-", f"--function={function.lstrip('@')}", "--check-gradients"]
     command += [f"--order={order}", f"--directions={directions}", f"--seed={seed}"]
     if wrt is not None:
@@ -56,9 +76,9 @@ def check(text, function, inputs, wrt, order, directions, seed, time_limit, stro
     if time_limit is not None:
         command.append(f"--time-limit={time_limit}")
     with tempfile.TemporaryDirectory() as folder:
-        for i, value in enumerate(inputs):
+        for i, array in enumerate(arrays):
             file = Path(folder) / f"{i}.npy"
-            np.save(file, _to_numpy(value))
+            np.save(file, array)
             command.append(f"--input=@{file}")
         try:
             done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)

@@ -17,9 +17,9 @@ import functools
 import re
 
 try:
-    from .from_jax import import_markers
+    from .from_jax import find_tool, import_markers, run_tool
 except ImportError:  # As a file of its own.
-    from from_jax import import_markers
+    from from_jax import find_tool, import_markers, run_tool
 
 
 @functools.cache
@@ -100,15 +100,50 @@ def passes_to_linalg():
     return re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes)
 
 
-def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None, sg_opt=None):
+def _set_seed(text, seed, name, sg_opt):
+    """Gives torch-mlir's generator, which is a global of the module, its seed."""
+    symbol = "@global_seed"
+    declaration = rf"^ *ml_program\.global private mutable {symbol}\((dense<0>) : tensor<i64>\).*\n"
+    found = re.search(declaration, text, flags=re.MULTILINE)
+    if seed != "argument":
+        if not found:
+            return text
+        start = (seed + 2**63) % 2**64 - 2**63  # as an i64
+        return f"{text[: found.start(1)]}dense<{start}>{text[found.end(1) :]}"
+    head = re.search(rf"func\.func @{re.escape(name)}\((.*?)\)(?= ->| \{{| attributes)", text)
+    end = text.index("{\n", head.end()) + 2
+    store = f"%sg.seed = tensor.from_elements %seed : tensor<i64>\n    ml_program.global_store {symbol} = %sg.seed : tensor<i64>\n"
+    arguments = ", ".join(filter(None, [head[1], "%seed: i64"]))
+    text = text[: head.start(1)] + arguments + text[head.end(1) : end] + (store if found else "") + text[end:]
+    if not found:
+        return text
+    # From each number to the next by values; what is left is stored for nobody.
+    text = run_tool([find_tool("sg-opt", sg_opt), "--mlprogram-pipeline-globals", "-"], text)
+    if f"global_load {symbol}" in text:
+        raise NotImplementedError("random numbers in a loop or a branch: give the seed as a number, not as an argument")
+    text = re.sub(rf"^ *ml_program\.global_store {symbol} .*\n", "", text, flags=re.MULTILINE)
+    return re.sub(declaration, "", text, flags=re.MULTILINE)
+
+
+def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None, seed=None, sg_opt=None):
     """MLIR of `module` for arguments like these, as the public function `name`.
 
     `module` is a torch.nn.Module or a function of tensors. The parameters of a
     module come first, in the order of `named_parameters`, then the arguments;
     buffers are constants. `dynamic_shapes` is that of torch.export, for the
     arguments alone.
+
+    Random numbers (`torch.rand`, `dropout`) are those of a generator of the
+    program, not PyTorch's. `seed` is an int, with which it starts where the program
+    is loaded, each call going on where the last one ended; None is
+    `torch.initial_seed()`, what `torch.manual_seed` has set. With "argument" the
+    function has one argument more, the last, an i64: the same one gives the same
+    numbers, and nothing is hidden.
     """
     import torch
+
+    if not (seed is None or seed == "argument" or isinstance(seed, int)):
+        raise TypeError(f"seed is {seed!r}; it is an int, None or 'argument'")
     from torch_mlir import fx, ir
     from torch_mlir.compiler_utils import OutputType
     from torch_mlir.dialects import torch as torch_dialect
@@ -145,6 +180,7 @@ def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None
         fx._module_lowering(False, False, OutputType.TORCH, lowered)
         PassManager.parse(passes_to_linalg()).run(lowered.operation)
         text = str(lowered)
+    text = _set_seed(text, torch.initial_seed() if seed is None else seed, name, sg_opt)
     return import_markers(text, sg_opt)
 
 

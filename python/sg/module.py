@@ -267,17 +267,19 @@ class Module:
         """Compares the derivatives of a function, in both modes, with differences of it
         in which the values at stops are frozen (docs/CheckingGradients.md).
 
-        `inputs`: the point, one for each argument; without them it is random. `order`
-        2 checks second derivatives too, and `strong_zero` those that have it. The result is
-        true if everything agrees.
+        `inputs`: the point, one for each argument, of any kind that a call takes;
+        without them it is random. `order` 2 checks second derivatives too, and
+        `strong_zero` those that have it. The result is true if everything agrees.
 
         Runs `sg-run`, which the variable SG_RUN can name. Raises ProgramError if the
         check cannot be made, ArgumentError for wrong usage.
         """
         with busy(f"checking the gradients of @{function.lstrip('@')}"):
+            types = self.functions.get(function.lstrip("@"), (None, None))[0]
             return check(
                 self.dump(locations=True),
                 function,
+                types,
                 inputs,
                 _as_list(wrt),
                 order,

@@ -10,7 +10,7 @@ import numpy as np
 TOLERANCE = {"float32": 1e-5, "float64": 1e-12}
 
 
-def _run(text, passes, function, arguments, results):
+def run_program(text, passes, function, arguments, results):
     """The results of `function`, with requests that `passes` add to the program."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
@@ -49,7 +49,7 @@ class Comparison:
             f"--grad-request-derivative=function=g mode=vjp wrt={positions} name=h",
         ]
         dtype = arguments[wrt[0]].dtype
-        got = _run(text, passes, "h", [*arguments, np.zeros((), dtype), *directions], 1 + 2 * len(wrt))
+        got = run_program(text, passes, "h", [*arguments, np.zeros((), dtype), *directions], 1 + 2 * len(wrt))
         expected = [value, *gradients, *products]
         difference = max(_difference(g, e) for g, e in zip(got, expected, strict=True))
         failed = not difference <= TOLERANCE[dtype.name]

@@ -1,9 +1,10 @@
 """Programs of PyTorch through from_torch, compared with PyTorch's own derivatives."""
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 import torch.utils.checkpoint
-from compare import Comparison
+from compare import Comparison, run_program
 from sg.from_torch import from_torch_text
 
 comparison = Comparison()
@@ -132,6 +133,32 @@ def checkpointed(x):
     return torch.utils.checkpoint.checkpoint(part, x, use_reentrant=False)
 
 
+def random(x):
+    """Its gradient is the random numbers."""
+    return (torch.rand_like(x) * x).sum() + (F.dropout(x, 0.25) * 2).sum()
+
+
+def check_random():
+    """The numbers depend on the seed alone, whichever way it is given."""
+    x = n(20)
+
+    def run(seed, *argument):
+        text = from_torch_text(random, x, name="f", seed=seed)
+        value, slope = run_program(text, ["--grad-request-derivative=function=f wrt=0 name=g"], "g", [x, *argument], 2)
+        assert abs(value - (slope * x.numpy()).sum()) < 1e-4, (value, slope)
+        kept = slope > 1  # a number below 1 beside 0, or 2 / (1 - 0.25)
+        assert ((slope >= 0) & (slope < 4) & (kept == (slope >= 8 / 3 - 1e-6))).all() and 5 <= kept.sum() < 20, slope
+        return tuple(slope)
+
+    torch.manual_seed(7)
+    slopes = [run(None), run(7), run("argument", np.int64(7)), run(8), run("argument", np.int64(8)), run(-1), run(2**64 - 1)]
+    assert slopes[0] == slopes[1] == slopes[2] and slopes[3] == slopes[4] and slopes[5] == slopes[6]
+    assert len(set(slopes)) == 3
+    text = from_torch_text(lambda x: x.sum(), x, name="f", seed="argument")
+    assert run_program(text, [], "f", [x * 0, np.int64(1)], 1)[0] == 0
+    print("equal: random numbers")
+
+
 n = torch.randn
 for dtype in (torch.float32, torch.float64):
     torch.set_default_dtype(dtype)
@@ -153,6 +180,7 @@ for dtype in (torch.float32, torch.float64):
     check("checkpoint", checkpointed, n(4))
 
 torch.set_default_dtype(torch.float32)
+check_random()
 comparison.refuse("autograd.Function", "backward part", lambda: from_torch_text(lambda x: Own.apply(x).sum(), n(4)))
 comparison.refuse("hook", "hooks on gradients", lambda: from_torch_text(hooked, n(4)))
 comparison.refuse("cumsum", "tm_tensor.scan", lambda: from_torch_text(lambda x: torch.cumsum(x, 0).sum(), n(4)))
