@@ -47,11 +47,16 @@ struct ExpandIsInf final : OpRewritePattern<math::IsInfOp> {
                                 PatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type type = op.getOperand().getType();
-    auto element = cast<FloatType>(getElementTypeOrSelf(type));
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+    if (!llvm::APFloat::semanticsHasInf(semantics)) {
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, rewriter.getZeroAttr(op.getType()));
+      return success();
+    }
     Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
     Value infinity =
-        createConstant(rewriter, loc, type,
-                       llvm::APFloat::getInf(element.getFloatSemantics()));
+        createConstant(rewriter, loc, type, llvm::APFloat::getInf(semantics));
     rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, arith::CmpFPredicate::OEQ,
                                                size, infinity);
     return success();

@@ -242,6 +242,8 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   ConvertMathToFuncsOptions functions;
   functions.minWidthOfFPowIExponent = 33;
   pm.addPass(createConvertMathToFuncs(functions));
+  // Arithmetic and conversions of eight bits and less, which math has now.
+  pm.addPass(sg::createExpandSmallFloats());
   pm.addPass(createSCFToControlFlowPass());
   // Upstream's conversion makes exp(x) - 1 and log(1 + x) of them (22.1.8).
   pm.addPass(sg::createCallExactMath());

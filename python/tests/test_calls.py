@@ -193,6 +193,34 @@ def test_many_threads(module):
     assert not found
 
 
+@pytest.mark.parametrize("name", ["float8_e5m2", "float8_e4m3", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz",
+                                  "float8_e4m3b11fnuz", "float8_e3m4"])  # fmt: skip
+def test_eight_bits(name):
+    """Conversions and products are those of ml_dtypes."""
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    dtype = getattr(ml_dtypes, name)
+    mlir = "f8" + name.removeprefix("float8_").upper()
+    module = sg.load(f"""func.func @f(%x: tensor<?xf32>) -> (tensor<?x{mlir}>, tensor<?xf32>) {{
+      %y = arith.truncf %x : tensor<?xf32> to tensor<?x{mlir}>
+      %z = arith.mulf %y, %y : tensor<?x{mlir}>
+      %w = arith.extf %z : tensor<?x{mlir}> to tensor<?xf32>
+      return %y, %w : tensor<?x{mlir}>, tensor<?xf32>
+    }}
+    func.func @widen(%x: tensor<?x{mlir}>) -> tensor<?xf32> {{
+      %y = arith.extf %x : tensor<?x{mlir}> to tensor<?xf32>
+      return %y : tensor<?xf32>
+    }}""")
+    every = np.arange(256, dtype=np.uint8).view(dtype)
+    assert np.array_equal(module["widen"](every), every.astype(np.float32), equal_nan=True)
+    x = np.concatenate([every.astype(np.float32), np.linspace(-3, 3, 1001, dtype=np.float32), [1e9, -1e9, np.inf, 1e-9]])
+    narrow, product = module["f"](x.astype(np.float32))
+    expected = x.astype(dtype)
+    assert narrow.dtype == dtype
+    assert np.array_equal(narrow.astype(np.float32), expected.astype(np.float32), equal_nan=True)
+    assert np.array_equal(product, (expected * expected).astype(np.float32), equal_nan=True)
+    assert module.check_gradients("widen", np.array([0.5, 1], dtype))
+
+
 def test_bf16_needs_ml_dtypes_or_memory(module, monkeypatch):
     half = module["half"]
     ml_dtypes = pytest.importorskip("ml_dtypes")

@@ -146,6 +146,39 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   ];
 }
 
+def ExpandSmallFloats : Pass<"sg-expand-small-floats"> {
+  let summary = "Compute with floats of eight bits and less in wider ones";
+  let description = [{
+    Converts f8, f6 and f4 types to and from f16, bf16, f32, f64 and each other by
+    integer arithmetic, and computes what `arith` has in f32 in between, as
+    `--arith-emulate-unsupported-floats` does, f8E8M0FNU in f64. Rounding twice is
+    rounding once there: f32 has more than twice the digits (S. Figueroa, "When is
+    double rounding innocuous?", SIGNUM 30(3), 1995).
+
+    A conversion rounds to the nearest, of two numbers to the even one, with the
+    results of LLVM's `APFloat`. What is too large becomes infinite; in a type
+    without infinities (`FN`, `FNUZ`) NaN; in f6 and f4, which have neither, the
+    largest number, as an infinity does, and NaN becomes zero. f8E8M0FNU has powers
+    of two only: a negative number becomes NaN, and zero the least of them.
+
+    *Guarantees.* Of these types only moves, constants and bitcasts are left.
+
+    *Never fails.* Conversions from and to other types (f80, f128, tf32) are left.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f8E4M3FN) -> f8E4M3FN {
+      %y = arith.addf %x, %x : f8E4M3FN
+      return %y : f8E4M3FN
+    }
+    ```
+
+    becomes an `arith.addf` of f32 between the bits of the one and of the other.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
   let summary = "Express tensor ops by structured ops, slices and loops";
   let description = [{

@@ -2,7 +2,7 @@
 // this machine does not compute with. Only what the function reaches counts.
 //
 // RUN: not sg-run %s --function=unknown --input=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not sg-run %s --function=narrow --input='1xf8E5M2=1' 2>&1 | FileCheck %s --check-prefix=NARROW
+// RUN: not sg-run %s --function=wide --input='1xf64=1' 2>&1 | FileCheck %s --check-prefix=WIDE
 // RUN: sg-run %s --function=known --input=2 --expected-output=4
 
 func.func @unknown(%x: f64) -> f64 {
@@ -11,10 +11,11 @@ func.func @unknown(%x: f64) -> f64 {
   return %y : f64
 }
 
-func.func @narrow(%a: tensor<1xf8E5M2>) -> tensor<1xf32> {
-  // NARROW: unknown-code.mlir:[[#@LINE+1]]:8: error: computes with 'f8E5M2', for which there is no native code
-  %x = arith.extf %a : tensor<1xf8E5M2> to tensor<1xf32>
-  return %x : tensor<1xf32>
+func.func @wide(%a: tensor<1xf64>) -> tensor<1xf64> {
+  // WIDE: unknown-code.mlir:[[#@LINE+1]]:8: error: computes with 'tf32', for which there is no native code
+  %x = arith.truncf %a : tensor<1xf64> to tensor<1xtf32>
+  %y = arith.extf %x : tensor<1xtf32> to tensor<1xf64>
+  return %y : tensor<1xf64>
 }
 
 func.func @known(%x: f64) -> f64 {

@@ -1,0 +1,314 @@
+//===- SmallFloats.cpp - Floats of eight bits and less --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A float with M bits behind the point has the magnitude
+//
+//   exponent field << M | fraction
+//
+// that of a small one is shorter and counts exponents from somewhere else. So
+// normal numbers are shifted, and the difference of the biases is added. A
+// subnormal number is an integer times a power of two; rounding to it is an
+// addition of a float whose last bit is that power.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SmallFloats.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/APFloat.h"
+
+using namespace mlir;
+using llvm::APFloat;
+using llvm::APInt;
+
+bool sg::isSmallFloat(Type element) {
+  auto type = dyn_cast<FloatType>(element);
+  return type && type.getWidth() <= 8;
+}
+
+/// factor * 2^exponent as bits of a float.
+static APInt getPower(const llvm::fltSemantics &semantics, int exponent,
+                      double factor = 1) {
+  APFloat value =
+      scalbn(APFloat(factor), exponent, APFloat::rmNearestTiesToEven);
+  bool losesInfo;
+  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  return value.bitcastToAPInt();
+}
+
+namespace {
+/// What there is to know of a type, as numbers.
+struct Format {
+  explicit Format(FloatType type)
+      : semantics(type.getFloatSemantics()), width(type.getWidth()),
+        fraction(APFloat::semanticsPrecision(semantics) - 1),
+        least(APFloat::semanticsMinExponent(semantics)),
+        hasInf(APFloat::semanticsHasInf(semantics)),
+        hasNaN(APFloat::semanticsHasNaN(semantics)),
+        isSigned(APFloat::semanticsHasSignedRepr(semantics)),
+        largest(APFloat::getLargest(semantics).bitcastToAPInt().getZExtValue()),
+        hasNegativeZero(
+            isSigned &&
+            !APFloat::getZero(semantics, true).bitcastToAPInt().isZero()) {
+    if (hasNaN)
+      nan = APFloat::getQNaN(semantics).bitcastToAPInt().getZExtValue();
+  }
+
+  const llvm::fltSemantics &semantics;
+  unsigned width;
+  unsigned fraction; ///< bits behind the point
+  int least;         ///< the exponent of the least normal number
+  bool hasInf, hasNaN, isSigned;
+  uint64_t largest; ///< magnitude of the largest number
+  bool hasNegativeZero;
+  uint64_t nan = 0; ///< with its sign, where it takes the place of -0
+
+  uint64_t getSignBit() const { return uint64_t(1) << (width - 1); }
+};
+
+/// Arithmetic on the bits of floats of one type, as integers of that width.
+class Bits {
+public:
+  Bits(ImplicitLocOpBuilder &b, Type floats)
+      : b(b), floats(floats),
+        width(getElementTypeOrSelf(floats).getIntOrFloatBitWidth()) {
+    Type element = b.getIntegerType(width);
+    auto shaped = dyn_cast<ShapedType>(floats);
+    integers = shaped ? Type(shaped.clone(element)) : element;
+  }
+
+  Value constant(const APInt &value) {
+    TypedAttr attribute = b.getIntegerAttr(getElementTypeOrSelf(integers),
+                                           value.zextOrTrunc(width));
+    if (auto shaped = dyn_cast<ShapedType>(integers))
+      attribute = DenseElementsAttr::get(shaped, attribute);
+    return arith::ConstantOp::create(b, attribute);
+  }
+  Value constant(uint64_t value) { return constant(APInt(64, value)); }
+  Value floatOf(const APInt &bits) {
+    auto element = cast<FloatType>(getElementTypeOrSelf(floats));
+    TypedAttr attribute =
+        b.getFloatAttr(element, APFloat(element.getFloatSemantics(), bits));
+    if (auto shaped = dyn_cast<ShapedType>(floats))
+      attribute = DenseElementsAttr::get(shaped, attribute);
+    return arith::ConstantOp::create(b, attribute);
+  }
+
+  Value ofFloat(Value value) {
+    return arith::BitcastOp::create(b, integers, value);
+  }
+  Value toFloat(Value value) {
+    return arith::BitcastOp::create(b, floats, value);
+  }
+  Value add(Value x, const APInt &c) {
+    Value constant = this->constant(c);
+    return arith::AddIOp::create(b, x, constant);
+  }
+  Value add(Value x, uint64_t c) { return add(x, APInt(64, c)); }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, x, y); }
+  Value bitAnd(Value x, uint64_t c) {
+    Value mask = constant(c);
+    return arith::AndIOp::create(b, x, mask);
+  }
+  Value bitOr(Value x, uint64_t c) {
+    Value mask = constant(c);
+    return arith::OrIOp::create(b, x, mask);
+  }
+  Value bitOr(Value x, Value y) { return arith::OrIOp::create(b, x, y); }
+  Value shiftLeft(Value x, unsigned c) {
+    Value count = constant(c);
+    return arith::ShLIOp::create(b, x, count);
+  }
+  Value shiftRight(Value x, unsigned c) {
+    Value count = constant(c);
+    return arith::ShRUIOp::create(b, x, count);
+  }
+  Value is(arith::CmpIPredicate predicate, Value x, const APInt &c) {
+    Value constant = this->constant(c);
+    return arith::CmpIOp::create(b, predicate, x, constant);
+  }
+  Value is(arith::CmpIPredicate predicate, Value x, uint64_t c) {
+    return is(predicate, x, APInt(64, c));
+  }
+  Value select(Value condition, Value x, Value y) {
+    return arith::SelectOp::create(b, condition, x, y);
+  }
+  Value select(Value condition, uint64_t x, Value y) {
+    Value constant = this->constant(x);
+    return select(condition, constant, y);
+  }
+
+  ImplicitLocOpBuilder &b;
+  Type floats, integers;
+  unsigned width;
+};
+} // namespace
+
+using Predicate = arith::CmpIPredicate;
+
+static Type withElement(Type type, Type element) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? Type(shaped.clone(element)) : element;
+}
+
+//===----------------------------------------------------------------------===//
+// To f32
+//===----------------------------------------------------------------------===//
+
+static constexpr unsigned kFraction = 23;
+static constexpr int kBias = 127;
+static constexpr uint64_t kInf = 0x7F800000, kNaN = 0x7FC00000,
+                          kQuiet = 0x00400000;
+
+/// The exponent alone: 2^-127, which is subnormal in f32, to 2^127, and NaN.
+static Value widenExponent(Bits &to, Value bits) {
+  Value wide = to.shiftLeft(bits, kFraction);
+  Value isLeast = to.is(Predicate::eq, bits, uint64_t(0));
+  Value isNaN = to.is(Predicate::eq, bits, 0xFF);
+  wide = to.select(isLeast, kQuiet, wide); // half of the least normal number
+  return to.select(isNaN, kNaN, wide);
+}
+
+Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
+  auto type = cast<FloatType>(getElementTypeOrSelf(value));
+  Format from(type);
+  Bits narrow(b, value.getType());
+  Bits to(b, withElement(value.getType(), b.getF32Type()));
+  Value bits = narrow.ofFloat(value);
+  bits = arith::ExtUIOp::create(b, to.integers, bits);
+  if (!from.isSigned)
+    return to.toFloat(widenExponent(to, bits));
+
+  Value magnitude = to.bitAnd(bits, from.getSignBit() - 1);
+  unsigned shift = kFraction - from.fraction;
+  Value shifted = to.shiftLeft(magnitude, shift);
+  uint64_t rebias = uint64_t(kBias - 1 + from.least) << kFraction;
+  Value wide = to.add(shifted, rebias);
+
+  Value whole = arith::UIToFPOp::create(b, to.floats, magnitude);
+  APInt step = getPower(APFloat::IEEEsingle(),
+                        from.least - static_cast<int>(from.fraction));
+  Value scale = to.floatOf(step);
+  Value product = arith::MulFOp::create(b, whole, scale);
+  Value isSubnormal =
+      to.is(Predicate::ult, magnitude, uint64_t(1) << from.fraction);
+  wide = to.select(isSubnormal, to.ofFloat(product), wide);
+
+  if (from.hasNegativeZero && from.hasNaN) {
+    // What is above the largest number: infinity, and NaN with its payload.
+    Value special = to.bitOr(shifted, kInf);
+    if (from.hasInf) {
+      Value isNaN = to.is(Predicate::ugt, magnitude, from.largest + 1);
+      Value quiet = to.bitOr(special, kQuiet);
+      special = to.select(isNaN, quiet, special);
+    }
+    Value isSpecial = to.is(Predicate::ugt, magnitude, from.largest);
+    wide = to.select(isSpecial, special, wide);
+  }
+  Value sign = to.bitAnd(bits, from.getSignBit());
+  sign = to.shiftLeft(sign, 32 - from.width);
+  wide = to.bitOr(wide, sign);
+  if (!from.hasNegativeZero) {
+    Value isNaN = to.is(Predicate::eq, bits, from.nan);
+    wide = to.select(isNaN, kNaN, wide);
+  }
+  return to.toFloat(wide);
+}
+
+//===----------------------------------------------------------------------===//
+// From f32 and f64
+//===----------------------------------------------------------------------===//
+
+/// To a power of two alone. Its one digit is odd, so that ties go up.
+static Value narrowToExponent(Bits &from, const Format &to, Value bits,
+                              Value magnitude, unsigned fraction, int bias) {
+  Value rounded = from.add(magnitude, uint64_t(1) << (fraction - 1));
+  Value narrow = from.shiftRight(rounded, fraction);
+  narrow = from.add(narrow, uint64_t(int64_t(-to.least - bias)));
+  auto element = cast<FloatType>(getElementTypeOrSelf(from.floats));
+  Value isLeast =
+      from.is(Predicate::ult, magnitude,
+              getPower(element.getFloatSemantics(), to.least, /*factor=*/1.5));
+  narrow = from.select(isLeast, uint64_t(0), narrow);
+  Value isLarge = from.is(Predicate::ugt, narrow, to.largest);
+  // More than -0, as an unsigned number.
+  Value isNegative =
+      from.is(Predicate::ugt, bits, APInt::getSignMask(from.width));
+  Value isNaN = arith::OrIOp::create(from.b, isLarge, isNegative);
+  return from.select(isNaN, to.nan, narrow);
+}
+
+/// The magnitude in `to` of a NaN.
+static Value narrowNaN(Bits &from, const Format &to, Value magnitude,
+                       unsigned shift) {
+  if (!to.hasInf)
+    return from.constant(to.nan);
+  // Infinity, the quiet bit and the front of the payload.
+  Value payload = from.shiftRight(magnitude, shift);
+  payload = from.bitAnd(payload, (uint64_t(1) << to.fraction) - 1);
+  return from.bitOr(payload, to.nan);
+}
+
+Value sg::narrowToSmallFloat(ImplicitLocOpBuilder &b, Value value,
+                             FloatType element) {
+  Format to(element);
+  Bits from(b, value.getType());
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(getElementTypeOrSelf(value)).getFloatSemantics();
+  unsigned fraction = APFloat::semanticsPrecision(semantics) - 1;
+  int bias = APFloat::semanticsMaxExponent(semantics);
+  Value bits = from.ofFloat(value);
+  Value magnitude =
+      from.bitAnd(bits, APInt::getSignedMaxValue(from.width).getZExtValue());
+  Type narrowBits =
+      withElement(value.getType(), b.getIntegerType(element.getWidth()));
+  auto finish = [&](Value narrow) -> Value {
+    narrow = arith::TruncIOp::create(b, narrowBits, narrow);
+    return arith::BitcastOp::create(b, withElement(value.getType(), element),
+                                    narrow);
+  };
+  if (!to.isSigned)
+    return finish(narrowToExponent(from, to, bits, magnitude, fraction, bias));
+
+  // To the nearest: half of the last place and a bit less, that bit if the last
+  // place is odd.
+  unsigned shift = fraction - to.fraction;
+  Value odd = from.bitAnd(from.shiftRight(magnitude, shift), uint64_t(1));
+  Value rounded = from.add(magnitude, (uint64_t(1) << (shift - 1)) - 1);
+  rounded = from.add(rounded, odd);
+  Value narrow = from.shiftRight(rounded, shift);
+  uint64_t rebias = uint64_t(bias - 1 + to.least) << to.fraction;
+  narrow = from.add(narrow, -rebias);
+
+  APInt magic = getPower(semantics, to.least - static_cast<int>(to.fraction) +
+                                        static_cast<int>(fraction));
+  Value size = from.toFloat(magnitude);
+  Value step = from.floatOf(magic);
+  Value sum = arith::AddFOp::create(b, size, step);
+  Value subnormal = from.add(from.ofFloat(sum), -magic);
+  Value isSubnormal =
+      from.is(Predicate::ult, magnitude, getPower(semantics, to.least));
+  narrow = from.select(isSubnormal, subnormal, narrow);
+
+  Value isLarge = from.is(Predicate::ugt, narrow, to.largest);
+  uint64_t beyond = to.hasInf   ? to.largest + 1
+                    : to.hasNaN ? to.nan
+                                : to.largest;
+  narrow = from.select(isLarge, beyond, narrow);
+  Value isNaN = from.is(Predicate::ugt, magnitude,
+                        APFloat::getInf(semantics).bitcastToAPInt());
+  narrow = from.select(isNaN, narrowNaN(from, to, magnitude, shift), narrow);
+
+  Value sign = from.shiftRight(bits, from.width - to.width);
+  sign = from.bitAnd(sign, to.getSignBit());
+  Value isSigned = from.bitOr(narrow, sign);
+  if (!to.hasNegativeZero) {
+    Value isZero = from.is(Predicate::eq, narrow, uint64_t(0));
+    isSigned = from.select(isZero, uint64_t(0), isSigned);
+  }
+  return finish(isSigned);
+}
