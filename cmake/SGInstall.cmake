@@ -12,6 +12,7 @@ set(SG_PUBLIC_HEADERS
   sg/CodeGen/BufferizationPasses.td
   sg/CodeGen/CheckPasses.td
   sg/CodeGen/Device.h
+  sg/CodeGen/PipelineStage.h
   sg/CodeGen/DevicePasses.td
   sg/CodeGen/KernelPasses.td
   sg/CodeGen/LoopPasses.td
@@ -33,6 +34,7 @@ set(SG_PUBLIC_HEADERS
   sg/Dialect/Grad/IR/GradOps.h.inc
   sg/Dialect/Grad/IR/GradOps.td
   sg/Dialect/Grad/IR/TangentType.h
+  sg/Pipelines/ExplainErrors.h
   sg/Pipelines/Pipelines.h
   sg/Register.h
   sg/Rules/Captures.h

@@ -8,6 +8,7 @@
 #include "Module.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Pipelines/OneFunction.h"
 #include "sg/Register.h"
 #include "sg/Transforms/Differentiate.h"
@@ -105,6 +106,7 @@ SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline) {
   return changeModule(*module, "the pipeline failed", [&](ModuleOp copy) {
     PassManager pm(&module->context);
     static_cast<OpPassManager &>(pm) = *parsed;
+    sg::explainErrors(pm);
     return pm.run(copy);
   });
 }

@@ -10,6 +10,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Pass/PassManager.h"
 #include "sg/CodeGen/DonatedArguments.h"
+#include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Pipelines/OneFunction.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Runtime/NativeTypes.h"
@@ -38,10 +39,12 @@ static std::unique_ptr<NativeType> describe(Type type, bool isWritten) {
 /// From a module with nothing but `function` and what it reaches to LLVM's.
 static LogicalResult lower(ModuleOp module, func::FuncOp function,
                            const SGCompileOptions &options) {
+  auto written = std::make_shared<const sg::WrittenOps>(module);
   if (failed(sg::keepReachable(module, function)) ||
       failed(sg::checkKnown(module)) || failed(sg::liftBranches(module)))
     return failure();
   PassManager pm(module.getContext());
+  sg::explainErrors(pm, written);
   sg::LowerToCPUOptions lowering;
   for (size_t i = 0; i < options.donated_count; ++i)
     lowering.donated.push_back(options.donated[i]);

@@ -48,7 +48,14 @@ std::unique_ptr<Pass> sg::createInliner() {
       {}, [](OpPassManager &pm) { pm.addPass(sg::createCanonicalize()); });
 }
 
+static void beginStage(OpPassManager &pm, sg::PipelineStage stage) {
+  sg::BeginStageOptions options;
+  options.stage = stage;
+  pm.addPass(sg::createBeginStage(options));
+}
+
 void sg::buildExpandPipeline(OpPassManager &pm) {
+  beginStage(pm, PipelineStage::Derivatives);
   pm.addPass(grad::createExpandDerivatives());
   // The stops have done their work.
   pm.addPass(grad::createEraseStopGradient());
@@ -57,6 +64,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 
 /// One program on tensors, without calls, in as few ops as possible.
 void sg::buildFusion(OpPassManager &pm, bool checks) {
+  beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
   pm.addPass(sg::createNormalizeSlices());
   // Derivatives are fused with what calls them.
@@ -88,6 +96,7 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
 void sg::buildBufferization(OpPassManager &pm,
                             const ExportFunctionsOptions &exportOptions,
                             bool checks) {
+  beginStage(pm, PipelineStage::Memory);
   pm.addPass(sg::createExportFunctions(exportOptions));
   pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
@@ -151,6 +160,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   exportOptions.donated.assign(donated.begin(), donated.end());
   exportOptions.device = device;
   buildBufferization(pm, exportOptions, checks);
+  beginStage(pm, PipelineStage::Kernels);
   // Sizes that are elements of a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
   MapContractionsOptions aligned = contractions;
@@ -193,6 +203,7 @@ static unsigned getHostCacheBytes() {
 /// Loops over elements, then blocks and branches.
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
                     const ShareRowsOptions &sharing) {
+  beginStage(pm, PipelineStage::Loops);
   if (sharing.threads > 1) {
     pm.addNestedPass<func::FuncOp>(sg::createShareRows(sharing));
     // A part has one view of what several of its ops access.
@@ -229,6 +240,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
 
 /// What is left, to the LLVM dialect.
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
+  beginStage(pm, PipelineStage::Native);
   // It makes math of complex ops.
   pm.addPass(createConvertComplexToStandardPass());
   // First: what is normal in f32 need not be so in half precision.

@@ -239,3 +239,19 @@ def test_library_that_is_not_there(tmp_path):
     environment = {**os.environ, "SG_LIBRARY": str(tmp_path / "libSGC.so")}
     done = subprocess.run([sys.executable, "-c", "import sg"], env=environment, capture_output=True, text=True, check=False)
     assert "cannot load " in done.stderr and "the variable SG_LIBRARY can name libSGC.so" in done.stderr
+
+
+def test_what_the_compiler_does_not_know():
+    """Where it went wrong, and of what."""
+    module = sg.load("""func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %y = tosa.tanh %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %y : tensor<2xf32>
+    }""", name="f.mlir")  # fmt: skip
+    expected = (
+        "f.mlir:2:12: note: the program need not be wrong: this arose while tensors are put into memory, "
+        "in the pass one-shot-bufferize\nf.mlir:2:12: note: it is about 'tosa.tanh' here, or what was made of it\n"
+    )
+    with pytest.raises(sg.ProgramError, match=expected):
+        module["f"]
+    with pytest.raises(sg.ProgramError, match=expected):
+        module.run("builtin.module(sg-lower-to-cpu)")

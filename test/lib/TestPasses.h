@@ -20,6 +20,9 @@ namespace sg::test {
 /// --test-activity and --test-connections.
 void registerAnalysisPasses();
 
+/// --test-go-wrong.
+void registerGoWrongPass();
+
 /// The dialect `wave` and its derivative rules.
 void registerWave(mlir::DialectRegistry &registry);
 

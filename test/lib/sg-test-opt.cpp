@@ -7,15 +7,15 @@
 
 #include "TestPasses.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Pipelines/OptMain.h"
 #include "sg/Register.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   sg::registerAll(registry);
   sg::test::registerAnalysisPasses();
+  sg::test::registerGoWrongPass();
   sg::test::registerWave(registry);
   sg::test::registerWavePasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "sg test driver\n", registry));
+  return sg::runOptMain(argc, argv, "sg test driver\n", registry);
 }

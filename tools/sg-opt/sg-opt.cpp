@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Pipelines/OptMain.h"
 #include "sg/Register.h"
 #include "sg/Support/ToolVersion.h"
 
@@ -14,6 +14,5 @@ int main(int argc, char **argv) {
   sg::announceVersion();
   mlir::DialectRegistry registry;
   sg::registerAll(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "sg optimizer driver\n", registry));
+  return sg::runOptMain(argc, argv, "sg optimizer driver\n", registry);
 }

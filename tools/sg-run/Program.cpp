@@ -12,6 +12,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Pipelines/OneFunction.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Transforms/Passes.h"
@@ -108,10 +109,12 @@ int sg::run::expandModule(ModuleOp module, bool strongZero) {
 int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
                          ModuleOp module) {
   MLIRContext *context = module.getContext();
+  auto written = std::make_shared<const WrittenOps>(module);
   if (options.strongZero)
     if (int code = expandModule(module, /*strongZero=*/true))
       return code;
   PassManager expand(context);
+  explainErrors(expand, written);
   buildExpandPipeline(expand);
   if (extension)
     extension->buildLowering(expand);
@@ -120,6 +123,7 @@ int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
   if (failed(expand.run(module)))
     return Finding;
   PassManager lower(context);
+  explainErrors(lower, written);
   if (options.device == Device::Cuda) {
     LowerToNVVMOptions lowering;
     for (unsigned argument : options.donated)

@@ -10,6 +10,52 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BeginStage : Pass<"sg-begin-stage"> {
+  let summary = "Say what the passes that follow do";
+  let description = [{
+    Changes nothing. The pipelines of this project say by it which part of their
+    work begins. `sg-run`, `sg-opt`, the library for C and whoever calls
+    `sg::explainErrors` tell of an error that arises in a pass, about an op that
+    the program does not have, in which part that was, of which op of the program
+    it was made, and what may help ([Debugging.md](Debugging.md)).
+
+    *Guarantees.* The IR is as it was.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%arg0: f32) -> f32 {
+      return %arg0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: f32) -> f32 {
+      return %arg0 : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"stage", "stage", "::sg::PipelineStage", "::sg::PipelineStage::Fusion",
+           "The part that begins (default: fusion)",
+           [{::llvm::cl::values(
+             clEnumValN(::sg::PipelineStage::Derivatives, "derivatives",
+                        "derivatives are made"),
+             clEnumValN(::sg::PipelineStage::Fusion, "fusion",
+                        "ops on tensors are fused"),
+             clEnumValN(::sg::PipelineStage::Memory, "memory",
+                        "tensors are put into memory"),
+             clEnumValN(::sg::PipelineStage::Kernels, "kernels", "kernels are made"),
+             clEnumValN(::sg::PipelineStage::Loops, "loops", "loops are made"),
+             clEnumValN(::sg::PipelineStage::Native, "native",
+                        "the LLVM dialect is made"))}]>
+  ];
+}
+
 def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
   let summary = "Check the sizes of allocations at run time";
   let description = [{

@@ -308,6 +308,7 @@ def MaskedBF16AsBits
     }
     ```
   }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def PlanMemory : Pass<"sg-plan-memory", "::mlir::ModuleOp"> {

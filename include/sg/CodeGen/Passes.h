@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "sg/CodeGen/Device.h"
+#include "sg/CodeGen/PipelineStage.h"
 
 namespace sg {
 

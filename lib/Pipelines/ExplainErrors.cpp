@@ -1,0 +1,233 @@
+//===- ExplainErrors.cpp - Errors about what nobody has written -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Pipelines/ExplainErrors.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "sg/CodeGen/PipelineStage.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Threading.h"
+#include <map>
+#include <mutex>
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// WrittenOps
+//===----------------------------------------------------------------------===//
+
+sg::WrittenOps::WrittenOps(Operation *root) {
+  root->walk([&](Operation *op) {
+    if (isa<UnknownLoc>(op->getLoc()) || op == root)
+      return;
+    auto &known = names[op->getLoc()];
+    if (!llvm::is_contained(known, op->getName()))
+      known.push_back(op->getName());
+  });
+}
+
+SmallVector<sg::WrittenOps::Entry>
+sg::WrittenOps::findAt(Location location) const {
+  SmallVector<Entry> found;
+  llvm::SmallSetVector<Location, 4> parts;
+  parts.insert(location);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Location part = parts[i];
+    if (auto known = names.find(part); known != names.end())
+      found.push_back({part, known->second});
+    else if (auto fused = dyn_cast<FusedLoc>(part))
+      parts.insert_range(fused.getLocations());
+    else if (auto named = dyn_cast<NameLoc>(part))
+      parts.insert(named.getChildLoc());
+    else if (auto call = dyn_cast<CallSiteLoc>(part))
+      parts.insert(call.getCallee()); // what has been inlined there
+  }
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Passes that look at the program, and say what they mean.
+static constexpr StringLiteral kChecking[] = {
+    "sg-check-support",    "sg-compile-kernels", "sg-emulate-kernels",
+    "sg-export-functions", "sg-lower-launches",  "sg-place-on-device",
+    "sg-replay-launches",  "sg-target-nvvm"};
+
+/// The name of the op that an error is about: "'memref.copy' op ...".
+static StringRef findOpName(StringRef message) {
+  if (!message.consume_front("'"))
+    return "";
+  auto [name, rest] = message.split('\'');
+  return rest.starts_with(" op") ? name : "";
+}
+
+/// What an op is for, if its location tells: "adjoint".
+static StringRef findRole(Location location) {
+  StringRef role;
+  location->walk([&](Location part) {
+    auto fused = dyn_cast<FusedLoc>(part);
+    auto name = fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata())
+                      : StringAttr();
+    if (!name)
+      return WalkResult::advance();
+    role = name;
+    return WalkResult::interrupt();
+  });
+  return role;
+}
+
+/// What has helped with faults in that part.
+static StringRef getWayRound(sg::PipelineStage stage) {
+  switch (stage) {
+  case sg::PipelineStage::Fusion:
+  case sg::PipelineStage::Memory:
+  case sg::PipelineStage::Kernels:
+    return "a way round may be to compute it, or what reads it, in a function "
+           "of its own with no_inline, for ops are fused and share memory "
+           "within a function, or to write it in terms of other ops; ";
+  case sg::PipelineStage::Derivatives:
+  case sg::PipelineStage::Loops:
+  case sg::PipelineStage::Native:
+    return "a way round may be to write it in terms of other ops; ";
+  }
+  return "";
+}
+
+namespace {
+class Explainer final : public PassInstrumentation {
+public:
+  explicit Explainer(std::shared_ptr<const sg::WrittenOps> written)
+      : written(std::move(written)) {}
+
+  void runBeforePass(Pass *pass, Operation *op) override {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!handler)
+      begin(op);
+    if (std::optional<sg::PipelineStage> begun = sg::getBegunStage(*pass))
+      stage = begun;
+    running[llvm::get_threadid()].push_back(nameOf(*pass));
+  }
+
+  void runAfterPass(Pass *, Operation *) override {
+    std::lock_guard<std::mutex> lock(mutex);
+    running[llvm::get_threadid()].pop_back();
+  }
+
+  void runAfterPassFailed(Pass *pass, Operation *op) override {
+    bool isSilent = false;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (!pass->getArgument().empty()) {
+        failed = nameOf(*pass);
+        failedAt = op->getLoc();
+      }
+      // What other threads have said is told at the end, and counted then.
+      isSilent = stage && numErrors == 0 && !op->getParentOp();
+    }
+    if (isSilent)
+      emitError(failedAt.value_or(op->getLoc()))
+          << "the pass " << failed << " has failed without giving a reason";
+    std::lock_guard<std::mutex> lock(mutex);
+    running[llvm::get_threadid()].pop_back();
+  }
+
+private:
+  /// Of a pass that only runs others: nothing.
+  static std::string nameOf(const Pass &pass) {
+    return pass.getArgument().str();
+  }
+
+  void begin(Operation *op) {
+    if (!written)
+      written = std::make_shared<const sg::WrittenOps>(op);
+    handler.emplace(op->getContext(), [this](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        explain(diagnostic);
+      return failure(); // to the next handler
+    });
+  }
+
+  /// The pass that an error comes from. Errors of several threads are told when
+  /// all are done, of which one has failed.
+  std::string findPass() {
+    auto here = running.find(llvm::get_threadid());
+    if (here != running.end())
+      for (const std::string &name : llvm::reverse(here->second))
+        if (!name.empty())
+          return name;
+    return failed;
+  }
+
+  void explain(Diagnostic &error);
+
+  std::mutex mutex;
+  std::shared_ptr<const sg::WrittenOps> written;
+  std::optional<ScopedDiagnosticHandler> handler;
+  std::optional<sg::PipelineStage> stage;
+  /// The passes that run, those in which others do before these.
+  std::map<uint64_t, std::vector<std::string>> running;
+  std::string failed; ///< the last pass that has
+  std::optional<Location> failedAt;
+  unsigned numErrors = 0;
+};
+} // namespace
+
+void Explainer::explain(Diagnostic &error) {
+  std::lock_guard<std::mutex> lock(mutex);
+  ++numErrors;
+  // The program may be in the hands of another pass manager by now.
+  bool isRunning = llvm::any_of(
+      running, [](const auto &thread) { return !thread.second.empty(); });
+  if (!stage || !isRunning)
+    return;
+  std::string pass = findPass();
+  std::string message = error.str();
+  StringRef name = findOpName(message);
+  Location location = error.getLocation();
+  SmallVector<sg::WrittenOps::Entry> entries = written->findAt(location);
+  bool isWritten = llvm::any_of(entries, [&](const auto &entry) {
+    return llvm::any_of(entry.names, [&](OperationName known) {
+      return known.getStringRef() == name;
+    });
+  });
+  bool isChecked =
+      llvm::is_contained(kChecking, pass) && (name.empty() || isWritten);
+  if (isChecked || StringRef(pass).starts_with("grad-"))
+    return;
+
+  Diagnostic &where = error.attachNote(location);
+  where << "the program need not be wrong: this arose while "
+        << sg::describe(*stage);
+  if (!pass.empty())
+    where << ", in the pass " << pass;
+  StringRef role = findRole(location);
+  for (const sg::WrittenOps::Entry &entry : entries) {
+    if (isWritten)
+      break;
+    Diagnostic &origin = error.attachNote(entry.location);
+    origin << "it is about " << (name.empty() ? "" : "what was made of ");
+    llvm::interleaveComma(entry.names, origin, [&](OperationName known) {
+      origin << "'" << known.getStringRef() << "'";
+    });
+    origin << " here" << (name.empty() ? ", or what was made of it" : "");
+    if (!role.empty())
+      origin << ", for a derivative (" << role << ")";
+  }
+  error.attachNote(location)
+      << (entries.empty() ? "" : getWayRound(*stage))
+      << "please report it, with a program that sg-reduce has made small";
+}
+
+void sg::explainErrors(PassManager &pm,
+                       std::shared_ptr<const WrittenOps> written) {
+  pm.addInstrumentation(std::make_unique<Explainer>(std::move(written)));
+}

@@ -1,0 +1,58 @@
+//===- OptMain.cpp - A tool like mlir-opt ---------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Pipelines/OptMain.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Pipelines/ExplainErrors.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+
+/// As mlir::MlirOptMain, which has no place for a configuration of one's own.
+static LogicalResult run(StringRef input, StringRef output,
+                         DialectRegistry &registry, MlirOptMainConfig config) {
+  if (input == "-" &&
+      llvm::sys::Process::FileDescriptorIsDisplayed(fileno(stdin)))
+    llvm::errs() << "(processing input from stdin now, hit ctrl-c/ctrl-d to "
+                    "interrupt)\n";
+  std::string message;
+  auto file = openInputFile(input, &message);
+  if (!file) {
+    llvm::errs() << message << "\n";
+    return failure();
+  }
+  auto result = openOutputFile(output, &message);
+  if (!result) {
+    llvm::errs() << message << "\n";
+    return failure();
+  }
+  MlirOptMainConfig asked = config;
+  config.setPassPipelineSetupFn([asked](PassManager &pm) {
+    sg::explainErrors(pm);
+    return asked.setupPassPipeline(pm);
+  });
+  if (failed(MlirOptMain(result->os(), std::move(file), registry, config)))
+    return failure();
+  result->keep();
+  return success();
+}
+
+int sg::runOptMain(int argc, char **argv, StringRef toolName,
+                   DialectRegistry &registry) {
+  auto [input, output] =
+      registerAndParseCLIOptions(argc, argv, toolName, registry);
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+  llvm::InitLLVM init(argc, argv);
+  return asMainReturnCode(run(input, output, registry, config));
+}

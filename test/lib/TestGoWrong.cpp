@@ -1,0 +1,75 @@
+//===- TestGoWrong.cpp - A pass that fails --------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// test-go-wrong fails at each op of a name, in one of the ways in which passes
+// of upstream do, so that what is said about it can be tested.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestPasses.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+
+namespace {
+struct GoWrong : PassWrapper<GoWrong, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GoWrong)
+  GoWrong() = default;
+  GoWrong(const GoWrong &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const override { return "test-go-wrong"; }
+  StringRef getDescription() const override { return "Fails at some ops"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<memref::MemRefDialect>();
+  }
+
+  void runOnOperation() override {
+    SmallVector<Operation *> found;
+    getOperation()->walk([&](Operation *op) {
+      if (op->getName().getStringRef() == at)
+        found.push_back(op);
+    });
+    for (Operation *op : found)
+      goWrong(op);
+  }
+
+private:
+  void goWrong(Operation *op) {
+    OpBuilder b(op);
+    // Of another rank than its copy.
+    auto alloc = [&](ArrayRef<int64_t> shape) {
+      return memref::AllocOp::create(b, op->getLoc(),
+                                     MemRefType::get(shape, b.getF32Type()));
+    };
+    if (how == "made") {
+      alloc({2}).emitOpError("of two elements is one too many");
+    } else if (how == "invalid") {
+      Value from = alloc({2}), to = alloc({3});
+      memref::CopyOp::create(b, op->getLoc(), from, to);
+      return; // the verifier finds it
+    } else if (how == "written") {
+      op->emitOpError("cannot be bufferized under some constraints");
+    } else if (how == "unnamed") {
+      emitError(op->getLoc()) << "expected offsets to be non-negative";
+    } else if (how == "warning") {
+      op->emitWarning("is odd");
+      return;
+    }
+    signalPassFailure();
+  }
+
+  Option<std::string> at{*this, "at", llvm::cl::desc("The name of the ops")};
+  Option<std::string> how{
+      *this, "how",
+      llvm::cl::desc(
+          "made, invalid, written, unnamed, warning, or without a word")};
+};
+} // namespace
+
+void sg::test::registerGoWrongPass() { PassRegistration<GoWrong>(); }
