@@ -35,6 +35,9 @@ set(SG_PUBLIC_HEADERS
   sg/Dialect/Grad/IR/GradOps.td
   sg/Dialect/Grad/IR/TangentType.h
   sg/Pipelines/ExplainErrors.h
+  sg/Interpreter/Elements.h
+  sg/Interpreter/Interpreter.h
+  sg/Interpreter/Verification.h
   sg/Pipelines/Pipelines.h
   sg/Register.h
   sg/Rules/Captures.h

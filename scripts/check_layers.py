@@ -23,12 +23,13 @@ LAYERS = {
     "TransformOps": {"Dialect", "Transforms"},
     "Runtime": {"Support"},
     "CodeGen": {"Analysis", "Rules", "Runtime"},
+    "Interpreter": {"Dialect", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
     "Version.h": set(),
     "Register.h": {"Dialect", "Rules", "Transforms", "Conversion", "TransformOps", "CodeGen", "Pipelines"},
     "sg-c": {"Runtime"},
     "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "CodeGen", "Pipelines"},
-    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Pipelines"},
+    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "CodeGen", "Interpreter", "Pipelines"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 

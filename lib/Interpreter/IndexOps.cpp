@@ -1,0 +1,70 @@
+//===- IndexOps.cpp - Ops on indices --------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AffineIndex.h"
+#include "OpTable.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+/// Where an index of a loop is.
+static FailureOr<Step> compileLinalgIndex(linalg::IndexOp op, Scope &scope) {
+  Operation *loops = op->getParentOp();
+  Slot from = scope.getLoopIndices(loops, op.getDim() + 1)[op.getDim()];
+  return Step([=, to = scope.slotOf(op.getResult())](Frame &frame) {
+    frame.scalar(to) = frame.scalar(from);
+    return success();
+  });
+}
+
+/// The results of a map of the operands are combined by `combine`.
+template <typename Op>
+static Step compileMap(Op op, Scope &scope,
+                       int64_t (*combine)(ArrayRef<int64_t> results)) {
+  return [=, map = op.getAffineMap(),
+          operands = scope.slotsOf(op->getOperands()),
+          to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+    FailureOr<SmallVector<int64_t>> values = frame.getIndices(op, operands);
+    if (failed(values))
+      return failure();
+    SmallVector<int64_t> results;
+    for (AffineExpr expression : map.getResults()) {
+      std::optional<int64_t> result =
+          evaluate(expression, ArrayRef(*values).take_front(map.getNumDims()),
+                   ArrayRef(*values).drop_front(map.getNumDims()));
+      if (!result)
+        return frame.machine.fail(op, "division by zero");
+      results.push_back(*result);
+    }
+    frame.scalar(to) = Element::ofBits(combine(results));
+    return success();
+  };
+}
+
+static FailureOr<Step> compileApply(affine::AffineApplyOp op, Scope &scope) {
+  return compileMap(op, scope,
+                    [](ArrayRef<int64_t> results) { return results.front(); });
+}
+static FailureOr<Step> compileMin(affine::AffineMinOp op, Scope &scope) {
+  return compileMap(op, scope, [](ArrayRef<int64_t> results) {
+    return *llvm::min_element(results);
+  });
+}
+static FailureOr<Step> compileMax(affine::AffineMaxOp op, Scope &scope) {
+  return compileMap(op, scope, [](ArrayRef<int64_t> results) {
+    return *llvm::max_element(results);
+  });
+}
+
+void sg::interpreter::addIndexOps(OpTable &table) {
+  table.add(compileLinalgIndex);
+  table.add(compileApply);
+  table.add(compileMin);
+  table.add(compileMax);
+}

@@ -1,0 +1,38 @@
+//===- OpTable.cpp - The ops that the reference knows ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpTable.h"
+
+using namespace sg::interpreter;
+
+const OpTable &sg::interpreter::getOpTable() {
+  static const OpTable table = [] {
+    OpTable table;
+    addArithFloatOps(table);
+    addArithIntegerOps(table);
+    addBranchOps(table);
+    addCallOps(table);
+    addCastOps(table);
+    addComplexOps(table);
+    addConstantOps(table);
+    addIndexOps(table);
+    addLoopOps(table);
+    addMathOps(table);
+    addPackOps(table);
+    addParallelLoopOps(table);
+    addSoftmaxOp(table);
+    addTensorOps(table);
+    addTensorShapeOps(table);
+    addTensorSliceOps(table);
+    addVectorOps(table);
+    addVectorRearrangementOps(table);
+    addVectorReductionOps(table);
+    addVectorTransferOps(table);
+    return table;
+  }();
+  return table;
+}
