@@ -118,7 +118,7 @@ def taken_by_tests(root: Path):
 
 def is_executed(root: Path, file: str, tests: str) -> bool:
     """Whether a test executes the file, or a build compiles it."""
-    if re.match(r"(include|lib|test/lib|examples/standalone)/", file):
+    if re.match(r"(include|lib|test/lib|test/Unit|examples/standalone)/", file):
         return True
     return Path(file).name in tests or "RUN:" in (root / file).read_text(encoding="utf-8")
 

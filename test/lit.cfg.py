@@ -24,13 +24,22 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 tools = os.path.join(config.sg_binary_dir, "bin")
 tool_folders = [tools, config.llvm_tools_dir]
-elsewhere = [f"--{name}={lit_config.params[name]}" for name in ("device", "cpu") if name in lit_config.params]
+elsewhere = [f"--{name}={lit_config.params[name]}" for name in ("device", "cpu", "threads") if name in lit_config.params]
 if "verify-machine-code" in lit_config.params:
     elsewhere.append("--verify-machine-code")
+if "verify-against-reference" in lit_config.params:
+    elsewhere.append("--verify-against-reference=quiet")
 if elsewhere:
     # The last thread first: what depends on their order is not what is expected.
     if "--device=emulated" in elsewhere:
         elsewhere.append("--check-kernels")
+    # So that threads share what is little.
+    if "threads" in lit_config.params:
+        elsewhere.append("--least-work=0")
+    # As native code computes; tests of native code are unsupported there.
+    if "--device=reference" in elsewhere:
+        elsewhere.append("--reference-rounding=each-op")
+        config.available_features.add("reference")
     llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
     llvm_config.with_environment("SG_TEST_OPTIONS", " ".join(elsewhere))
     tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "Elsewhere"))
@@ -38,7 +47,11 @@ llvm_config.add_tool_substitutions(
     ["sg-lsp-server", "sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm", "llvm-objdump"],
     tool_folders,
 )
+# Programs of which the reference should say the same; where they run in it, it is
+# compared with what is expected.
+config.verify = "" if "reference" in config.available_features else " --verify-against-reference=quiet"
 config.substitutions += [
+    ("%{with-verify}", config.verify.replace(" ", "--with=")),
     ("%python", config.python),
     ("%block", f"{config.python} -B {os.path.join(config.sg_source_dir, 'scripts', 'document_block.py')}"),
     ("%cxx", config.cxx_compiler),

@@ -1,7 +1,7 @@
 // What calls itself, and what does not return, is not inlined.
 //
 // RUN: sg-opt %s --sg-restrict-inlining | FileCheck %s
-// RUN: not sg-run %s --function=calls --input=1.5 --input=0 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: not sg-run %s --device=cpu --function=calls --input=1.5 --input=0 2>&1 | FileCheck %s --check-prefix=NEVER
 
 // NEVER: restrict-inlining.mlir:[[#@LINE+27]]:1: error: cannot bufferize func.func without func.return
 

@@ -147,9 +147,34 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> device(
       "device",
-      cl::desc("Where to run: cpu (default), cuda, which is an NVIDIA GPU, or "
-               "emulated, which executes the kernels of a GPU on the host"),
-      cl::value_desc("cpu|cuda|emulated"), cl::init("cpu"), cl::cat(category));
+      cl::desc("Where to run: cpu (default), cuda, which is an NVIDIA GPU, "
+               "emulated, which executes the kernels of a GPU on the host, or "
+               "reference, which interprets the program "
+               "(docs/ReferenceInterpreter.md)"),
+      cl::value_desc("cpu|cuda|emulated|reference"), cl::init("cpu"),
+      cl::cat(category));
+  cl::opt<interpreter::Rounding> rounding(
+      "reference-rounding",
+      cl::desc("With --device=reference: what becomes of what an op computes, "
+               "in f64, of floats"),
+      cl::values(
+          clEnumValN(interpreter::Rounding::None, "none", "nothing (default)"),
+          clEnumValN(interpreter::Rounding::EachOp, "each-op",
+                     "it is rounded to the op's type"),
+          clEnumValN(interpreter::Rounding::Random, "random",
+                     "likewise, up or down at random (--seed)")),
+      cl::init(interpreter::Rounding::None), cl::cat(category));
+  cl::opt<Options::Verify> verify(
+      "verify-against-reference", cl::ValueOptional,
+      cl::desc("Interpret the program too, and compare the results by a bound "
+               "for rounding (docs/ReferenceInterpreter.md); the exit code is "
+               "1 if they "
+               "differ. Without --input the inputs are random"),
+      cl::values(clEnumValN(Options::Verify::Aloud, "",
+                            "tell of each result on standard error"),
+                 clEnumValN(Options::Verify::Quietly, "quiet",
+                            "tell of those that disagree")),
+      cl::init(Options::Verify::No), cl::cat(category));
   cl::opt<bool> tf32(
       "tf32",
       cl::desc("With --device=cuda or emulated: let tensor cores multiply f32, "
@@ -286,13 +311,14 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                 "--function=train; see --help");
   std::optional<Device> place =
       llvm::StringSwitch<std::optional<Device>>(device)
-          .Case("cpu", Device::CPU)
+          .Cases({"cpu", "reference"}, Device::CPU)
           .Case("cuda", Device::Cuda)
           .Case("emulated", Device::Emulated)
           .Default(std::nullopt);
   if (!place)
     return fail("there is no --device=" + device +
-                "; there are cpu, cuda and emulated");
+                "; there are cpu, cuda, emulated and reference");
+  bool isReference = device == "reference";
   if (checkKernels && *place != Device::Emulated)
     return fail("--check-kernels is for --device=emulated");
   if (tf32 && *place == Device::CPU)
@@ -341,12 +367,31 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   StringRef lost = checkGradients
                        ? findGiven({outputs, expected, tolerance, repeat, time,
                                     memory, donated, dumpObject, printLowered,
-                                    report, threads, traceNan})
-                       : findGiven({order, directions, seed, timeLimit});
+                                    report, threads, traceNan, verify})
+                       : findGiven({order, directions, timeLimit});
   if (!lost.empty())
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
                                 : " needs --check-gradients"));
+  bool isRandom = rounding == interpreter::Rounding::Random;
+  bool isVerified = verify.getNumOccurrences() != 0;
+  if (seed.getNumOccurrences() != 0 && !checkGradients && !isRandom &&
+      !isVerified)
+    return fail("--seed needs --check-gradients, --reference-rounding=random "
+                "or --verify-against-reference");
+  if (rounding.getNumOccurrences() != 0 && !isReference)
+    return fail("--reference-rounding needs --device=reference");
+  lost = isReference
+             ? findGiven({checkGradients, emit, repeat, time, memory, donated,
+                          cpu, dumpObject, printLowered, threads, leastWork,
+                          tf32, atomics, checkKernels, traceNan, verify,
+                          verifyMachineCode})
+             : "";
+  if (!lost.empty())
+    return fail("--" + lost + " does not go with --device=reference");
+  lost = isVerified ? findGiven({tf32, dumpObject, printLowered}) : "";
+  if (!lost.empty())
+    return fail("--" + lost + " does not go with --verify-against-reference");
   Options::Emit files;
   for (StringRef kind : emit) {
     bool *asked = StringSwitch<bool *>(kind)
@@ -361,9 +406,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   }
   files.stem = emitTo.empty() ? function : emitTo;
   if (files.isAsked()) {
-    lost =
-        findGiven({inputs, outputs, expected, tolerance, repeat, time, memory,
-                   dumpObject, printLowered, report, checkGradients, traceNan});
+    lost = findGiven({inputs, outputs, expected, tolerance, repeat, time,
+                      memory, dumpObject, printLowered, report, checkGradients,
+                      traceNan, verify});
     if (!lost.empty())
       return fail("--" + lost + " does not go with --emit");
     if (wrt.getNumOccurrences() != 0 && derivatives.empty())
@@ -425,6 +470,9 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              time,
              memory,
              SmallVector<unsigned>(donated.begin(), donated.end()),
+             isReference,
+             rounding,
+             verify,
              *place,
              checkKernels,
              tf32,

@@ -9,6 +9,7 @@
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
 #include "sg/CodeGen/Device.h"
+#include "sg/Interpreter/Interpreter.h"
 #include "sg/Transforms/Passes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -35,6 +36,10 @@ struct Options {
   bool time;
   bool memory;
   llvm::SmallVector<unsigned> donated;
+  /// Interpreted, not compiled (--device=reference).
+  bool isReference;
+  interpreter::Rounding referenceRounding;
+  enum class Verify { No, Aloud, Quietly } verifyAgainstReference;
   Device device;
   bool checkKernels;
   bool tf32;

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Session.h"
+#include "CheckInputs.h"
 #include "Messages.h"
 #include "NativeCall.h"
 #include "Progress.h"
+#include "Reference.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Runtime/CallRuntime.h"
@@ -65,9 +67,14 @@ int Session::readInputs() {
     }
     return Success;
   };
-  if (int code = read(options.inputs, type.getInputs(), "input", "argument",
-                      arguments))
+  if (options.verifyAgainstReference != Options::Verify::No &&
+      options.inputs.empty()) {
+    if (int code = makeInputs(options, type, {-1, 1}, arguments))
+      return code;
+  } else if (int code = read(options.inputs, type.getInputs(), "input",
+                             "argument", arguments)) {
     return code;
+  }
   if (!options.outputs.empty())
     if (int code = checkCount(options.outputs.size(), "output",
                               type.getResults(), "result"))
@@ -193,6 +200,14 @@ int Session::run(const Program &program, double compileMilliseconds) {
                  << use.allocations << " allocations\n";
   }
   return Success;
+}
+
+int Session::interpret(const Program &program) {
+  return runReference(options, program, arguments, results);
+}
+
+int Session::verify(const Program &reference, int code) {
+  return verifyAgainstReference(options, reference, arguments, results, code);
 }
 
 int Session::reportResults() {

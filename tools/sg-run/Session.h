@@ -26,6 +26,10 @@ public:
   /// Each of these prints what is wrong and returns an exit code.
   int readInputs();
   int run(const Program &program, double compileMilliseconds);
+  /// Interprets the program, which is not compiled.
+  int interpret(const Program &program);
+  /// Compares what `run` gave, which ended with `code`.
+  int verify(const Program &reference, int code);
   int reportResults();
 
 private:

@@ -12,6 +12,7 @@
 #include "Messages.h"
 #include "Options.h"
 #include "Program.h"
+#include "Reference.h"
 #include "Session.h"
 #include "sg/Register.h"
 #include "sg/Runtime/Team.h"
@@ -22,6 +23,15 @@
 
 using namespace mlir;
 using namespace sg::run;
+
+static int interpret(const Options &options, Program &program,
+                     Session &session) {
+  if (int code = prepareForReference(options, program))
+    return code;
+  if (int code = session.interpret(program))
+    return code;
+  return session.reportResults();
+}
 
 static int execute(const Options &options, const Extension *extension) {
   DialectRegistry registry;
@@ -45,6 +55,17 @@ static int execute(const Options &options, const Extension *extension) {
   if (!options.printLowered)
     if (int code = session.readInputs())
       return code;
+  if (options.isReference)
+    return interpret(options, program, session);
+  Program reference;
+  bool isVerified = options.verifyAgainstReference != Options::Verify::No;
+  if (isVerified) {
+    reference.extension = extension;
+    reference.type = program.type;
+    reference.module = program.module->clone();
+    if (int code = prepareForReference(options, reference))
+      return code;
+  }
   auto start = std::chrono::steady_clock::now();
   if (int code = compileProgram(options, program))
     return code;
@@ -61,9 +82,14 @@ static int execute(const Options &options, const Extension *extension) {
       !sg::startTeam(options.threads))
     return fail("cannot start " + Twine(options.threads) +
                 " threads; try fewer of them, --threads=1 needs none");
-  if (int code = session.run(program, compileTime.count()))
-    return code;
-  return session.reportResults();
+  int code = session.run(program, compileTime.count());
+  // What cannot be run at all is not compared.
+  int verified =
+      isVerified && code != Usage ? session.verify(reference, code) : code;
+  if (code != Success)
+    return verified;
+  code = session.reportResults();
+  return code == Success ? verified : code;
 }
 
 /// Nobody would learn of what is lost otherwise.

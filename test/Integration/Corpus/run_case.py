@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs one case of the corpus in every mode that it has.
 
-  run_case.py --sg-opt PATH --sg-run PATH CASE MODULE
+  run_case.py --sg-opt PATH --sg-run PATH [--with=OPTION]... CASE MODULE
 
 CASE is the folder of the case. MODULE is written: the program with a function
 for each mode (case_module.py). Each is run by sg-run on the case's arguments
 and compared with the case's results, within the case's tolerance; on the CPU also
-with all that threads can share shared by three.
+with all that threads can share shared by three. --with hands an option to sg-run.
 
 The functions that ask for a vjp, a jvp or a value_and_grad are also what
 --grad-request-derivative adds to the bare program: the texts must be equal.
@@ -76,6 +76,7 @@ def main():
     )
     parser.add_argument("--sg-opt", required=True)
     parser.add_argument("--sg-run", required=True)
+    parser.add_argument("--with", dest="options", action="append", default=[], metavar="OPTION", help="for sg-run")
     parser.add_argument("case", type=pathlib.Path)
     parser.add_argument("module")
     options = parser.parse_args()
@@ -83,8 +84,8 @@ def main():
     case = Case(options.case)
     pathlib.Path(options.module).write_text(case.module())
     failures = []
-    check_values(case, options.module, options.sg_run, failures)
-    check_values(case, options.module, options.sg_run, failures, *SHARED)
+    for choice in [], SHARED:
+        check_values(case, options.module, options.sg_run, failures, *choice, *options.options)
     check_requests(case, options.module, options.sg_opt, failures)
     for failure in failures:
         print(failure)

@@ -2,7 +2,7 @@
 // this machine does not compute with. Only what the function reaches counts.
 //
 // RUN: not sg-run %s --function=unknown --input=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not sg-run %s --function=wide --input='1xf64=1' 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: not sg-run %s --device=cpu --function=wide --input='1xf64=1' 2>&1 | FileCheck %s --check-prefix=WIDE
 // RUN: sg-run %s --function=known --input=2 --expected-output=4
 
 func.func @unknown(%x: f64) -> f64 {

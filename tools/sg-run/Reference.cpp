@@ -1,0 +1,182 @@
+//===- Reference.cpp - Programs that are interpreted ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+#include "Messages.h"
+#include "Progress.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Interpreter/Verification.h"
+#include "sg/Pipelines/Pipelines.h"
+#include "llvm/Support/Format.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::run;
+using namespace sg::interpreter;
+
+static bool hasRequest(ModuleOp module) {
+  return module
+      .walk([](grad::DerivativeRequestOpInterface) {
+        return WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+int sg::run::prepareForReference(const Options &options, Program &program) {
+  ModuleOp module = *program.module;
+  if (hasRequest(module) || options.report)
+    if (int code = prepareModule(module))
+      return code;
+  if (options.isReference && options.report &&
+      failed(printGradientReports(module, options.function, llvm::errs())))
+    return Usage;
+  if (hasRequest(module))
+    if (int code = expandModule(module))
+      return code;
+  if (!program.extension)
+    return Success;
+  PassManager pm(module.getContext());
+  program.extension->buildLowering(pm);
+  return failed(pm.run(module)) ? Finding : Success;
+}
+
+static InterpreterOptions toInterpreterOptions(const Options &options) {
+  InterpreterOptions result;
+  result.rounding = options.referenceRounding;
+  result.seed = options.seed;
+  if (options.memoryLimit != 0)
+    result.memoryLimit = options.memoryLimit;
+  return result;
+}
+
+static func::FuncOp getFunction(const Options &options,
+                                const Program &program) {
+  ModuleOp module = *program.module;
+  return module.lookupSymbol<func::FuncOp>(options.function);
+}
+
+static int convert(ArrayRef<Array> arrays, SmallVectorImpl<Tensor> &tensors) {
+  for (const Array &array : arrays) {
+    llvm::Expected<Tensor> tensor = toTensor(array);
+    if (!tensor)
+      return fail(llvm::toString(tensor.takeError()));
+    tensors.push_back(std::move(*tensor));
+  }
+  return Success;
+}
+
+/// Says what the reference has stumbled upon.
+static int report(llvm::Error error) {
+  int code = Usage;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const Fault &fault) {
+        code = fail(fault.message(),
+                    fault.getKind() == Fault::Finding ? Finding : Usage);
+      },
+      [&](const llvm::ErrorInfoBase &other) { code = fail(other.message()); });
+  return code;
+}
+
+int sg::run::runReference(const Options &options, const Program &program,
+                          ArrayRef<Array> arguments,
+                          SmallVectorImpl<Array> &results) {
+  Progress progress("interpreting @" + options.function);
+  SmallVector<Tensor> tensors;
+  if (int code = convert(arguments, tensors))
+    return code;
+  llvm::Expected<std::vector<Tensor>> made = interpret(
+      getFunction(options, program), tensors, toInterpreterOptions(options));
+  if (!made)
+    return report(made.takeError());
+  for (auto [tensor, type] :
+       llvm::zip_equal(*made, program.type.getResults())) {
+    llvm::Expected<Array> array = toArray(tensor, getElementTypeOrSelf(type));
+    if (!array)
+      return fail(llvm::toString(array.takeError()));
+    results.push_back(std::move(*array));
+  }
+  return Success;
+}
+
+/// "element [1, 2] is 3.5, the reference gives 4 (difference 0.5, bound 1e-6)".
+static std::string describe(const ResultVerdict &verdict, bool isFloat) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (!verdict.difference) {
+    os << "has the sizes " << verdict.nativeShape << ", the reference gives "
+       << verdict.referenceShape;
+    return text;
+  }
+  const Difference &difference = *verdict.difference;
+  if (!difference.index.empty()) {
+    os << "element [";
+    llvm::interleaveComma(difference.index, os);
+    os << "] ";
+  }
+  os << "is " << difference.native << ", the reference gives "
+     << difference.reference;
+  if (isFloat && std::isfinite(difference.distance))
+    os << llvm::format(" (difference %.2g, bound %.2g)", difference.distance,
+                       difference.bound);
+  return text;
+}
+
+static void tellAgreement(unsigned result, const ResultVerdict &verdict) {
+  raw_ostream &os = llvm::errs();
+  os << "reference: result " << result << ": "
+     << verdict.numElements - verdict.numUndecided << " of "
+     << verdict.numElements << " elements agree";
+  if (verdict.difference && verdict.difference->distance != 0)
+    os << llvm::format(", difference at most %.2g where the bound is %.2g",
+                       verdict.difference->distance, verdict.difference->bound);
+  if (verdict.numUndecided != 0)
+    os << "; rounding decides the others";
+  os << "\n";
+}
+
+int sg::run::verifyAgainstReference(const Options &options,
+                                    const Program &program,
+                                    ArrayRef<Array> arguments,
+                                    ArrayRef<Array> results, int nativeCode) {
+  auto progress =
+      std::make_unique<Progress>("interpreting @" + options.function);
+  SmallVector<Tensor> tensors;
+  if (int code = convert(arguments, tensors))
+    return code;
+  InterpreterOptions interpreting = toInterpreterOptions(options);
+  interpreting.output = nullptr; // native code has printed
+  if (nativeCode != Success) {
+    llvm::Expected<std::vector<Tensor>> made =
+        interpret(getFunction(options, program), tensors, interpreting);
+    progress.reset();
+    if (made)
+      return fail("the reference does not fail", Finding);
+    fail("the reference says: " + llvm::toString(made.takeError()));
+    return nativeCode;
+  }
+  llvm::Expected<std::vector<ResultVerdict>> verdicts = verifyResults(
+      getFunction(options, program), tensors, results, interpreting);
+  progress.reset();
+  if (!verdicts) {
+    int code = report(verdicts.takeError());
+    return code == Finding ? fail("native code does not fail", Finding) : code;
+  }
+  int code = Success;
+  for (auto [i, verdict] : llvm::enumerate(*verdicts)) {
+    Type element = getElementTypeOrSelf(program.type.getResult(i));
+    if (verdict.isWrong)
+      code = fail("result " + Twine(i) + " DISAGREES with the reference: " +
+                      describe(verdict, isa<FloatType>(element)),
+                  Finding);
+    else if (options.verifyAgainstReference == Options::Verify::Aloud)
+      tellAgreement(i, verdict);
+  }
+  return code;
+}
