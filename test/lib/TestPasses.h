@@ -28,7 +28,7 @@ void registerWave(mlir::DialectRegistry &registry);
 
 /// --test-lower-wave.
 void registerWavePasses();
-std::unique_ptr<mlir::Pass> createLowerWave();
+std::unique_ptr<mlir::Pass> createLowerWave(bool isNative = true);
 
 } // namespace sg::test
 

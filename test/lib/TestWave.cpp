@@ -170,6 +170,17 @@ static SmallVector<Value> lower(wave::EachOp op, OpBuilder &b) {
 }
 
 namespace {
+struct LowerSame final : OpRewritePattern<wave::SameOp> {
+  LowerSame(MLIRContext *context, bool isNative)
+      : OpRewritePattern(context), isNative(isNative) {}
+  LogicalResult matchAndRewrite(wave::SameOp op,
+                                PatternRewriter &rewriter) const final {
+    rewriter.replaceOp(op, wave::lowerSame(op, isNative, rewriter));
+    return success();
+  }
+  bool isNative;
+};
+
 template <typename Op>
 struct Lowering final : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -181,6 +192,7 @@ struct Lowering final : OpRewritePattern<Op> {
 
 struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestLowerWave)
+  explicit TestLowerWave(bool isNative = true) : isNative(isNative) {}
   StringRef getArgument() const final { return "test-lower-wave"; }
   StringRef getDescription() const final {
     return "Express the ops of the dialect 'wave' by those of upstream";
@@ -195,8 +207,12 @@ struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
                  Lowering<wave::ScaleOp>, Lowering<wave::DotOp>,
                  Lowering<wave::EachOp>, Lowering<wave::ThriceOp>,
                  Lowering<wave::SquareOp>>(&getContext());
+    patterns.add<LowerSame>(&getContext(), isNative);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
+
+private:
+  bool isNative;
 };
 } // namespace
 
@@ -210,6 +226,6 @@ void sg::test::registerWave(DialectRegistry &registry) {
 
 void sg::test::registerWavePasses() { PassRegistration<TestLowerWave>(); }
 
-std::unique_ptr<Pass> sg::test::createLowerWave() {
-  return std::make_unique<TestLowerWave>();
+std::unique_ptr<Pass> sg::test::createLowerWave(bool isNative) {
+  return std::make_unique<TestLowerWave>(isNative);
 }

@@ -1,4 +1,4 @@
-//===- TestWaveWrong.cpp - Rules with errors ------------------------------===//
+//===- TestWaveWrong.cpp - Rules and lowerings with errors ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,4 +33,10 @@ Value wave::lowerThrice(ThriceOp op, OpBuilder &b) {
 
 Value wave::lowerSquare(SquareOp op, OpBuilder &b) {
   return arith::MulFOp::create(b, op.getLoc(), op.getInput(), op.getInput());
+}
+
+Value wave::lowerSame(SameOp op, bool isNative, OpBuilder &b) {
+  if (!isNative)
+    return op.getInput();
+  return arith::AddFOp::create(b, op.getLoc(), op.getInput(), op.getInput());
 }

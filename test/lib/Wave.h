@@ -33,6 +33,8 @@ llvm::SmallVector<mlir::Value> lowerEach(EachOp op, mlir::OpBuilder &builder);
 void attachWrongRules(mlir::MLIRContext *context);
 mlir::Value lowerThrice(ThriceOp op, mlir::OpBuilder &builder);
 mlir::Value lowerSquare(SquareOp op, mlir::OpBuilder &builder);
+/// With an error for native code.
+mlir::Value lowerSame(SameOp op, bool isNative, mlir::OpBuilder &builder);
 
 } // namespace wave
 

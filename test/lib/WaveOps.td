@@ -72,6 +72,13 @@ def Wave_ThriceOp : Wave_Op<"thrice", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input attr-dict `:` type($result)";
 }
 
+def Wave_SameOp : Wave_Op<"same", [SameOperandsAndResultType]> {
+  let summary = "x; native code makes x + x of it";
+  let arguments = (ins AnyType:$input);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
 def Wave_SquareOp : Wave_Op<"square", [SameOperandsAndResultType]> {
   let summary = "x x, elementwise; its derivative is wrong in both modes";
   let arguments = (ins AnyType:$input);

@@ -10,7 +10,8 @@
 #include "mlir/Pass/Pass.h"
 
 static void buildLowering(mlir::OpPassManager &pm) {
-  pm.addPass(sg::test::createLowerWave());
+  // For native code it is one pass of many, for the reference the only one.
+  pm.addPass(sg::test::createLowerWave(/*isNative=*/pm.size() != 0));
 }
 
 int main(int argc, char **argv) {
