@@ -37,7 +37,7 @@ int sg::run::prepareForReference(const Options &options, Program &program) {
       failed(printGradientReports(module, options.function, llvm::errs())))
     return Usage;
   if (hasRequest(module))
-    if (int code = expandModule(module))
+    if (int code = expandModule(module, options.strongZero))
       return code;
   if (!program.extension)
     return Success;
