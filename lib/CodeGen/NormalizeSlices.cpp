@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -135,6 +136,51 @@ static void normalize(memref::SubViewOp op) {
   op.erase();
 }
 
+/// The sizes of a result that its type does not tell, or of its group of the
+/// source the product.
+static SmallVector<Value> createSizes(OpBuilder &b,
+                                      tensor::CollapseShapeOp op) {
+  Location loc = op.getLoc();
+  auto createExtent = [&](int64_t dim) -> Value {
+    if (op.getSrcType().isDynamicDim(dim))
+      return tensor::DimOp::create(b, loc, op.getSrc(), dim);
+    return arith::ConstantIndexOp::create(b, loc,
+                                          op.getSrcType().getDimSize(dim));
+  };
+  SmallVector<Value> sizes;
+  for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!op.getResultType().isDynamicDim(i))
+      continue;
+    Value size = createExtent(group.front());
+    for (int64_t dim : ArrayRef(group).drop_front()) {
+      Value extent = createExtent(dim);
+      size = arith::MulIOp::create(b, loc, size, extent);
+    }
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+static SmallVector<Value> createSizes(OpBuilder &, tensor::ExpandShapeOp op) {
+  return op.getOutputShape();
+}
+
+/// A tensor that has no elements is any such tensor. Of memory upstream says
+/// that a group of which one size is 0 and another unknown is both of size 0
+/// and of unknown size.
+template <typename OpTy>
+static void replaceIfEmpty(OpTy op) {
+  if (op.getSrcType().hasStaticShape() ||
+      !llvm::is_contained(op.getSrcType().getShape(), 0))
+    return;
+  OpBuilder b(op);
+  SmallVector<Value> sizes = createSizes(b, op);
+  op.replaceAllUsesWith(
+      tensor::EmptyOp::create(b, op.getLoc(), op.getResultType(), sizes)
+          .getResult());
+  op.erase();
+}
+
 namespace {
 struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
   void runOnOperation() override {
@@ -149,6 +195,8 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
             tell();
             normalize(slice);
           })
+          .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+              [](auto shape) { replaceIfEmpty(shape); })
           .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
               [&](auto insertion) {
                 if (!isAmbiguous(insertion, insertion.getSourceType()))

@@ -13,6 +13,8 @@
 // RUN:   --expected-output='1x3x4xf64=1 1 1 1 2 2 2 2 3 3 3 3'
 // RUN: sg-run %s --function=leading --input='2x1x3xf64=1 2 3 4 5 6' --expected-output='1x3xf64=4 5 6'
 // RUN: sg-run %s --function=view --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=2 --input=0 --expected-output=5
+// RUN: sg-run %s --function=collapse_nothing --input=2x0x3xf32= --expected-output=0x3xf32=
+// RUN: sg-run %s --function=expand_nothing --input=2x0xf32= --input=2 --expected-output=2x0x2xf32=
 // RUN: sg-run %s --function=unknown_strides --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=1 --input=3 --expected-output=9
 
 // The type drops the last dimension.
@@ -116,4 +118,22 @@ func.func @unknown_strides(%a: memref<2x5x1xf64>, %i: index, %j: index) -> f64 {
   %v = memref.subview %w[%i, 0, 0] [1, 5, 1] [1, 1, 1] : memref<2x5x1xf64, strided<[?, ?, ?]>> to memref<1x5xf64, strided<[?, ?], offset: ?>>
   %e = memref.load %v[%c0, %j] : memref<1x5xf64, strided<[?, ?], offset: ?>>
   return %e : f64
+}
+
+// Of a tensor without elements the shape is all there is.
+// CHECK-LABEL: func @collapse_nothing(
+// CHECK-SAME: %[[X:.*]]: tensor<?x0x?xf32>
+// CHECK-NOT: collapse_shape
+// CHECK: tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?xf32>
+func.func @collapse_nothing(%x: tensor<?x0x?xf32>) -> tensor<?x?xf32> {
+  %y = tensor.collapse_shape %x [[0, 1], [2]] : tensor<?x0x?xf32> into tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func @expand_nothing(
+// CHECK-SAME: , %[[N:.*]]: index
+// CHECK: tensor.empty(%[[N]]) : tensor<?x0x2xf32>
+func.func @expand_nothing(%x: tensor<?x0xf32>, %n: index) -> tensor<?x0x2xf32> {
+  %y = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, 0, 2] : tensor<?x0xf32> into tensor<?x0x2xf32>
+  return %y : tensor<?x0x2xf32>
 }

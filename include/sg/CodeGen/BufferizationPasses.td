@@ -160,6 +160,10 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
     dimensions are dropped or added by `collapse_shape` and `expand_shape`, which
     name them.
 
+    Where one size of a tensor is 0 and another one is not known, upstream's memory
+    of its `collapse_shape` or `expand_shape` has a type that is refused: the
+    result, which has no elements, becomes a `tensor.empty`.
+
     Runs on tensors before bufferization, and first of all on views that a
     program on memory has.
 
@@ -186,7 +190,8 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
