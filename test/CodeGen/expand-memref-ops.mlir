@@ -2,6 +2,8 @@
 // RUN: sg-run %s --function=expanded --input="6xf32=1 2 3 4 5 6" --input=2 --input=3 --expected-output="2x3xf32=1 2 3 4 5 6"
 // RUN: sg-run %s --function=expanded --input="0xf32=0" --input=0 --input=3 --expected-output="0x3xf32=0"
 // RUN: sg-run %s --function=strided --input="6xf32=1 2 3 4 5 6" --input=3 --input=1 --input=3 --expected-output="1x3xf32=1 3 5"
+// RUN: sg-run %s --function=known_late --input="6xf64=1 2 3 4 5 6" --input=3 --input=-1 \
+// RUN:   --expected-output="2x3xf64=-1 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 4 5 6"
 
 // A copy between layouts is a loop; a plain one stays.
 // CHECK-LABEL: func.func @copies(
@@ -32,4 +34,13 @@ func.func @strided(%a: tensor<?xf32>, %half: index, %n: index, %m: index) -> ten
   %s = tensor.extract_slice %a[0] [%half] [2] : tensor<?xf32> to tensor<?xf32>
   %r = tensor.expand_shape %s [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
   return %r : tensor<?x?xf32>
+}
+
+// That the first size is known gives the view a layout, from which is copied.
+func.func @known_late(%x: tensor<?xf64>, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %grid = tensor.expand_shape %x [[0, 1]] output_shape [%c2, %n] : tensor<?xf64> into tensor<?x?xf64>
+  %y = tensor.insert %v into %grid[%c0, %c0] : tensor<?x?xf64>
+  return %y, %grid : tensor<?x?xf64>, tensor<?x?xf64>
 }
