@@ -231,8 +231,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   // Sums of vectors, as the derivative of a broadcast has them.
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
-  // Copies again: those of which the canonicalizer has just found out that there
-  // is a layout.
+  // Copies again: those of which the canonicalizer has just found out that
+  // there is a layout.
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
