@@ -15,8 +15,8 @@
 #include "Reference.h"
 #include "Session.h"
 #include "sg/Register.h"
+#include "sg/Runtime/CudaEntryPoints.h"
 #include "sg/Runtime/Team.h"
-#include "sg/Runtime/sg_cuda.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdio>
@@ -33,6 +33,18 @@ static int interpret(const Options &options, Program &program,
   return session.reportResults();
 }
 
+/// Whether there is the device that was asked for: a function without tensors
+/// would never ask.
+static int startDevice(const Options &options) {
+  if (options.device != sg::Device::Cuda)
+    return Success;
+  mgpuStreamCreate();
+  char message[1024];
+  if (sgcuda_take_error(message, sizeof message) == SGCUDA_OK)
+    return Success;
+  return fail(message);
+}
+
 static int execute(const Options &options, const Extension *extension) {
   DialectRegistry registry;
   sg::registerAllDialects(registry);
@@ -47,8 +59,11 @@ static int execute(const Options &options, const Extension *extension) {
   program.extension = extension;
   if (int code = loadProgram(context, options, program))
     return code;
-  if (options.checkGradients)
+  if (options.checkGradients) {
+    if (int code = startDevice(options))
+      return code;
     return checkGradients(options, program);
+  }
   if (options.emit.isAsked())
     return emitFiles(options, program);
   Session session(options, program);
@@ -75,6 +90,8 @@ static int execute(const Options &options, const Extension *extension) {
     program.module->print(llvm::outs());
     return Success;
   }
+  if (int code = startDevice(options))
+    return code;
   if (program.executable->isSharedByThreads())
     sg::forgetKilledTeam();
   // While there is memory for them.
