@@ -11,6 +11,10 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Timer.h"
 #include <csignal>
 #include <mutex>
@@ -79,6 +83,39 @@ static bool runSafely(llvm::function_ref<void()> compile) {
   return isDone;
 }
 
+/// The value of a constant text; empty if it is none.
+static StringRef getText(const llvm::Value *address) {
+  StringRef text;
+  return llvm::getConstantStringInfo(address, text) ? text : "";
+}
+
+/// libdevice asks how exact it is to be, and is answered 0 where LLVM does not
+/// know the question: roots would be approximate. Its functions are inlined in
+/// such as treat subnormal numbers alike.
+static void adaptLibrary(llvm::Module &module) {
+  auto flushes = [](const llvm::Function &function) {
+    return function.hasFnAttribute("denormal-fp-math-f32");
+  };
+  auto first = llvm::find_if(module, flushes);
+  if (first != module.end()) {
+    llvm::Attribute mode = first->getFnAttribute("denormal-fp-math-f32");
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration())
+        function.addFnAttr(mode);
+    module.setModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
+  }
+  llvm::Function *ask = module.getFunction("__nvvm_reflect");
+  if (!ask)
+    return;
+  for (llvm::User *user : llvm::make_early_inc_range(ask->users())) {
+    auto *call = dyn_cast<llvm::CallInst>(user);
+    if (!call || getText(call->getArgOperand(0)) != "__CUDA_PREC_SQRT")
+      continue;
+    call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), 1));
+    call->eraseFromParent();
+  }
+}
+
 namespace {
 struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
   using CompileKernelsBase::CompileKernelsBase;
@@ -97,7 +134,9 @@ struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
       return signalPassFailure();
     }
     gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},
-                               /*cmdOptions=*/"", /*elfSection=*/"", *target);
+                               /*cmdOptions=*/"", /*elfSection=*/"", *target,
+                               /*getSymbolTableCallback=*/{},
+                               /*initialLlvmIRCallback=*/{}, adaptLibrary);
     LogicalResult result = failure();
     bool isDone = runSafely([&] {
       result = gpu::transformGpuModulesToBinaries(getOperation(), {}, options);

@@ -89,3 +89,17 @@ void sg::replaceMath(gpu::GPUModuleOp kernels) {
     op->erase();
   });
 }
+
+void sg::allowApproximations(gpu::GPUModuleOp kernels) {
+  MLIRContext *context = kernels.getContext();
+  using LLVM::FastmathFlags;
+  kernels.walk([&](LLVM::FastmathFlagsInterface op) {
+    LLVM::FastmathFlagsAttr flags = op.getFastmathAttr();
+    auto more = flags.getValue() | FastmathFlags::afn | FastmathFlags::contract;
+    op->setAttr(op.getFastmathAttrName(),
+                LLVM::FastmathFlagsAttr::get(context, more));
+  });
+  for (auto function : kernels.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      function.setDenormalFpMathF32("preserve-sign,preserve-sign");
+}

@@ -19,6 +19,10 @@ void replaceLibraryCalls(mlir::gpu::GPUModuleOp kernels);
 /// So do ops of the math dialect that upstream leaves.
 void replaceMath(mlir::gpu::GPUModuleOp kernels);
 
+/// For fast math: quotients and roots of f32 may be approximate, sums of
+/// products fused, and subnormal numbers of f32 taken for 0.
+void allowApproximations(mlir::gpu::GPUModuleOp kernels);
+
 } // namespace sg
 
 #endif // SG_LIB_CODEGEN_DEVICEINSTRUCTIONS_H

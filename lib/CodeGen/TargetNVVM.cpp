@@ -156,9 +156,10 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features,
         flags.getDictionary(context));
     for (gpu::GPUModuleOp kernels : modules) {
-      if (!hasFile(path, getLibdevice(path)))
-        sg::replaceLibraryCalls(kernels);
+      sg::replaceLibraryCalls(kernels);
       sg::replaceMath(kernels);
+      if (fastMath)
+        sg::allowApproximations(kernels);
       if (failed(checkOps(kernels)) || failed(checkCalls(kernels, path)))
         return signalPassFailure();
       placeMemoryOfBlocks(kernels);
