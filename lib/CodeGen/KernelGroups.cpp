@@ -433,7 +433,8 @@ void Grouping::add(linalg::LinalgOp op) {
     bool isBetter = !best || match.depends() ||
                     (dependsOnStartsOnly(*best, op) &&
                      !haveCommonInput(*best, op) && haveCommonInput(group, op));
-    if (isBetter && match.isPossible() && match.isWorthwhile()) {
+    if (isBetter && match.isPossible() && match.isWorthwhile() &&
+        policy.hasRoomFor(group, op)) {
       best = &group;
       startsOfBest = std::move(*starts);
     }

@@ -70,6 +70,9 @@ struct GroupPolicy {
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)>
       getOrderedRows =
           [](mlir::linalg::LinalgOp) { return llvm::SmallVector<unsigned>(); };
+  /// Whether a group may have one more op.
+  std::function<bool(const KernelGroup &, mlir::linalg::LinalgOp)> hasRoomFor =
+      [](const KernelGroup &, mlir::linalg::LinalgOp) { return true; };
 };
 
 /// The groups of the structured ops of `block`, in order. Moves ops, so that

@@ -8,6 +8,7 @@
 #include "Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -45,4 +46,26 @@ gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,
   auto end = gpu::TerminatorOp::create(b);
   b.setInsertionPoint(end);
   return launch;
+}
+
+int64_t sg::countArgumentBytes(ArrayRef<Operation *> ops) {
+  SetVector<Value> values;
+  for (Operation *op : ops) {
+    values.insert(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), values);
+  }
+  int64_t words = 0;
+  for (Value value : values) {
+    ++words;
+    auto memref = dyn_cast<MemRefType>(value.getType());
+    if (!memref)
+      continue;
+    words += memref.getNumDynamicDims();
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (succeeded(memref.getStridesAndOffset(strides, offset)))
+      words += llvm::count_if(strides, ShapedType::isDynamic) +
+               ShapedType::isDynamic(offset);
+  }
+  return words * 8;
 }

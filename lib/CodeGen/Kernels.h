@@ -35,6 +35,11 @@ mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::ValueRange blocks = {},
                                  llvm::StringRef what = {});
 
+/// The bytes of a kernel's arguments for what ops use from outside of them, at
+/// most: of a memref also sizes, strides and the offset that its type does not
+/// tell.
+int64_t countArgumentBytes(llvm::ArrayRef<mlir::Operation *> ops);
+
 } // namespace sg
 
 #endif // SG_LIB_CODEGEN_KERNELS_H

@@ -7,6 +7,7 @@
 
 #include "ElementwiseKernel.h"
 #include "GroupKernel.h"
+#include "KernelLimits.h"
 #include "Kernels.h"
 #include "LoopKernels.h"
 #include "NeedlessCopies.h"
@@ -34,6 +35,15 @@ static void mapToKernel(memref::StoreOp op) {
   createLaunch(b, op, 1);
   b.clone(*op);
   op.erase();
+}
+
+/// Whether a kernel can have the arguments of a group and of one more op, and
+/// of what the host computes for them.
+static bool hasArgumentsFor(const KernelGroup &group, linalg::LinalgOp op) {
+  SmallVector<Operation *> ops{op};
+  for (const KernelGroup::Member &member : group.members)
+    ops.push_back(member.op);
+  return countArgumentBytes(ops) <= kArgumentBytes / 2;
 }
 
 namespace {
@@ -87,6 +97,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
         splitReduction(op);
       GroupPolicy policy{[](linalg::LinalgOp) { return true; },
                          /*joinsFew=*/true};
+      policy.hasRoomFor = hasArgumentsFor;
       for (const KernelGroup &group : formKernelGroups(*block, policy))
         if (!buildElementwiseKernel(group, alignment))
           buildGroupKernel(group);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceInstructions.h"
+#include "KernelLimits.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -152,9 +153,6 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
       flags.set("fast", UnitAttr::get(context));
       flags.set("ftz", UnitAttr::get(context));
     }
-    auto target = NVVM::NVVMTargetAttr::get(
-        context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features,
-        flags.getDictionary(context));
     for (gpu::GPUModuleOp kernels : modules) {
       sg::replaceLibraryCalls(kernels);
       sg::replaceMath(kernels);
@@ -164,6 +162,12 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         return signalPassFailure();
       placeMemoryOfBlocks(kernels);
       allowRegisters(kernels);
+      FailureOr<std::string> chosen = chooseFeatures(kernels);
+      if (failed(chosen) || failed(sg::checkMemoryOfBlocks(kernels)))
+        return signalPassFailure();
+      auto target = NVVM::NVVMTargetAttr::get(
+          context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, *chosen,
+          flags.getDictionary(context));
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
     }
   }
@@ -209,6 +213,22 @@ private:
                         << ", and not +ptx" << version;
     }
     return success();
+  }
+
+  /// The version of PTX: that asked for, or the least that will do.
+  FailureOr<std::string> chooseFeatures(gpu::GPUModuleOp kernels) {
+    unsigned given = 0; // the last one counts, and is one as was checked
+    SmallVector<StringRef> parts;
+    StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef part : parts)
+      part.drop_front(4).getAsInteger(10, given);
+    FailureOr<unsigned> needed = sg::findPTXForArguments(kernels, given);
+    if (failed(needed))
+      return failure();
+    // Chips that came later need a later one than that anyway.
+    if (given != 0 || *needed <= getLeastPTX(chip))
+      return std::string(features);
+    return "+ptx" + std::to_string(*needed);
   }
 
   /// Aligned as the widest access needs it; the type of its elements says less.

@@ -163,6 +163,14 @@ static void launch(const KernelLaunch &launch) {
     addresses[i] = findForKernel(launch, i, addresses[i]);
     arguments[i] = &addresses[i];
   }
+  // CUDA C++ Programming Guide, "Compute Capabilities".
+  constexpr int64_t most = 48 << 10;
+  if (kernel.memory > most)
+    leave(SG_ASSERTION_FAILED,
+          "a block of kernel '%s' has %" PRId64
+          " bytes of memory besides what its launch asks for; it can have up "
+          "to %" PRId64,
+          kernel.name, kernel.memory, most);
   const int64_t *sizes = launch.sizes;
   runningKernel = kernel.name;
   sgrt_emulate(kernel.function, kernel.name,
