@@ -156,6 +156,8 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
         memref::AllocaOp::create(b, ::cast<MemRefType>(memory.getType())));
   block.eraseArguments(2, count);
   sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
+  if (isChecked)
+    ops.watchAlignments();
   ops.expandCopies();
   if (isChecked)
     ops.watchAccesses();

@@ -30,6 +30,8 @@ public:
         pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
         doCooperate(memory != 0) {}
 
+  /// Tells the runtime of accesses that have to be aligned.
+  void watchAlignments();
   /// Makes loops of asynchronous copies, so that there is nothing to wait for.
   void expandCopies();
   /// Tells the runtime of accesses to workgroup memory.
@@ -66,6 +68,8 @@ private:
   void createProduct(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
                      int32_t kind, int64_t k,
                      mlir::ArrayRef<mlir::Value> places);
+  void watchAlignment(mlir::Operation *op, mlir::Value memory,
+                      mlir::ValueRange indices, int64_t alignment);
   void watchAccess(mlir::Operation *op, int32_t kind, mlir::Value memory,
                    mlir::ValueRange indices, mlir::Type accessed);
 

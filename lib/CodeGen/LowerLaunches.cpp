@@ -17,6 +17,9 @@ namespace sg {
 #include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
+/// Machine code is a file whose parts the driver reads where they are.
+static constexpr uint64_t kImageAlignment = 16;
+
 /// What the driver loads.
 static LogicalResult addImage(gpu::BinaryOp binary,
                               sg::LaunchLowering &lowering) {
@@ -33,6 +36,7 @@ static LogicalResult addImage(gpu::BinaryOp binary,
       b, binary.getLoc(), LLVM::LLVMArrayType::get(b.getI8Type(), data.size()),
       /*isConstant=*/true, LLVM::Linkage::Internal, "sg.kernels.image",
       b.getStringAttr(data));
+  image.setAlignment(kImageAlignment);
   lowering.getSymbols().insert(image);
   lowering.addModule(binary, image, isText ? 0 : int64_t(data.size()));
   return success();

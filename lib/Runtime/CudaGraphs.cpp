@@ -26,14 +26,14 @@ static CUDA_KERNEL_NODE_PARAMS makeNode(const CudaLaunches &launches,
 bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
                         CUstream stream, CUresult &result) {
   Slot &slot = slots[{place, launches.size()}];
+  bool isNew = slot.module == nullptr;
+  slot.module = launches[0].function->module;
   // Most programs come by once.
-  if (!slot.isKnown || slot.isRefused) {
-    slot.isKnown = true;
+  if (isNew || slot.refused.areOfSameKernels(launches))
     return false;
-  }
   Graph *graph = prepare(slot, launches);
   if (!graph) {
-    slot.isRefused = true;
+    slot.refused = launches;
     return false;
   }
   result = driver.cuGraphLaunch(graph->executable, stream);
@@ -59,8 +59,14 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
       fewest = different;
     }
   }
-  if (best && slot.graphs.size() == kGraphs)
-    return update(*best, launches) ? best : nullptr;
+  if (best && slot.graphs.size() == kGraphs) {
+    if (update(*best, launches))
+      return best;
+    // Some of its nodes are new.
+    destroy(*best);
+    slot.graphs.erase(slot.graphs.begin() + (best - slot.graphs.data()));
+    return nullptr;
+  }
   if (slot.graphs.size() == kGraphs) {
     destroy(slot.graphs.front());
     slot.graphs.erase(slot.graphs.begin());
@@ -117,17 +123,22 @@ void CudaGraphs::destroy(Graph &graph) {
 }
 
 void CudaGraphs::forget(const CudaModule &module) {
-  for (auto &[key, slot] : slots)
-    for (size_t i = slot.graphs.size(); i-- > 0;) {
-      Graph &graph = slot.graphs[i];
-      bool isUser = false;
-      for (size_t k = 0; k < graph.launches.size(); ++k)
-        isUser |= graph.launches[k].function->module == &module;
-      if (!isUser)
-        continue;
-      destroy(graph);
-      slot.graphs.erase(slot.graphs.begin() + i);
-    }
+  auto isUser = [&](const Graph &graph) {
+    for (size_t k = 0; k < graph.launches.size(); ++k)
+      if (graph.launches[k].function->module == &module)
+        return true;
+    return false;
+  };
+  for (auto entry = slots.begin(); entry != slots.end();) {
+    Slot &slot = entry->second;
+    bool isForgotten = slot.module == &module;
+    for (size_t i = slot.graphs.size(); i-- > 0;)
+      if (isForgotten || isUser(slot.graphs[i])) {
+        destroy(slot.graphs[i]);
+        slot.graphs.erase(slot.graphs.begin() + i);
+      }
+    entry = isForgotten ? slots.erase(entry) : std::next(entry);
+  }
 }
 
 void CudaGraphs::release() {

@@ -31,7 +31,8 @@ public:
   bool launch(const void *place, const CudaLaunches &launches, CUstream stream,
               CUresult &result);
 
-  /// Destroys the graphs with kernels of that module.
+  /// Destroys the graphs with kernels of that module, whose places may be
+  /// another program's from now on.
   void forget(const CudaModule &module);
   /// Destroys all.
   void release();
@@ -45,8 +46,10 @@ private:
   };
   /// What is known of so many launches of a place.
   struct Slot {
-    bool isKnown = false;
-    bool isRefused = false; ///< the driver cannot make a graph of them
+    /// That of the first kernel; null if the place is not known.
+    const CudaModule *module = nullptr;
+    /// Of which kernels the driver cannot make a graph; empty if of any.
+    CudaLaunches refused;
     std::vector<Graph> graphs;
   };
 

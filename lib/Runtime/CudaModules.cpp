@@ -35,6 +35,14 @@ std::string CudaModules::find(CudaModule &module, const char *name,
     return std::string("cuModuleGetFunction failed for kernel '") + name +
            "': " + driver.describe(error);
   }
+  int own = 0;
+  if (CUresult error = driver.cuFuncGetAttribute(
+          &own, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function->handle)) {
+    function->handle = nullptr;
+    return std::string("cuFuncGetAttribute failed for kernel '") + name +
+           "': " + driver.describe(error);
+  }
+  function->sharedLimit = kDefaultSharedBytes - own;
   return "";
 }
 
@@ -72,10 +80,8 @@ void CudaModules::release() {
 }
 
 CUresult CudaModules::dropHandles(CudaModule &module) {
-  for (auto &entry : module.functions) {
+  for (auto &entry : module.functions)
     entry.second.handle = nullptr;
-    entry.second.sharedLimit = kDefaultSharedBytes;
-  }
   if (!module.handle)
     return CUDA_SUCCESS;
   CUresult result = driver.cuModuleUnload(module.handle);

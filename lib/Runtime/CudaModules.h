@@ -22,8 +22,9 @@ struct CudaFunction {
   std::string name;
   /// Null if it was not found, or its module was unloaded.
   CUfunction handle = nullptr;
-  /// The dynamic shared memory that it may have, in bytes.
-  int32_t sharedLimit = kDefaultSharedBytes;
+  /// The dynamic shared memory that it may have, in bytes; known with the
+  /// handle.
+  int32_t sharedLimit = 0;
 };
 
 struct CudaModule {

@@ -106,9 +106,8 @@ void CudaRuntime::release() {
   std::lock_guard<std::mutex> lock(mutex);
   if (!enterToGiveBack())
     return;
-  // What still runs uses the modules.
-  checkWait(driver.cuStreamSynchronize(device.getStream()),
-            "cuStreamSynchronize");
+  // What still runs uses the modules, in streams of others too.
+  checkWait(driver.cuCtxSynchronize(), "cuCtxSynchronize");
   freeKept();
   modules.release();
   managed.clear();
@@ -164,9 +163,13 @@ void CudaRuntime::unloadModule(CudaModule *module) {
     module->isUnloaded = true;
     return;
   }
+  // What still runs uses its code, in streams of others too. After main the
+  // driver may have gone, and the module with it.
+  CUresult result = module->handle ? driver.cuCtxSynchronize() : CUDA_SUCCESS;
+  if (result != CUDA_ERROR_DEINITIALIZED)
+    checkWait(result, "cuCtxSynchronize");
   graphs.forget(*module);
-  CUresult result = modules.unload(*module);
-  // After main the driver may have gone, and the module with it.
+  result = modules.unload(*module);
   if (result != CUDA_ERROR_DEINITIALIZED)
     check(result, "cuModuleUnload failed");
 }

@@ -54,6 +54,14 @@ void sgrt_access(const char *where, int32_t kind, void *address,
   launch->access(where, kind, address, bytes);
 }
 
+void sgrt_check_alignment(const char *where, const void *address,
+                          int64_t multiple) {
+  if (reinterpret_cast<uintptr_t>(address) % multiple != 0)
+    sg::leave(SG_ASSERTION_FAILED,
+              "%s: accesses memory that is not aligned to %" PRId64 " bytes",
+              where, multiple);
+}
+
 /// As a GPU would refuse the launch.
 static void checkBlock(const char *name, const int64_t (&threads)[3],
                        int64_t memory) {

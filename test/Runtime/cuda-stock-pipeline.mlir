@@ -25,10 +25,12 @@
 // CHECK-NEXT: cuMemsetD32Async 64 times 1075838976
 // CHECK-NEXT: cuModuleLoadDataEx
 // CHECK-NEXT: cuModuleGetFunction doubled_kernel
+// CHECK-NEXT: cuFuncGetAttribute 1
 // CHECK-NEXT: cuLaunchKernel kernel 'doubled_kernel', grid 2x1x1, block 32x1x1, shared memory 0
 // CHECK-NEXT: cuMemcpyAsync 256 bytes
 // CHECK-NEXT: cuMemFreeAsync
 // CHECK-NEXT: cuStreamSynchronize
+// CHECK-NEXT: cuCtxSynchronize
 // CHECK-NEXT: cuModuleUnload
 // CHECK-NEXT: summary: 1 launches, 0 bytes to the device, 256 bytes to the host, at most 256 bytes of memory
 // CHECK-NOT: {{.}}

@@ -185,6 +185,21 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       cl::desc("With --device=cuda or emulated: let loops add to elements of "
                "floats in any order, by atomic ops"),
       cl::cat(category));
+  cl::opt<std::string> chip(
+      "chip",
+      cl::desc("With --device=cuda: for which GPU to compile, as sm_90a "
+               "(default: sm_80, whose PTX later ones take too)"),
+      cl::value_desc("NAME"), cl::cat(category));
+  cl::opt<DeviceFormat> format(
+      "format", cl::desc("With --device=cuda: what the GPU's driver is given"),
+      cl::init(DeviceFormat::ISA),
+      cl::values(
+          clEnumValN(DeviceFormat::ISA, "isa",
+                     "PTX, which it compiles (default)"),
+          clEnumValN(DeviceFormat::Bin, "bin",
+                     "machine code for the chip, by ptxas of CUDA's toolkit"),
+          clEnumValN(DeviceFormat::Fatbin, "fatbin", "both")),
+      cl::cat(category));
   cl::opt<bool> checkKernels(
       "check-kernels",
       cl::desc(
@@ -325,6 +340,10 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--tf32 is for --device=cuda and --device=emulated");
   if (atomics && *place == Device::CPU)
     return fail("--atomics is for --device=cuda and --device=emulated");
+  if (chip.getNumOccurrences() != 0 && *place != Device::Cuda)
+    return fail("--chip is for --device=cuda");
+  if (format.getNumOccurrences() != 0 && *place != Device::Cuda)
+    return fail("--format is for --device=cuda");
   if (traceNan && *place == Device::Cuda)
     return fail("--trace-nan does not go with --device=cuda, whose kernels "
                 "cannot tell; those of --device=emulated can");
@@ -477,6 +496,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              checkKernels,
              tf32,
              atomics,
+             chip,
+             format,
              threads,
              leastWork,
              cpu,

@@ -10,6 +10,7 @@
 
 #include "sg/CodeGen/Device.h"
 #include "sg/Interpreter/Interpreter.h"
+#include "sg/Pipelines/Pipelines.h"
 #include "sg/Transforms/Passes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -44,6 +45,9 @@ struct Options {
   bool checkKernels;
   bool tf32;
   bool atomics;
+  /// Of the GPU; empty for the pipeline's default.
+  std::string chip;
+  DeviceFormat format;
   unsigned threads;
   uint64_t leastWork;
   /// As LLVM calls it; empty for this one.

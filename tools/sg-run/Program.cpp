@@ -130,6 +130,9 @@ int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
       lowering.donated.push_back(argument);
     lowering.tf32 = options.tf32;
     lowering.atomics = options.atomics;
+    if (!options.chip.empty())
+      lowering.chip = options.chip;
+    lowering.format = options.format;
     buildLowerToNVVMPipeline(lower, lowering);
   } else if (options.device == Device::Emulated) {
     LowerToEmulatedOptions lowering;

@@ -163,7 +163,7 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
       %6 = llvm.insertvalue %5, %4[2] : !llvm.struct<(ptr, ptr, i64)>
       llvm.return %6 : !llvm.struct<(ptr, ptr, i64)>
     }
-    llvm.mlir.global internal constant @sg.kernels.image(".version 7.0\00") {addr_space = 0 : i32}
+    llvm.mlir.global internal constant @sg.kernels.image(".version 7.0\00") {addr_space = 0 : i32, alignment = 16 : i64}
     func.func private @f(%arg0: f32) {
       %0 = llvm.mlir.constant(1 : i64) : i64
       %1 = llvm.alloca %0 x !llvm.ptr : (i64) -> !llvm.ptr

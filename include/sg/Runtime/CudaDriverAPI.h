@@ -53,6 +53,7 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115
 };
 enum CUfunction_attribute : int {
+  CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
   CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
 };
 enum CUmemPool_attribute : int { CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4 };
@@ -65,7 +66,8 @@ constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
 
-/// Dynamic shared memory, in bytes, that a kernel may use without asking.
+/// Shared memory, in bytes, that a kernel may use without asking: of its own
+/// and what the launch says.
 constexpr int kDefaultSharedBytes = 48 << 10;
 
 /// The version from which there is stream-ordered allocation: CUDA 11.2.
@@ -127,6 +129,7 @@ struct CUDA_KERNEL_NODE_PARAMS {
   X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))          \
   X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                           \
   X(cuCtxSetCurrent, (CUcontext context))                                      \
+  X(cuCtxSynchronize, ())                                                      \
   X(cuMemPoolSetAttribute,                                                     \
     (CUmemoryPool pool, CUmemPool_attribute attribute, void *value))           \
   X(cuMemPoolTrimTo, (CUmemoryPool pool, size_t bytes))                        \
@@ -157,6 +160,8 @@ struct CUDA_KERNEL_NODE_PARAMS {
   X(cuModuleUnload, (CUmodule module))                                         \
   X(cuModuleGetFunction,                                                       \
     (CUfunction * function, CUmodule module, const char *name))                \
+  X(cuFuncGetAttribute,                                                        \
+    (int *value, CUfunction_attribute attribute, CUfunction function))         \
   X(cuFuncSetAttribute,                                                        \
     (CUfunction function, CUfunction_attribute attribute, int value))          \
   X(cuLaunchKernel,                                                            \

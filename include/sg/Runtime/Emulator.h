@@ -81,6 +81,10 @@ enum sgrt_access_kind { SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC };
 /// ops of both.
 void sgrt_access(const char *where, int32_t kind, void *address, int64_t bytes);
 
+/// An access of a kernel of any kind: the address has to be a multiple.
+void sgrt_check_alignment(const char *where, const void *address,
+                          int64_t multiple);
+
 } // extern "C"
 
 #endif // SG_RUNTIME_EMULATOR_H

@@ -163,6 +163,15 @@ CUresult cuCtxSetCurrent(CUcontext context) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuCtxSynchronize() {
+  Call call("cuCtxSynchronize");
+  if (CUresult error = call.refuse())
+    return error;
+  for (const Stream &stream : getState().streams)
+    getState().host.merge(stream.clock);
+  return CUDA_SUCCESS;
+}
+
 //===----------------------------------------------------------------------===//
 // The pool
 //===----------------------------------------------------------------------===//

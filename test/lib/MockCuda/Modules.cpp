@@ -33,15 +33,18 @@ std::string mock::checkSizes(const Function &function, Sizes grid, Sizes block,
   if (threads > function.kernel.maxThreads)
     return "a block of " + block.format() + " threads has more than the " +
            std::to_string(function.kernel.maxThreads) + " that are allowed";
-  if (sharedBytes > static_cast<unsigned>(function.sharedLimit))
+  auto own = static_cast<int>(function.kernel.sharedBytes);
+  int limit = function.sharedLimit.value_or(kDefaultSharedBytes - own);
+  if (static_cast<int>(sharedBytes) > limit)
     return std::to_string(sharedBytes) +
            " bytes of shared memory are more than the " +
-           std::to_string(function.sharedLimit) + " that were asked for";
+           std::to_string(limit) + " that were asked for";
   return "";
 }
 
 void mock::checkParameters(const Call &call, const Function &function,
                            void **parameters, Stream &stream, Point now) {
+  function.module->uses[now.stream] = now.time;
   for (size_t i = 0; i < function.kernel.parameters.size(); ++i) {
     const Kernel::Parameter &parameter = function.kernel.parameters[i];
     if (parameter.bytes != sizeof(uintptr_t))
@@ -66,7 +69,9 @@ CUresult cuModuleLoadDataEx(CUmodule *result, const void *image, unsigned count,
   if (CUresult error = call.refuse())
     return error;
   std::vector<Kernel> kernels;
-  std::string problem = parsePtx(static_cast<const char *>(image), kernels);
+  std::string problem =
+      isCubin(image) ? parseCubin(image, kernels)
+                     : parsePtx(static_cast<const char *>(image), kernels);
   if (!problem.empty()) {
     char *log = nullptr;
     size_t capacity = 0;
@@ -83,7 +88,7 @@ CUresult cuModuleLoadDataEx(CUmodule *result, const void *image, unsigned count,
   modules.push_back({static_cast<int>(modules.size()) + 1, {}});
   Module &module = modules.back();
   for (Kernel &kernel : kernels)
-    module.functions.push_back({&module, std::move(kernel)});
+    module.functions.push_back({&module, std::move(kernel), {}});
   *result = reinterpret_cast<CUmodule>(&module);
   return CUDA_SUCCESS;
 }
@@ -97,6 +102,11 @@ CUresult cuModuleUnload(CUmodule handle) {
     call.find("there is no such module");
     return CUDA_ERROR_INVALID_HANDLE;
   }
+  for (auto [stream, time] : module->uses)
+    if (!getState().host.covers({stream, time}))
+      call.find("module " + std::to_string(module->id) +
+                " is unloaded without waiting for its use on stream " +
+                std::to_string(stream));
   module->isUnloaded = true;
   return CUDA_SUCCESS;
 }
@@ -119,6 +129,20 @@ CUresult cuModuleGetFunction(CUfunction *result, CUmodule handle,
   return CUDA_ERROR_NOT_FOUND;
 }
 
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
+                            CUfunction handle) {
+  Call call("cuFuncGetAttribute", std::to_string(attribute));
+  if (CUresult error = call.refuse())
+    return error;
+  Function *function = lookUp(handle);
+  if (!function || function->module->isUnloaded)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (attribute != CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)
+    return CUDA_ERROR_INVALID_VALUE;
+  *value = static_cast<int>(function->kernel.sharedBytes);
+  return CUDA_SUCCESS;
+}
+
 CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute,
                             int value) {
   Call call("cuFuncSetAttribute", std::to_string(value));
@@ -128,7 +152,7 @@ CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute,
   if (!function || function->module->isUnloaded)
     return CUDA_ERROR_INVALID_HANDLE;
   if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES ||
-      value < 0 || value > kMaxSharedBytes)
+      value < 0 || value + function->kernel.sharedBytes > kMaxSharedBytes)
     return CUDA_ERROR_INVALID_VALUE;
   function->sharedLimit = value;
   return CUDA_SUCCESS;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <map>
+#include <set>
 
 using namespace mock;
 
@@ -70,10 +72,51 @@ public:
       if (directive == ".maxntid" || directive == ".reqntid")
         kernel.maxThreads = readProduct();
     }
+    if (peek() == "{")
+      readBody(kernel);
     return kernel;
   }
 
+  /// What is behind ".shared" of a module.
+  void readShared() {
+    auto [name, bytes] = readVariable();
+    shared[name] = bytes;
+  }
+
 private:
+  /// ".align 16 .b8 name[256]"; without a number there are no bytes.
+  std::pair<std::string, int64_t> readVariable() {
+    size_t bytes = 0;
+    std::string name;
+    while (!isAtEnd() && peek() != ";") {
+      std::string word = next();
+      if (word == ".align")
+        next();
+      else if (size_t size = getTypeBytes(word))
+        bytes = size;
+      else if (word == "[")
+        bytes *= std::strtoul(next().c_str(), nullptr, 10);
+      else if (word[0] != '.' && word != "]")
+        name = word;
+    }
+    return {name, static_cast<int64_t>(bytes)};
+  }
+
+  /// Up to the brace that ends it: its own shared memory, and what it uses of
+  /// the module's.
+  void readBody(Kernel &kernel) {
+    std::set<std::string> used;
+    int depth = 0;
+    do {
+      std::string word = next();
+      depth += word == "{" ? 1 : word == "}" ? -1 : 0;
+      if (word == ".shared" && peek() == ".align")
+        kernel.sharedBytes += readVariable().second;
+      else if (shared.count(word) && used.insert(word).second)
+        kernel.sharedBytes += shared[word];
+    } while (!isAtEnd() && depth > 0);
+  }
+
   void readParameters(Kernel &kernel) {
     while (!isAtEnd() && peek() != ")") {
       std::string word = next();
@@ -102,6 +145,7 @@ private:
   const std::vector<std::string> &words;
   size_t position = 0;
   std::string none;
+  std::map<std::string, int64_t> shared; // of the module
 };
 } // namespace
 
@@ -115,14 +159,31 @@ static bool isOfDriver(const std::string &function) {
 std::string mock::parsePtx(const std::string &text,
                            std::vector<Kernel> &kernels) {
   std::vector<std::string> words = splitIntoWords(text);
-  if (words.empty() || words[0] != ".version")
-    return "this is not PTX, which is all that the mock driver reads";
+  if (words.size() < 3 || words[0] != ".version")
+    return "this is neither PTX nor machine code";
+  // "8" and ".1"; PTX ISA, "Kernel Function Parameters".
+  double version = std::strtod((words[1] + words[2]).c_str(), nullptr);
+  size_t most = version < 8.1 ? 4096 : 32764;
   Reader reader(words);
   while (!reader.isAtEnd()) {
     std::string word = reader.next();
-    if (word == ".entry")
+    if (word == ".entry") {
       kernels.push_back(reader.readKernel());
-    else if (word == ".extern" && reader.peek() == ".func") {
+      if (size_t bytes = kernels.back().countParameterBytes(); bytes > most)
+        return "ptxas error: Entry function '" + kernels.back().name +
+               "' uses too much parameter space (" + std::to_string(bytes) +
+               " bytes, " + std::to_string(most) + " max)";
+      if (kernels.back().sharedBytes > kDefaultSharedBytes)
+        return "ptxas error: Entry function '" + kernels.back().name +
+               "' uses too much shared data (" +
+               std::to_string(kernels.back().sharedBytes) + " bytes, " +
+               std::to_string(kDefaultSharedBytes) + " max)";
+    } else if (word == ".shared") {
+      reader.readShared();
+    } else if (word == ".extern" && reader.peek() == ".shared") {
+      reader.next();
+      reader.readShared();
+    } else if (word == ".extern" && reader.peek() == ".func") {
       std::string name;
       while (!reader.isAtEnd() && reader.peek() != ";") {
         word = reader.next();

@@ -10,6 +10,7 @@
 
 #include "Order.h"
 #include "sg/Runtime/CudaDriverAPI.h"
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -45,7 +46,7 @@ struct Memory {
   std::map<int, int64_t> uses; // the last of each stream
 };
 
-/// What PTX tells of a kernel.
+/// What a module tells of a kernel.
 struct Kernel {
   std::string name;
   struct Parameter {
@@ -53,7 +54,17 @@ struct Kernel {
     bool isPointer;
   };
   std::vector<Parameter> parameters;
+  /// As numbers and addresses are aligned, and all that is larger as these.
+  size_t countParameterBytes() const {
+    size_t end = 0;
+    for (const Parameter &parameter : parameters) {
+      size_t alignment = std::clamp<size_t>(parameter.bytes, 1, 8);
+      end = (end + alignment - 1) / alignment * alignment + parameter.bytes;
+    }
+    return end;
+  }
   int64_t maxThreads = 1024; // of a block
+  int64_t sharedBytes = 0;   // of its own
 };
 
 struct Module;
@@ -61,13 +72,15 @@ struct Module;
 struct Function {
   Module *module;
   Kernel kernel;
-  int sharedLimit = kDefaultSharedBytes;
+  /// Dynamic shared memory that was asked for; else it has what its own leaves.
+  std::optional<int> sharedLimit;
 };
 
 struct Module {
   int id;
   std::deque<Function> functions;
   bool isUnloaded = false;
+  std::map<int, int64_t> uses = {}; // the last of each stream
 };
 
 /// A launch in a graph.
@@ -184,6 +197,10 @@ bool checkUse(const Call &call, const std::string &what, uintptr_t address,
 
 /// The kernels of PTX. Returns what is wrong, nothing if all is well.
 std::string parsePtx(const std::string &text, std::vector<Kernel> &kernels);
+
+/// Whether an image is machine code, and the kernels in it.
+bool isCubin(const void *image);
+std::string parseCubin(const void *image, std::vector<Kernel> &kernels);
 
 } // namespace mock
 

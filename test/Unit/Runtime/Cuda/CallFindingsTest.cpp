@@ -93,8 +93,79 @@ TEST_F(CudaCallFindingsTest, WrongSizes) {
   cuLaunchKernel(function, 1, 1, 1, 33, 1, 1, 0, nullptr, nullptr, nullptr);
   expected += "cuLaunchKernel: kernel 'exact': a block of 33x1x1 threads has "
               "more than the 32 that are allowed\n";
+  cuCtxSynchronize();
   cuModuleUnload(module);
   EXPECT_EQ(findings(), expected);
+}
+
+// What a kernel has of its own is part of what it may have.
+TEST_F(CudaCallFindingsTest, SharedMemoryBesidesItsOwn) {
+  CUmodule module;
+  CUfunction function;
+  EXPECT_EQ(cuModuleLoadDataEx(&module, kSharedPtx, 0, nullptr, nullptr),
+            CUDA_SUCCESS);
+  cuModuleGetFunction(&function, module, "own");
+  auto launchWith = [&](unsigned bytes) {
+    return cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, bytes, nullptr, nullptr,
+                          nullptr);
+  };
+  EXPECT_EQ(launchWith(49152 - 40000), CUDA_SUCCESS);
+  EXPECT_EQ(launchWith(49153 - 40000), CUDA_ERROR_INVALID_VALUE);
+  const auto attribute = CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+  const int most = (227 << 10) - 40000;
+  EXPECT_EQ(cuFuncSetAttribute(function, attribute, most + 1),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuFuncSetAttribute(function, attribute, most), CUDA_SUCCESS);
+  EXPECT_EQ(launchWith(most), CUDA_SUCCESS);
+  cuCtxSynchronize();
+  cuModuleUnload(module);
+  EXPECT_EQ(findings(),
+            "cuLaunchKernel: kernel 'own': 9153 bytes of shared memory are "
+            "more than the 9152 that were asked for\n");
+}
+
+// As the driver's compiler says.
+TEST_F(CudaCallFindingsTest, KernelsOfTooMuch) {
+  auto load = [](const std::string &ptx) {
+    char log[200] = "";
+    CUmodule module;
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
+                              CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, reinterpret_cast<void *>(sizeof log)};
+    EXPECT_EQ(cuModuleLoadDataEx(&module, ptx.c_str(), 2, options, values),
+              CUDA_ERROR_INVALID_PTX);
+    return std::string(log);
+  };
+  const std::string arguments =
+      ".visible .entry f(.param .f32 a, .param .align 8 .b8 b[4089]) { ret; }";
+  EXPECT_EQ(load(".version 8.0\n" + arguments),
+            "ptxas error: Entry function 'f' uses too much parameter space "
+            "(4097 bytes, 4096 max)");
+  EXPECT_EQ(load(".version 8.0\n.visible .entry f() { .shared .align 16 .b8 "
+                 "a[49153]; ret; }"),
+            "ptxas error: Entry function 'f' uses too much shared data (49153 "
+            "bytes, 49152 max)");
+  CUmodule module;
+  EXPECT_EQ(cuModuleLoadDataEx(&module, (".version 8.1\n" + arguments).c_str(),
+                               0, nullptr, nullptr),
+            CUDA_SUCCESS);
+  cuModuleUnload(module);
+  EXPECT_EQ(findings(), "");
+}
+
+TEST_F(CudaCallFindingsTest, AModuleInUseIsUnloaded) {
+  CUmodule module;
+  CUfunction function;
+  CUstream stream;
+  cuStreamCreate(&stream, 0);
+  cuModuleLoadDataEx(&module, kPtx, 0, nullptr, nullptr);
+  cuModuleGetFunction(&function, module, "nothing");
+  cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, nullptr, nullptr);
+  cuStreamSynchronize(static_cast<CUstream>(mgpuStreamCreate()));
+  cuModuleUnload(module);
+  cuStreamDestroy_v2(stream);
+  EXPECT_EQ(findings(), "cuModuleUnload: module 1 is unloaded without waiting "
+                        "for its use on stream 2\n");
 }
 
 TEST_F(CudaCallFindingsTest, HandlesThatAreNone) {

@@ -46,6 +46,20 @@ inline constexpr char kPtx[] = R"(
 .visible .entry exact() .reqntid 8, 4 { ret; }
 )";
 
+/// Kernels with shared memory of their own: 40000 bytes, and none.
+inline constexpr char kSharedPtx[] = R"(
+.version 7.0
+.target sm_80
+.shared .align 16 .b8 all[30000];
+.extern .shared .align 16 .b8 dynamic[];
+.visible .entry own() {
+	.shared .align 16 .f32 some[2500];
+	{ mov.u64 %rd1, all; mov.u64 %rd2, all; mov.u64 %rd3, dynamic; }
+	ret;
+}
+.visible .entry none() { ret; }
+)";
+
 /// Each test has a machine of its own, with one GPU, that nobody has used.
 class CudaTest : public testing::Test {
 protected:

@@ -104,9 +104,9 @@ TEST_F(CudaErrorsTest, AWaitTellsOfTheLastLaunch) {
             "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was "
             "encountered");
   mgpuEventDestroy(event);
-  mock_fail("cuStreamSynchronize", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
+  mock_fail("cuCtxSynchronize", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
   sgcuda_release();
-  EXPECT_NE(takeError().find("cuStreamSynchronize failed (the last launch was "
+  EXPECT_NE(takeError().find("cuCtxSynchronize failed (the last launch was "
                              "kernel 'nothing'"),
             std::string::npos);
 }

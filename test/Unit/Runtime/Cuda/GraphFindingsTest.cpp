@@ -48,6 +48,7 @@ protected:
       cuGraphExecDestroy(executable);
     if (graph)
       cuGraphDestroy(graph);
+    cuCtxSynchronize();
     if (module)
       cuModuleUnload(module);
     mgpuMemFree(memory, nullptr);

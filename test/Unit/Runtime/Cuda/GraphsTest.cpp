@@ -235,6 +235,56 @@ TEST_F(CudaGraphsTest, KernelsOfAnUnloadedModuleAreForgotten) {
   EXPECT_EQ(findings(), "");
 }
 
+// Code of another program may come to lie where that of an unloaded one was.
+TEST_F(CudaGraphsTest, PlacesOfAnUnloadedModuleAreForgotten) {
+  auto come = [&](Program &program, int times) {
+    for (int i = 0; i < times; ++i) {
+      sgcuda_begin_launches(here);
+      for (int k = 0; k < 4; ++k) {
+        const int64_t sizes[] = {1, 1, 1, 1, 1, 1};
+        sgcuda_launch(program.get("nothing"), sizes, 0, nullptr, nullptr, 0);
+      }
+      sgcuda_end_launches();
+      mgpuStreamSynchronize(nullptr);
+    }
+  };
+  mock_fail("cuGraphInstantiate", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  {
+    Program refused;
+    come(refused, 3);
+    EXPECT_EQ(mock_count("cuGraphLaunch"), 0);
+  }
+  Program next;
+  come(next, 1);
+  EXPECT_EQ(mock_count("cuGraphInstantiate"), 1);
+  come(next, 2);
+  EXPECT_EQ(mock_count("cuGraphLaunch"), 2);
+  EXPECT_EQ(takeError(), "");
+  EXPECT_EQ(findings(), "");
+}
+
+// Nor does a place refuse all kernels because of some.
+TEST_F(CudaGraphsTest, OtherKernelsAreNotRefused) {
+  auto come = [&](const char *kernel) {
+    sgcuda_begin_launches(here);
+    const int64_t sizes[] = {1, 1, 1, 32, 1, 1};
+    scale(buffers[0], 1);
+    for (int k = 0; k < 3; ++k)
+      sgcuda_launch(program.get(kernel), sizes, 0, nullptr, nullptr, 0);
+    sgcuda_end_launches();
+    mgpuStreamSynchronize(nullptr);
+  };
+  mock_fail("cuGraphInstantiate", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  for (int i = 0; i < 3; ++i)
+    come("nothing");
+  EXPECT_EQ(mock_count("cuGraphLaunch"), 0);
+  come("exact");
+  come("exact");
+  EXPECT_EQ(mock_count("cuGraphLaunch"), 2);
+  EXPECT_EQ(mock_launches(), 20);
+  EXPECT_EQ(findings(), "");
+}
+
 TEST_F(CudaGraphsTest, ReleaseForgetsThem) {
   roundAndWait(here, {1, 2, 3, 4});
   roundAndWait(here, {1, 2, 3, 4});

@@ -111,6 +111,66 @@ TEST_F(CudaKernelsTest, MuchSharedMemoryIsAskedFor) {
   EXPECT_EQ(launchWith(60000), "");
 }
 
+// Of 48 KiB that a kernel has without asking, its own are a part.
+TEST_F(CudaKernelsTest, SharedMemoryOfItsOwnCounts) {
+  void *module = mgpuModuleLoadJIT(kSharedPtx, 2);
+  auto launchWith = [&](const char *kernel, int32_t bytes) {
+    mgpuLaunchKernel(mgpuModuleGetFunction(module, kernel), 1, 1, 1, 1, 1, 1,
+                     bytes, nullptr, nullptr, nullptr, 0);
+    EXPECT_EQ(takeError(), "");
+    return mock_count("cuFuncSetAttribute");
+  };
+  EXPECT_EQ(launchWith("none", 48 << 10), 0);
+  EXPECT_EQ(launchWith("own", 9152), 0);
+  EXPECT_EQ(launchWith("own", 9153), 1);
+  EXPECT_EQ(launchWith("own", 9000), 1);
+  mgpuModuleUnload(module);
+  EXPECT_EQ(mock_launches(), 4);
+  EXPECT_EQ(findings(), "");
+}
+
+// What runs is waited for, in a stream of the caller's too.
+TEST_F(CudaKernelsTest, ModulesAreUnloadedBehindTheirLaunches) {
+  mgpuStreamCreate(); // sets up the GPU
+  CUstream own;
+  ASSERT_EQ(cuStreamCreate(&own, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+  {
+    Program program;
+    launch(program.get("nothing"));
+    launch(program.get("nothing"), nullptr, own);
+  }
+  EXPECT_EQ(takeError(), "");
+  EXPECT_STREQ(mock_findings(), "");
+  {
+    Program unused;
+  }
+  EXPECT_EQ(mock_count("cuCtxSynchronize"), 1);
+  Program released;
+  launch(released.get("nothing"), nullptr, own);
+  cuStreamDestroy_v2(own);
+  EXPECT_EQ(findings(), "");
+}
+
+// A kernel that failed meanwhile is told of.
+TEST_F(CudaKernelsTest, UnloadingTellsOfTheLastLaunch) {
+  {
+    Program program;
+    launch(program.get("nothing"));
+    mock_fail("cuCtxSynchronize", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
+  }
+  EXPECT_NE(takeError().find("cuCtxSynchronize failed (the last launch was "
+                             "kernel 'nothing'"),
+            std::string::npos);
+  {
+    Program program;
+    launch(program.get("nothing"));
+    // The driver has gone.
+    mock_fail("cuCtxSynchronize", 1, CUDA_ERROR_DEINITIALIZED);
+    mock_fail("cuModuleUnload", 1, CUDA_ERROR_DEINITIALIZED);
+  }
+  EXPECT_EQ(takeError(), "");
+}
+
 TEST_F(CudaKernelsTest, AMissingKernel) {
   Program program;
   EXPECT_EQ(program.get("other"), nullptr);

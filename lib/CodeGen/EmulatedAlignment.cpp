@@ -1,0 +1,52 @@
+//===- EmulatedAlignment.cpp - What wide accesses rely on -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A GPU ends a kernel that accesses several elements at once where they are not
+// aligned as the access says (PTX ISA, "Alignment"); the host does not mind.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
+                                     ValueRange indices, int64_t alignment) {
+  auto type = cast<MemRefType>(memory.getType());
+  DataLayout layout = DataLayout::closest(op);
+  int64_t size = layout.getTypeSize(type.getElementType());
+  // Elements are aligned to themselves.
+  if (alignment <= size || !type.isStrided())
+    return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  Value address = getAddress(b, memory, indices);
+  Value where = getWhere(b, op);
+  Value multiple = arith::ConstantIntOp::create(b, alignment, /*width=*/64);
+  calls.createCall(b, "sgrt_check_alignment", {}, {where, address, multiple});
+}
+
+void sg::EmulatedOps::watchAlignments() {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<vector::LoadOp, vector::StoreOp>([&](auto op) {
+          watchAlignment(op, op.getBase(), op.getIndices(),
+                         static_cast<int64_t>(op.getAlignment().value_or(1)));
+        })
+        .Case([&](nvgpu::DeviceAsyncCopyOp op) {
+          Type element = op.getDst().getType().getElementType();
+          int64_t bytes = DataLayout::closest(op).getTypeSize(element) *
+                          op.getDstElements().getSExtValue();
+          watchAlignment(op, op.getSrc(), op.getSrcIndices(), bytes);
+          watchAlignment(op, op.getDst(), op.getDstIndices(), bytes);
+        });
+}
