@@ -158,6 +158,7 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
   if (isChecked)
     ops.watchAlignments();
+  ops.forgetAlignments();
   ops.expandCopies();
   if (isChecked)
     ops.watchAccesses();

@@ -50,3 +50,12 @@ void sg::EmulatedOps::watchAlignments() {
           watchAlignment(op, op.getDst(), op.getDstIndices(), bytes);
         });
 }
+
+void sg::EmulatedOps::forgetAlignments() {
+  function.walk([](Operation *op) {
+    if (auto load = dyn_cast<vector::LoadOp>(op))
+      load.removeAlignmentAttr();
+    else if (auto store = dyn_cast<vector::StoreOp>(op))
+      store.removeAlignmentAttr();
+  });
+}

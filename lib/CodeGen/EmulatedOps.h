@@ -32,6 +32,8 @@ public:
 
   /// Tells the runtime of accesses that have to be aligned.
   void watchAlignments();
+  /// The host accesses what is not aligned, too.
+  void forgetAlignments();
   /// Makes loops of asynchronous copies, so that there is nothing to wait for.
   void expandCopies();
   /// Tells the runtime of accesses to workgroup memory.
