@@ -280,6 +280,15 @@ static bool isBlocking() {
   return isSet;
 }
 
+/// Whether launches may be replayed; SG_CUDA_GRAPHS=0 says that they may not.
+static bool areGraphsWanted() {
+  static const bool isSet = [] {
+    const char *value = std::getenv("SG_CUDA_GRAPHS");
+    return !value || std::string(value) != "0";
+  }();
+  return isSet;
+}
+
 void CudaRuntime::beginLaunches(const void *place) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!start())
@@ -287,7 +296,7 @@ void CudaRuntime::beginLaunches(const void *place) {
   if (pending.place != place)
     flush();
   pending.place = place;
-  pending.isOpen = driver.hasGraphs && !isBlocking();
+  pending.isOpen = driver.hasGraphs && !isBlocking() && areGraphsWanted();
 }
 
 void CudaRuntime::launchLater(const CudaLaunch &launch, void **parameters,

@@ -20,6 +20,7 @@ using namespace sg;
 // CUDA C++ Programming Guide, "Compute Capabilities".
 static constexpr int64_t kMostThreads = 1024;
 static constexpr int64_t kMostMemory = 227 << 10;
+static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
 
 /// Whose kernel this thread of the host executes.
 static thread_local Launch *launch = nullptr;
@@ -63,6 +64,17 @@ void sgrt_check_alignment(const char *where, const void *address,
 }
 
 /// As a GPU would refuse the launch.
+static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
+  if (blocks[0] > kMostBlocks[0] || blocks[1] > kMostBlocks[1] ||
+      blocks[2] > kMostBlocks[2])
+    sg::leave(SG_ASSERTION_FAILED,
+              "a grid of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
+              " blocks; it can have up to %" PRId64 "x%" PRId64 "x%" PRId64,
+              name, blocks[0], blocks[1], blocks[2], kMostBlocks[0],
+              kMostBlocks[1], kMostBlocks[2]);
+}
+
+/// The same of its blocks.
 static void checkBlock(const char *name, const int64_t (&threads)[3],
                        int64_t memory) {
   int64_t count = 1;
@@ -101,6 +113,7 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
                             {threads_x, threads_y, threads_z},
                             nullptr,
                             0};
+  checkGrid(name, position.blocks);
   checkBlock(name, position.threads, memory);
   bool isChecked = emulation & SGRT_CHECKED;
   if (!(emulation & SGRT_COOPERATES)) {

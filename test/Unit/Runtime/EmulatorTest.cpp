@@ -193,4 +193,15 @@ TEST(Emulator, BlocksAreNoLargerThanOnAGPU) {
                           "memory; it can have up to 232448");
 }
 
+TEST(Emulator, GridsAreNoLargerThanOnAGPU) {
+  Call call({}, {});
+  auto launch = [](sg_call *) {
+    sgrt_emulate(appendPosition, "kernel", 0, 0, 1, 65536, 1, 1, 1, 1, nullptr);
+  };
+  EXPECT_EQ(sgrt_run(&call, kNoArguments, launch), SG_ASSERTION_FAILED);
+  EXPECT_STREQ(call.text,
+               "a grid of kernel 'kernel' has 1x65536x1 blocks; it can have up "
+               "to 2147483647x65535x65535");
+}
+
 } // namespace
