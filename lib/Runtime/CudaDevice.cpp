@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaDevice.h"
+#include <cstdlib>
 
 using namespace sg::cuda;
 
@@ -33,7 +34,7 @@ std::string CudaDevice::start(int wanted) {
   else if (CUresult error =
                driver.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING))
     problem = explain("cuStreamCreate", error);
-  else
+  else if (problem = setUpStack(); problem.empty())
     problem = setUpPool();
   if (!problem.empty())
     release();
@@ -64,6 +65,25 @@ std::string CudaDevice::findDevice() {
     return "GPU " + std::to_string(ordinal) +
            " has no memory pools, which are needed; use another GPU, or a "
            "driver with support for them";
+  return "";
+}
+
+/// Of kernels that call themselves nobody knows how much they need: the driver
+/// gives each thread 1 KiB, unless SG_CUDA_STACK says how many bytes.
+std::string CudaDevice::setUpStack() {
+  const char *text = std::getenv("SG_CUDA_STACK");
+  if (!text || !*text)
+    return "";
+  char *end;
+  unsigned long long bytes = std::strtoull(text, &end, 10);
+  if (*end || *text == '-' || bytes == 0)
+    return std::string("SG_CUDA_STACK=") + text +
+           " is no number of bytes for the stack of a thread";
+  if (CUresult error = driver.cuCtxSetLimit(CU_LIMIT_STACK_SIZE, bytes))
+    return "cannot give each thread of GPU " + std::to_string(ordinal) + " " +
+           std::to_string(bytes) +
+           " bytes of stack (SG_CUDA_STACK): cuCtxSetLimit: " +
+           driver.describe(error);
   return "";
 }
 

@@ -33,6 +33,7 @@ public:
 
 private:
   std::string findDevice();
+  std::string setUpStack();
   std::string setUpPool();
 
   CudaDriver driver;

@@ -62,6 +62,7 @@ enum CUjit_option : int {
   CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
   CU_JIT_OPTIMIZATION_LEVEL = 7
 };
+constexpr int CU_LIMIT_STACK_SIZE = 0;
 constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
@@ -130,6 +131,7 @@ struct CUDA_KERNEL_NODE_PARAMS {
   X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                           \
   X(cuCtxSetCurrent, (CUcontext context))                                      \
   X(cuCtxSynchronize, ())                                                      \
+  X(cuCtxSetLimit, (int limit, size_t value))                                  \
   X(cuMemPoolSetAttribute,                                                     \
     (CUmemoryPool pool, CUmemPool_attribute attribute, void *value))           \
   X(cuMemPoolTrimTo, (CUmemoryPool pool, size_t bytes))                        \

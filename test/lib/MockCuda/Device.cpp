@@ -163,6 +163,14 @@ CUresult cuCtxSetCurrent(CUcontext context) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuCtxSetLimit(int limit, size_t value) {
+  Call call("cuCtxSetLimit",
+            std::to_string(limit) + " to " + std::to_string(value));
+  if (CUresult error = call.refuse())
+    return error;
+  return limit == CU_LIMIT_STACK_SIZE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult cuCtxSynchronize() {
   Call call("cuCtxSynchronize");
   if (CUresult error = call.refuse())

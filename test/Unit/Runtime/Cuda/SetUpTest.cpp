@@ -68,6 +68,30 @@ TEST_F(CudaSetUpTest, CanBeSetUpAgain) {
   EXPECT_EQ(findings(), "");
 }
 
+// Kernels that call themselves may need more stack than the driver gives.
+TEST_F(CudaSetUpTest, TheStackOfAThreadCanBeSaid) {
+  EXPECT_EQ(use(), "");
+  EXPECT_EQ(mock_count("cuCtxSetLimit"), 0);
+  sgcuda_release();
+  setenv("SG_CUDA_STACK", "16384", 1);
+  EXPECT_EQ(use(), "");
+  EXPECT_NE(std::string(mock_log()).find("cuCtxSetLimit 0 to 16384\n"),
+            std::string::npos);
+  sgcuda_release();
+  mock_fail("cuCtxSetLimit", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_EQ(use(), "cannot give each thread of GPU 0 16384 bytes of stack "
+                   "(SG_CUDA_STACK): cuCtxSetLimit: CUDA_ERROR_OUT_OF_MEMORY: "
+                   "out of memory");
+  for (const char *wrong : {"16k", "-1", "0"}) {
+    setenv("SG_CUDA_STACK", wrong, 1);
+    EXPECT_EQ(use(), std::string("SG_CUDA_STACK=") + wrong +
+                         " is no number of bytes for the stack of a thread");
+  }
+  unsetenv("SG_CUDA_STACK");
+  EXPECT_EQ(use(), "");
+  EXPECT_EQ(findings(), "");
+}
+
 TEST_F(CudaSetUpTest, EachThreadHasTheContext) {
   EXPECT_EQ(use(), "");
   std::thread([] {
