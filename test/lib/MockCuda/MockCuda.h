@@ -24,8 +24,9 @@ extern "C" {
 void mock_reset(void);
 
 /// Lets the nth call from now of a function return that CUresult and do nothing
-/// else; 1 is the next call. The environment variable SG_MOCK_CUDA_FAIL does it
-/// too: "cuMemAllocAsync:2:2,cuInit:1:100" are the name, n and the result.
+/// else; 1 is the next call. -1 lets it hang, and -2 end the process. The
+/// environment variable SG_MOCK_CUDA_FAIL does it too:
+/// "cuMemAllocAsync:2:2,cuInit:1:100" are the name, n and the result.
 void mock_fail(const char *function, int64_t nth, int32_t result);
 
 /// What the machine has: at first 12000, 1 and true.

@@ -9,8 +9,12 @@
 #include "State.h"
 #include <cstdio>
 #include <cstdlib>
+#include <unistd.h>
 
 using namespace mock;
+
+/// In the place of results: calls that do not return, or end the process.
+static constexpr int kHangs = -1, kCrashes = -2;
 
 namespace {
 struct Plan {
@@ -101,6 +105,11 @@ Call::Call(const char *name, const std::function<std::string()> &getDetails)
   for (Plan &plan : all.plans[name])
     if (--plan.nth == 0)
       planned = plan.result;
+  if (planned == kHangs)
+    for (;;)
+      pause();
+  if (planned == kCrashes)
+    std::abort();
 }
 
 CUresult Call::refuse() const {

@@ -1,0 +1,54 @@
+//===- Queries.cpp - What programs besides the runtime ask ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For callers of libcuda that measure (bench/gpu/bundle).
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+#include <cstdio>
+
+using namespace mock;
+
+/// In bytes: not so much that it would take long to copy.
+static constexpr size_t kTotalMemory = size_t(64) << 20;
+
+extern "C" {
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice) {
+  Call call("cuDeviceGetName");
+  std::snprintf(name, length, "mock of a GPU");
+  return call.refuseWithoutContext();
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice) {
+  Call call("cuDeviceTotalMem");
+  *bytes = kTotalMemory;
+  return call.refuseWithoutContext();
+}
+
+CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
+  Call call("cuMemGetInfo");
+  *total = kTotalMemory;
+  size_t live = static_cast<size_t>(getState().liveBytes);
+  *free = live < kTotalMemory ? kTotalMemory - live : 0;
+  return call.refuse();
+}
+
+/// Everything takes a millisecond.
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
+  Call call("cuEventElapsedTime");
+  *milliseconds = 1;
+  if (CUresult error = call.refuse())
+    return error;
+  if (lookUp(start) && lookUp(end))
+    return CUDA_SUCCESS;
+  call.find("there is no such event");
+  return CUDA_ERROR_INVALID_HANDLE;
+}
+
+} // extern "C"
