@@ -43,6 +43,11 @@ if elsewhere:
     llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
     llvm_config.with_environment("SG_TEST_OPTIONS", " ".join(elsewhere))
     tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "Elsewhere"))
+if "record" in lit_config.params: # by scripts/gpu-bundle
+    llvm_config.with_environment("SG_TEST_RUN", os.path.join(tools, "sg-run"))
+    llvm_config.with_environment("SG_TEST_RECORD", lit_config.params["record"])
+    llvm_config.with_environment("SG_TEST_ROOT", config.test_exec_root)
+    tool_folders.insert(0, os.path.join(config.test_source_root, "lib", "Recorded"))
 llvm_config.add_tool_substitutions(
     ["sg-lsp-server", "sg-opt", "sg-reduce", "sg-run", "sg-test-opt", "sg-test-reduce", "sg-test-run", "mlir-opt", "mlir-translate", "mlir-runner", "llc", "split-file", "llvm-nm", "llvm-objdump"],
     tool_folders,
