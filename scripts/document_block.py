@@ -34,13 +34,14 @@ INSTALLS = "installs packages, builds all, or runs all tests"
 PEERS = "measures with what others have to be installed, or for hours"
 EDITOR = "is read by an editor"
 PROFILER = "needs a GPU and a profiler"
+BUNDLE = "takes minutes; the tests in Integration/Bundle have fewer programs, of their own build"
 EXCEPTIONS = {
     "README.md": {"scripts/quickstart": INSTALLS, "cmake -G Ninja": INSTALLS},
     "CONTRIBUTING.md": {"scripts/quickstart": INSTALLS},
     "docs/Accuracy.md": {"python3 bench/cpu/accuracy.py": PEERS},
     "docs/Comparison.md": {"bench/compare/stop_gradient.py": PEERS},
     "docs/Editors.md": {'{ "mlir.server_path"': EDITOR, "vim.filetype.add": EDITOR},
-    "docs/GPU.md": {"nsys profile": PROFILER},
+    "docs/GPU.md": {"nsys profile": PROFILER, "gpu-bundle out --pack": BUNDLE, "--minutes=8 --results=DIR": BUNDLE, "--device=emulated --tests=": BUNDLE},
     "docs/Math.md": {"scripts/measure_math.py": "takes minutes; approximate-math-measured.test has fewer points"},
     "docs/Performance.md": {"python3 bench/cpu/measure.py": PEERS},
     "test/Integration/Corpus/README.md": {

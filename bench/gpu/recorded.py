@@ -1,0 +1,90 @@
+"""Programs of the tests, with their arguments and results, as test/lib/Recorded/sg-run writes them down."""
+
+import hashlib
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+import npy
+from objects import CannotMake, Objects, TooNew, read_values
+
+
+# What a case's arrays have at most, in bytes: numbers that look random cannot be packed.
+LARGEST = 1 << 20
+
+
+def record(root: Path, build: Path, tests: str, jobs: int, folder: Path) -> int:
+    """Runs those tests; returns how many of them have failed."""
+    bindir = subprocess.run(["llvm-config-22", "--bindir"], capture_output=True, text=True).stdout.strip()
+    lit = Path(bindir or "/usr/lib/llvm-22/bin") / "lit"
+    results = folder / "results.json"
+    command = [lit, "-s", f"-j{jobs}", f"--filter={tests}", f"-Drecord={folder.resolve()}", f"--output={results}"]
+    command.append(build / "test")
+    done = subprocess.run([str(word) for word in command], cwd=root, capture_output=True, text=True)
+    if not results.exists():
+        raise CannotMake(f"lit: {(done.stderr or done.stdout).strip()}")
+    return sum(test["code"] == "FAIL" for test in json.loads(results.read_text())["tests"])
+
+
+class Case:
+    """One run of a program."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        about = json.loads((folder / "record.json").read_text())
+        self.text = (folder / "program.mlir").read_text()
+        self.function, self.options = about["function"], about["options"]
+        self.inputs, self.tolerance = about["inputs"], float(about["tolerance"])
+        test = about["test"].removeprefix("Integration/").replace("/cases", "")
+        self.name = f"{test}:{self.function}"
+
+    def key(self) -> str:
+        """The same for the same run, wherever it was written down."""
+        data = [(self.folder / spec[1:]).read_bytes() if spec[0] == "@" else spec for spec in self.inputs]
+        return hashlib.sha256(repr([self.text, self.function, self.options, data]).encode()).hexdigest()
+
+    def arguments(self, sg_run: Path, signature: list) -> list:
+        """Type, shape and bytes of each."""
+        files = [self.folder / spec[1:] if spec[0] == "@" else None for spec in self.inputs]
+        texts = [i for i, file in enumerate(files) if not file]
+        with tempfile.TemporaryDirectory() as scratch:
+            if texts:
+                specs = [self.inputs[i] for i in texts]
+                read = read_values(sg_run, Path(scratch), [signature[i] for i in texts], specs)
+                for i, file in zip(texts, read):
+                    files[i] = file
+            return [(type, *npy.read(file)) for (type, _), file in zip(signature, files)]
+
+    def results(self, signature: list) -> list:
+        return [(type, *npy.read(self.folder / f"out_{i}.npy")) for i, (type, _) in enumerate(signature)]
+
+
+def read_cases(folder: Path) -> list:
+    """Each once, in the order of their names; but none with large arrays."""
+    cases = {}
+    for path in sorted(folder.glob("*/record.json")):
+        if sum(file.stat().st_size for file in path.parent.glob("*.npy")) <= LARGEST:
+            case = Case(path.parent)
+            cases.setdefault(case.key(), case)
+    numbers = {}
+    ordered = [case for key, case in sorted(cases.items(), key=lambda entry: (entry[1].name, entry[0]))]
+    for case in ordered:
+        numbers[case.name] = number = numbers.get(case.name, 0) + 1
+        case.name += f":{number}" if number > 1 else ""
+    return ordered
+
+
+def add_cases(bundle, objects: Objects, cases: list, form: str) -> None:
+    requests = [(case, objects.request(case.text, case.function, case.options, form)) for case in cases]
+    for case, request in requests:
+        try:
+            library, signature = request.result()
+            arguments = case.arguments(objects.sg_run, signature["arguments"])
+            results = case.results(signature["results"])
+        except (CannotMake, ValueError) as error:
+            # Tests of the CPU have types for which sg-run says that there is no code on a GPU.
+            is_known = isinstance(error, TooNew) or "on a GPU" in str(error)
+            bundle.leave_out(case.name, str(error), is_known)
+            continue
+        bundle.add_case(case.name, {form: library}, case.function, arguments, results, case.tolerance)
