@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -18,6 +19,14 @@ static constexpr int64_t kMostArgumentBytes = 32764;
 
 /// CUDA C++ Programming Guide, "Compute Capabilities": what is not dynamic.
 static constexpr int64_t kMostBlockBytes = 48 << 10;
+
+std::string sg::getDeviceName(StringRef name) {
+  std::string allowed = name.str();
+  for (char &letter : allowed)
+    if (!llvm::isAlnum(letter))
+      letter = '_';
+  return llvm::isDigit(allowed.front()) ? "_" + allowed : allowed;
+}
 
 static auto getKernels(gpu::GPUModuleOp module) {
   return llvm::make_filter_range(

@@ -9,8 +9,12 @@
 #define SG_LIB_CODEGEN_KERNELLIMITS_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include <string>
 
 namespace sg {
+
+/// A name in letters that PTX allows ("Identifiers" of the PTX ISA).
+std::string getDeviceName(llvm::StringRef name);
 
 /// The arguments of a kernel that every driver takes, in bytes (PTX ISA,
 /// "Kernel Function Parameters").

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "KernelLimits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -15,7 +16,7 @@ using namespace mlir;
 /// In one gpu.module, which is compiled and loaded once.
 static constexpr llvm::StringLiteral kModule = "sg_kernels";
 
-/// "f_generic", in letters that PTX allows; outlining makes it the only one.
+/// "f_generic"; outlining makes it the only one.
 static std::string getKernelName(Operation *op, StringRef what) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   StringRef owner = function.getName();
@@ -23,11 +24,7 @@ static std::string getKernelName(Operation *op, StringRef what) {
     owner.consume_front("sg.internal.");
   if (what.empty())
     what = op->getName().stripDialect();
-  std::string name = (owner + "_" + what).str();
-  for (char &letter : name)
-    if (!llvm::isAlnum(letter))
-      letter = '_';
-  return llvm::isDigit(name.front()) ? "_" + name : name;
+  return sg::getDeviceName((owner + "_" + what).str());
 }
 
 gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,

@@ -160,6 +160,7 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         sg::allowApproximations(kernels);
       if (failed(checkOps(kernels)) || failed(checkCalls(kernels, path)))
         return signalPassFailure();
+      nameFunctions(kernels);
       placeMemoryOfBlocks(kernels);
       allowRegisters(kernels);
       FailureOr<std::string> chosen = chooseFeatures(kernels);
@@ -243,6 +244,24 @@ private:
       auto array = dyn_cast<LLVM::LLVMArrayType>(memory.getGlobalType());
       if (array && array.getNumElements() == 0)
         memory.setLinkage(LLVM::Linkage::External);
+    }
+  }
+
+  /// What kernels call is nobody else's, and has a name that PTX allows.
+  static void nameFunctions(gpu::GPUModuleOp kernels) {
+    SymbolTable symbols(kernels);
+    for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
+      if (function.isExternal() ||
+          function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
+        continue;
+      function.setLinkage(LLVM::Linkage::Internal);
+      std::string name = sg::getDeviceName(function.getName());
+      if (name == function.getName())
+        continue;
+      while (symbols.lookup(name))
+        name += '_';
+      // Its uses are in the module, which has no other symbols above it.
+      (void)symbols.rename(function, name);
     }
   }
 
