@@ -98,6 +98,11 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
         slice.getType().getRank() != slice.getSourceType().getRank() ||
         !llvm::all_of(slice.getMixedStrides(), isOneInteger))
       return failure();
+    // A size of 0 means to tiling that a loop is not tiled, and crashes it
+    // where another one is (22.1.8).
+    if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
+        llvm::is_contained(producer.getStaticLoopRanges(), 0))
+      return failure();
     // Of sums of loops, as derivatives of windows have them in their result,
     // tiling cannot tell the part, and makes an error of it.
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
@@ -158,7 +163,6 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
     patterns.add<ComputeSlice, TakeOnlyElement>(context);
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
-    tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
     // A destination of dynamic shape gets its size from the producer's result,
     // which must not count as a use of that.

@@ -205,3 +205,48 @@ func.func @slice_halves(%x: tensor<5xf64>) -> tensor<3xf64> {
   %s = tensor.extract_slice %y[1] [3] [1] : tensor<5xf64> to tensor<3xf64>
   return %s : tensor<3xf64>
 }
+
+// A destination of a size that is a constant stays of that type: each pattern made the other one's op of it, without end.
+// CHECK-LABEL: func.func @constant_size(
+// CHECK:         tensor.empty(%{{.*}}) : tensor<?xf32>
+func.func @constant_size() -> tensor<?xf32> {
+  %one = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %out = tensor.empty(%one) : tensor<?xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%out : tensor<?xf32>) {
+  ^bb0(%unused: f32):
+    linalg.yield %zero : f32
+  } -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// A slice of nothing, and a slice of what adds up nothing: tiling crashed.
+// CHECK-LABEL: func.func @slice_of_nothing(
+// CHECK:         linalg.generic
+// CHECK:         tensor.extract_slice
+func.func @slice_of_nothing(%x: tensor<?x?xf64>, %n: index) -> tensor<0x?xf64> {
+  %zero = arith.constant 0 : index
+  %e = tensor.empty(%zero, %n) : tensor<?x?xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<?x?xf64>) outs(%e : tensor<?x?xf64>) {
+  ^bb0(%a: f64, %unused: f64):
+    %m = arith.mulf %a, %a : f64
+    linalg.yield %m : f64
+  } -> tensor<?x?xf64>
+  %s = tensor.extract_slice %y[0, 0] [0, %n] [1, 1] : tensor<?x?xf64> to tensor<0x?xf64>
+  return %s : tensor<0x?xf64>
+}
+
+// CHECK-LABEL: func.func @slice_of_sums(
+// CHECK:         linalg.generic
+// CHECK:         tensor.extract_slice
+func.func @slice_of_sums(%x: tensor<5x0xf64>, %start: tensor<5xf64>) -> tensor<2xf64> {
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<5x0xf64>) outs(%start : tensor<5xf64>) {
+  ^bb0(%a: f64, %o: f64):
+    %m = arith.addf %a, %o : f64
+    linalg.yield %m : f64
+  } -> tensor<5xf64>
+  %s = tensor.extract_slice %y[1] [2] [1] : tensor<5xf64> to tensor<2xf64>
+  return %s : tensor<2xf64>
+}
