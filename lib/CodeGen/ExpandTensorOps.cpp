@@ -154,6 +154,14 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
                                 PatternRewriter &rewriter) const override {
+    // Upstream gives what it writes into the output the type of the input, of
+    // which other sizes may be static (22.1.8).
+    Type type = op.getOutputOperandType();
+    if (op.getInputOperandType() != type) {
+      Value input =
+          tensor::CastOp::create(rewriter, op.getLoc(), type, op.getInput());
+      rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(input); });
+    }
     FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
     if (failed(values))
       return failure();

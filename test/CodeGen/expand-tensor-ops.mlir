@@ -3,6 +3,7 @@
 // RUN: sg-run %s --function=concat --input="2x1xf16=1 2" --input="2x0xf16=0" --input="2x2xf16=3 4 5 6" \
 // RUN:   --expected-output="2x3xf16=1 3 4 2 5 6"
 // RUN: sg-run %s --function=reshape --input="6xbf16=1 2 3 4 5 6" --input="2xi32=3 2" --expected-output="3x2xbf16=1 2 3 4 5 6"
+// RUN: sg-run %s --function=softmax --input="1x2xf64=3 3" --input="1x2xf64=0" --expected-output="1x2xf64=0.5 0.5"
 // RUN: sg-run %s --function=splat --input=7 --input=0 --expected-output="0xi8=0"
 // RUN: sg-run %s --function=computed_pad --input="2xf32=1 2" --expected-output="5xf32=10 1 2 13 14"
 // RUN: sg-run %s --function=generate --input="3xi64=5 6 7" --input=2 --expected-output="2xi64=5 7"
@@ -118,4 +119,13 @@ func.func @switch(%x: tensor<?xf64>, %s: f64, %k: index) -> tensor<?xf64> {
   %t = tensor.splat %e[%size] : tensor<?xf64>
   %d = arith.mulf %n, %t : tensor<?xf64>
   return %d : tensor<?xf64>
+}
+
+// Of the input of a softmax other sizes may be known than of its output.
+// CHECK-LABEL: func.func @softmax(
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.softmax
+func.func @softmax(%x: tensor<?x2xf64>, %out: tensor<1x?xf64>) -> tensor<1x?xf64> {
+  %y = linalg.softmax dimension(1) ins(%x : tensor<?x2xf64>) outs(%out : tensor<1x?xf64>) -> tensor<1x?xf64>
+  return %y : tensor<1x?xf64>
 }
