@@ -124,10 +124,28 @@ static std::optional<Placement> getPlacement(const Target &target,
   return std::nullopt;
 }
 
+/// The slope with the sizes that the target has where they are indexed alike.
+/// Of two operands of one loop one may have the size in its type, the other
+/// not, and named ops want the same types.
+static Value withSizesOf(const Target &target, Value slope, AffineMap from,
+                         OpBuilder &b, Location loc) {
+  auto type = cast<RankedTensorType>(slope.getType());
+  auto targetType = cast<RankedTensorType>(target.value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [size, expr] : llvm::zip_equal(shape, from.getResults())) {
+    auto *it = llvm::find(target.map.getResults(), expr);
+    if (it != target.map.getResults().end())
+      size = targetType.getDimSize(
+          std::distance(target.map.getResults().begin(), it));
+  }
+  return b.createOrFold<tensor::CastOp>(loc, type.clone(shape), slope);
+}
+
 static void accumulatePlaced(const Target &target, Value slope, AffineMap from,
                              Placement placement, ReverseContext &context,
                              Location loc) {
   OpBuilder &b = context.builder();
+  slope = withSizesOf(target, slope, from, b, loc);
   switch (placement) {
   case Placement::Same:
     return context.accumulate(target.value, slope);
