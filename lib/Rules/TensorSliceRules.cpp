@@ -179,9 +179,17 @@ struct PadRule
     if (!value)
       value = context.zero(op.getSource(), op.getType().getElementType());
     Value source = context.tangentOrZero(op.getSource());
-    Value tangent = tensor::PadOp::create(
-        context.builder(), op.getLoc(), op.getType(), source,
-        op.getMixedLowPad(), op.getMixedHighPad(), value);
+    OpBuilder &b = context.builder();
+    // Of mixed sizes upstream makes static ones where they are constants, which
+    // the type does not know (22.1.8).
+    auto tangent = tensor::PadOp::create(b, op.getLoc(), op.getType(), source,
+                                         op.getStaticLow(), op.getStaticHigh(),
+                                         op.getLow(), op.getHigh());
+    SmallVector<Type> indices(op.getType().getRank(), b.getIndexType());
+    SmallVector<Location> locations(indices.size(), op.getLoc());
+    OpBuilder::InsertionGuard guard(b);
+    b.createBlock(&tangent.getRegion(), {}, indices, locations);
+    tensor::YieldOp::create(b, op.getLoc(), value);
     context.setTangent(op.getResult(), tangent);
     return success();
   }
