@@ -4,7 +4,7 @@ import random
 
 from comparison import Comparison
 from helpers import POOL, Helpers
-from tree import INDEX, write_function
+from tree import INDEX, extent, is_dynamic, write_function
 
 
 class Check(Helpers):
@@ -69,11 +69,11 @@ class Check(Helpers):
         )
         return self.add(self.body, "n", f"arith.index_cast {wide} : i64 to index")
 
-    def floats(self, type, rng, sizes):
+    def floats(self, type, rng):
         """An argument, in its type, and in f64 the same numbers."""
         if type.is_tensor:
             offset = self.add(self.body, "c", f"arith.constant {rng.randrange(POOL)} : index")
-            dynamic = [sizes[d] for d in type.shape if isinstance(d, str)]
+            dynamic = [self.integer(extent(d)) for d in type.shape if is_dynamic(d)]
             operands = ", ".join([f"%pool, {offset}", *dynamic])
             types = ", ".join([f"tensor<{POOL}xf64>", "index", *["index"] * len(dynamic)])
             wide = self.add(
@@ -161,11 +161,11 @@ class Check(Helpers):
         rng = random.Random(f"inputs of {program.seed}")
         main = program.main
         parameters, results = main.body.arguments, main.body.passed
-        sizes = {d: self.integer(program.sizes[d]) for d in ("N", "M")}
-        plain, wide = [sizes["N"], sizes["M"]], [sizes["N"], sizes["M"]]
+        plain = [self.integer(program.n_size), self.integer(program.m_size)]
+        wide = list(plain)
         for p in parameters[2:]:
             if p.type.is_float:
-                x, x64 = self.floats(p.type, rng, sizes)
+                x, x64 = self.floats(p.type, rng)
             elif p.type == INDEX:
                 x = x64 = self.integer(rng.choice([0, 1, 2, 3, 4]))
             else:
@@ -177,7 +177,7 @@ class Check(Helpers):
         wrt = program.wrt
 
         def direction(types):
-            made = [self.floats(t, rng, sizes) for t in types]
+            made = [self.floats(t, rng) for t in types]
             return [a for a, _ in made], [b for _, b in made]
 
         inputs = [parameters[i].type for i in wrt]

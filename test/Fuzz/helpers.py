@@ -1,10 +1,12 @@
 """Functions that the modules of fuzz.py call: inner products, steps, arguments."""
 
+from tree import is_dynamic
+
 POOL = 61  # a prime, so that strides meet all of it
 
 
 def tensor_name(type, element):
-    return "x".join([*("d" if isinstance(d, str) else str(d) for d in type.shape), element])
+    return "x".join([*("d" if is_dynamic(d) else str(d) for d in type.shape), element])
 
 
 class Helpers:
@@ -67,11 +69,11 @@ class Helpers:
         name = f"input_{tensor_name(type, 'f64')}"
         if name not in self.helpers:
             t = type.written("f64")
-            sizes = [f"%n{i}" for i, d in enumerate(type.shape) if isinstance(d, str)]
+            sizes = [f"%n{i}" for i, d in enumerate(type.shape) if is_dynamic(d)]
             head = "".join(f", {s}: index" for s in sizes)
             indices = ", ".join(f"%i{i}: index" for i in range(len(type.shape)))
             lines = ["%s0 = arith.addi %offset, %c0 : index"]
-            for i, stride in enumerate((1, 7, 19)[: len(type.shape)]):
+            for i, stride in enumerate((1, 7, 19, 37, 11, 29)[: len(type.shape)]):
                 lines += [
                     f"%k{i} = arith.constant {stride} : index",
                     f"%m{i} = arith.muli %i{i}, %k{i} : index",

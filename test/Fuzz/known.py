@@ -34,4 +34,8 @@ KNOWN = [
         "the inliner leaves the results of a call of a function that ends in ub.unreachable:"
         " mlir-opt --inline",
     ),
+    (
+        rb"LLVM ERROR: SmallVector unable to grow(.*\n){1,20}.*mlir::BytecodeReader::Impl::",
+        "the reader of bytecode believes every number of operands and results",
+    ),
 ]

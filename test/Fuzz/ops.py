@@ -1,6 +1,6 @@
 """Ops without control flow, in both forms of a program (tree.py)."""
 
-from tree import FLOATS, Op, Type, Value, assigned
+from tree import FLOATS, Op, Type, Value, assigned, extents
 
 
 class Simple(Op):
@@ -76,12 +76,16 @@ class Convert(Op):
             for view in w.views:
                 w.bind(result, view, w.name(operand, view))
             return
-        wider = FLOATS[result.type.element] > FLOATS[operand.type.element]
-        kind = "extf" if wider else "truncf"
-        (source,), (name,) = w.names([operand]), w.define([result])
-        w.line(
-            f"{name} = arith.{kind} {source} : {w.type(operand.type)} to {w.type(result.type)}"
-        )
+        elements = [operand.type.element, result.type.element]
+        if set(elements) == {"f16", "bf16"}:  # neither is wider
+            elements.insert(1, "f32")
+        (name,) = w.names([operand])
+        for before, after in zip(elements, elements[1:]):
+            kind = "extf" if FLOATS[after] > FLOATS[before] else "truncf"
+            source, name = name, w.fresh()
+            types = (operand.type.written(e) for e in (before, after))
+            w.line(f"{name} = arith.{kind} {source} : {' to '.join(types)}")
+        w.bind(result, w.views[0], name)
 
 
 class Generate(Op):
@@ -132,3 +136,90 @@ class Call(Op):
             f"{assigned(results)}func.call @{self.callee.name}{suffix}({', '.join(names)})"
             f" : ({', '.join(types)}) -> ({', '.join(w.types(self.results))})"
         )
+
+
+class Request(Op):
+    """grad.jvp, grad.vjp or grad.value_and_grad of a callee. The results: its floats,
+    and what is asked for. `seeds` are tangents or cotangents."""
+
+    def __init__(self, mode, callee, operands, seeds, wrt):
+        self.mode, self.callee, self.wrt = mode, callee, wrt
+        self.operands = [*operands, *seeds]
+        self.count = len(operands)
+        self.outputs = [v.type for v in callee.results if v.type.is_float]
+        self.derivatives = self.outputs
+        if mode != "jvp":
+            self.derivatives = [operands[i].type for i in wrt]
+        self.results = [Value(t) for t in (*self.outputs, *self.derivatives)]
+
+    def write(self, w):
+        for view in w.views:
+            if w.frozen:
+                self.write_frozen(w, view)
+            else:
+                self.write_plain(w, view)
+
+    def write_plain(self, w, view):
+        values = self.callee.results
+        names = [w.fresh() for _ in (*values, *self.derivatives)]
+        floats = [name for name, v in zip(names, values) if v.type.is_float]
+        for result, name in zip(self.results, floats + names[len(values) :]):
+            w.bind(result, view, name)
+        operands = [w.name(o, view) for o in self.operands]
+        types = [w.type(o.type) for o in self.operands]
+        results = [w.type(t) for t in (*(v.type for v in values), *self.derivatives)]
+        self.write_request(w, self.callee.name, names, operands, types, self.wrt, results)
+
+    def write_frozen(self, w, view):
+        """Of the function that returns the moving results, which has each float at x
+        and at x0."""
+        operands, types, wrt = [], [], []
+        for i, operand in enumerate(self.operands):
+            if i in self.wrt:
+                wrt.append((self.wrt.index(i), len(operands)))
+            operands.append(w.name(operand, view))
+            if i < self.count and operand.type.is_float:
+                operands.append(w.name(operand, w.views[-1]))
+            types += [w.type(operand.type)] * (len(operands) - len(types))
+        wrt = [position for _, position in sorted(wrt)]
+        names = [w.fresh() for _ in self.results]
+        for result, name in zip(self.results, names):
+            w.bind(result, view, name)
+        results = [w.type(r.type) for r in self.results]
+        self.write_request(w, self.callee.name + "_moving", names, operands, types, wrt, results)
+
+    def write_request(self, w, callee, names, operands, types, wrt, results):
+        first = len(operands) - (len(self.operands) - self.count)
+        seeds = ", ".join(operands[first:])
+        seeds = {"jvp": f" tangents({seeds})", "vjp": f" cotangents({seeds})"}.get(self.mode, "")
+        w.line(
+            f"{assigned(names)}grad.{self.mode} @{callee}({', '.join(operands[:first])}){seeds}"
+            f" {{wrt = array<i64: {', '.join(map(str, wrt))}>}} : ({', '.join(types)})"
+            f" -> ({', '.join(results)})"
+        )
+
+
+class Literal(Op):
+    """A constant of any type."""
+
+    def __init__(self, type):
+        self.results = [Value(type)]
+
+    def write(self, w):
+        (result,) = self.results
+        type = result.type
+        number = "0.5" if type.is_float else "true" if type.element == "i1" else "1"
+        (name, *more) = w.define(self.results)
+        for other in more:
+            w.bind(result, w.views[-1], name)
+        if type.is_scalar:
+            typed = "" if type.element == "i1" else f" : {w.type(type)}"
+            return w.line(f"{name} = arith.constant {number}{typed}")
+        static = w.type(type._replace(shape=tuple(extents(type.shape))))
+        constant = w.fresh()
+        w.line(f"{constant} = arith.constant dense<{number}> : {static}")
+        if static == w.type(type):
+            for view in w.copies(result):
+                w.bind(result, view, constant)
+            return None
+        return w.line(f"{name} = tensor.cast {constant} : {static} to {w.type(type)}")

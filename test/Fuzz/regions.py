@@ -195,39 +195,3 @@ class Parallel(Op):
             w.line(f"scf.reduce.return {sum} : {type}")
         w.line("}")
         w.line("}")
-
-
-class Generic(Op):
-    """linalg.generic. The block's arguments: a scalar per input and output."""
-
-    def __init__(self, inputs, outputs, maps, iterators, block):
-        self.inputs, self.outputs = list(inputs), list(outputs)
-        self.maps, self.iterators = maps, iterators
-        self.blocks = [block]
-        self.results = [Value(v.type) for v in outputs]
-
-    @property
-    def operands(self):
-        return self.inputs + self.outputs
-
-    def write(self, w):
-        (block,) = self.blocks
-        maps = [m for m, v in zip(self.maps, self.operands) for _ in w.copies(v)]
-        loops = ", ".join(f"d{i}" for i in range(len(self.iterators)))
-        maps = ", ".join(
-            f"affine_map<({loops}) -> ({', '.join(f'd{i}' for i in m)})>" for m in maps
-        )
-        iterators = ", ".join(f'"{i}"' for i in self.iterators)
-        ins = f"{', '.join(w.names(self.inputs))} : {', '.join(w.types(self.inputs))}"
-        outs = f"{', '.join(w.names(self.outputs))} : {', '.join(w.types(self.outputs))}"
-        results = w.define(self.results)
-        arguments = w.define(block.arguments)
-        types = w.types(block.arguments)
-        ins = f" ins({ins})" if self.inputs else ""
-        w.line(
-            f"{assigned(results)}linalg.generic {{indexing_maps = [{maps}], "
-            f"iterator_types = [{iterators}]}}{ins} outs({outs}) {{"
-        )
-        w.line(f"^bb0({', '.join(f'{a}: {t}' for a, t in zip(arguments, types))}):")
-        w.block(block, "linalg.yield")
-        w.line(f"}} -> ({', '.join(w.types(self.results))})")

@@ -12,34 +12,64 @@ its stops lie in loops, calls and recursions. There is no stop in it.
 from __future__ import annotations
 
 import itertools
+import math
 from typing import NamedTuple, Optional
 
 FLOATS = {"bf16": 8, "f16": 11, "f32": 24, "f64": 53}  # bits of the significand
 
 
+def dynamic(size):
+    """A size that the program knows when it runs: "?3". The generator always does."""
+    return f"?{size}"
+
+
+def is_dynamic(size):
+    return isinstance(size, str)
+
+
+def extent(size):
+    return int(size[1:]) if is_dynamic(size) else size
+
+
+def extents(shape):
+    return [extent(size) for size in shape]
+
+
+def count(shape):
+    return math.prod(extents(shape))
+
+
 class Type(NamedTuple):
-    """A scalar, or a tensor whose sizes are numbers or, where they are known
-    when the program runs, names."""
+    """A scalar, a tensor or a vector, whose sizes are numbers or dynamic(number)."""
 
     element: str
     shape: Optional[tuple] = None
+    is_vector: bool = False
 
     @property
     def is_float(self):
         return self.element in FLOATS
 
     @property
+    def is_scalar(self):
+        return self.shape is None
+
+    @property
     def is_tensor(self):
-        return self.shape is not None
+        return self.shape is not None and not self.is_vector
+
+    @property
+    def scalar(self):
+        return Type(self.element)
 
     def of(self, element):
-        return Type(element, self.shape)
+        return self._replace(element=element)
 
     def written(self, element):
         if self.shape is None:
             return element
-        sizes = [f"{'?' if isinstance(d, str) else d}x" for d in self.shape]
-        return f"tensor<{''.join(sizes)}{element}>"
+        sizes = [f"{'?' if is_dynamic(size) else size}x" for size in self.shape]
+        return f"{'vector' if self.is_vector else 'tensor'}<{''.join(sizes)}{element}>"
 
 
 INDEX = Type("index")
@@ -72,6 +102,9 @@ class Block:
 
 
 class Function:
+    is_recursive = False  # its last argument is how often
+    is_requested = False  # by a request for its derivative
+
     def __init__(self, name, parameters):
         self.name = name
         self.body = Block(parameters)
@@ -79,10 +112,43 @@ class Function:
         self.rules = []  # functions of the plain form alone
 
 
+def resolve(value, replaced):
+    while value in replaced:
+        value = replaced[value]
+    return value
+
+
+def nested_ops(block):
+    for op in block.ops:
+        yield op
+        for inner in op.blocks:
+            yield from nested_ops(inner)
+
+
+def find_live(function, replaced):
+    """The ops whose results the function's depend on."""
+    producers = {result: op for op in nested_ops(function.body) for result in op.results}
+    live, seen, pending = set(), set(), list(function.body.passed)
+    while pending:
+        value = resolve(pending.pop(), replaced)
+        op = producers.get(value)
+        if value in seen or op is None:
+            continue
+        seen.add(value)
+        if op not in live:
+            live.add(op)
+            pending += op.operands
+            pending += (v for block in op.blocks for v in block.passed)
+    return live
+
+
 class Writer:
-    def __init__(self, frozen, replaced=None):
+    """With `replaced` the values that others stand for, and no dead code."""
+
+    def __init__(self, frozen, replaced=None, live=None):
         self.frozen = frozen
         self.replaced = replaced or {}
+        self.live = live
         self.lines = []
         self.numbers = itertools.count()
         # The names of values: at x and at x0.
@@ -104,13 +170,8 @@ class Writer:
     def copies(self, value):
         return self.views if value.type.is_float else self.views[-1:]
 
-    def resolve(self, value):
-        while value in self.replaced:
-            value = self.replaced[value]
-        return value
-
     def name(self, value, view):
-        return view[self.resolve(value)]
+        return view[resolve(value, self.replaced)]
 
     def names(self, values):
         """Of the copies of all."""
@@ -140,7 +201,8 @@ class Writer:
 
     def block(self, block, terminator=None):
         for op in block.ops:
-            op.write(self)
+            if self.live is None or op in self.live:
+                op.write(self)
         if terminator:
             self.terminator(terminator, block.passed)
 
@@ -159,14 +221,44 @@ def assigned(names):
 
 
 def write_function(function, frozen, replaced=None):
-    w = Writer(frozen, replaced)
+    live = None if replaced is None else find_live(function, replaced)
+    w = Writer(frozen, replaced, live)
     parameters = function.body.arguments
     names = w.define(parameters)
-    signature = ", ".join(f"{n}: {t}" for n, t in zip(names, w.types(parameters)))
+    types = w.types(parameters)
     passed = function.body.passed
     name = function.name + ("_frozen" if frozen else "")
     attributes = "" if frozen else function.attributes
-    head = f"func.func private @{name}({signature}){arrow(w.types(passed))}{attributes} {{"
+    head = write_head(name, names, types, w.types(passed), attributes)
     w.block(function.body, "return")
-    rules = [] if frozen else function.rules
-    return "\n".join([head, *w.lines, "}", *rules])
+    text = "\n".join([head, *w.lines, "}"])
+    if frozen and function.is_requested:
+        text += "\n" + write_moving(function, names, types, w)
+    return "\n".join([text, *([] if frozen else function.rules)])
+
+
+def write_head(name, names, types, results, attributes=""):
+    signature = ", ".join(f"{n}: {t}" for n, t in zip(names, types))
+    return f"func.func private @{name}({signature}){arrow(results)}{attributes} {{"
+
+
+def write_moving(function, names, types, w):
+    """The floats that the frozen form returns at x: of these there are derivatives."""
+    passed = function.body.passed
+    made = [w.fresh("r") for v in passed for _ in w.copies(v)]
+    copies = iter(made)
+    moving = []
+    for value in passed:
+        first, *_ = [next(copies) for _ in w.copies(value)]
+        if value.type.is_float:
+            moving.append((first, w.type(value.type)))
+    results, result_types = zip(*moving)
+    return "\n".join(
+        [
+            write_head(function.name + "_moving", names, types, result_types),
+            f"  {assigned(made)}func.call @{function.name}_frozen({', '.join(names)})"
+            f" : ({', '.join(types)}){arrow(w.types(passed))}",
+            f"  return {', '.join(results)} : {', '.join(result_types)}",
+            "}",
+        ]
+    )

@@ -1,7 +1,9 @@
 """Random programs: types, scopes, and the values in them."""
 
+import math
+
 from ops import Convert, Locked, Simple, Stop
-from tree import I1, INDEX, Type, Value
+from tree import I1, INDEX, Type, Value, count, dynamic, extent, extents, is_dynamic
 
 
 def argument(type):
@@ -46,16 +48,49 @@ class Scope:
 class Values:
     """A random program's types, and values of them."""
 
+    tensorless = False
+
+    def choose_types(self):
+        """The sizes N and M, which every function has as arguments, and the shapes
+        that values have unless an op gives them others."""
+        rng = self.rng
+        self.floats = ["f64"]
+        if rng.random() < 0.35:
+            self.floats = rng.choice(
+                [["f32"], ["f64", "f32"], ["f32", "f16"], ["f32", "bf16"], ["f64", "f16", "bf16"]]
+            )
+        self.narrow = self.floats != ["f64"]
+        small = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7]
+        self.n_size, self.m_size = rng.choice(small), rng.choice(small)
+        if rng.random() < 0.25:  # more than a vector or a tile has
+            self.m_size = rng.choice([8, 9, 16, 17, 33, 67])
+        self.dynamic_rate = rng.choice([0.0, 0.5, 0.8, 0.8, 1.0])
+        self.sizes = [self.n_size, self.m_size, rng.choice([2, 3])]
+        self.shapes = [self.random_shape(rank) for rank in (1, 1, 2, 2)]
+        for rank, rate in ((0, 0.3), (1, 0.3), (2, 0.4), (3, 0.3), (4, 0.1)):
+            if rng.random() < rate:
+                self.shapes.append(self.random_shape(rank))
+
+    def random_shape(self, rank):
+        most = 400 if rank > 2 else 1200
+        while True:
+            shape = tuple(self.random_size(1 if self.rng.random() < 0.1 else None) for _ in range(rank))
+            if count(shape) <= most:
+                return shape
+
+    def random_size(self, size=None):
+        """That size, or one of the program's, as a static or a dynamic one."""
+        size = self.rng.choice(self.sizes) if size is None else size
+        return dynamic(size) if self.rng.random() < self.dynamic_rate else size
+
     def random_type(self, only_float=False):
         rng = self.rng
         if not only_float and rng.random() < 0.12:
             return rng.choice([INDEX, Type("i32"), I1])
         element = rng.choice(self.floats)
-        if self.tensorless or rng.random() < 0.35:
+        if self.tensorless or rng.random() < 0.25:
             return Type(element)
         return Type(element, rng.choice(self.shapes))
-
-    tensorless = False
 
     def pick(self, scope, fits, late=False):
         """A visible value that fits, more likely a recent one."""
@@ -70,6 +105,10 @@ class Values:
                 return value
         varied = [v for v in found if v.varied]
         return self.rng.choice(varied or found)
+
+    def pick_tensor(self, scope, fits=lambda v: True):
+        """One of floats."""
+        return self.pick(scope, lambda v: v.type.is_tensor and v.type.is_float and fits(v))
 
     def ensure(self, scope, type, late=False):
         """A value of that type: one that is there, or one made of another."""
@@ -86,63 +125,78 @@ class Values:
             return self.condition(scope)
         if not type.is_float:
             return scope.add(Simple(type, [], f"arith.constant {rng.randrange(4)} : {{t}}"))
-        other = self.pick(
-            scope, lambda v: v.type.shape == type.shape and v.type.is_float
-        )
+        other = self.pick(scope, lambda v: v.type.of("") == type.of("") and v.type.is_float)
         if other and other.type != type:
             return scope.add(Convert(other, type.element))
-        if other and rng.random() < 0.5:
+        if other and rng.random() < 0.3:
             return self.unary(scope, other)
-        if type.is_tensor and rng.random() < 0.9:
-            scalar = self.ensure(scope, Type(type.element))
+        if type.is_tensor and not scope.scalars_only and rng.random() < 0.6:
+            tensor = self.pick_tensor(scope, lambda v: 0 < count(v.type.shape))
+            if tensor:
+                return self.fitted(scope, tensor, type)
+        if not type.is_scalar and rng.random() < 0.9:
+            scalar = self.ensure(scope, type.scalar)
             return self.splat(scope, scalar, type)
-        if not type.is_tensor and not scope.scalars_only and rng.random() < 0.7:
-            tensor = self.pick(
-                scope, lambda v: v.type.is_tensor and v.type.element == type.element
-            )
+        if type.is_scalar and not scope.scalars_only and rng.random() < 0.7:
+            tensor = self.pick_tensor(scope, lambda v: v.type.element == type.element)
             if tensor:
                 return self.reduced(scope, tensor)
         return self.constant(scope, type, rng.uniform(-1, 1))
 
-    def size_of(self, dim):
-        return self.sizes.get(dim, dim)
+    def converted(self, scope, value, element):
+        return value if value.type.element == element else scope.add(Convert(value, element))
+
+    # -- Numbers ------------------------------------------------------------ #
 
     def index(self, scope, number):
         return scope.add(Simple(INDEX, [], f"arith.constant {number} : index"))
 
-    def size(self, scope, dim):
-        """The size as an index: the argument, or asked of a tensor."""
-        if not isinstance(dim, str):
-            return self.index(scope, dim)
-        tensor = self.pick(scope, lambda v: v.type.is_tensor and dim in v.type.shape)
+    def arithmetic(self, scope, name, *operands):
+        """Of indices."""
+        operands = [self.index(scope, o) if isinstance(o, int) else o for o in operands]
+        return scope.add(Simple(INDEX, operands, f"arith.{name} {{0}}, {{1}} : index"))
+
+    def size(self, scope, size):
+        """The size as an index: a constant, asked of a tensor, or computed."""
+        rng = self.rng
+        number = extent(size)
         # A value whose size is computed in a loop is refused there (REFUSED in
         # fuzz.py), so that is rare.
-        rate = 0.95 if scope.in_loop else 0.5
-        if dim in ("N", "M") and (not tensor or self.rng.random() < rate):
-            return self.n if dim == "N" else self.m
-        position = self.index(scope, tensor.type.shape.index(dim))
-        return scope.add(
-            Simple(INDEX, [tensor, position], "tensor.dim {0}, {1} : {t0}")
-        )
+        if is_dynamic(size) and rng.random() < (0.1 if scope.in_loop else 0.4):
+            tensor = self.pick(scope, lambda v: v.type.is_tensor and size in v.type.shape)
+            if tensor:
+                position = self.index(scope, tensor.type.shape.index(size))
+                return scope.add(Simple(INDEX, [tensor, position], "tensor.dim {0}, {1} : {t0}"))
+        if not is_dynamic(size) or rng.random() < 0.1:
+            return self.index(scope, number)
+        known, value = rng.choice([(self.n_size, self.n), (self.m_size, self.m)])
+        if known == number:
+            return value
+        return self.arithmetic(scope, "addi", value, number - known)
 
     def dynamic_sizes(self, scope, shape):
-        return [self.size(scope, d) for d in shape if isinstance(d, str)]
+        return [self.size(scope, size) for size in shape if is_dynamic(size)]
 
     def splat(self, scope, scalar, type):
         return scope.add(self.splat_of(scope, scalar, type))
 
     def splat_of(self, scope, scalar, type):
+        if type.is_vector:
+            return Simple(type, [scalar], "vector.broadcast {0} : {t0} to {t}")
         sizes = self.dynamic_sizes(scope, type.shape)
-        places = ", ".join(f"{{{i + 1}}}" for i in range(len(sizes)))
-        suffix = f"[{places}]" if sizes else ""
+        suffix = f"[{places(1, sizes)}]" if sizes else ""
         return Simple(type, [scalar, *sizes], f"tensor.splat {{0}}{suffix} : {{t}}")
 
     def constant(self, scope, type, number):
-        text = f"{number:.6f}"
-        if not type.is_tensor:
+        """That number, or one near it that every float type has."""
+        if self.narrow:
+            significand, exponent = math.frexp(number)
+            number = math.ldexp(round(significand * 256) / 256, exponent)
+        text = f"{number:.14f}" if self.narrow else f"{number:.6f}"
+        if type.is_scalar:
             return scope.hide(Simple(type, [], f"arith.constant {text} : {{t}}"))
-        if any(isinstance(d, str) for d in type.shape):
-            scalar = self.constant(scope, Type(type.element), number)
+        if any(map(is_dynamic, type.shape)):
+            scalar = self.constant(scope, type.scalar, number)
             return scope.hide(self.splat_of(scope, scalar, type))
         return scope.hide(Simple(type, [], f"arith.constant dense<{text}> : {{t}}"))
 
@@ -153,32 +207,34 @@ class Values:
             a = self.ensure(scope, INDEX)
             b = self.ensure(scope, INDEX)
             predicate = rng.choice(["eq", "ult", "sle", "ne"])
-            return scope.add(
-                Simple(I1, [a, b], f"arith.cmpi {predicate}, {{0}}, {{1}} : index")
-            )
+            return scope.add(Simple(I1, [a, b], f"arith.cmpi {predicate}, {{0}}, {{1}} : index"))
         # A condition on floats that are rounded may go another way than in f64.
         scalar = None if self.narrow else self.pick(scope, lambda v: v.type == Type("f64"))
         if scalar:
             other = self.constant(scope, scalar.type, rng.uniform(-0.8, 0.8))
-            return scope.add(
-                Simple(I1, [scalar, other], "arith.cmpf olt, {0}, {1} : {t0}")
-            )
-        two = self.index(scope, 2)
-        rest = scope.add(
-            Simple(INDEX, [self.ensure(scope, INDEX), two], "arith.remui {0}, {1} : index")
-        )
-        zero = self.index(scope, 0)
-        return scope.add(Simple(I1, [rest, zero], "arith.cmpi eq, {0}, {1} : index"))
+            return scope.add(Simple(I1, [scalar, other], "arith.cmpf olt, {0}, {1} : {t0}"))
+        rest = self.arithmetic(scope, "remui", self.ensure(scope, INDEX), 2)
+        return scope.add(Simple(I1, [rest, self.index(scope, 0)], "arith.cmpi eq, {0}, {1} : index"))
 
-    def address(self, scope, dim, span=1):
-        """An index into a dimension, with `span` elements behind it; the
-        dimension is not empty."""
-        room = self.size(scope, dim)
+    def address(self, scope, size, span=1):
+        """An index into a dimension, with `span` elements behind it; the dimension
+        is not empty."""
+        rng = self.rng
+        room = extent(size) - span + 1
+        if rng.random() < 0.2:
+            return self.index(scope, rng.randrange(room))
+        room = self.size(scope, size)
         if span > 1:
-            less = self.index(scope, span - 1)
-            room = scope.add(Simple(INDEX, [room, less], "arith.subi {0}, {1} : index"))
-        any = self.ensure(scope, INDEX)
-        return scope.add(Simple(INDEX, [any, room], "arith.remui {0}, {1} : index"))
+            room = self.arithmetic(scope, "subi", room, span - 1)
+        any = self.pick(scope, lambda v: v.type == INDEX) or self.n
+        place = self.arithmetic(scope, "remui", any, room)
+        if rng.random() < 0.3:  # from the end
+            last = self.arithmetic(scope, "subi", room, 1)
+            place = self.arithmetic(scope, "subi", last, place)
+        return place
+
+    def addresses(self, scope, shape):
+        return [self.address(scope, size) for size in shape]
 
     def collect(self, scope, value, most=2):
         """`value` with a part of what has been made in this block and is not
@@ -192,14 +248,25 @@ class Values:
             if v.varied and not v.read and v is not value and v not in scope.block.arguments
         ]
         for other in rng.sample(unread, min(most, len(unread))):
-            if other.type.element != value.type.element:
-                other = scope.add(Convert(other, value.type.element))
+            other = self.converted(scope, other, value.type.element)
             if other.type != value.type:
-                if other.type.is_tensor:
-                    if scope.scalars_only:
+                if not other.type.is_scalar:
+                    if scope.scalars_only and other.type.is_tensor:
                         continue
-                    other = self.reduced(scope, other)
-                if value.type.is_tensor:
+                    if value.type.is_tensor and other.type.is_tensor and rng.random() < 0.5:
+                        other = self.fitted(scope, other, value.type)
+                    else:
+                        other = self.reduced(scope, other)
+                if not value.type.is_scalar and other.type.is_scalar:
                     other = self.splat(scope, other, value.type)
             value = self.binary(scope, value, other, rng.choice(["mean", "product", "fma"]))
         return value
+
+
+def places(first, operands):
+    """The operands of a text (Simple): "{1}, {2}"."""
+    return ", ".join(f"{{{first + i}}}" for i in range(len(operands)))
+
+
+def empties(shape):
+    return 0 in extents(shape)
