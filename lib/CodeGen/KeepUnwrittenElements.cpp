@@ -19,28 +19,58 @@ namespace sg {
 #include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
-/// A loop whose index is not known: that of a loop with one iteration folds.
-static std::optional<unsigned> findLoop(linalg::GenericOp op) {
-  for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges()))
-    if (size != 1)
-      return loop;
-  return std::nullopt;
+/// Whether the element is read should the index of a loop be negative. Null
+/// where there is no loop whose index stays unknown: that of a loop with one
+/// iteration folds.
+static Value isIndexed(OpBuilder &b, linalg::GenericOp op) {
+  for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
+    if (size == 1 || ShapedType::isDynamic(size))
+      continue;
+    Location loc = op.getLoc();
+    Value index = linalg::IndexOp::create(b, loc, loop);
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index,
+                                 zero);
+  }
+  return {};
 }
 
-/// Yields the element that is there, should the index of `loop` be negative: a
-/// read that no pass before LLVM takes away.
-static void readInit(linalg::GenericOp op, OpOperand &init, unsigned loop) {
-  Block *body = op.getBody();
-  OpOperand &yielded = body->getTerminator()->getOpOperand(
-      init.getOperandNumber() - op.getNumDpsInputs());
-  OpBuilder b(body->getTerminator());
-  Location loc = op.getLoc();
-  Value index = linalg::IndexOp::create(b, loc, loop);
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-  Value isWritten =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
-  yielded.set(arith::SelectOp::create(b, loc, isWritten, yielded.get(),
-                                      op.getMatchingBlockArgument(&init)));
+/// What is true of any element, which no pass before LLVM finds out. Null if
+/// the type has no such thing.
+static Value isElement(OpBuilder &b, Location loc, Value element) {
+  if (isa<FloatType>(element.getType())) {
+    Value isNumber = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD,
+                                           element, element);
+    Value isNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO,
+                                        element, element);
+    return arith::OrIOp::create(b, loc, isNumber, isNaN);
+  }
+  if (!element.getType().isIntOrIndex() || element.getType().isInteger(1))
+    return {};
+  Value one =
+      arith::ConstantOp::create(b, loc, b.getIntegerAttr(element.getType(), 1));
+  Value odd = arith::OrIOp::create(b, loc, element, one);
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, odd, one);
+}
+
+/// Yields the element that is there, should something be that is not: a read
+/// that no pass before LLVM takes away. A loop of unknown size may yet turn out
+/// to have one iteration.
+static bool readInit(linalg::GenericOp op, OpOperand &init) {
+  Operation *yield = op.getBody()->getTerminator();
+  OpOperand &yielded =
+      yield->getOpOperand(init.getOperandNumber() - op.getNumDpsInputs());
+  OpBuilder b(yield);
+  Value element = op.getMatchingBlockArgument(&init);
+  Value isWritten = isIndexed(b, op);
+  if (!isWritten && !llvm::all_of(op.getStaticLoopRanges(),
+                                  [](int64_t size) { return size == 1; }))
+    isWritten = isElement(b, op.getLoc(), element);
+  if (!isWritten)
+    return false;
+  yielded.set(arith::SelectOp::create(b, op.getLoc(), isWritten, yielded.get(),
+                                      element));
+  return true;
 }
 
 namespace {
@@ -51,16 +81,13 @@ struct KeepUnwrittenElements
     getOperation().walk([&](linalg::GenericOp op) {
       if (!op.hasPureTensorSemantics())
         return;
-      std::optional<unsigned> loop = findLoop(op);
       for (OpOperand &init : op.getDpsInitsMutable()) {
         if (op.payloadUsesValueFromOperand(&init) ||
             init.get().getDefiningOp<tensor::EmptyOp>() ||
             sg::rules::isPointwise(op, init))
           continue;
-        if (loop) {
-          readInit(op, init, *loop);
+        if (readInit(op, init))
           continue;
-        }
         rewriter.setInsertionPoint(op);
         rewriter.replaceOp(op, sg::rules::expandToLoops(op, rewriter));
         return;

@@ -7,6 +7,9 @@
 // RUN: sg-run %s --function=last --input="2x0xi32=1" --input="2xi32=8 9" --expected-output="2xi32=8 9"
 // RUN: sg-run %s --function=loops_of_one --input="1x3xf64=7 8 9" --input="2x3xf64=1 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 7 8 9"
 // RUN: sg-run %s --function=one_iteration --input="1xf64=7" --input="2xf64=1 2" --expected-output="2xf64=1 7"
+// RUN: sg-run %s --function=one_at_last --input=3 --input=1 --expected-output="1x2xf32=3 0"
+// RUN: sg-run %s --function=integers --input="2xi8=7 0" --input="2x3xi8=1 2 3 4 5 6" --expected-output="2x3xi8=1 7 3 4 5 0"
+// RUN: sg-run %s --function=masks --input="1xi1=1" --input="1x2xi1=1 0" --expected-output="1x2xi1=1 1"
 
 // Columns 1 and 2 are as they were.
 // CHECK-LABEL: func.func @column(
@@ -69,4 +72,46 @@ func.func @one_iteration(%x: tensor<1xf64>, %y: tensor<2xf64>) -> tensor<2xf64> 
     linalg.yield %e : f64
   } -> tensor<2xf64>
   return %r : tensor<2xf64>
+}
+
+// A loop whose size turns out to be 1 only later.
+// CHECK-LABEL: func.func @one_at_last(
+// CHECK:       ^bb0({{.*}}[[OUT:%[a-z0-9]+]]: f32):
+// CHECK:         arith.select {{.*}}, [[OUT]]
+func.func @one_at_last(%x: f32, %n: index) -> tensor<?x?xf32> {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %start = tensor.splat %x[%one, %two] : tensor<?x?xf32>
+  %y = tensor.splat %x[%one] : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, i + 1)>], iterator_types = ["parallel"]}
+      ins(%y : tensor<?xf32>) outs(%start : tensor<?x?xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    %zero = arith.subf %e, %e : f32
+    linalg.yield %zero : f32
+  } -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @integers(
+// CHECK:         arith.ori
+// CHECK:         arith.select
+func.func @integers(%x: tensor<?xi8>, %start: tensor<?x?xi8>) -> tensor<?x?xi8> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, i + 1)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xi8>) outs(%start : tensor<?x?xi8>) {
+  ^bb0(%e: i8, %out: i8):
+    linalg.yield %e : i8
+  } -> tensor<?x?xi8>
+  return %r : tensor<?x?xi8>
+}
+
+// Of a mask nothing is true of which is not seen; the loops are written out.
+// CHECK-LABEL: func.func @masks(
+// CHECK:         scf.for
+func.func @masks(%x: tensor<?xi1>, %start: tensor<?x?xi1>) -> tensor<?x?xi1> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, i + 1)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xi1>) outs(%start : tensor<?x?xi1>) {
+  ^bb0(%e: i1, %out: i1):
+    linalg.yield %e : i1
+  } -> tensor<?x?xi1>
+  return %r : tensor<?x?xi1>
 }

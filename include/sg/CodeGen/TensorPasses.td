@@ -302,7 +302,9 @@ def KeepUnwrittenElements
     `(i) -> (i, 0)` or with a reduction over no elements, has its initial value.
     Upstream's fusion and bufferization take an initial value that the body does
     not read for one that is not needed. The body of such an op is made to read
-    it.
+    it: where an index of a loop is negative, which is never so, or, as a loop of
+    unknown size may turn out to have one iteration, where the element is neither
+    a number nor NaN.
 
     Ops whose initial value is a `tensor.empty`, and those that write each element
     in one iteration, stay as they are.
@@ -314,15 +316,15 @@ def KeepUnwrittenElements
     *Example.*
 
     ```mlir
-    func.func @f(%x: tensor<?xf32>, %init: tensor<?x4xf32>) -> tensor<?x4xf32> {
+    func.func @f(%x: tensor<5xf32>, %init: tensor<5x4xf32>) -> tensor<5x4xf32> {
       %y = linalg.generic {
           indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>],
           iterator_types = ["parallel"]}
-          ins(%x : tensor<?xf32>) outs(%init : tensor<?x4xf32>) {
+          ins(%x : tensor<5xf32>) outs(%init : tensor<5x4xf32>) {
       ^bb0(%a: f32, %unused: f32):
         linalg.yield %a : f32
-      } -> tensor<?x4xf32>
-      return %y : tensor<?x4xf32>
+      } -> tensor<5x4xf32>
+      return %y : tensor<5x4xf32>
     }
     ```
 
@@ -331,16 +333,16 @@ def KeepUnwrittenElements
     ```mlir
     #map = affine_map<(d0) -> (d0)>
     #map1 = affine_map<(d0) -> (d0, 0)>
-    func.func @f(%arg0: tensor<?xf32>, %arg1: tensor<?x4xf32>) -> tensor<?x4xf32> {
-      %0 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel"]} ins(%arg0 : tensor<?xf32>) outs(%arg1 : tensor<?x4xf32>) {
+    func.func @f(%arg0: tensor<5xf32>, %arg1: tensor<5x4xf32>) -> tensor<5x4xf32> {
+      %0 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel"]} ins(%arg0 : tensor<5xf32>) outs(%arg1 : tensor<5x4xf32>) {
       ^bb0(%in: f32, %out: f32):
         %1 = linalg.index 0 : index
         %c0 = arith.constant 0 : index
         %2 = arith.cmpi sge, %1, %c0 : index
         %3 = arith.select %2, %in, %out : f32
         linalg.yield %3 : f32
-      } -> tensor<?x4xf32>
-      return %0 : tensor<?x4xf32>
+      } -> tensor<5x4xf32>
+      return %0 : tensor<5x4xf32>
     }
     ```
   }];
