@@ -119,3 +119,18 @@ func.func @gradient(%a: tensor<1x4x3xf64>, %c: tensor<1x3xf64>) -> tensor<1x4x3x
   %r:2 = grad.vjp @extract(%a) cotangents(%c) : (tensor<1x4x3xf64>, tensor<1x3xf64>) -> (tensor<1x3xf64>, tensor<1x4x3xf64>)
   return %r#1 : tensor<1x4x3xf64>
 }
+
+// The cast of what a thread inserts is in front of the insertions.
+// CHECK-LABEL: func.func @threads(
+// CHECK:         tensor.cast %{{.*}} : tensor<1x?xf64> to tensor<1x3xf64>
+// CHECK:         scf.forall.in_parallel {
+// CHECK-NEXT:      tensor.parallel_insert_slice %{{.*}}[1, 3] [1, 1] : tensor<1x3xf64>
+func.func @threads(%x: tensor<4x?xf64>, %row: tensor<1x?xf64>) -> tensor<4x?xf64> {
+  %three = arith.constant 3 : index
+  %y = scf.forall (%i) in (4) shared_outs(%out = %x) -> (tensor<4x?xf64>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %row into %out[%i, 0] [1, %three] [1, 1] : tensor<1x?xf64> into tensor<4x?xf64>
+    }
+  }
+  return %y : tensor<4x?xf64>
+}
