@@ -35,6 +35,14 @@ static bool isStart(Operation *op) {
          llvm::hasSingleElement(*fill.getBlock());
 }
 
+/// Whether it only gives another type to a start, or to another such op.
+static bool isCastOfStart(Operation *op) {
+  auto cast = dyn_cast_or_null<tensor::CastOp>(op);
+  while (cast && cast.getSource().getDefiningOp<tensor::CastOp>())
+    cast = cast.getSource().getDefiningOp<tensor::CastOp>();
+  return cast && isStart(cast.getSource().getDefiningOp());
+}
+
 /// Whether the value, or a part or another shape of it, is a result of the
 /// program, which is written at its end.
 static bool isResult(Value value) {
@@ -71,7 +79,7 @@ static void keepResult(OpOperand &use) {
 /// in the block of the use, or each iteration of a loop would need a copy.
 static void separate(OpOperand &use) {
   Operation *start = use.get().getDefiningOp();
-  if (!isStart(start))
+  if (!isStart(start) && !isCastOfStart(start))
     return;
   Operation *user = use.getOwner();
   if (!use.get().hasOneUse()) {
@@ -82,6 +90,8 @@ static void separate(OpOperand &use) {
   }
   if (auto fill = dyn_cast<linalg::LinalgOp>(start))
     separate(*fill.getDpsInitOperand(0));
+  else if (auto cast = dyn_cast<tensor::CastOp>(start))
+    separate(cast.getSourceMutable());
 }
 
 /// A constant into which a slice is inserted becomes memory that is filled: the

@@ -7,6 +7,7 @@
 // RUN: sg-run %s --function=branch --input=3xf64=0 --input=1 --expected-output=3xf64=2 --expected-output=3xf64=1
 // RUN: sg-run %s --function=branch --input=3xf64=0 --input=0 --expected-output=3xf64=1 --expected-output=3xf64=1
 // RUN: sg-run %s --function=inserted --input=1 --input=0 --input=2 --expected-output=3xf64=-2 --expected-output=-6
+// RUN: sg-run %s --function=stacks --input=1xf64=3 --input=2 --expected-output=18
 // RUN: sg-run %s --function=inserted --input=0 --input=0 --input=2 --expected-output=3xf64=2 --expected-output=6
 // RUN: sg-run %s --function=loop_over_branch --input='3x2xf64=0 1 2 1 1 1' --input=2 --input=2 --input=1 --expected-output='3x2xf64=1 2.718281828459045 1 2.718281828459045 2.718281828459045 2.718281828459045'
 
@@ -124,4 +125,39 @@ func.func @constants(%x: tensor<2xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
   %a = tensor.insert_slice %x into %ones[1] [2] [1] : tensor<2xf64> into tensor<4xf64>
   %b = tensor.insert_slice %x into %mixed[1] [2] [1] : tensor<2xf64> into tensor<4xf64>
   return %a, %b : tensor<4xf64>, tensor<4xf64>
+}
+
+// A loop that fills two stacks which begin as one, behind a cast of its type. The rows of the
+// second overwrote those of the first.
+func.func @stacks(%y: tensor<1xf64>, %n: index) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %half = arith.constant 0.5 : f64
+  %start = arith.constant 0.0 : f64
+  %e = tensor.empty() : tensor<2x3xf64>
+  %stack = tensor.cast %e : tensor<2x3xf64> to tensor<?x3xf64>
+  %r:3 = scf.for %i = %zero to %n step %one iter_args(%sum = %start, %p = %stack, %q = %stack) -> (f64, tensor<?x3xf64>, tensor<?x3xf64>) {
+    %a = tensor.extract_slice %p[%i, 0] [1, 3] [1, 1] : tensor<?x3xf64> to tensor<3xf64>
+    %b = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+        ins(%y : tensor<1xf64>) outs(%a : tensor<3xf64>) {
+    ^bb0(%v: f64, %unused: f64):
+      linalg.yield %v : f64
+    } -> tensor<3xf64>
+    %c = tensor.extract_slice %q[%i, 0] [1, 3] [1, 1] : tensor<?x3xf64> to tensor<3xf64>
+    %d = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+        ins(%b : tensor<3xf64>) outs(%c : tensor<3xf64>) {
+    ^bb0(%v: f64, %unused: f64):
+      %w = arith.mulf %v, %half : f64
+      linalg.yield %w : f64
+    } -> tensor<3xf64>
+    %f = tensor.empty() : tensor<f64>
+    %g = linalg.fill ins(%start : f64) outs(%f : tensor<f64>) -> tensor<f64>
+    %h = linalg.reduce { arith.addf } ins(%b : tensor<3xf64>) outs(%g : tensor<f64>) dimensions = [0]
+    %total = tensor.extract %h[] : tensor<f64>
+    %next = arith.addf %sum, %total : f64
+    %p2 = tensor.insert_slice %b into %p[%i, 0] [1, 3] [1, 1] : tensor<3xf64> into tensor<?x3xf64>
+    %q2 = tensor.insert_slice %d into %q[%i, 0] [1, 3] [1, 1] : tensor<3xf64> into tensor<?x3xf64>
+    scf.yield %next, %p2, %q2 : f64, tensor<?x3xf64>, tensor<?x3xf64>
+  }
+  return %r#0 : f64
 }
