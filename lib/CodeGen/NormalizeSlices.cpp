@@ -167,11 +167,10 @@ static SmallVector<Value> createSizes(OpBuilder &, tensor::ExpandShapeOp op) {
 
 /// A tensor that has no elements is any such tensor. Of memory upstream says
 /// that a group of which one size is 0 and another unknown is both of size 0
-/// and of unknown size.
+/// and of unknown size, and refuses to divide the index of an access by 0.
 template <typename OpTy>
 static void replaceIfEmpty(OpTy op) {
-  if (op.getSrcType().hasStaticShape() ||
-      !llvm::is_contained(op.getSrcType().getShape(), 0))
+  if (!llvm::is_contained(op.getSrcType().getShape(), 0))
     return;
   OpBuilder b(op);
   SmallVector<Value> sizes = createSizes(b, op);

@@ -12,6 +12,7 @@
 // RUN: sg-run %s --function=threads --input='1x3xf64=1 2 3' --input='1x3x4xf64=0' \
 // RUN:   --expected-output='1x3x4xf64=1 1 1 1 2 2 2 2 3 3 3 3'
 // RUN: sg-run %s --function=leading --input='2x1x3xf64=1 2 3 4 5 6' --expected-output='1x3xf64=4 5 6'
+// RUN: sg-run %s --function=read_nothing --input='2x0xf64=' --input=0 --expected-output=0
 // RUN: sg-run %s --function=view --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=2 --input=0 --expected-output=5
 // RUN: sg-run %s --function=collapse_nothing --input=2x0x3xf32= --expected-output=0x3xf32=
 // RUN: sg-run %s --function=expand_nothing --input=2x0xf32= --input=2 --expected-output=2x0x2xf32=
@@ -136,4 +137,21 @@ func.func @collapse_nothing(%x: tensor<?x0x?xf32>) -> tensor<?x?xf32> {
 func.func @expand_nothing(%x: tensor<?x0xf32>, %n: index) -> tensor<?x0x2xf32> {
   %y = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, 0, 2] : tensor<?x0xf32> into tensor<?x0x2xf32>
   return %y : tensor<?x0x2xf32>
+}
+
+// Accesses to what is collapsed divide by its sizes, 0 among them.
+// CHECK-LABEL: func.func @read_nothing(
+// CHECK-NOT:     collapse_shape
+// CHECK:         tensor.empty
+func.func @read_nothing(%x: tensor<2x0xf64>, %i: index) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %start = arith.constant 0.0 : f64
+  %y = tensor.collapse_shape %x [[0, 1]] : tensor<2x0xf64> into tensor<0xf64>
+  %sum = scf.for %k = %zero to %i step %one iter_args(%s = %start) -> (f64) {
+    %e = tensor.extract %y[%k] : tensor<0xf64>
+    %next = arith.addf %s, %e : f64
+    scf.yield %next : f64
+  }
+  return %sum : f64
 }
