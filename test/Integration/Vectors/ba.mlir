@@ -7,7 +7,8 @@
 // RUN: %python %S/convert.py %t %S/Inputs/ba*.json
 //
 // DEFINE: %{case} =
-// DEFINE: %{check} = sg-run %s --function=residuals --tolerance=1e-9 \
+// DEFINE: %{run} = sg-run
+// DEFINE: %{check} = %{run} %s --function=residuals --tolerance=1e-9 \
 // DEFINE:   --input=@%t/%{case}/input.cameras.npy --input=@%t/%{case}/input.points.npy \
 // DEFINE:   --input=@%t/%{case}/input.weights.npy --input=@%t/%{case}/input.features.npy \
 // DEFINE:   --input=@%t/%{case}/input.observations.npy \
@@ -23,6 +24,7 @@
 // RUN: %{check}
 // RUN: %{check-weights}
 // REDEFINE: %{case} = ba1_n49_m7776_p31843
+// REDEFINE: %{run} = %{unverified}
 // RUN: %{check}
 // RUN: %{check-weights}
 //
