@@ -268,7 +268,7 @@ func::FuncOp Exporter::createInner() {
     types.push_back(pointer);
     types.append(getRank(type), b.getIndexType());
   }
-  func::FuncOp inner = createFunction("sg.inner.", types, {});
+  func::FuncOp inner = createFunction(sg::kInnerPrefix, types, {});
   inner.setPrivate();
   // Else it would be forgotten that they do not alias.
   inner.setNoInline(true);

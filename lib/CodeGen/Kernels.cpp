@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "sg/Runtime/NativeTypes.h"
 
 using namespace mlir;
 
@@ -20,7 +21,7 @@ static constexpr llvm::StringLiteral kModule = "sg_kernels";
 static std::string getKernelName(Operation *op, StringRef what) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   StringRef owner = function.getName();
-  if (!owner.consume_front("sg.inner."))
+  if (!owner.consume_front(sg::kInnerPrefix))
     owner.consume_front("sg.internal.");
   if (what.empty())
     what = op->getName().stripDialect();

@@ -104,6 +104,14 @@ static FailureOr<Step> compileSelect(arith::SelectOp op, Scope &scope) {
   SmallVector<Slot> operands = scope.slotsOf(op->getOperands());
   Slot condition = operands[0], first = operands[1], second = operands[2];
   Slot to = scope.slotOf(op.getResult());
+  if (to.isView)
+    return Step([=](Frame &frame) -> LogicalResult {
+      FailureOr<bool> holds = frame.getCondition(op, condition);
+      if (failed(holds))
+        return failure();
+      frame.view(to) = View(frame.view(*holds ? first : second));
+      return success();
+    });
   if (!to.isTensor)
     return Step([=](Frame &frame) {
       frame.scalar(to) = choose(frame.scalar(condition), frame.scalar(first),

@@ -46,6 +46,22 @@ static LogicalResult checkSet(func::FuncOp function, unsigned result,
   return success();
 }
 
+/// A view of a buffer of its own with these elements.
+static View toView(const Tensor &tensor) {
+  View view;
+  view.buffer = std::make_shared<Buffer>();
+  view.buffer->elements = tensor.reshape({tensor.getNumElements()});
+  view.sizes.assign(tensor.getShape().begin(), tensor.getShape().end());
+  view.strides = getRowMajorStrides(tensor.getShape());
+  return view;
+}
+
+static Datum toDatum(const Tensor &tensor, Type type) {
+  if (isa<MemRefType>(type))
+    return toView(tensor);
+  return isa<ShapedType>(type) ? Datum(tensor) : Datum(tensor[0]);
+}
+
 llvm::Expected<std::vector<Tensor>>
 sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
                            const InterpreterOptions &options) {
@@ -53,13 +69,17 @@ sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
   SmallVector<Datum> data;
   for (auto [tensor, type] :
        llvm::zip_equal(arguments, function.getArgumentTypes()))
-    data.push_back(isa<ShapedType>(type) ? Datum(tensor) : Datum(tensor[0]));
+    data.push_back(toDatum(tensor, type));
   FailureOr<SmallVector<Datum>> results =
       machine.call(function, function, std::move(data));
   if (failed(results))
     return machine.takeFault();
   std::vector<Tensor> tensors;
   for (auto [i, datum] : llvm::enumerate(*results)) {
+    if (std::holds_alternative<View>(datum)) {
+      (void)machine.fail(function, "returns memory", Fault::Unknown);
+      return machine.takeFault();
+    }
     if (auto *element = std::get_if<Element>(&datum)) {
       tensors.push_back(
           *Tensor::allocate({}, std::make_shared<MemoryBudget>()));
@@ -68,6 +88,80 @@ sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
       tensors.push_back(std::get<Tensor>(std::move(datum)));
     }
     if (failed(checkSet(function, i, tensors.back(), machine)))
+      return machine.takeFault();
+  }
+  return tensors;
+}
+
+/// The arguments of an entry point: the call, of an array its address and its
+/// sizes, of a scalar its value. `addresses` are what may be written to.
+static FailureOr<SmallVector<Datum>>
+makeEntryArguments(func::FuncOp entry, FunctionType type,
+                   ArrayRef<Tensor> arguments, Machine &machine) {
+  SmallVector<Datum> data{View()};
+  for (auto [tensor, type] : llvm::zip_equal(arguments, type.getInputs())) {
+    if (!isa<ShapedType>(type)) {
+      data.push_back(tensor[0]);
+      continue;
+    }
+    data.push_back(toView(tensor));
+    for (int64_t size : tensor.getShape())
+      data.push_back(Element::ofBits(size));
+  }
+  if (data.size() != entry.getNumArguments())
+    return machine.fail(entry, "is no entry point of that type",
+                        Fault::Unknown);
+  return data;
+}
+
+/// Fails if the memory of an argument that is only to be read has been written
+/// to.
+static LogicalResult checkArguments(func::FuncOp entry, FunctionType type,
+                                    ArrayRef<Tensor> arguments,
+                                    ArrayRef<Datum> data, Machine &machine) {
+  unsigned next = 1;
+  for (auto [i, tensor, type] : llvm::enumerate(arguments, type.getInputs())) {
+    unsigned number = next++;
+    if (!isa<ShapedType>(type))
+      continue;
+    next += tensor.getRank();
+    if (!entry.getArgAttr(number, "llvm.readonly"))
+      continue;
+    const Tensor &now = std::get<View>(data[number]).buffer->elements;
+    // Not copied, so not written to.
+    if (now.begin() == tensor.begin())
+      continue;
+    for (auto [before, after] : llvm::zip_equal(tensor, now))
+      if (before.bits != after.bits || after.unset)
+        return machine.fail(entry, "overwrites argument " + Twine(i));
+  }
+  return success();
+}
+
+llvm::Expected<std::vector<Tensor>>
+sg::interpreter::interpretEntryPoint(func::FuncOp entry, FunctionType type,
+                                     ArrayRef<Tensor> arguments,
+                                     const InterpreterOptions &options) {
+  Machine machine(options);
+  for (Type result : type.getResults()) {
+    View view;
+    if (auto shaped = dyn_cast<ShapedType>(result))
+      view.sizes.assign(shaped.getRank(), -1); // until it is told
+    machine.entryResults.push_back(std::move(view));
+  }
+  FailureOr<SmallVector<Datum>> data =
+      makeEntryArguments(entry, type, arguments, machine);
+  if (failed(data) || failed(machine.call(entry, entry, *data)) ||
+      failed(checkArguments(entry, type, arguments, *data, machine)))
+    return machine.takeFault();
+  std::vector<Tensor> tensors;
+  for (auto [i, result] : llvm::enumerate(machine.entryResults)) {
+    if (!result.buffer) {
+      (void)machine.fail(entry, "does not give result " + Twine(i));
+      return machine.takeFault();
+    }
+    tensors.push_back(result.buffer->elements.reshape(result.sizes));
+    if (failed(checkSet(entry, i, tensors.back(), machine)))
       return machine.takeFault();
   }
   return tensors;

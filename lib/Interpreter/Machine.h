@@ -14,6 +14,7 @@
 #ifndef SG_INTERPRETER_MACHINE_H
 #define SG_INTERPRETER_MACHINE_H
 
+#include "Memory.h"
 #include "Rounding.h"
 #include "sg/Interpreter/Interpreter.h"
 #include <functional>
@@ -30,6 +31,7 @@ using Step = std::function<llvm::LogicalResult(Frame &)>;
 struct Slot {
   unsigned index;
   bool isTensor; ///< or a vector
+  bool isView = false;
 };
 
 /// An operand. Behind its last use a tensor need not be kept, so that what
@@ -46,7 +48,7 @@ struct Number {
 };
 
 /// The value of an SSA value.
-using Datum = std::variant<Element, Tensor>;
+using Datum = std::variant<Element, Tensor, View>;
 
 /// A region.
 class Body {
@@ -85,7 +87,7 @@ using SharedBody = std::shared_ptr<const Body>;
 /// A function, and the slots that a call of it needs.
 struct Function {
   SharedBody body;
-  unsigned numScalars = 0, numTensors = 0;
+  unsigned numScalars = 0, numTensors = 0, numViews = 0;
 };
 
 /// What a run has besides the frames of its calls.
@@ -115,6 +117,10 @@ public:
   call(mlir::Operation *op, mlir::func::FuncOp callee,
        llvm::SmallVector<Datum> arguments);
 
+  /// Of an entry point: the sizes of its results, and where they lie. Without
+  /// one there is none.
+  std::vector<View> entryResults;
+
 private:
   InterpreterOptions options;
   Rounder rounder;
@@ -129,14 +135,17 @@ class Frame {
 public:
   Frame(Machine &machine, const Function &function)
       : machine(machine), scalars(function.numScalars),
-        tensors(function.numTensors) {}
+        tensors(function.numTensors), views(function.numViews) {}
 
   Machine &machine;
 
   Element &scalar(Slot slot) { return scalars[slot.index]; }
   Tensor &tensor(Slot slot) { return tensors[slot.index]; }
+  View &view(Slot slot) { return views[slot.index]; }
 
   Datum get(Slot slot) const {
+    if (slot.isView)
+      return views[slot.index];
     return slot.isTensor ? Datum(tensors[slot.index])
                          : Datum(scalars[slot.index]);
   }
@@ -151,7 +160,9 @@ public:
     return llvm::map_to_vector(uses, [&](Use use) { return take(use); });
   }
   void set(Slot slot, Datum datum) {
-    if (slot.isTensor)
+    if (slot.isView)
+      view(slot) = std::get<View>(std::move(datum));
+    else if (slot.isTensor)
       tensor(slot) = std::get<Tensor>(std::move(datum));
     else
       scalar(slot) = std::get<Element>(datum);
@@ -182,6 +193,7 @@ public:
 private:
   std::vector<Element> scalars;
   std::vector<Tensor> tensors;
+  std::vector<View> views;
 };
 
 } // namespace sg::interpreter

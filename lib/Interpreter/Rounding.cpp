@@ -25,6 +25,9 @@ static APFloat convert(FloatType type, APFloat value, llvm::RoundingMode mode) {
   // A type without negative numbers.
   if (value.isNegative() && !APFloat::semanticsHasSignedRepr(semantics))
     return APFloat::getNaN(semantics);
+  // Types without a NaN, as in native code (--sg-expand-small-floats).
+  if (value.isNaN() && !APFloat::semanticsHasNaN(semantics))
+    return APFloat::getZero(semantics);
   bool losesInfo;
   value.convert(semantics, mode, &losesInfo);
   return value;

@@ -8,6 +8,7 @@
 #include "Scope.h"
 #include "OpTable.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -17,6 +18,11 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
+/// Whether values of this type are views.
+static bool isViewType(Type type) {
+  return isa<MemRefType, LLVM::LLVMPointerType, LLVM::LLVMStructType>(type);
+}
+
 /// Whether there are values of this type.
 static bool isKnown(Type type) {
   if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
@@ -24,7 +30,11 @@ static bool isKnown(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type);
       tensor && tensor.getEncoding())
     return false;
-  if (isa<TensorType, VectorType>(type))
+  if (auto memref = dyn_cast<MemRefType>(type); memref && !memref.isStrided())
+    return false;
+  if (isa<LLVM::LLVMPointerType, LLVM::LLVMStructType>(type))
+    return true;
+  if (isa<TensorType, VectorType, MemRefType>(type))
     type = getElementTypeOrSelf(type);
   if (auto complex = dyn_cast<ComplexType>(type))
     return isa<FloatType>(complex.getElementType());
@@ -36,8 +46,10 @@ static bool isKnown(Type type) {
 Slot Scope::slotOf(Value value) {
   auto [known, isNew] = slots.try_emplace(value);
   if (isNew) {
-    bool isTensor = isa<ShapedType>(value.getType());
-    known->second = {isTensor ? numTensors++ : numScalars++, isTensor};
+    bool isView = isViewType(value.getType());
+    bool isTensor = !isView && isa<ShapedType>(value.getType());
+    unsigned &count = isView ? numViews : (isTensor ? numTensors : numScalars);
+    known->second = {count++, isTensor, isView};
   }
   return known->second;
 }
@@ -66,7 +78,8 @@ static bool isLastUse(OpOperand &operand) {
 
 Use Scope::useOf(OpOperand &operand) {
   return {slotOf(operand.get()),
-          isa<ShapedType>(operand.get().getType()) && isLastUse(operand)};
+          isa<TensorType, VectorType>(operand.get().getType()) &&
+              isLastUse(operand)};
 }
 
 SmallVector<Use> Scope::usesOf(MutableArrayRef<OpOperand> operands) {
@@ -123,8 +136,36 @@ LogicalResult Scope::checkTypes(Operation &op) {
 
 /// Whether the type says how large a dimension is.
 static bool hasKnownSize(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getNumDynamicDims() != tensor.getShape().size();
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getNumDynamicDims() != tensor.getShape().size();
+  return isa<MemRefType>(type);
+}
+
+/// Whether a view is what its type says.
+static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
+                               const View &view) {
+  auto check = [&](ArrayRef<int64_t> known, ArrayRef<int64_t> found,
+                   StringRef what) -> LogicalResult {
+    for (auto [dim, expected, number] : llvm::enumerate(known, found))
+      // A dimension of one element has any stride.
+      if (!ShapedType::isDynamic(expected) && expected != number &&
+          (what == "size" || view.sizes[dim] > 1))
+        return frame.machine.fail(op, "the " + what + " of dimension " +
+                                          Twine(dim) + " is not " +
+                                          Twine(expected));
+    return success();
+  };
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return failure(); // all known types have them
+  if (failed(check(type.getShape(), view.sizes, "size")))
+    return failure();
+  if (llvm::is_contained(view.sizes, 0))
+    return success();
+  if (!ShapedType::isDynamic(offset) && offset != view.offset)
+    return frame.machine.fail(op, "the offset is not " + Twine(offset));
+  return check(strides, view.strides, "stride");
 }
 
 /// The step, with results that are as large as their types say.
@@ -135,6 +176,12 @@ static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
     for (auto [type, slot] : llvm::zip_equal(op->getResultTypes(), results)) {
       if (!hasKnownSize(type))
         continue;
+      if (slot.isView) {
+        if (failed(
+                checkView(op, frame, cast<MemRefType>(type), frame.view(slot))))
+          return failure();
+        continue;
+      }
       auto tensor = cast<RankedTensorType>(type);
       for (auto [dim, size] : llvm::enumerate(frame.tensor(slot).getShape()))
         if (!tensor.isDynamicDim(dim) && size != tensor.getDimSize(dim))
@@ -252,5 +299,6 @@ sg::interpreter::compile(func::FuncOp op, Machine &machine) {
   function->body = std::move(*body);
   function->numScalars = scope.numScalars;
   function->numTensors = scope.numTensors;
+  function->numViews = scope.numViews;
   return function;
 }

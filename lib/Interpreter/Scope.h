@@ -53,7 +53,7 @@ private:
 
   llvm::DenseMap<mlir::Value, Slot> slots;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Slot>> loopIndices;
-  unsigned numScalars = 0, numTensors = 0;
+  unsigned numScalars = 0, numTensors = 0, numViews = 0;
 };
 
 /// Fails at what is not known.

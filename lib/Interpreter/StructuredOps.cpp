@@ -38,7 +38,7 @@ private:
 
   FailureOr<SmallVector<int64_t>> findSizes(Frame &frame) const;
   FailureOr<int64_t> locate(Frame &frame, const Operand &operand,
-                            const Tensor &tensor,
+                            ArrayRef<int64_t> shape, const View *view,
                             ArrayRef<int64_t> loops) const;
   FailureOr<Element> read(Frame &frame, const Operand &operand,
                           ArrayRef<int64_t> loops) const;
@@ -76,8 +76,9 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
   SmallVector<int64_t> sizes(indices.size(), -1);
   SmallVector<Extent> first(indices.size());
   for (const Extent &extent : extents) {
-    const Tensor &tensor = frame.tensor(operands[extent.operand].use.slot);
-    int64_t size = tensor.getShape()[extent.dim];
+    Slot slot = operands[extent.operand].use.slot;
+    int64_t size = slot.isView ? frame.view(slot).sizes[extent.dim]
+                               : frame.tensor(slot).getShape()[extent.dim];
     if (sizes[extent.loop] < 0) {
       sizes[extent.loop] = size;
       first[extent.loop] = extent;
@@ -96,18 +97,19 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
   return sizes;
 }
 
+/// In a tensor of that shape, or in the buffer of the view.
 FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
-                                        const Tensor &tensor,
+                                        ArrayRef<int64_t> shape,
+                                        const View *view,
                                         ArrayRef<int64_t> loops) const {
-  int64_t position = 0;
-  for (auto [dim, size, expression] :
-       llvm::enumerate(tensor.getShape(), operand.map)) {
+  int64_t position = view ? view->offset : 0;
+  for (auto [dim, size, expression] : llvm::enumerate(shape, operand.map)) {
     std::optional<int64_t> i = evaluate(expression, loops);
     if (!i || *i < 0 || *i >= size)
       return frame.machine.fail(op, "dimension " + Twine(dim) + " of operand " +
                                         Twine(operand.number) +
                                         " is too small");
-    position = position * size + *i;
+    position = view ? position + *i * view->strides[dim] : position * size + *i;
   }
   return position;
 }
@@ -115,10 +117,20 @@ FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
 FailureOr<Element> StructuredOp::read(Frame &frame, const Operand &operand,
                                       ArrayRef<int64_t> loops) const {
   Slot slot = operand.use.slot;
+  if (slot.isView) {
+    const View &view = frame.view(slot);
+    FailureOr<Element *> elements = accessBuffer(op, frame, view);
+    FailureOr<int64_t> position =
+        locate(frame, operand, view.sizes, &view, loops);
+    if (failed(elements) || failed(position))
+      return failure();
+    return (*elements)[*position];
+  }
   if (!slot.isTensor)
     return frame.scalar(slot);
   const Tensor &tensor = frame.tensor(slot);
-  FailureOr<int64_t> position = locate(frame, operand, tensor, loops);
+  FailureOr<int64_t> position =
+      locate(frame, operand, tensor.getShape(), nullptr, loops);
   if (failed(position))
     return failure();
   return tensor[*position];
@@ -133,6 +145,15 @@ LogicalResult StructuredOp::operator()(Frame &frame) const {
   SmallVector<Tensor> made;
   SmallVector<Element *> elements;
   for (const Operand &output : outputs) {
+    if (output.use.slot.isView) {
+      FailureOr<Element *> written =
+          accessBuffer(op, frame, frame.view(output.use.slot));
+      if (failed(written))
+        return failure();
+      made.emplace_back();
+      elements.push_back(*written);
+      continue;
+    }
     made.push_back(frame.takeTensor(output.use));
     FailureOr<Element *> written = frame.edit(op, made.back());
     if (failed(written))
@@ -152,7 +173,10 @@ LogicalResult StructuredOp::operator()(Frame &frame) const {
     }
     for (auto [output, tensor, written, position] :
          llvm::zip_equal(outputs, made, elements, positions)) {
-      FailureOr<int64_t> found = locate(frame, output, tensor, loops);
+      const View *view =
+          output.use.slot.isView ? &frame.view(output.use.slot) : nullptr;
+      FailureOr<int64_t> found = locate(
+          frame, output, view ? view->sizes : tensor.getShape(), view, loops);
       if (failed(found))
         return failure();
       position = *found;
@@ -168,7 +192,7 @@ LogicalResult StructuredOp::operator()(Frame &frame) const {
   };
   if (failed(forEachIndex(*sizes, runOnce)))
     return failure();
-  for (auto [slot, tensor] : llvm::zip_equal(results, made))
+  for (auto [slot, tensor] : llvm::zip(results, made)) // none of memory
     frame.tensor(slot) = std::move(tensor);
   return success();
 }

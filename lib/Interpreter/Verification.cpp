@@ -14,43 +14,24 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::interpreter;
 
-using Results = std::vector<Tensor>;
-
-namespace {
-/// The runs of the reference.
-struct References {
-  Results exact;
-  /// With rounding, one way or another; those that fail have no results.
-  std::vector<std::optional<Results>> rounded;
-};
-
-/// An element of a result in all runs.
-struct ElementRuns {
-  Element exact;
-  /// Nothing where the run failed or the result has other sizes.
-  SmallVector<std::optional<Element>> rounded;
-};
-} // namespace
-
-static void addRounded(References &references, func::FuncOp function,
-                       ArrayRef<Tensor> arguments,
-                       const InterpreterOptions &options) {
-  llvm::Expected<Results> results = interpret(function, arguments, options);
+void ReferenceRuns::addRounded(Rounding rounding) {
+  options.rounding = rounding;
+  llvm::Expected<std::vector<Tensor>> results =
+      interpret(function, arguments, options);
   if (results)
-    references.rounded.push_back(std::move(*results));
+    rounded.push_back(std::move(*results));
   else
-    references.rounded.push_back(std::nullopt);
+    rounded.push_back(std::nullopt);
   llvm::consumeError(results.takeError());
 }
 
-static ElementRuns getElement(const References &references, unsigned result,
-                              int64_t position) {
+ReferenceRuns::ElementRuns ReferenceRuns::getElement(unsigned result,
+                                                     int64_t position) const {
   ElementRuns runs;
-  const Tensor &exact = references.exact[result];
-  runs.exact = exact[position];
-  for (const std::optional<Results> &rounded : references.rounded)
-    if (rounded && (*rounded)[result].getShape() == exact.getShape())
-      runs.rounded.push_back((*rounded)[result][position]);
+  runs.exact = exact[result][position];
+  for (const std::optional<std::vector<Tensor>> &run : rounded)
+    if (run && (*run)[result].getShape() == exact[result].getShape())
+      runs.rounded.push_back((*run)[result][position]);
     else
       runs.rounded.push_back(std::nullopt);
   return runs;
@@ -73,12 +54,14 @@ struct Answer {
 };
 } // namespace
 
-static Answer compareIntegers(uint64_t native, const ElementRuns &runs) {
+using Runs = ArrayRef<std::optional<Element>>;
+
+static Answer compareIntegers(uint64_t native, uint64_t exact, Runs rounded) {
   Answer answer;
-  answer.isUndecided = llvm::any_of(runs.rounded, [&](auto &element) {
-    return !element || element->bits != runs.exact.bits;
+  answer.isUndecided = llvm::any_of(rounded, [&](auto &element) {
+    return !element || element->bits != exact;
   });
-  answer.distance = native != runs.exact.bits;
+  answer.distance = native != exact;
   return answer;
 }
 
@@ -87,18 +70,18 @@ static bool areSame(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-static Answer compareFloats(FloatType type, double native,
-                            const ElementRuns &runs) {
+static Answer compareFloats(FloatType type, double native, double exact,
+                            Runs rounded) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  double exact = runs.exact.number, moved = 0;
+  double moved = 0;
   Answer answer;
-  for (const std::optional<Element> &rounded : runs.rounded) {
+  for (const std::optional<Element> &run : rounded) {
     bool isKnown =
-        rounded && (std::isfinite(exact) == std::isfinite(rounded->number) &&
-                    (std::isfinite(exact) || areSame(exact, rounded->number)));
+        run && (std::isfinite(exact) == std::isfinite(run->number) &&
+                (std::isfinite(exact) || areSame(exact, run->number)));
     answer.isUndecided |= !isKnown;
     if (isKnown && std::isfinite(exact))
-      moved = std::max(moved, std::abs(rounded->number - exact));
+      moved = std::max(moved, std::abs(run->number - exact));
   }
   if (!std::isfinite(native) || !std::isfinite(exact)) {
     answer.distance = areSame(native, exact) ? 0 : HUGE_VAL;
@@ -130,21 +113,20 @@ static std::string print(ArrayRef<int64_t> shape) {
   return text;
 }
 
-static llvm::Expected<ResultVerdict> compareResult(const References &references,
-                                                   unsigned result,
-                                                   const Array &native) {
+llvm::Expected<ResultVerdict>
+ReferenceRuns::compareResult(unsigned result, const Array &native) const {
   ResultVerdict verdict;
-  const Tensor &exact = references.exact[result];
-  verdict.numElements = exact.getNumElements();
+  const Tensor &expected = exact[result];
+  verdict.numElements = expected.getNumElements();
   llvm::Expected<Tensor> got = toTensor(native);
   if (!got)
     return got.takeError();
-  if (native.getShape() != exact.getShape()) {
-    bool isUndecided = llvm::any_of(references.rounded, [&](auto &rounded) {
-      return !rounded || (*rounded)[result].getShape() != exact.getShape();
+  if (native.getShape() != expected.getShape()) {
+    bool isUndecided = llvm::any_of(rounded, [&](auto &run) {
+      return !run || (*run)[result].getShape() != expected.getShape();
     });
     verdict.nativeShape = print(native.getShape());
-    verdict.referenceShape = print(exact.getShape());
+    verdict.referenceShape = print(expected.getShape());
     verdict.numUndecided = isUndecided ? verdict.numElements : 0;
     verdict.isWrong = !isUndecided;
     return verdict;
@@ -154,9 +136,11 @@ static llvm::Expected<ResultVerdict> compareResult(const References &references,
   int64_t place = 0;
   Answer answerThere;
   for (int64_t i = 0; i < verdict.numElements; ++i) {
-    ElementRuns runs = getElement(references, result, i);
-    Answer answer = floating ? compareFloats(floating, (*got)[i].number, runs)
-                             : compareIntegers((*got)[i].bits, runs);
+    ElementRuns runs = getElement(result, i);
+    Answer answer = floating ? compareFloats(floating, (*got)[i].number,
+                                             runs.exact.number, runs.rounded)
+                             : compareIntegers((*got)[i].bits, runs.exact.bits,
+                                               runs.rounded);
     verdict.numUndecided += answer.isUndecided || answer.isNoise;
     if (answer.isUndecided || answer.getRatio() <= worst)
       continue;
@@ -167,45 +151,58 @@ static llvm::Expected<ResultVerdict> compareResult(const References &references,
   verdict.isWrong = worst > 1;
   if (worst < 0)
     return verdict;
-  llvm::Expected<Array> expected = toArray(exact, native.getElementType());
-  if (!expected)
-    return expected.takeError();
-  verdict.difference = {findIndex(exact.getShape(), place),
-                        print(native, place), print(*expected, place),
+  llvm::Expected<Array> array = toArray(expected, native.getElementType());
+  if (!array)
+    return array.takeError();
+  verdict.difference = {findIndex(expected.getShape(), place),
+                        print(native, place), print(*array, place),
                         answerThere.distance, answerThere.bound};
   return verdict;
+}
+
+llvm::Expected<ReferenceRuns> ReferenceRuns::make(func::FuncOp function,
+                                                  ArrayRef<Tensor> arguments,
+                                                  InterpreterOptions options) {
+  ReferenceRuns runs(function, arguments, options);
+  runs.options.rounding = Rounding::None;
+  llvm::Expected<std::vector<Tensor>> exact =
+      interpret(function, arguments, runs.options);
+  if (!exact)
+    return exact.takeError();
+  runs.exact = std::move(*exact);
+  runs.options.output = nullptr; // once is enough
+  runs.addRounded(Rounding::EachOp);
+  runs.addRounded(Rounding::Random);
+  return runs;
+}
+
+llvm::Expected<std::vector<ResultVerdict>>
+ReferenceRuns::compare(ArrayRef<Array> results) {
+  while (true) {
+    std::vector<ResultVerdict> verdicts;
+    bool isWrong = false;
+    for (auto [i, native] : llvm::enumerate(results)) {
+      llvm::Expected<ResultVerdict> verdict = compareResult(i, native);
+      if (!verdict)
+        return verdict.takeError();
+      isWrong |= verdict->isWrong;
+      verdicts.push_back(std::move(*verdict));
+    }
+    if (!isWrong || rounded.size() > kRandomRuns)
+      return verdicts;
+    while (rounded.size() <= kRandomRuns) {
+      ++options.seed;
+      addRounded(Rounding::Random);
+    }
+  }
 }
 
 llvm::Expected<std::vector<ResultVerdict>> sg::interpreter::verifyResults(
     func::FuncOp function, ArrayRef<Tensor> arguments, ArrayRef<Array> results,
     InterpreterOptions options) {
-  References references;
-  options.rounding = Rounding::None;
-  llvm::Expected<Results> exact = interpret(function, arguments, options);
-  if (!exact)
-    return exact.takeError();
-  references.exact = std::move(*exact);
-  options.output = nullptr; // once is enough
-  options.rounding = Rounding::EachOp;
-  addRounded(references, function, arguments, options);
-  options.rounding = Rounding::Random;
-  std::vector<ResultVerdict> verdicts;
-  for (unsigned run = 0; run < kRandomRuns; ++run, ++options.seed) {
-    addRounded(references, function, arguments, options);
-    if (run > 0 && run + 1 < kRandomRuns)
-      continue;
-    verdicts.clear();
-    for (auto [i, native] : llvm::enumerate(results)) {
-      llvm::Expected<ResultVerdict> verdict =
-          compareResult(references, i, native);
-      if (!verdict)
-        return verdict.takeError();
-      verdicts.push_back(std::move(*verdict));
-    }
-    if (llvm::none_of(verdicts, [](const ResultVerdict &verdict) {
-          return verdict.isWrong;
-        }))
-      break;
-  }
-  return verdicts;
+  llvm::Expected<ReferenceRuns> runs =
+      ReferenceRuns::make(function, arguments, options);
+  if (!runs)
+    return runs.takeError();
+  return runs->compare(results);
 }

@@ -88,6 +88,16 @@ llvm::Expected<std::vector<Tensor>>
 interpret(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
           const InterpreterOptions &options);
 
+/// The same for what --sg-export-functions and the passes behind it have made
+/// of a function of that type, on tensors and on memory: the function with
+/// kInnerPrefix (sg/Runtime/NativeTypes.h). It is a Fault, too, if it reads or
+/// writes outside of memory or what has been freed, or writes to an argument
+/// that is only to be read.
+llvm::Expected<std::vector<Tensor>>
+interpretEntryPoint(mlir::func::FuncOp entry, mlir::FunctionType type,
+                    llvm::ArrayRef<Tensor> arguments,
+                    const InterpreterOptions &options);
+
 /// The elements of an array, without rounding.
 llvm::Expected<Tensor> toTensor(const Array &array);
 

@@ -16,6 +16,8 @@ namespace sg {
 
 /// Put before the name of a function to get the name of its entry point.
 inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
+/// And of the function behind it, which gets addresses and sizes.
+inline constexpr llvm::StringLiteral kInnerPrefix = "sg.inner.";
 
 /// The sg_type of an element in memory that is passed to native code and in
 /// files; 0 if such elements cannot be passed.

@@ -1,0 +1,104 @@
+//===- EntryPointTest.cpp - What native code is called by, interpreted ----===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Parser/Parser.h"
+#include "sg/Interpreter/Interpreter.h"
+#include "sg/Register.h"
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::interpreter;
+
+namespace {
+/// An entry point for a function from tensor<?xf32> to tensor<?xf32>; `%x` and
+/// `%y` are their memory.
+class EntryPointTest : public testing::Test {
+protected:
+  EntryPointTest() {
+    DialectRegistry registry;
+    sg::registerAllDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+  }
+
+  /// The result for 1 2 3, or what is wrong.
+  std::string run(StringRef body, StringRef asked = "%number",
+                  StringRef attribute = "{llvm.readonly}") {
+    std::string text = (R"(
+      llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
+      llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
+      func.func private @f(%call: !llvm.ptr, %data: !llvm.ptr )" +
+                        attribute + R"(, %n: index) {
+        %zero = arith.constant 0 : i64
+        %one = arith.constant 1 : i64
+        %number = llvm.mlir.constant(0 : i64) : i64
+        %none = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %size = arith.index_cast %n : index to i64
+        %0 = llvm.insertvalue %data, %none[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %1 = llvm.insertvalue %data, %0[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %2 = llvm.insertvalue %zero, %1[2] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %3 = llvm.insertvalue %size, %2[3, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %4 = llvm.insertvalue %one, %3[4, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %x = builtin.unrealized_conversion_cast %4 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<?xf32>
+        llvm.call @sgrt_set_size(%call, %zero, %zero, %size) : (!llvm.ptr, i64, i64, i64) -> ()
+        %to = llvm.call @sgrt_result(%call, )" +
+                        asked + R"() : (!llvm.ptr, i64) -> !llvm.ptr
+        %5 = llvm.insertvalue %to, %4[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %6 = llvm.insertvalue %to, %5[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+        %y = builtin.unrealized_conversion_cast %6 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<?xf32>
+        )" + body + R"(
+        return
+      })")
+                           .str();
+    module = parseSourceString<ModuleOp>(text, &context);
+    Type f32 = Float32Type::get(&context);
+    auto tensor = RankedTensorType::get({ShapedType::kDynamic}, f32);
+    Tensor argument =
+        llvm::cantFail(toTensor(llvm::cantFail(parseArray("1 2 3", f32, {3}))));
+    llvm::Expected<std::vector<Tensor>> results = interpretEntryPoint(
+        module->lookupSymbol<func::FuncOp>("f"),
+        FunctionType::get(&context, {tensor}, {tensor}), {argument}, {});
+    EXPECT_EQ(argument[0].number, 1);
+    if (!results)
+      return llvm::toString(results.takeError());
+    std::string numbers;
+    for (const Element &element : results->front())
+      numbers += std::to_string(int(element.number)) + " ";
+    return numbers;
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+};
+
+TEST_F(EntryPointTest, HandsOverResults) {
+  EXPECT_EQ(run("memref.copy %x, %y : memref<?xf32> to memref<?xf32>"),
+            "1 2 3 ");
+}
+
+TEST_F(EntryPointTest, ResultThatIsNotWritten) {
+  EXPECT_NE(run("").find("element [0] of result 0 of @f depends on what this "
+                         "op leaves unset"),
+            std::string::npos);
+}
+
+TEST_F(EntryPointTest, ResultThatIsNotThere) {
+  EXPECT_NE(run("", "%one").find("there is no result 1"), std::string::npos);
+}
+
+TEST_F(EntryPointTest, ArgumentThatIsWrittenTo) {
+  StringRef write = R"(
+        %c = arith.constant 7.0 : f32
+        %c0 = arith.constant 0 : index
+        memref.store %c, %x[%c0] : memref<?xf32>
+        memref.copy %x, %y : memref<?xf32> to memref<?xf32>)";
+  EXPECT_NE(run(write).find("overwrites argument 0"), std::string::npos);
+  // Unless it is donated.
+  EXPECT_EQ(run(write, "%number", ""), "7 2 3 ");
+}
+} // namespace
