@@ -29,6 +29,8 @@ if "verify-machine-code" in lit_config.params:
     elsewhere.append("--verify-machine-code")
 if "verify-against-reference" in lit_config.params:
     elsewhere.append("--verify-against-reference=quiet")
+if "validate-passes" in lit_config.params:
+    elsewhere.append("--validate-passes=quiet")
 if elsewhere:
     # The last thread first: what depends on their order is not what is expected.
     if "--device=emulated" in elsewhere:

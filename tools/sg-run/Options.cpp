@@ -175,6 +175,16 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
                  clEnumValN(Options::Verify::Quietly, "quiet",
                             "tell of those that disagree")),
       cl::init(Options::Verify::No), cl::cat(category));
+  cl::opt<Options::Verify> validate(
+      "validate-passes", cl::ValueOptional,
+      cl::desc("First interpret what each pass on the way to native code makes "
+               "of the program, and compare the results; the exit code is 1 if "
+               "they differ. Without --input the inputs are random"),
+      cl::values(clEnumValN(Options::Verify::Aloud, "",
+                            "tell how many on standard error"),
+                 clEnumValN(Options::Verify::Quietly, "quiet",
+                            "tell of the first that is wrong")),
+      cl::init(Options::Verify::No), cl::cat(category));
   cl::opt<bool> tf32(
       "tf32",
       cl::desc("With --device=cuda or emulated: let tensor cores multiply f32, "
@@ -211,8 +221,8 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
       "threads",
       cl::desc("How many threads share the work of a call, with --device=cpu "
                "(default: as many as there are processors and memory for, but "
-               "1 with --emit, --dump-object, --print-lowered and "
-               "--check-gradients)"),
+               "1 with --emit, --dump-object, --print-lowered, "
+               "--validate-passes and --check-gradients)"),
       cl::value_desc("N"), cl::init(1), cl::cat(category));
   cl::opt<uint64_t> leastWork(
       "least-work",
@@ -383,34 +393,38 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
         return option.ArgStr;
     return "";
   };
-  StringRef lost = checkGradients
-                       ? findGiven({outputs, expected, tolerance, repeat, time,
-                                    memory, donated, dumpObject, printLowered,
-                                    report, threads, traceNan, verify})
-                       : findGiven({order, directions, timeLimit});
+  StringRef lost =
+      checkGradients ? findGiven({outputs, expected, tolerance, repeat, time,
+                                  memory, donated, dumpObject, printLowered,
+                                  report, threads, traceNan, verify, validate})
+                     : findGiven({order, directions, timeLimit});
   if (!lost.empty())
     return fail("--" + lost +
                 (checkGradients ? " does not go with --check-gradients"
                                 : " needs --check-gradients"));
   bool isRandom = rounding == interpreter::Rounding::Random;
   bool isVerified = verify.getNumOccurrences() != 0;
+  bool isValidated = validate.getNumOccurrences() != 0;
   if (seed.getNumOccurrences() != 0 && !checkGradients && !isRandom &&
-      !isVerified)
-    return fail("--seed needs --check-gradients, --reference-rounding=random "
-                "or --verify-against-reference");
+      !isVerified && !isValidated)
+    return fail("--seed needs --check-gradients, --reference-rounding=random, "
+                "--verify-against-reference or --validate-passes");
   if (rounding.getNumOccurrences() != 0 && !isReference)
     return fail("--reference-rounding needs --device=reference");
   lost = isReference
              ? findGiven({checkGradients, emit, repeat, time, memory, donated,
                           cpu, dumpObject, printLowered, threads, leastWork,
                           tf32, atomics, checkKernels, traceNan, verify,
-                          verifyMachineCode})
+                          validate, verifyMachineCode})
              : "";
   if (!lost.empty())
     return fail("--" + lost + " does not go with --device=reference");
   lost = isVerified ? findGiven({tf32, dumpObject, printLowered}) : "";
   if (!lost.empty())
     return fail("--" + lost + " does not go with --verify-against-reference");
+  lost = isValidated ? findGiven({tf32, traceNan, printLowered}) : "";
+  if (!lost.empty())
+    return fail("--" + lost + " does not go with --validate-passes");
   Options::Emit files;
   for (StringRef kind : emit) {
     bool *asked = StringSwitch<bool *>(kind)
@@ -427,7 +441,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   if (files.isAsked()) {
     lost = findGiven({inputs, outputs, expected, tolerance, repeat, time,
                       memory, dumpObject, printLowered, report, checkGradients,
-                      traceNan, verify});
+                      traceNan, verify, validate});
     if (!lost.empty())
       return fail("--" + lost + " does not go with --emit");
     if (wrt.getNumOccurrences() != 0 && derivatives.empty())
@@ -465,7 +479,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
     return fail("--memory-limit=" + memoryLimit +
                 " is too little to compile anything: at least 16M");
   if (threads.getNumOccurrences() == 0 && *place == Device::CPU &&
-      dumpObject.empty() && !printLowered && !checkGradients &&
+      dumpObject.empty() && !printLowered && !checkGradients && !isValidated &&
       !files.isAsked())
     threads = countThreads(bytes.value_or(0), kMostThreads);
   for (const std::string &output : outputs)
@@ -492,6 +506,7 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              isReference,
              rounding,
              verify,
+             validate,
              *place,
              checkKernels,
              tf32,

@@ -41,6 +41,7 @@ struct Options {
   bool isReference;
   interpreter::Rounding referenceRounding;
   enum class Verify { No, Aloud, Quietly } verifyAgainstReference;
+  Verify validatePasses;
   Device device;
   bool checkKernels;
   bool tf32;

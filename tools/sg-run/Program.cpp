@@ -107,7 +107,8 @@ int sg::run::expandModule(ModuleOp module, bool strongZero) {
 }
 
 int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
-                         ModuleOp module) {
+                         ModuleOp module,
+                         llvm::function_ref<void(PassManager &)> instrument) {
   MLIRContext *context = module.getContext();
   auto written = std::make_shared<const WrittenOps>(module);
   if (options.strongZero)
@@ -120,10 +121,14 @@ int sg::run::lowerToLLVM(const Options &options, const Extension *extension,
     extension->buildLowering(expand);
   if (options.traceNan)
     expand.addPass(createTraceNan());
+  if (instrument)
+    instrument(expand);
   if (failed(expand.run(module)))
     return Finding;
   PassManager lower(context);
   explainErrors(lower, written);
+  if (instrument)
+    instrument(lower);
   if (options.device == Device::Cuda) {
     LowerToNVVMOptions lowering;
     for (unsigned argument : options.donated)

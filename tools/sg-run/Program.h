@@ -49,9 +49,11 @@ int compileProgram(const Options &options, Program &program);
 int prepareModule(mlir::ModuleOp module);
 /// replaces requests for derivatives, but keeps the stops;
 int expandModule(mlir::ModuleOp module, bool strongZero = false);
-/// brings the module to the LLVM dialect;
-int lowerToLLVM(const Options &options, const Extension *extension,
-                mlir::ModuleOp module);
+/// brings the module to the LLVM dialect, by pass managers of which
+/// `instrument` is told;
+int lowerToLLVM(
+    const Options &options, const Extension *extension, mlir::ModuleOp module,
+    llvm::function_ref<void(mlir::PassManager &)> instrument = nullptr);
 /// and that, too, and makes native code of it, which is kept under `cacheKey`
 /// if there is one.
 int lowerModule(const Options &options, const Extension *extension,

@@ -46,7 +46,7 @@ int sg::run::prepareForReference(const Options &options, Program &program) {
   return failed(pm.run(module)) ? Finding : Success;
 }
 
-static InterpreterOptions toInterpreterOptions(const Options &options) {
+InterpreterOptions sg::run::toInterpreterOptions(const Options &options) {
   InterpreterOptions result;
   result.rounding = options.referenceRounding;
   result.seed = options.seed;
@@ -55,13 +55,14 @@ static InterpreterOptions toInterpreterOptions(const Options &options) {
   return result;
 }
 
-static func::FuncOp getFunction(const Options &options,
-                                const Program &program) {
+func::FuncOp sg::run::getFunction(const Options &options,
+                                  const Program &program) {
   ModuleOp module = *program.module;
   return module.lookupSymbol<func::FuncOp>(options.function);
 }
 
-static int convert(ArrayRef<Array> arrays, SmallVectorImpl<Tensor> &tensors) {
+int sg::run::convertToTensors(ArrayRef<Array> arrays,
+                              SmallVectorImpl<Tensor> &tensors) {
   for (const Array &array : arrays) {
     llvm::Expected<Tensor> tensor = toTensor(array);
     if (!tensor)
@@ -71,8 +72,7 @@ static int convert(ArrayRef<Array> arrays, SmallVectorImpl<Tensor> &tensors) {
   return Success;
 }
 
-/// Says what the reference has stumbled upon.
-static int report(llvm::Error error) {
+int sg::run::reportFault(llvm::Error error) {
   int code = Usage;
   llvm::handleAllErrors(
       std::move(error),
@@ -89,12 +89,12 @@ int sg::run::runReference(const Options &options, const Program &program,
                           SmallVectorImpl<Array> &results) {
   Progress progress("interpreting @" + options.function);
   SmallVector<Tensor> tensors;
-  if (int code = convert(arguments, tensors))
+  if (int code = convertToTensors(arguments, tensors))
     return code;
   llvm::Expected<std::vector<Tensor>> made = interpret(
       getFunction(options, program), tensors, toInterpreterOptions(options));
   if (!made)
-    return report(made.takeError());
+    return reportFault(made.takeError());
   for (auto [tensor, type] :
        llvm::zip_equal(*made, program.type.getResults())) {
     llvm::Expected<Array> array = toArray(tensor, getElementTypeOrSelf(type));
@@ -105,8 +105,7 @@ int sg::run::runReference(const Options &options, const Program &program,
   return Success;
 }
 
-/// "element [1, 2] is 3.5, the reference gives 4 (difference 0.5, bound 1e-6)".
-static std::string describe(const ResultVerdict &verdict, bool isFloat) {
+std::string sg::run::describe(const ResultVerdict &verdict, Type type) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (!verdict.difference) {
@@ -122,7 +121,8 @@ static std::string describe(const ResultVerdict &verdict, bool isFloat) {
   }
   os << "is " << difference.native << ", the reference gives "
      << difference.reference;
-  if (isFloat && std::isfinite(difference.distance))
+  if (isa<FloatType>(getElementTypeOrSelf(type)) &&
+      std::isfinite(difference.distance))
     os << llvm::format(" (difference %.2g, bound %.2g)", difference.distance,
                        difference.bound);
   return text;
@@ -148,7 +148,7 @@ int sg::run::verifyAgainstReference(const Options &options,
   auto progress =
       std::make_unique<Progress>("interpreting @" + options.function);
   SmallVector<Tensor> tensors;
-  if (int code = convert(arguments, tensors))
+  if (int code = convertToTensors(arguments, tensors))
     return code;
   InterpreterOptions interpreting = toInterpreterOptions(options);
   interpreting.output = nullptr; // native code has printed
@@ -165,15 +165,14 @@ int sg::run::verifyAgainstReference(const Options &options,
       getFunction(options, program), tensors, results, interpreting);
   progress.reset();
   if (!verdicts) {
-    int code = report(verdicts.takeError());
+    int code = reportFault(verdicts.takeError());
     return code == Finding ? fail("native code does not fail", Finding) : code;
   }
   int code = Success;
   for (auto [i, verdict] : llvm::enumerate(*verdicts)) {
-    Type element = getElementTypeOrSelf(program.type.getResult(i));
     if (verdict.isWrong)
       code = fail("result " + Twine(i) + " DISAGREES with the reference: " +
-                      describe(verdict, isa<FloatType>(element)),
+                      describe(verdict, program.type.getResult(i)),
                   Finding);
     else if (options.verifyAgainstReference == Options::Verify::Aloud)
       tellAgreement(i, verdict);

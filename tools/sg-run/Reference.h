@@ -9,6 +9,7 @@
 #define SG_TOOLS_SG_RUN_REFERENCE_H
 
 #include "Program.h"
+#include "sg/Interpreter/Verification.h"
 #include "sg/Runtime/Array.h"
 
 namespace sg::run {
@@ -29,6 +30,18 @@ int runReference(const Options &options, const Program &program,
 int verifyAgainstReference(const Options &options, const Program &program,
                            llvm::ArrayRef<Array> arguments,
                            llvm::ArrayRef<Array> results, int nativeCode);
+
+/// The parts of these.
+interpreter::InterpreterOptions toInterpreterOptions(const Options &options);
+mlir::func::FuncOp getFunction(const Options &options, const Program &program);
+int convertToTensors(llvm::ArrayRef<Array> arrays,
+                     llvm::SmallVectorImpl<interpreter::Tensor> &tensors);
+/// Says what the reference has stumbled upon.
+int reportFault(llvm::Error error);
+/// "element [1, 2] is 3.5, the reference gives 4 (difference 0.5, bound 1e-6)",
+/// of a result of that type.
+std::string describe(const interpreter::ResultVerdict &verdict,
+                     mlir::Type type);
 
 } // namespace sg::run
 

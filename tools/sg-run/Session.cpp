@@ -11,6 +11,7 @@
 #include "NativeCall.h"
 #include "Progress.h"
 #include "Reference.h"
+#include "ValidatePasses.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Runtime/CallRuntime.h"
@@ -67,8 +68,9 @@ int Session::readInputs() {
     }
     return Success;
   };
-  if (options.verifyAgainstReference != Options::Verify::No &&
-      options.inputs.empty()) {
+  bool needsInputs = options.verifyAgainstReference != Options::Verify::No ||
+                     options.validatePasses != Options::Verify::No;
+  if (needsInputs && options.inputs.empty()) {
     if (int code = makeInputs(options, type, {-1, 1}, arguments))
       return code;
   } else if (int code = read(options.inputs, type.getInputs(), "input",
@@ -200,6 +202,10 @@ int Session::run(const Program &program, double compileMilliseconds) {
                  << use.allocations << " allocations\n";
   }
   return Success;
+}
+
+int Session::validate(const Program &program) {
+  return validatePasses(options, program, arguments);
 }
 
 int Session::interpret(const Program &program) {

@@ -26,6 +26,8 @@ public:
   /// Each of these prints what is wrong and returns an exit code.
   int readInputs();
   int run(const Program &program, double compileMilliseconds);
+  /// Interprets what passes make of the program, a copy of which is lowered.
+  int validate(const Program &program);
   /// Interprets the program, which is not compiled.
   int interpret(const Program &program);
   /// Compares what `run` gave, which ended with `code`.

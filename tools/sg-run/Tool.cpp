@@ -81,6 +81,9 @@ static int execute(const Options &options, const Extension *extension) {
     if (int code = prepareForReference(options, reference))
       return code;
   }
+  if (options.validatePasses != Options::Verify::No)
+    if (int code = session.validate(program))
+      return code;
   auto start = std::chrono::steady_clock::now();
   if (int code = compileProgram(options, program))
     return code;

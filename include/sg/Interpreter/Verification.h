@@ -51,6 +51,47 @@ struct ResultVerdict {
   bool isWrong = false;
 };
 
+/// What the reference gives for `function` and `arguments`, without rounding
+/// and with it.
+class ReferenceRuns {
+public:
+  /// Fails with a Fault if the run without rounding does. The function and the
+  /// arguments have to live as long as this. Rounding is not read from
+  /// `options`.
+  static llvm::Expected<ReferenceRuns> make(mlir::func::FuncOp function,
+                                            llvm::ArrayRef<Tensor> arguments,
+                                            InterpreterOptions options);
+
+  /// Compares results from elsewhere. Runs the reference more often if that
+  /// leaves a difference.
+  llvm::Expected<std::vector<ResultVerdict>>
+  compare(llvm::ArrayRef<Array> results);
+
+private:
+  /// An element of a result in all runs.
+  struct ElementRuns {
+    Element exact;
+    /// Nothing where the run failed or the result has other sizes.
+    llvm::SmallVector<std::optional<Element>> rounded;
+  };
+
+  ReferenceRuns(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
+                InterpreterOptions options)
+      : function(function), arguments(arguments), options(options) {}
+
+  void addRounded(Rounding rounding);
+  ElementRuns getElement(unsigned result, int64_t position) const;
+  llvm::Expected<ResultVerdict> compareResult(unsigned result,
+                                              const Array &native) const;
+
+  mlir::func::FuncOp function;
+  llvm::ArrayRef<Tensor> arguments;
+  InterpreterOptions options;
+  std::vector<Tensor> exact;
+  /// Those that fail have no results.
+  std::vector<std::optional<std::vector<Tensor>>> rounded;
+};
+
 /// Compares what `function` has returned for `arguments` when it was run
 /// elsewhere. Fails with a Fault if the reference itself does.
 llvm::Expected<std::vector<ResultVerdict>>

@@ -1,0 +1,179 @@
+//===- ValidatePasses.cpp - The program after each pass -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValidatePasses.h"
+#include "Messages.h"
+#include "Progress.h"
+#include "Reference.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "sg/Runtime/NativeTypes.h"
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::run;
+using namespace sg::interpreter;
+
+namespace {
+/// The findings outlive the pass managers.
+struct Validation {
+  const Options &options;
+  FunctionType type;
+  ArrayRef<Tensor> arguments;
+  ReferenceRuns &runs;
+  unsigned numValidated = 0;
+  /// What is wrong, and what the reference does not know of what it has seen
+  /// last.
+  std::string finding, unknown;
+
+  void validate(ModuleOp module, StringRef pass);
+
+private:
+  llvm::Expected<std::vector<Tensor>> interpretNow(ModuleOp module);
+  llvm::Error compare(ArrayRef<Tensor> results);
+};
+
+class ValidatingInstrumentation : public PassInstrumentation {
+public:
+  explicit ValidatingInstrumentation(Validation &validation)
+      : validation(validation) {}
+
+  void runBeforePass(Pass *pass, Operation *op) override {
+    if (isAdaptor(pass) || !validation.finding.empty() || depth++ != 0)
+      return;
+    before.emplace(getModule(op));
+  }
+  void runAfterPass(Pass *pass, Operation *op) override {
+    // A pass that runs others has not finished what it does.
+    if (isAdaptor(pass) || !validation.finding.empty() || --depth != 0)
+      return;
+    ModuleOp module = getModule(op);
+    if (OperationFingerPrint(module) != *before)
+      validation.validate(module, pass->getArgument());
+    before.reset();
+  }
+
+private:
+  /// What runs the passes of functions.
+  static bool isAdaptor(Pass *pass) {
+    return pass->getName().contains("OpToOpPassAdaptor");
+  }
+  static ModuleOp getModule(Operation *op) {
+    while (Operation *parent = op->getParentOp())
+      op = parent;
+    return cast<ModuleOp>(op);
+  }
+
+  Validation &validation;
+  unsigned depth = 0;
+  std::optional<OperationFingerPrint> before;
+};
+} // namespace
+
+llvm::Expected<std::vector<Tensor>> Validation::interpretNow(ModuleOp module) {
+  InterpreterOptions interpreting;
+  // As a machine computes: what replaces a function of math may count on it.
+  interpreting.rounding = Rounding::EachOp;
+  interpreting.output = nullptr;
+  if (options.memoryLimit != 0)
+    interpreting.memoryLimit = options.memoryLimit;
+  auto inner = module.lookupSymbol<func::FuncOp>(
+      (kInnerPrefix + options.function).str());
+  if (inner)
+    return interpretEntryPoint(inner, type, arguments, interpreting);
+  auto function = module.lookupSymbol<func::FuncOp>(options.function);
+  if (function && function.getFunctionType() == type)
+    return interpret(function, arguments, interpreting);
+  return llvm::make_error<Fault>(Fault::Unknown, module.getLoc(),
+                                 "the function is none of the func dialect");
+}
+
+llvm::Error Validation::compare(ArrayRef<Tensor> results) {
+  std::vector<Array> arrays;
+  for (auto [tensor, type] : llvm::zip_equal(results, type.getResults())) {
+    llvm::Expected<Array> array = toArray(tensor, getElementTypeOrSelf(type));
+    if (!array)
+      return array.takeError();
+    arrays.push_back(std::move(*array));
+  }
+  llvm::Expected<std::vector<ResultVerdict>> verdicts = runs.compare(arrays);
+  if (!verdicts)
+    return verdicts.takeError();
+  for (auto [i, verdict] : llvm::enumerate(*verdicts))
+    if (verdict.isWrong && finding.empty())
+      finding = "result " + std::to_string(i) +
+                " DISAGREES with the reference: " +
+                describe(verdict, type.getResult(i));
+  return llvm::Error::success();
+}
+
+void Validation::validate(ModuleOp module, StringRef pass) {
+  llvm::Expected<std::vector<Tensor>> results = interpretNow(module);
+  llvm::Error error = results ? compare(*results) : results.takeError();
+  std::string problem;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const Fault &fault) {
+        (fault.getKind() == Fault::Finding ? finding : problem) =
+            fault.message();
+      },
+      [&](const llvm::ErrorInfoBase &other) { problem = other.message(); });
+  std::string prefix = ("after --" + pass + ": ").str();
+  if (!finding.empty()) {
+    finding = prefix + finding;
+  } else if (problem.empty()) {
+    ++numValidated;
+    unknown.clear();
+  } else if (unknown.empty()) {
+    unknown = prefix + problem;
+  }
+}
+
+int sg::run::validatePasses(const Options &options, const Program &program,
+                            ArrayRef<Array> arguments) {
+  Progress progress("validating passes on @" + options.function);
+  Program reference;
+  reference.extension = program.extension;
+  reference.type = program.type;
+  reference.module = ModuleOp(*program.module).clone();
+  if (int code = prepareForReference(options, reference))
+    return code;
+  SmallVector<Tensor> tensors;
+  if (int code = convertToTensors(arguments, tensors))
+    return code;
+  InterpreterOptions interpreting = toInterpreterOptions(options);
+  interpreting.output = nullptr;
+  llvm::Expected<ReferenceRuns> runs = ReferenceRuns::make(
+      getFunction(options, reference), tensors, interpreting);
+  if (!runs) {
+    // Nothing to compare with; native code has the word.
+    std::string text = llvm::toString(runs.takeError());
+    if (options.validatePasses == Options::Verify::Aloud)
+      llvm::errs() << "passes: not validated, " << text << "\n";
+    return Success;
+  }
+  Validation validation{options, program.type, tensors, *runs};
+  OwningOpRef<ModuleOp> lowered = ModuleOp(*program.module).clone();
+  if (int code = prepareModule(*lowered))
+    return code;
+  int code =
+      lowerToLLVM(options, program.extension, *lowered, [&](PassManager &pm) {
+        pm.addInstrumentation(
+            std::make_unique<ValidatingInstrumentation>(validation));
+      });
+  if (!validation.finding.empty())
+    return fail(validation.finding, Finding);
+  if (code == Success && options.validatePasses == Options::Verify::Aloud) {
+    llvm::errs() << "passes: what " << validation.numValidated
+                 << " of them have made gives what the program does";
+    if (!validation.unknown.empty())
+      llvm::errs() << "; " << validation.unknown;
+    llvm::errs() << "\n";
+  }
+  return code;
+}
