@@ -20,6 +20,7 @@
 #include "CheckpointRules.h"
 #include "LoopResiduals.h"
 #include "SCFRules.h"
+#include "TripStacks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -78,94 +79,6 @@ static SmallVector<unsigned> activeCarries(scf::ForOp loop,
   return active;
 }
 
-//===----------------------------------------------------------------------===//
-// Stacks
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct Stack {
-  UnrealizedConversionCastOp standIn;
-  Value initial;
-  /// The sizes of a kept tensor, known in front of the loop.
-  SmallVector<OpFoldResult> shape;
-};
-} // namespace
-
-static bool hasStacks(Type type) {
-  return isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat();
-}
-
-/// An empty stack for a value of the loop, in front of it.
-static FailureOr<Stack> createStack(scf::ForOp loop, LoopInvariants &invariants,
-                                    UnrealizedConversionCastOp standIn,
-                                    OpFoldResult trips,
-                                    ArrayRef<OpFoldResult> valueShape) {
-  OpBuilder b(loop);
-  Type type = standIn.getResult(0).getType();
-  Type element = getElementTypeOrSelf(type);
-  auto fail = [&](const Twine &what) -> LogicalResult {
-    InFlightDiagnostic error = loop.emitOpError();
-    error << "keeps a value of type " << type << " for its derivative, "
-          << what;
-    error.attachNote(standIn.getOperand(0).getLoc()) << "this is the value";
-    return error;
-  };
-  if (!hasStacks(type))
-    return fail("of which there is no stack");
-  Stack stack{standIn, {}, {}};
-  SmallVector<OpFoldResult> sizes{trips};
-  for (OpFoldResult size : valueShape) {
-    if (auto value = dyn_cast<Value>(size)) {
-      if (!invariants.contains(value))
-        return fail("whose shape is computed in the loop; give it a shape "
-                    "that is known in front of the loop");
-      size = invariants.hoist(value);
-    }
-    sizes.push_back(size);
-    // A slice is as static as the value: what more is known is a value.
-    if (cast<RankedTensorType>(type).isDynamicDim(stack.shape.size()))
-      size = getValueOrCreateConstantIndexOp(b, loop.getLoc(), size);
-    stack.shape.push_back(size);
-  }
-  stack.initial = tensor::EmptyOp::create(b, loop.getLoc(), sizes, element);
-  return stack;
-}
-
-/// Slices of such types are invalid upstream, and there is nothing in them.
-static bool isEmpty(RankedTensorType type) {
-  return llvm::is_contained(type.getShape(), 0);
-}
-
-static Value push(OpBuilder &b, Location loc, Stack &stack, Value trip,
-                  Value running) {
-  Value value = stack.standIn.getOperand(0);
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
-    return tensor::InsertOp::create(b, loc, value, running, trip);
-  if (isEmpty(type))
-    return running;
-  TripSlice entry(b, trip, stack.shape);
-  return tensor::InsertSliceOp::create(b, loc, value, running, entry.offsets,
-                                       entry.sizes, entry.strides);
-}
-
-static Value top(OpBuilder &b, Location loc, Stack &stack, Value trip,
-                 Value full, ArrayRef<OpFoldResult> shape) {
-  auto type = dyn_cast<RankedTensorType>(stack.standIn.getResult(0).getType());
-  if (!type)
-    return tensor::ExtractOp::create(b, loc, full, trip);
-  if (isEmpty(type)) {
-    SmallVector<Value> sizes;
-    for (auto [dim, size] : llvm::enumerate(shape))
-      if (type.isDynamicDim(dim))
-        sizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
-    return tensor::EmptyOp::create(b, loc, type, sizes);
-  }
-  TripSlice entry(b, trip, shape);
-  return tensor::ExtractSliceOp::create(b, loc, type, full, entry.offsets,
-                                        entry.sizes, entry.strides);
-}
-
 namespace {
 /// How values of the body reach the reverse trip.
 class TripScope final : public RegionScope {
@@ -202,7 +115,7 @@ private:
 
   bool isStackable(Value value) {
     if (!isa<RankedTensorType>(value.getType()))
-      return hasStacks(value.getType());
+      return TripStack::holds(value.getType());
     return llvm::all_of(context.primalShape(value), [&](OpFoldResult size) {
       auto known = dyn_cast<Value>(size);
       return !known || invariants.contains(known);
@@ -404,15 +317,15 @@ private:
     OpBuilder b(loop);
     Value trips = createTripCount(b, loop, loop.getLowerBound(),
                                   loop.getUpperBound(), loop.getStep());
-    SmallVector<Stack> stacks;
+    SmallVector<TripStack> stacks;
     SmallVector<Value> inits, next;
     for (UnrealizedConversionCastOp standIn : standIns) {
       Value value = standIn.getOperand(0);
       SmallVector<OpFoldResult> shape;
       if (isa<RankedTensorType>(value.getType()))
         shape = context.primalShape(value);
-      FailureOr<Stack> stack = createStack(loop, invariants, standIn,
-                                           getAsOpFoldResult(trips), shape);
+      FailureOr<TripStack> stack = TripStack::create(
+          loop, invariants, standIn, getAsOpFoldResult(trips), shape);
       if (failed(stack))
         return failure();
       inits.push_back(stack->initial);
@@ -420,9 +333,9 @@ private:
     }
     b.setInsertionPoint(loop.getBody()->getTerminator());
     Value here = createTripNumber(b, loop);
-    for (Stack &stack : stacks) {
+    for (TripStack &stack : stacks) {
       Value running = addCarry(loop, stack.initial.getType());
-      next.push_back(push(b, loc, stack, here, running));
+      next.push_back(stack.push(b, loc, here, running));
     }
     addYields(loop, next);
     unsigned numResults = loop.getNumResults();
@@ -437,7 +350,7 @@ private:
       SmallVector<OpFoldResult> shape = context.primal(stack.shape);
       context.builder().setInsertionPoint(stack.standIn);
       StandIns::resolve(stack.standIn,
-                        top(context.builder(), loc, stack, trip, full, shape));
+                        stack.top(context.builder(), loc, trip, full, shape));
     }
     return success();
   }

@@ -11,12 +11,8 @@ from check import Check
 from entry import Entry
 from helpers import POOL
 
-# A loop may refuse a value whose size changes from trip to trip, or might; and a vector
-# that its derivative reads.
-REFUSED = re.compile(
-    "whose shape is computed in the loop; give it a shape that is known"
-    "|keeps a value of type 'vector<[^']*>' for its derivative, of which there is no stack"
-)
+# A loop may refuse a value whose size changes from trip to trip, or might.
+REFUSED = re.compile("whose shape is computed in the loop; give it a shape that is known")
 # Relative to what is compared, or to 1. The differences of order 4 with steps 2^-8
 # and 2^-7 leave h^4/30 of the fifth derivative, about 1e-11 of it, and rounding below
 # 1e-13. Where that derivative is large, smaller steps leave less of it (STEPS).

@@ -24,3 +24,25 @@ func.func @request(%x: tensor<?xf64>, %n: index) {
   grad.vjp @growing(%x, %n) cotangents(%x) : (tensor<?xf64>, index, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
   return
 }
+
+// -----
+
+func.func private @scalable(%x: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = vector.broadcast %x : f64 to vector<[2]xf64>
+  // expected-error @below {{'scf.for' op keeps a value of type 'vector<[2]xf64>' for its derivative, of which there is no stack}}
+  // expected-note @below {{this is the value}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %v) -> vector<[2]xf64> {
+    %s = arith.mulf %c, %c : vector<[2]xf64>
+    scf.yield %s : vector<[2]xf64>
+  }
+  %y = vector.extract %r[0] : f64 from vector<[2]xf64>
+  return %y : f64
+}
+
+func.func @scalable_vector(%x: f64, %n: index, %dy: f64) -> f64 {
+  // expected-note @below {{while differentiating '@scalable', as asked for here}}
+  %r:2 = grad.vjp @scalable(%x, %n) cotangents(%dy) : (f64, index, f64) -> (f64, f64)
+  return %r#1 : f64
+}

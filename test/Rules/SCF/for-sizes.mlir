@@ -10,6 +10,7 @@
 // RUN:   --expected-output="0xf64=0" --expected-output="0xf64=0"
 // RUN: sg-run %s --function=of_squared --input="3xf64=1 2 -1" --expected-output="3xf64=4 32 -4"
 // RUN: sg-run %s --function=scheduled --input="2xf64=2 -1" --input=3 --expected-output="2xf64=1024 -8"
+// RUN: sg-run %s --function=of_nothing_gradient --input="2xf64=2 -1" --input=3 --input="0xf64=" --expected-output="2xf64=0 0"
 
 // Doubling is linear: the reverse loop reads nothing of the forward one.
 // CHECK-LABEL: func.func private @doubled_vjp(
@@ -98,4 +99,24 @@ func.func @scheduled(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %y, %dx = grad.vjp @exchanged(%x, %n) cotangents(%ones)
       : (tensor<?xf64>, index, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
   return %dx : tensor<?xf64>
+}
+
+// A stack of tensors that turn out to have no elements: known to be empty, it could not be
+// written, because a slice of it is out of bounds to upstream.
+// CHECK-LABEL: func.func private @of_nothing_vjp(
+// CHECK:         tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?xf64>
+func.func @of_nothing(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = tensor.extract_slice %x[0] [%c0] [1] : tensor<?xf64> to tensor<?xf64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %none) -> tensor<?xf64> {
+    %s = arith.mulf %c, %c : tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
+}
+
+func.func @of_nothing_gradient(%x: tensor<?xf64>, %n: index, %dy: tensor<?xf64>) -> tensor<?xf64> {
+  %r:2 = grad.vjp @of_nothing(%x, %n) cotangents(%dy) : (tensor<?xf64>, index, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>)
+  return %r#1 : tensor<?xf64>
 }
