@@ -182,7 +182,13 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::UnPackOp op,
                                 PatternRewriter &rewriter) const override {
-    return linalg::lowerUnPack(rewriter, op);
+    // Where all outer dimensions are of size 1 upstream would take a slice of
+    // the source whose last sizes are those of the result: also of dimensions
+    // that have no tile, and are not among the last (22.1.8).
+    bool isSlice =
+        op.getInnerDimsPos().size() == size_t(op.getDestType().getRank());
+    return linalg::lowerUnPack(rewriter, op,
+                               /*lowerUnpadLikeWithExtractSlice=*/isSlice);
   }
 };
 

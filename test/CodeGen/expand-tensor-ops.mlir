@@ -4,6 +4,7 @@
 // RUN:   --expected-output="2x3xf16=1 3 4 2 5 6"
 // RUN: sg-run %s --function=reshape --input="6xbf16=1 2 3 4 5 6" --input="2xi32=3 2" --expected-output="3x2xbf16=1 2 3 4 5 6"
 // RUN: sg-run %s --function=softmax --input="1x2xf64=3 3" --input="1x2xf64=0" --expected-output="1x2xf64=0.5 0.5"
+// RUN: sg-run %s --function=unpack --input="1x1x2xf64=1 2" --expected-output="2x1xf64=1 2"
 // RUN: sg-run %s --function=splat --input=7 --input=0 --expected-output="0xi8=0"
 // RUN: sg-run %s --function=computed_pad --input="2xf32=1 2" --expected-output="5xf32=10 1 2 13 14"
 // RUN: sg-run %s --function=generate --input="3xi64=5 6 7" --input=2 --expected-output="2xi64=5 7"
@@ -128,4 +129,23 @@ func.func @switch(%x: tensor<?xf64>, %s: f64, %k: index) -> tensor<?xf64> {
 func.func @softmax(%x: tensor<?x2xf64>, %out: tensor<1x?xf64>) -> tensor<1x?xf64> {
   %y = linalg.softmax dimension(1) ins(%x : tensor<?x2xf64>) outs(%out : tensor<1x?xf64>) -> tensor<1x?xf64>
   return %y : tensor<1x?xf64>
+}
+
+// All outer dimensions are of size 1, but the last dimension has no tile: the result is no
+// slice of the source that ends with its sizes.
+// CHECK-LABEL: func.func @unpack(
+// CHECK:         linalg.transpose
+// CHECK-LABEL: func.func @unpack_all(
+// CHECK-NOT:     linalg.transpose
+// CHECK:         tensor.extract_slice %{{.*}}[0, 0, 0, 0] [1, 1, 1, 3] [1, 1, 1, 1] : tensor<1x1x2x3xf64> to tensor<1x3xf64>
+func.func @unpack(%x: tensor<1x1x2xf64>) -> tensor<2x1xf64> {
+  %e = tensor.empty() : tensor<2x1xf64>
+  %r = linalg.unpack %x outer_dims_perm = [1, 0] inner_dims_pos = [0] inner_tiles = [2] into %e : tensor<1x1x2xf64> -> tensor<2x1xf64>
+  return %r : tensor<2x1xf64>
+}
+
+func.func @unpack_all(%x: tensor<1x1x2x3xf64>) -> tensor<1x3xf64> {
+  %e = tensor.empty() : tensor<1x3xf64>
+  %r = linalg.unpack %x inner_dims_pos = [0, 1] inner_tiles = [2, 3] into %e : tensor<1x1x2x3xf64> -> tensor<1x3xf64>
+  return %r : tensor<1x3xf64>
 }
