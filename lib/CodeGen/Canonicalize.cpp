@@ -6,10 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "SliceConstants.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "sg/CodeGen/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -25,13 +29,73 @@ static constexpr StringLiteral kFaulty[] = {
     "InsertSliceOpSourceCastInserter<mlir::tensor::ParallelInsertSliceOp>",
     "OpWithOffsetSizesAndStridesConstantArgumentFolder"};
 
+/// Makes a view of memory from which a cast is left out: also where upstream
+/// then takes the view for out of bounds, as one of what is known to be empty.
+static constexpr StringLiteral kUnchecked = "SubViewOpMemRefCastFolder";
+
 static bool isFaulty(const std::unique_ptr<RewritePattern> &pattern) {
   return llvm::any_of(kFaulty, [&](StringRef name) {
     return pattern->getDebugName().contains(name);
   });
 }
 
+/// Upstream folds a comparison of a tensor with itself, and its exclusive or,
+/// to a constant of the same type, of which there is none if a size is not
+/// known (22.1.8). The body of a structured op is about elements.
+template <typename OpTy>
+static void expandIfDynamic(OpTy op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type || type.hasStaticShape())
+    return;
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(tensor::DimOp::create(b, loc, op.getLhs(), dim));
+  Value empty = tensor::EmptyOp::create(b, loc, type, sizes);
+  SmallVector<AffineMap> maps(3, b.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, type, op->getOperands(), empty, maps, loops,
+      [&](OpBuilder &inner, Location, ValueRange elements) {
+        Operation *scalar = inner.create(loc, op->getName().getIdentifier(),
+                                         elements.drop_back(),
+                                         type.getElementType(), op->getAttrs());
+        linalg::YieldOp::create(inner, loc, scalar->getResults());
+      });
+  op.replaceAllUsesWith(generic.getResult(0));
+  op.erase();
+}
+
 namespace {
+/// Upstream's pattern where what it makes is valid.
+struct CheckedCastFolder final : RewritePattern {
+  explicit CheckedCastFolder(std::unique_ptr<RewritePattern> folder)
+      : RewritePattern(memref::SubViewOp::getOperationName(),
+                       folder->getBenefit(), folder->getContext()),
+        folder(std::move(folder)) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    auto view = cast<memref::SubViewOp>(op);
+    auto cast = view.getSource().getDefiningOp<memref::CastOp>();
+    if (!cast)
+      return failure();
+    auto source = dyn_cast<MemRefType>(cast.getSource().getType());
+    if (!source ||
+        !verifyInBoundsSlice(source.getShape(), view.getMixedOffsets(),
+                             view.getMixedSizes(), view.getMixedStrides())
+             .isValid)
+      return failure();
+    return folder->matchAndRewrite(op, rewriter);
+  }
+
+private:
+  std::unique_ptr<RewritePattern> folder;
+};
+
 struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
@@ -40,12 +104,19 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
     llvm::erase_if(all.getNativePatterns(), isFaulty);
+    for (std::unique_ptr<RewritePattern> &pattern : all.getNativePatterns())
+      if (pattern->getDebugName().contains(kUnchecked))
+        pattern = std::make_unique<CheckedCastFolder>(std::move(pattern));
     sg::populateSliceConstantPatterns(all);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
     return success();
   }
 
   void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      llvm::TypeSwitch<Operation *>(op).Case<arith::CmpIOp, arith::XOrIOp>(
+          [](auto compare) { expandIfDynamic(compare); });
+    });
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
     // Whether it comes to an end does not matter.

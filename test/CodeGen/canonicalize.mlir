@@ -10,6 +10,7 @@
 // RUN:   --expected-output='1x4x3xf64=1 2 3 4 20 6 7 30 9 10 11 12'
 // RUN: sg-run %s --function=gradient --input='1x4x3xf64=0' --input='1x3xf64=1 2 3' \
 // RUN:   --expected-output='1x4x3xf64=1 0 0 2 0 0 3 0 0 0 0 0'
+// RUN: sg-run %s --function=same --input=3xindex=1 --input=1x2xi32=5 --expected-output=3xi1=1 --expected-output=1x2xi32=0
 
 // CHECK-LABEL: func @extract(
 // CHECK:         tensor.extract_slice %{{.*}}[0, 0, 0] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf64> to tensor<1x3xf64>
@@ -133,4 +134,45 @@ func.func @threads(%x: tensor<4x?xf64>, %row: tensor<1x?xf64>) -> tensor<4x?xf64
     }
   }
   return %y : tensor<4x?xf64>
+}
+
+// A comparison of a tensor with itself, or with what folds to it, is not made a constant
+// where a size is not known.
+// CHECK-LABEL: func @same(
+// CHECK-NOT:     arith.constant dense
+// CHECK:         linalg.generic
+// CHECK:           arith.cmpi eq, %{{.*}} : index
+// CHECK:         linalg.generic
+// CHECK:           arith.xori %{{.*}} : i32
+// CHECK-LABEL: func @same_static(
+// CHECK-NOT:     linalg.generic
+// CHECK:         arith.constant dense<true> : tensor<2xi1>
+func.func @same(%x: tensor<?xindex>, %b: tensor<?x2xi32>) -> (tensor<?xi1>, tensor<?x2xi32>) {
+  %y = arith.maxsi %x, %x : tensor<?xindex>
+  %p = arith.cmpi eq, %x, %y : tensor<?xindex>
+  %q = arith.xori %b, %b : tensor<?x2xi32>
+  return %p, %q : tensor<?xi1>, tensor<?x2xi32>
+}
+
+func.func @same_static(%x: tensor<2xindex>) -> tensor<2xi1> {
+  %p = arith.cmpi eq, %x, %x : tensor<2xindex>
+  return %p : tensor<2xi1>
+}
+
+// A view of memory that is known to be empty stays one of the cast: upstream takes it for
+// out of bounds.
+// CHECK-LABEL: func private @view_of_nothing(
+// CHECK:         memref.subview %{{.*}}[0] [%{{.*}}] [1] : memref<?xf64> to
+// CHECK-LABEL: func private @view_of_some(
+// CHECK:         memref.subview %{{.*}}[0] [%{{.*}}] [1] : memref<3xf64> to
+func.func private @view_of_nothing(%a: memref<0xf64>, %n: index) -> memref<?xf64, strided<[1]>> {
+  %b = memref.cast %a : memref<0xf64> to memref<?xf64>
+  %c = memref.subview %b[0] [%n] [1] : memref<?xf64> to memref<?xf64, strided<[1]>>
+  return %c : memref<?xf64, strided<[1]>>
+}
+
+func.func private @view_of_some(%a: memref<3xf64>, %n: index) -> memref<?xf64, strided<[1]>> {
+  %b = memref.cast %a : memref<3xf64> to memref<?xf64>
+  %c = memref.subview %b[0] [%n] [1] : memref<?xf64> to memref<?xf64, strided<[1]>>
+  return %c : memref<?xf64, strided<[1]>>
 }

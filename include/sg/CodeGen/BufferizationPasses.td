@@ -23,6 +23,11 @@ def Canonicalize : Pass<"sg-canonicalize"> {
       `tensor.insert_slice`, `tensor.parallel_insert_slice` and `memref.subview`,
       which take the first unit dimensions for those that a slice drops.
 
+    Nor is `memref.cast` left out in front of a `memref.subview` that would be out
+    of bounds without it, and a comparison (`arith.cmpi`, `arith.xori`) of tensors of
+    dynamic shape becomes a `linalg.generic`, for upstream folds one of a tensor with
+    itself to a constant of unknown shape.
+
     Constant offsets, sizes and strides of slices become static here, too; the
     dropped dimensions stay those that the type of the result tells.
 
