@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CastFolds.h"
 #include "SliceConstants.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "sg/CodeGen/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -23,15 +23,12 @@ namespace sg {
 } // namespace sg
 
 /// Parts of the names of upstream's patterns that are wrong in 22.1.8. The last
-/// one is the name of two patterns. SliceConstants.cpp has others for slices.
+/// one is the name of two patterns. SliceConstants.cpp has others for slices,
+/// CastFolds.cpp for casts.
 static constexpr StringLiteral kFaulty[] = {
     "ForOpTensorCastFolder", "InsertSliceOpConstantArgumentFolder",
     "InsertSliceOpSourceCastInserter<mlir::tensor::ParallelInsertSliceOp>",
     "OpWithOffsetSizesAndStridesConstantArgumentFolder"};
-
-/// Makes a view of memory from which a cast is left out: also where upstream
-/// then takes the view for out of bounds, as one of what is known to be empty.
-static constexpr StringLiteral kUnchecked = "SubViewOpMemRefCastFolder";
 
 static bool isFaulty(const std::unique_ptr<RewritePattern> &pattern) {
   return llvm::any_of(kFaulty, [&](StringRef name) {
@@ -70,32 +67,6 @@ static void expandIfDynamic(OpTy op) {
 }
 
 namespace {
-/// Upstream's pattern where what it makes is valid.
-struct CheckedCastFolder final : RewritePattern {
-  explicit CheckedCastFolder(std::unique_ptr<RewritePattern> folder)
-      : RewritePattern(memref::SubViewOp::getOperationName(),
-                       folder->getBenefit(), folder->getContext()),
-        folder(std::move(folder)) {}
-
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const override {
-    auto view = cast<memref::SubViewOp>(op);
-    auto cast = view.getSource().getDefiningOp<memref::CastOp>();
-    if (!cast)
-      return failure();
-    auto source = dyn_cast<MemRefType>(cast.getSource().getType());
-    if (!source ||
-        !verifyInBoundsSlice(source.getShape(), view.getMixedOffsets(),
-                             view.getMixedSizes(), view.getMixedStrides())
-             .isValid)
-      return failure();
-    return folder->matchAndRewrite(op, rewriter);
-  }
-
-private:
-  std::unique_ptr<RewritePattern> folder;
-};
-
 struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
@@ -104,9 +75,7 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
     llvm::erase_if(all.getNativePatterns(), isFaulty);
-    for (std::unique_ptr<RewritePattern> &pattern : all.getNativePatterns())
-      if (pattern->getDebugName().contains(kUnchecked))
-        pattern = std::make_unique<CheckedCastFolder>(std::move(pattern));
+    sg::guardCastFolds(all);
     sg::populateSliceConstantPatterns(all);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
     return success();
