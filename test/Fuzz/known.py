@@ -44,4 +44,8 @@ KNOWN = [
         "the parser of memref.generic_atomic_rmw takes every type for memory, and gives the"
         " result a type from there: memref.generic_atomic_rmw %x[%i] : f64",
     ),
+    (
+        rb"mlir::tensor::ConcatOp::verify",
+        "the verifier of tensor.concat believes every dimension: tensor.concat dim(-1)",
+    ),
 ]
