@@ -54,7 +54,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect",
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
