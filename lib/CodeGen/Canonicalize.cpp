@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CastFolds.h"
 #include "SliceConstants.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -23,8 +22,7 @@ namespace sg {
 } // namespace sg
 
 /// Parts of the names of upstream's patterns that are wrong in 22.1.8. The last
-/// one is the name of two patterns. SliceConstants.cpp has others for slices,
-/// CastFolds.cpp for casts.
+/// one is the name of two patterns. SliceConstants.cpp has others for slices.
 static constexpr StringLiteral kFaulty[] = {
     "ForOpTensorCastFolder", "InsertSliceOpConstantArgumentFolder",
     "InsertSliceOpSourceCastInserter<mlir::tensor::ParallelInsertSliceOp>",
@@ -75,8 +73,7 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
     llvm::erase_if(all.getNativePatterns(), isFaulty);
-    sg::guardCastFolds(all);
-    sg::populateSliceConstantPatterns(all);
+    sg::populateSlicePatterns(all);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
     return success();
   }

@@ -15,7 +15,8 @@ namespace sg {
 /// Patterns that make constant offsets, sizes and strides static in
 /// tensor.extract_slice, tensor.insert_slice, tensor.parallel_insert_slice and
 /// memref.subview. A slice goes on dropping the dimensions that it dropped.
-void populateSliceConstantPatterns(mlir::RewritePatternSet &patterns);
+/// Replaces upstream's patterns among these that make slices out of bounds.
+void populateSlicePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg
 
