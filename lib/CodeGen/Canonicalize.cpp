@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IdentityOps.h"
 #include "SliceConstants.h"
+#include "TransposedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,9 +24,11 @@ namespace sg {
 } // namespace sg
 
 /// Parts of the names of upstream's patterns that are wrong in 22.1.8. The last
-/// one is the name of two patterns. SliceConstants.cpp has others for slices.
+/// one is the name of two patterns. SliceConstants.cpp has others for slices,
+/// IdentityOps.cpp for linalg.generic.
 static constexpr StringLiteral kFaulty[] = {
-    "ForOpTensorCastFolder", "InsertSliceOpConstantArgumentFolder",
+    "EraseIdentityLinalgOp<mlir::linalg::GenericOp>", "ForOpTensorCastFolder",
+    "InsertSliceOpConstantArgumentFolder",
     "InsertSliceOpSourceCastInserter<mlir::tensor::ParallelInsertSliceOp>",
     "OpWithOffsetSizesAndStridesConstantArgumentFolder"};
 
@@ -74,6 +78,8 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
       op.getCanonicalizationPatterns(all, context);
     llvm::erase_if(all.getNativePatterns(), isFaulty);
     sg::populateSlicePatterns(all);
+    sg::populateEraseIdentityPatterns(all);
+    sg::populateTransposedCastPatterns(all);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
     return success();
   }

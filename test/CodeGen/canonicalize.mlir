@@ -13,6 +13,13 @@
 // RUN: sg-run %s --function=same --input=3xindex=1 --input=1x2xi32=5 --expected-output=3xi1=1 --expected-output=1x2xi32=0
 // RUN: sg-run %s --function=back --input='2x3xf64=1 2 3 4 5 6' --input=3x2xf64=0 --input=2x3xf64=0 --expected-output='2x3xf64=-1 -2 -3 -4 -5 -6'
 
+// RUN: sg-run %s --function=transposed_at_once --input='1xf64=3' --expected-output='1xf64=3'
+// RUN: sg-run %s --function=transposed_twice --input='2x3xf64=1 2 3 4 5 6' --expected-output='2x3xf64=1 2 3 4 5 6'
+// RUN: sg-run %s --function=diagonal --input='2x2xf64=1 2 3 4' --input='2x2xf64=0' --expected-output='2x2xf64=1 0 0 4'
+// RUN: sg-run %s --function=corner --input='3x1xf64=1 2 3' --input='3x2xf64=0' --expected-output='3x2xf64=1 0 2 0 3 0'
+
+#swap = affine_map<(d0, d1) -> (d1, d0)>
+
 // CHECK-LABEL: func @extract(
 // CHECK:         tensor.extract_slice %{{.*}}[0, 0, 0] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf64> to tensor<1x3xf64>
 func.func @extract(%a: tensor<1x4x3xf64>) -> tensor<1x3xf64> {
@@ -216,4 +223,128 @@ func.func @repeated(%x: tensor<?xf16>, %e: tensor<?x3xf16>) -> tensor<2x3xf16> {
   %t = linalg.broadcast ins(%x : tensor<?xf16>) outs(%e : tensor<?x3xf16>) dimensions = [1]
   %c = tensor.cast %t : tensor<?x3xf16> to tensor<2x3xf16>
   return %c : tensor<2x3xf16>
+
+// A transpose that keeps the order is its input, of the type that it has.
+// CHECK-LABEL: func.func @transposed_at_once(
+// CHECK-SAME:      %[[X:.*]]: tensor<?xf64>
+// CHECK-NEXT:    %[[Y:.*]] = tensor.cast %[[X]] : tensor<?xf64> to tensor<1xf64>
+// CHECK-NEXT:    return %[[Y]] : tensor<1xf64>
+func.func @transposed_at_once(%x: tensor<?xf64>) -> tensor<1xf64> {
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty(%c1) : tensor<?xf64>
+  %t = linalg.transpose ins(%x : tensor<?xf64>) outs(%e : tensor<?xf64>) permutation = [0]
+  %y = tensor.cast %t : tensor<?xf64> to tensor<1xf64>
+  return %y : tensor<1xf64>
+}
+
+// So are two that do so together.
+// CHECK-LABEL: func.func @transposed_twice(
+// CHECK-NEXT:    tensor.cast %{{.*}} : tensor<?x?xf64> to tensor<2x?xf64>
+// CHECK-NEXT:    return
+func.func @transposed_twice(%x: tensor<?x?xf64>) -> tensor<2x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xf64>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf64>
+  %e = tensor.empty(%n, %m) : tensor<?x?xf64>
+  %s = linalg.transpose ins(%x : tensor<?x?xf64>) outs(%e : tensor<?x?xf64>) permutation = [1, 0]
+  %f = tensor.empty(%m, %n) : tensor<?x?xf64>
+  %t = linalg.transpose ins(%s : tensor<?x?xf64>) outs(%f : tensor<?x?xf64>) permutation = [1, 0]
+  %y = tensor.cast %t : tensor<?x?xf64> to tensor<2x?xf64>
+  return %y : tensor<2x?xf64>
+}
+
+// What casts know of a transpose becomes known of all of its operands.
+// CHECK-LABEL: func.func @transposed_then_cast(
+// CHECK:         linalg.transpose ins(%{{.*}} : tensor<3x?x5xf64>) outs(%{{.*}} : tensor<5x3x?xf64>) permutation = [2, 0, 1]
+func.func @transposed_then_cast(%x: tensor<?x?x5xf64>, %e: tensor<5x?x?xf64>) -> tensor<5x3x?xf64> {
+  %t = linalg.transpose ins(%x : tensor<?x?x5xf64>) outs(%e : tensor<5x?x?xf64>) permutation = [2, 0, 1]
+  %y = tensor.cast %t : tensor<5x?x?xf64> to tensor<5x3x?xf64>
+  return %y : tensor<5x3x?xf64>
+}
+
+// CHECK-LABEL: func.func @cast_then_transposed(
+// CHECK:         %[[T:.*]] = linalg.transpose ins(%{{.*}} : tensor<3x7x5xf64>) outs(%{{.*}} : tensor<5x3x7xf64>) permutation = [2, 0, 1]
+// CHECK-NEXT:    tensor.cast %[[T]] : tensor<5x3x7xf64> to tensor<5x?x?xf64>
+func.func @cast_then_transposed(%x: tensor<3x?x5xf64>) -> tensor<5x?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  %y = tensor.cast %x : tensor<3x?x5xf64> to tensor<?x?x5xf64>
+  %m = tensor.dim %y, %c0 : tensor<?x?x5xf64>
+  %e = tensor.empty(%m, %c7) : tensor<5x?x?xf64>
+  %t = linalg.transpose ins(%y : tensor<?x?x5xf64>) outs(%e : tensor<5x?x?xf64>) permutation = [2, 0, 1]
+  return %t : tensor<5x?x?xf64>
+}
+
+// Not where it is not known whether the cast is executed.
+// CHECK-LABEL: func.func @cast_in_a_branch(
+// CHECK:         linalg.transpose ins(%{{.*}} : tensor<?x?xf64>) outs(%{{.*}} : tensor<?x?xf64>)
+func.func @cast_in_a_branch(%x: tensor<?x?xf64>, %e: tensor<?x?xf64>, %c: i1, %z: tensor<2x2xf64>) -> tensor<2x2xf64> {
+  %t = linalg.transpose ins(%x : tensor<?x?xf64>) outs(%e : tensor<?x?xf64>) permutation = [1, 0]
+  %r = scf.if %c -> tensor<2x2xf64> {
+    %y = tensor.cast %t : tensor<?x?xf64> to tensor<2x2xf64>
+    scf.yield %y : tensor<2x2xf64>
+  } else {
+    scf.yield %z : tensor<2x2xf64>
+  }
+  return %r : tensor<2x2xf64>
+}
+
+// An op that copies all elements is erased, ...
+// CHECK-LABEL: func.func @copies(
+// CHECK-SAME:      %[[X:.*]]: tensor<?x3xf64>, %
+// CHECK-NOT:     linalg.generic
+// CHECK:         %[[A:.*]] = tensor.cast %[[X]] : tensor<?x3xf64> to tensor<?x?xf64>
+// CHECK-NEXT:    return %{{.*}}, %[[A]]
+func.func @copies(%x: tensor<?x3xf64>, %y: tensor<?x?xf64>) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+  %r:2 = linalg.generic {indexing_maps = [#swap, #swap, #swap], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<?x3xf64>) outs(%y, %y : tensor<?x?xf64>, tensor<?x?xf64>) {
+  ^bb0(%a: f64, %b: f64, %c: f64):
+    linalg.yield %c, %a : f64, f64
+  } -> (tensor<?x?xf64>, tensor<?x?xf64>)
+  return %r#0, %r#1 : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// CHECK-LABEL: func.func @copies_to_itself(
+// CHECK-NEXT:    return
+func.func @copies_to_itself(%x: memref<?xf64>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : memref<?xf64>) outs(%x : memref<?xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    linalg.yield %a : f64
+  }
+  return
+}
+
+// ... and one that copies from elsewhere into a buffer is not,
+// CHECK-LABEL: func.func @copies_to_another(
+// CHECK:         linalg.generic
+func.func @copies_to_another(%x: memref<?xf64>, %y: memref<?xf64>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : memref<?xf64>) outs(%y : memref<?xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    linalg.yield %a : f64
+  }
+  return
+}
+
+// nor is one that copies some elements, as those of a diagonal, ...
+// CHECK-LABEL: func.func @diagonal(
+// CHECK:         %[[R:.*]] = linalg.generic
+// CHECK:         return %[[R]]
+func.func @diagonal(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0, d0)>, affine_map<(d0) -> (d0, d0)>], iterator_types = ["parallel"]} ins(%x : tensor<?x?xf64>) outs(%y : tensor<?x?xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    linalg.yield %a : f64
+  } -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+// ... or of the first column.
+// CHECK-LABEL: func.func @corner(
+// CHECK:         %[[R:.*]] = linalg.generic
+// CHECK:         return %[[R]]
+func.func @corner(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0, 0)>, affine_map<(d0) -> (d0, 0)>], iterator_types = ["parallel"]} ins(%x : tensor<?x?xf64>) outs(%y : tensor<?x?xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    linalg.yield %a : f64
+  } -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
 }

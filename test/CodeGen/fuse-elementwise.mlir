@@ -250,3 +250,18 @@ func.func @slice_of_sums(%x: tensor<5x0xf64>, %start: tensor<5xf64>) -> tensor<2
   %s = tensor.extract_slice %y[1] [2] [1] : tensor<5xf64> to tensor<2xf64>
   return %s : tensor<2xf64>
 }
+
+// An op that yields an operand for one result, of another type, and something else
+// for the next one is no copy, and what asks for that leaves no cast behind.
+// CHECK-LABEL: func.func @half_a_copy(
+// CHECK-NOT:     tensor.cast
+// CHECK:         linalg.generic
+func.func @half_a_copy(%x: tensor<1xf64>, %value: f64, %n: index) -> (tensor<?xf64>, tensor<1xf64>) {
+  %e = tensor.empty(%n) : tensor<?xf64>
+  %f = tensor.empty() : tensor<1xf64>
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<1xf64>) outs(%e, %f : tensor<?xf64>, tensor<1xf64>) {
+  ^bb0(%a: f64, %b: f64, %c: f64):
+    linalg.yield %a, %value : f64, f64
+  } -> (tensor<?xf64>, tensor<1xf64>)
+  return %r#0, %r#1 : tensor<?xf64>, tensor<1xf64>
+}

@@ -21,7 +21,11 @@ def Canonicalize : Pass<"sg-canonicalize"> {
       it begins with;
     * the folders of constant operands of `tensor.extract_slice`,
       `tensor.insert_slice`, `tensor.parallel_insert_slice` and `memref.subview`,
-      which take the first unit dimensions for those that a slice drops.
+      which take the first unit dimensions for those that a slice drops;
+    * `EraseIdentityLinalgOp` of `linalg.generic`, which takes the copy of a
+      diagonal for one of all elements;
+    * the folders of `tensor.cast` into a `linalg.transpose`, whose result takes
+      another type if it keeps the order of dimensions.
 
     Nor is `memref.cast` left out in front of a `memref.subview` that would be out
     of bounds without it, and a comparison (`arith.cmpi`, `arith.xori`) of tensors of
@@ -29,7 +33,9 @@ def Canonicalize : Pass<"sg-canonicalize"> {
     itself to a constant of unknown shape.
 
     Constant offsets, sizes and strides of slices become static here, too; the
-    dropped dimensions stay those that the type of the result tells.
+    dropped dimensions stay those that the type of the result tells. A
+    `linalg.generic` that copies all elements is replaced by what it copies, and
+    what casts know of one operand of a `linalg.transpose` becomes known of both.
 
     *Guarantees.* The same values.
 

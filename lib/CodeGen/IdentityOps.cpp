@@ -1,0 +1,69 @@
+//===- IdentityOps.cpp - Structured ops that give what they get -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IdentityOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+/// Whether each iteration is about one element, the same one of all operands,
+/// and all elements have their turn.
+static bool isElementwise(linalg::GenericOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  return llvm::all_equal(maps) && maps.front().isPermutation();
+}
+
+/// The operands whose elements the body yields, one for each result; none where
+/// it yields something else.
+static SmallVector<Value> getYieldedOperands(linalg::GenericOp op) {
+  Block *body = op.getBody();
+  SmallVector<Value> operands;
+  for (Value yielded : body->getTerminator()->getOperands()) {
+    auto element = dyn_cast<BlockArgument>(yielded);
+    if (!element || element.getOwner() != body)
+      return {};
+    operands.push_back(op->getOperand(element.getArgNumber()));
+  }
+  return operands;
+}
+
+namespace {
+struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::hasSingleElement(*op.getBody()) || !isElementwise(op))
+      return failure();
+    SmallVector<Value> operands = getYieldedOperands(op);
+    if (operands.empty())
+      return failure();
+    if (op.hasPureBufferSemantics()) {
+      if (!llvm::equal(operands, op.getDpsInits()))
+        return failure();
+      rewriter.eraseOp(op);
+      return success();
+    }
+    if (!op.hasPureTensorSemantics())
+      return failure();
+    for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
+      if (operand.getType() != type &&
+          !tensor::CastOp::areCastCompatible(operand.getType(), type))
+        return failure();
+    for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
+      if (operand.getType() != type)
+        operand = tensor::CastOp::create(rewriter, op.getLoc(), type, operand);
+    rewriter.replaceOp(op, operands);
+    return success();
+  }
+};
+} // namespace
+
+void sg::populateEraseIdentityPatterns(RewritePatternSet &patterns) {
+  patterns.add<EraseIdentity>(patterns.getContext());
+}
