@@ -186,6 +186,22 @@ static void checkExpandShape(tensor::ExpandShapeOp op) {
                   "the sizes that dimension " + Twine(dim) +
                       " is expanded to do not multiply to its size");
   }
+  if (op.getSrcType().getRank() != 0)
+    return;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    check.require(check.isConstant(size, 1),
+                  "dimension " + Twine(dim) + " of the result is not 1");
+}
+
+/// Only one element has no dimensions; any other group has a size that is
+/// theirs.
+static void checkCollapseShape(tensor::CollapseShapeOp op) {
+  if (op.getResultType().getRank() != 0)
+    return;
+  sg::Asserter check(op);
+  for (int64_t dim = 0; dim < op.getSrcType().getRank(); ++dim)
+    check.require(check.isConstant(check.size(op.getSrc(), dim), 1),
+                  "dimension " + Twine(dim) + " is not 1");
 }
 
 static void checkReshape(tensor::ReshapeOp op) {
@@ -288,6 +304,7 @@ struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
       llvm::TypeSwitch<Operation *>(op)
           .Case([](linalg::LinalgOp op) { StructuredOp(op).run(); })
           .Case([](tensor::CastOp op) { checkCast(op); })
+          .Case([](tensor::CollapseShapeOp op) { checkCollapseShape(op); })
           .Case([](tensor::ExpandShapeOp op) { checkExpandShape(op); })
           .Case([](tensor::ReshapeOp op) { checkReshape(op); })
           .Case([](tensor::ExtractSliceOp op) {

@@ -42,7 +42,18 @@ struct ExpandCopy final : OpRewritePattern<memref::CopyOp> {
   }
 };
 
-/// Upstream's expansion takes at most one unknown size in a group.
+} // namespace
+
+/// What a type knows, else what has been computed.
+static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
+  if (ShapedType::isDynamic(known))
+    return computed;
+  return b.getIndexAttr(known);
+}
+
+namespace {
+/// Upstream's expansion takes at most one unknown size in a group, and divides
+/// by the others to find it.
 struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
@@ -50,8 +61,10 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     MemRefType type = op.getResultType();
     SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
     auto isDynamic = [&](int64_t dim) { return type.isDynamicDim(dim); };
+    auto isZero = [&](int64_t dim) { return type.getDimSize(dim) == 0; };
     if (llvm::all_of(groups, [&](const ReassociationIndices &group) {
-          return llvm::count_if(group, isDynamic) <= 1;
+          int64_t unknown = llvm::count_if(group, isDynamic);
+          return unknown == 0 || (unknown == 1 && llvm::none_of(group, isZero));
         }))
       return failure();
     Location loc = op.getLoc();
@@ -60,15 +73,10 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
     SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
     SmallVector<OpFoldResult> strides(sizes.size());
-    auto getKnownOr = [&](int64_t known, Value computed) -> OpFoldResult {
-      if (ShapedType::isDynamic(known))
-        return computed;
-      return rewriter.getIndexAttr(known);
-    };
     for (auto [group, last] : llvm::zip_equal(groups, metadata.getStrides())) {
       Value stride = last;
       for (int64_t dim : llvm::reverse(group)) {
-        strides[dim] = getKnownOr(known[dim], stride);
+        strides[dim] = getKnownOr(rewriter, known[dim], stride);
         stride = arith::MulIOp::create(
             rewriter, loc, stride,
             getValueOrCreateConstantIndexOp(rewriter, loc, sizes[dim]));
@@ -76,7 +84,39 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     }
     rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
         op, type, metadata.getBaseBuffer(),
-        getKnownOr(knownOffset, metadata.getOffset()), sizes, strides);
+        getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes,
+        strides);
+    return success();
+  }
+};
+
+/// Upstream makes accesses to the source of those to the result, and refuses to
+/// divide their indices by a size of 0.
+struct CollapseNothing final : OpRewritePattern<memref::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(memref::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::is_contained(op.getSrcType().getShape(), 0))
+      return failure();
+    Location loc = op.getLoc();
+    MemRefType type = op.getResultType();
+    auto [known, knownOffset] = type.getStridesAndOffset();
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
+    SmallVector<OpFoldResult> sizes, strides;
+    for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+      Value size = metadata.getSizes()[group.front()];
+      for (int64_t dim : ArrayRef(group).drop_front())
+        size = arith::MulIOp::create(rewriter, loc, size,
+                                     metadata.getSizes()[dim]);
+      sizes.push_back(getKnownOr(rewriter, type.getDimSize(i), size));
+      strides.push_back(
+          getKnownOr(rewriter, known[i], metadata.getStrides()[group.back()]));
+    }
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, type, metadata.getBaseBuffer(),
+        getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes,
+        strides);
     return success();
   }
 };
@@ -84,7 +124,7 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
 struct ExpandMemRefOps : sg::impl::ExpandMemRefOpsBase<ExpandMemRefOps> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandCopy, ExpandShape>(&getContext());
+    patterns.add<CollapseNothing, ExpandCopy, ExpandShape>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

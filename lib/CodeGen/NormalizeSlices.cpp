@@ -169,9 +169,7 @@ static SmallVector<Value> createSizes(OpBuilder &, tensor::ExpandShapeOp op) {
 /// that a group of which one size is 0 and another unknown is both of size 0
 /// and of unknown size, and refuses to divide the index of an access by 0.
 template <typename OpTy>
-static void replaceIfEmpty(OpTy op) {
-  if (!llvm::is_contained(op.getSrcType().getShape(), 0))
-    return;
+static void replaceEmpty(OpTy op) {
   OpBuilder b(op);
   SmallVector<Value> sizes = createSizes(b, op);
   op.replaceAllUsesWith(
@@ -180,10 +178,48 @@ static void replaceIfEmpty(OpTy op) {
   op.erase();
 }
 
+/// The same type with 1 for all sizes.
+static RankedTensorType getUnitType(RankedTensorType type) {
+  return type.clone(SmallVector<int64_t>(type.getRank(), 1));
+}
+
+/// What is collapsed to one element has sizes of 1, which upstream wants to
+/// know of memory.
+static void nameUnits(tensor::CollapseShapeOp op) {
+  if (op.getResultType().getRank() != 0 || op.getSrcType().hasStaticShape())
+    return;
+  OpBuilder b(op);
+  op.getSrcMutable().assign(tensor::CastOp::create(
+      b, op.getLoc(), getUnitType(op.getSrcType()), op.getSrc()));
+}
+
+static void nameUnits(tensor::ExpandShapeOp op) {
+  if (op.getSrcType().getRank() != 0 || op.getResultType().hasStaticShape())
+    return;
+  OpBuilder b(op);
+  Value expanded = tensor::ExpandShapeOp::create(
+      b, op.getLoc(), getUnitType(op.getResultType()), op.getSrc(),
+      ArrayRef<ReassociationIndices>());
+  op.replaceAllUsesWith(
+      tensor::CastOp::create(b, op.getLoc(), op.getResultType(), expanded)
+          .getResult());
+  op.erase();
+}
+
+template <typename OpTy>
+static void normalizeReshape(OpTy op) {
+  if (llvm::is_contained(op.getSrcType().getShape(), 0))
+    replaceEmpty(op);
+  else
+    nameUnits(op);
+}
+
 namespace {
 struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
+  using NormalizeSlicesBase::NormalizeSlicesBase;
+
   void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
+    getOperation()->walk([&](Operation *op) {
       auto tell = [&] {
         LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << *op << "\n");
       };
@@ -195,7 +231,10 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
             normalize(slice);
           })
           .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-              [](auto shape) { replaceIfEmpty(shape); })
+              [&](auto shape) {
+                if (reshapes)
+                  normalizeReshape(shape);
+              })
           .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
               [&](auto insertion) {
                 if (!isAmbiguous(insertion, insertion.getSourceType()))

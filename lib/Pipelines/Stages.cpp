@@ -66,7 +66,10 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
-  pm.addPass(sg::createNormalizeSlices());
+  // Reshapes are still to be checked.
+  NormalizeSlicesOptions slices;
+  slices.reshapes = false;
+  pm.addPass(sg::createNormalizeSlices(slices));
   // Derivatives are fused with what calls them.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(sg::createInliner());

@@ -7,6 +7,12 @@
 // RUN: not sg-run %s --function=cast --input="3xf32=1" 2>&1 | FileCheck %s --check-prefix=CAST
 // RUN: not sg-run %s --function=expand --input="6xf32=1" --input=4 --input=2 2>&1 | FileCheck %s --check-prefix=EXPAND
 // RUN: not sg-run %s --function=expand --input="6xf32=1" --input=-3 --input=-2 2>&1 | FileCheck %s --check-prefix=EXPAND-NEGATIVE
+// RUN: sg-run %s --function=collapse_to_one --input="1x1xf32=3" --expected-output=f32=3
+// RUN: not sg-run %s --function=collapse_to_one --input="2x1xf32=1" 2>&1 | FileCheck %s --check-prefix=COLLAPSE
+// RUN: not sg-run %s --function=collapse_to_one --input="1x0xf32=" 2>&1 | FileCheck %s --check-prefix=COLLAPSE-NOTHING
+// RUN: sg-run %s --function=expand_one --input=f32=3 --input=1 --expected-output="1x1xf32=3"
+// RUN: not sg-run %s --function=expand_one --input=f32=3 --input=2 2>&1 | FileCheck %s --check-prefix=EXPAND-ONE
+// RUN: not sg-run %s --function=expand_nothing --input="3xf32=1" --input=3 2>&1 | FileCheck %s --check-prefix=EXPAND-NOTHING
 // RUN: not sg-run %s --function=reshape --input="6xf32=1" --input="2xindex=4 2" 2>&1 | FileCheck %s --check-prefix=RESHAPE
 // RUN: not sg-run %s --function=reshape --input="6xf32=1" --input="2xindex=-3 2" 2>&1 | FileCheck %s --check-prefix=RESHAPE-NEGATIVE
 // RUN: not sg-run %s --function=reshape --input="6xf32=1" --input="2xindex=2 3" 2>&1 | FileCheck %s --check-prefix=RESHAPE-STATIC
@@ -65,6 +71,25 @@ func.func @expand(%x: tensor<?xf32>, %n: index, %m: index) -> f32 {
   %y = tensor.expand_shape %x [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
   %first = tensor.extract %y[%zero, %zero] : tensor<?x?xf32>
   return %first : f32
+}
+
+// COLLAPSE: 'tensor.collapse_shape': dimension 0 is not 1
+// COLLAPSE-NOTHING: 'tensor.collapse_shape': dimension 1 is not 1
+func.func @collapse_to_one(%x: tensor<?x?xf32>) -> tensor<f32> {
+  %y = tensor.collapse_shape %x [] : tensor<?x?xf32> into tensor<f32>
+  return %y : tensor<f32>
+}
+
+// EXPAND-ONE: 'tensor.expand_shape': dimension 1 of the result is not 1
+func.func @expand_one(%x: tensor<f32>, %n: index) -> tensor<1x?xf32> {
+  %y = tensor.expand_shape %x [] output_shape [1, %n] : tensor<f32> into tensor<1x?xf32>
+  return %y : tensor<1x?xf32>
+}
+
+// EXPAND-NOTHING: 'tensor.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size
+func.func @expand_nothing(%x: tensor<?xf32>, %n: index) -> tensor<0x?xf32> {
+  %y = tensor.expand_shape %x [[0, 1]] output_shape [0, %n] : tensor<?xf32> into tensor<0x?xf32>
+  return %y : tensor<0x?xf32>
 }
 
 // RESHAPE: 'tensor.reshape': the shape has another number of elements

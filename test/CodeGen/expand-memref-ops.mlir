@@ -4,6 +4,9 @@
 // RUN: sg-run %s --function=strided --input="6xf32=1 2 3 4 5 6" --input=3 --input=1 --input=3 --expected-output="1x3xf32=1 3 5"
 // RUN: sg-run %s --function=known_late --input="6xf64=1 2 3 4 5 6" --input=3 --input=-1 \
 // RUN:   --expected-output="2x3xf64=-1 2 3 4 5 6" --expected-output="2x3xf64=1 2 3 4 5 6"
+// RUN: sg-run %s --function=nothing --input=0xf64= --input=3 --input=true --expected-output=0x3xf64= --expected-output=3
+// RUN: sg-run %s --function=nothing --input=0xf64= --input=3 --input=false --expected-output=0x0xf64= --expected-output=0
+// RUN: sg-run %s --function=read_nothing --input=2x0x3xf64= --input=0 --expected-output=0
 
 // A copy between layouts is a loop; a plain one stays.
 // CHECK-LABEL: func.func @copies(
@@ -43,4 +46,45 @@ func.func @known_late(%x: tensor<?xf64>, %n: index, %v: f64) -> (tensor<?x?xf64>
   %grid = tensor.expand_shape %x [[0, 1]] output_shape [%c2, %n] : tensor<?xf64> into tensor<?x?xf64>
   %y = tensor.insert %v into %grid[%c0, %c0] : tensor<?x?xf64>
   return %y, %grid : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// One dynamic size beside one of 0, by which upstream divides. Here it is asked for.
+// CHECK-LABEL: func.func @nothing_in_memory(
+// CHECK-SAME:      %{{.*}}: memref<?xf32>, [[N:%[a-z0-9]+]]: index)
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [0, [[N]]], strides: {{\[}}{{%[a-z0-9]+}}, 1]
+func.func @nothing_in_memory(%a: memref<?xf32>, %n: index) -> memref<0x?xf32> {
+  %r = memref.expand_shape %a [[0, 1]] output_shape [0, %n] : memref<?xf32> into memref<0x?xf32>
+  return %r : memref<0x?xf32>
+}
+
+func.func @nothing(%a: tensor<?xf64>, %n: index, %c: i1) -> (tensor<0x?xf64>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.if %c -> tensor<0x?xf64> {
+    %s = tensor.extract_slice %a[0] [%c0] [1] : tensor<?xf64> to tensor<?xf64>
+    %e = tensor.expand_shape %s [[0, 1]] output_shape [0, %n] : tensor<?xf64> into tensor<0x?xf64>
+    scf.yield %e : tensor<0x?xf64>
+  } else {
+    %e = tensor.empty(%c0) : tensor<0x?xf64>
+    scf.yield %e : tensor<0x?xf64>
+  }
+  %d = tensor.dim %r, %c1 : tensor<0x?xf64>
+  return %r, %d : tensor<0x?xf64>, index
+}
+
+// Accesses to what has no elements, none of which is executed.
+// CHECK-LABEL: func.func @read_nothing(
+// CHECK-NOT:     memref.collapse_shape
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [0, %{{.*}}], strides: {{\[}}{{.*}}, 1]
+func.func @read_nothing(%x: memref<2x0x?xf64>, %n: index) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %start = arith.constant 0.0 : f64
+  %y = memref.collapse_shape %x [[0, 1], [2]] : memref<2x0x?xf64> into memref<0x?xf64>
+  %sum = scf.for %k = %zero to %n step %one iter_args(%s = %start) -> (f64) {
+    %e = memref.load %y[%k, %k] : memref<0x?xf64>
+    %next = arith.addf %s, %e : f64
+    scf.yield %next : f64
+  }
+  return %sum : f64
 }

@@ -16,6 +16,9 @@
 // RUN: sg-run %s --function=view --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=2 --input=0 --expected-output=5
 // RUN: sg-run %s --function=collapse_nothing --input=2x0x3xf32= --expected-output=0x3xf32=
 // RUN: sg-run %s --function=expand_nothing --input=2x0xf32= --input=2 --expected-output=2x0x2xf32=
+// RUN: sg-run %s --function=collapse_to_one --input=1x1x1xf32=-3 --expected-output=f32=3
+// RUN: sg-run %s --function=expand_one --input=f32=-3 --input=1 --expected-output=1x1xf32=3
+// RUN: sg-run %s --function=one_in_loop --input='3xf64=1 2 3' --input=1xf64=5 --input=3 --expected-output='3xf64=5 5 5'
 // RUN: sg-run %s --function=unknown_strides --input='2x5x1xf64=1 2 3 4 5 6 7 8 9 10' --input=1 --input=3 --expected-output=9
 
 // The type drops the last dimension.
@@ -154,4 +157,34 @@ func.func @read_nothing(%x: tensor<2x0xf64>, %i: index) -> f64 {
     scf.yield %next : f64
   }
   return %sum : f64
+}
+
+// Of memory upstream wants to know that the sizes are 1.
+// CHECK-LABEL: func.func @collapse_to_one(
+// CHECK:         %[[X:.*]] = tensor.cast %{{.*}} : tensor<?x1x?xf32> to tensor<1x1x1xf32>
+// CHECK-NEXT:    tensor.collapse_shape %[[X]] [] : tensor<1x1x1xf32> into tensor<f32>
+func.func @collapse_to_one(%x: tensor<?x1x?xf32>) -> tensor<f32> {
+  %a = math.absf %x : tensor<?x1x?xf32>
+  %y = tensor.collapse_shape %a [] : tensor<?x1x?xf32> into tensor<f32>
+  return %y : tensor<f32>
+}
+
+// CHECK-LABEL: func.func @expand_one(
+// CHECK:         %[[Y:.*]] = tensor.expand_shape %{{.*}} [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+// CHECK-NEXT:    tensor.cast %[[Y]] : tensor<1x1xf32> to tensor<1x?xf32>
+func.func @expand_one(%x: tensor<f32>, %n: index) -> tensor<1x?xf32> {
+  %a = math.absf %x : tensor<f32>
+  %y = tensor.expand_shape %a [] output_shape [1, %n] : tensor<f32> into tensor<1x?xf32>
+  return %y : tensor<1x?xf32>
+}
+
+func.func @one_in_loop(%a: tensor<?xf64>, %x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%b = %a) -> (tensor<?xf64>) {
+    %one = tensor.collapse_shape %x [] : tensor<?xf64> into tensor<f64>
+    %next = tensor.insert_slice %one into %b[%i] [1] [1] : tensor<f64> into tensor<?xf64>
+    scf.yield %next : tensor<?xf64>
+  }
+  return %r : tensor<?xf64>
 }

@@ -18,8 +18,11 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
     * `memref.copy` by a `linalg.generic` where source or target has a layout:
       upstream's lowering of these calls a function that copies element by
       element;
-    * `memref.expand_shape` with several dynamic sizes in one group by
-      `memref.reinterpret_cast`: `--expand-strided-metadata` fails on these.
+    * `memref.expand_shape` with several dynamic sizes in one group, or with one
+      beside a size of 0, by `memref.reinterpret_cast`:
+      `--expand-strided-metadata` fails on these;
+    * `memref.collapse_shape` of what has no elements likewise:
+      `--fold-memref-alias-ops` makes divisions by 0 of its accesses.
 
     *Guarantees.* The same elements in the same memory.
 

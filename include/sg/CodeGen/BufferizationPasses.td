@@ -174,7 +174,10 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
 
     Where one size of a tensor is 0 and another one is not known, upstream's memory
     of its `collapse_shape` or `expand_shape` has a type that is refused: the
-    result, which has no elements, becomes a `tensor.empty`.
+    result, which has no elements, becomes a `tensor.empty`. Nor may memory of
+    unknown sizes be collapsed to rank 0, or rank 0 be expanded to it: a
+    `tensor.cast` says that these sizes are 1. Both only with `reshapes`, and after
+    `--sg-check-shapes`, which asks whether they are.
 
     Runs on tensors before bufferization, and first of all on views that a
     program on memory has.
@@ -202,6 +205,10 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
     }
     ```
   }];
+  let options = [
+    Option<"reshapes", "reshapes", "bool", "true",
+           "Normalize tensor.collapse_shape and tensor.expand_shape, too">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
