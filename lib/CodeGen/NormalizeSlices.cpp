@@ -197,9 +197,9 @@ static void nameUnits(tensor::ExpandShapeOp op) {
   if (op.getSrcType().getRank() != 0 || op.getResultType().hasStaticShape())
     return;
   OpBuilder b(op);
+  RankedTensorType type = getUnitType(op.getResultType());
   Value expanded = tensor::ExpandShapeOp::create(
-      b, op.getLoc(), getUnitType(op.getResultType()), op.getSrc(),
-      ArrayRef<ReassociationIndices>());
+      b, op.getLoc(), type, op.getSrc(), ArrayRef<ReassociationIndices>());
   op.replaceAllUsesWith(
       tensor::CastOp::create(b, op.getLoc(), op.getResultType(), expanded)
           .getResult());
