@@ -13,9 +13,8 @@
 #ifndef SG_LIB_CODEGEN_BLOCKREDUCTION_H
 #define SG_LIB_CODEGEN_BLOCKREDUCTION_H
 
+#include "Combiners.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace sg {
 
@@ -30,19 +29,6 @@ struct ThreadLayout {
 
   int64_t countRows() const { return threads / lanes; }
 };
-
-/// What combines two values of a result, and what changes nothing in that.
-struct Combiner {
-  mlir::Operation *op;
-  mlir::TypedAttr neutral;
-
-  mlir::Value combine(mlir::ImplicitLocOpBuilder &b, mlir::Value x,
-                      mlir::Value y) const;
-};
-
-/// The combiner of each result of `op`; none if one has no combiner, or if it
-/// has to combine in the order of the loops.
-llvm::SmallVector<Combiner> getCombiners(mlir::linalg::LinalgOp op);
 
 /// What `combiner` makes of the `value`s of all lanes of a row, in lane 0 at
 /// least. `thread` is the thread's number in the block and `lane` its lane. All

@@ -14,6 +14,7 @@
 
 #include "JoinElementwise.h"
 #include "MemoryAccesses.h"
+#include "VectorInstructions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -28,12 +29,6 @@ using namespace sg;
 /// time (its option runtime-memory-check-threshold).
 static constexpr unsigned kMostComparisons = 8;
 
-bool sg::isSimple(Operation &op) {
-  return isa<linalg::YieldOp, math::SqrtOp, math::AbsFOp, math::FmaOp,
-             math::CopySignOp>(op) ||
-         (isa<arith::ArithDialect>(op.getDialect()) && !isa<arith::RemFOp>(op));
-}
-
 /// The op, if it has the group's rows as loops, in that order, and no others.
 static linalg::GenericOp getElementwise(KernelGroup::Member member) {
   auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
@@ -41,7 +36,7 @@ static linalg::GenericOp getElementwise(KernelGroup::Member member) {
                  op.getNumParallelLoops() == op.getNumLoops() &&
                  llvm::equal(member.rows,
                              llvm::seq<unsigned>(0, op.getNumLoops())) &&
-                 llvm::all_of(*op.getBody(), isSimple)
+                 llvm::all_of(*op.getBody(), hasVectorInstruction)
              ? op
              : linalg::GenericOp();
 }

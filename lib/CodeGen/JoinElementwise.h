@@ -12,10 +12,6 @@
 
 namespace sg {
 
-/// What is an instruction for vectors, too. Beside a function that is called
-/// for each element, the rest would not be vectorized either.
-bool isSimple(mlir::Operation &op);
-
 /// Puts one op in place of neighbours in the group that only have rows as
 /// loops: what one hands to the next is a value then. Memory that is only
 /// written to after that goes away.

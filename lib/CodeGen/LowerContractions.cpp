@@ -22,6 +22,21 @@ namespace sg {
 #include "sg/CodeGen/Passes.h.inc"
 } // namespace sg
 
+/// The op that fills the result of `op` with one value, if that can be had in
+/// registers instead: each element of the result is in one tile, where the
+/// first block of terms is known.
+static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
+                                         const sg::TileBlocking &blocking) {
+  OpOperand *result = op.getDpsInitOperand(0);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  if (!op.getMatchingIndexingMap(result).isProjectedPermutation() ||
+      llvm::any_of(blocking.outsideTerms, [&](unsigned loop) {
+        return ShapedType::isDynamic(sizes[loop]) || sizes[loop] == 0;
+      }))
+    return {};
+  return sg::findFill(op);
+}
+
 namespace {
 struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   using LowerContractionsBase::LowerContractionsBase;
@@ -42,7 +57,7 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
       if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op)) {
         sg::TileMachine machine{vectorBits, cacheBytes};
         sg::TileBlocking blocking(*roles, op, machine);
-        linalg::LinalgOp fill = sg::findFill(op, blocking);
+        linalg::LinalgOp fill = findFillForTiles(op, blocking);
         auto consumers = sg::TileConsumers::take(op, fill, *roles, blocking);
         sg::Tiler(op, *roles, blocking, fill ? sg::getFilling(fill) : Value(),
                   consumers)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedReduction.h"
-#include "BlockReduction.h"
+#include "Combiners.h"
 #include "GroupWork.h"
 #include "Parts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -41,15 +41,3 @@ linalg::LinalgOp sg::findFill(linalg::LinalgOp op) {
   }
   return {};
 }
-
-linalg::LinalgOp sg::findFill(linalg::LinalgOp op,
-                              const TileBlocking &blocking) {
-  OpOperand *result = op.getDpsInitOperand(0);
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  if (!op.getMatchingIndexingMap(result).isProjectedPermutation() ||
-      llvm::any_of(blocking.outsideTerms, [&](unsigned loop) {
-        return ShapedType::isDynamic(sizes[loop]) || sizes[loop] == 0;
-      }))
-    return {};
-  return findFill(op);
-}

@@ -8,7 +8,7 @@
 #ifndef SG_LIB_CODEGEN_STARTVALUES_H
 #define SG_LIB_CODEGEN_STARTVALUES_H
 
-#include "TileBlocking.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace sg {
 
@@ -17,12 +17,6 @@ mlir::Value getFilling(mlir::linalg::LinalgOp op);
 
 /// The op that fills the result of `op` with one value just before, or null.
 mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op);
-
-/// The op that fills the result of `op` with one value, if that can be had in
-/// registers instead: each element of the result is in one tile, where the
-/// first block of terms is known.
-mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op,
-                                const TileBlocking &blocking);
 
 } // namespace sg
 

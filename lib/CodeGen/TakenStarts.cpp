@@ -7,6 +7,7 @@
 
 #include "TakenStarts.h"
 #include "StartValues.h"
+#include "TileRoles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileConsumers.h"
-#include "JoinElementwise.h"
 #include "MemoryAccesses.h"
+#include "VectorInstructions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -38,7 +38,7 @@ static bool isForVectors(Operation &op) {
   auto isKnown = [](Type type) {
     return type.isInteger(1) || isVectorElement(type);
   };
-  return isSimple(op) && op.getNumRegions() == 0 &&
+  return hasVectorInstruction(op) && op.getNumRegions() == 0 &&
          (isa<linalg::YieldOp, arith::ConstantOp>(op) ||
           (OpTrait::hasElementwiseMappableTraits(&op) && isPure(&op))) &&
          llvm::all_of(op.getOperandTypes(), isKnown) &&
