@@ -13,10 +13,11 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Passes.h"
-#include "sg/Rules/LoopExpansions.h"
-#include "sg/Rules/TensorExpansions.h"
+#include "sg/StructuredOps/LoopExpansions.h"
+#include "sg/StructuredOps/TensorExpansions.h"
 
 using namespace mlir;
+using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_EXPANDTENSOROPS
@@ -45,9 +46,9 @@ struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
     if (op.getConstantPaddingValue() &&
-        !sg::rules::beginsAtEnd(op.getType(), op.getMixedLowPad()))
+        !sg::beginsAtEnd(op.getType(), op.getMixedLowPad()))
       return failure();
-    rewriter.replaceOp(op, sg::rules::expandPad(op, rewriter));
+    rewriter.replaceOp(op, sg::expandPad(op, rewriter));
     return success();
   }
 };
@@ -238,13 +239,12 @@ static void expandLoop(IRRewriter &rewriter, scf::ParallelOp op) {
   if (!walk.wasInterrupted())
     return;
   rewriter.setInsertionPoint(op);
-  rewriter.replaceOp(op, sg::rules::expandParallel(rewriter, op).results);
+  rewriter.replaceOp(op, sg::expandParallel(rewriter, op).results);
 }
 
 struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    using namespace sg::rules;
     IRRewriter rewriter(context);
     getOperation()->walk(
         [&](scf::IndexSwitchOp op) { expandSwitch(rewriter, op); });
@@ -256,10 +256,10 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     walkAndApplyPatterns(getOperation(), std::move(relayout));
 
     RewritePatternSet patterns(context);
-    patterns.add<Expand<tensor::ConcatOp>>(context, expandConcat);
-    patterns.add<Expand<tensor::GatherOp>>(context, expandGather);
-    patterns.add<Expand<tensor::GenerateOp>>(context, expandGenerate);
-    patterns.add<Expand<tensor::ScatterOp>>(context, expandScatter);
+    patterns.add<Expand<tensor::ConcatOp>>(context, sg::expandConcat);
+    patterns.add<Expand<tensor::GatherOp>>(context, sg::expandGather);
+    patterns.add<Expand<tensor::GenerateOp>>(context, sg::expandGenerate);
+    patterns.add<Expand<tensor::ScatterOp>>(context, sg::expandScatter);
     // Before the pattern of upstream.
     patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
     patterns.add<SplatAsFill, SplatConstantAsFill, ReshapeByIndices,

@@ -9,10 +9,11 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "sg/CodeGen/Passes.h"
-#include "sg/Rules/LinalgForms.h"
-#include "sg/Rules/LoopNest.h"
+#include "sg/StructuredOps/LinalgForms.h"
+#include "sg/StructuredOps/LoopNest.h"
 
 using namespace mlir;
+using namespace sg;
 
 namespace sg {
 #define GEN_PASS_DEF_KEEPUNWRITTENELEMENTS
@@ -84,12 +85,12 @@ struct KeepUnwrittenElements
       for (OpOperand &init : op.getDpsInitsMutable()) {
         if (op.payloadUsesValueFromOperand(&init) ||
             init.get().getDefiningOp<tensor::EmptyOp>() ||
-            sg::rules::isPointwise(op, init))
+            sg::isPointwise(op, init))
           continue;
         if (readInit(op, init))
           continue;
         rewriter.setInsertionPoint(op);
-        rewriter.replaceOp(op, sg::rules::expandToLoops(op, rewriter));
+        rewriter.replaceOp(op, sg::expandToLoops(op, rewriter));
         return;
       }
     });

@@ -9,11 +9,12 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "sg/Dialect/Grad/IR/DeadCode.h"
-#include "sg/Rules/LinalgForms.h"
-#include "sg/Rules/LoopNest.h"
+#include "sg/StructuredOps/DeadCode.h"
+#include "sg/StructuredOps/LinalgForms.h"
+#include "sg/StructuredOps/LoopNest.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

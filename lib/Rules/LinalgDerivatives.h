@@ -9,7 +9,7 @@
 #define SG_RULES_LINALGDERIVATIVES_H
 
 #include "BodyCopy.h"
-#include "sg/Rules/LinalgForms.h"
+#include "sg/StructuredOps/LinalgForms.h"
 
 namespace sg::rules {
 

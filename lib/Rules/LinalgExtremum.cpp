@@ -13,6 +13,7 @@
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

@@ -20,6 +20,7 @@
 #include "sg/Rules/Captures.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

@@ -19,12 +19,13 @@
 #include "SoftmaxRule.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
-#include "sg/Dialect/Grad/IR/DeadCode.h"
-#include "sg/Rules/LoopNest.h"
 #include "sg/Rules/RuleKinds.h"
 #include "sg/Rules/Rules.h"
+#include "sg/StructuredOps/DeadCode.h"
+#include "sg/StructuredOps/LoopNest.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

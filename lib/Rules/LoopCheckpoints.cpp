@@ -27,9 +27,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
-#include "sg/Dialect/Grad/IR/Trips.h"
+#include "sg/StructuredOps/Trips.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

@@ -9,7 +9,7 @@
 #define SG_RULES_LOOPRESIDUALS_H
 
 #include "sg/Dialect/Grad/IR/DerivativeContext.h"
-#include "sg/Dialect/Grad/IR/LoopInvariants.h"
+#include "sg/StructuredOps/LoopInvariants.h"
 
 namespace sg::rules {
 
@@ -20,7 +20,7 @@ class KeptArithmetic {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
 
-  KeptArithmetic(mlir::scf::ForOp loop, grad::LoopInvariants &invariants,
+  KeptArithmetic(mlir::scf::ForOp loop, LoopInvariants &invariants,
                  llvm::ArrayRef<StandIn> standIns);
 
   /// Resolves these; the others are what is left to keep.
@@ -33,7 +33,7 @@ private:
                llvm::SmallVectorImpl<mlir::Operation *> &ops);
 
   mlir::scf::ForOp loop;
-  grad::LoopInvariants &invariants;
+  LoopInvariants &invariants;
   llvm::ArrayRef<StandIn> standIns;
   /// From the primal trip to the reverse one.
   mlir::IRMapping map;

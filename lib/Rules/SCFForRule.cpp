@@ -28,13 +28,14 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Dialect/Grad/IR/Effects.h"
-#include "sg/Dialect/Grad/IR/LoopInvariants.h"
-#include "sg/Dialect/Grad/IR/Trips.h"
 #include "sg/Rules/Captures.h"
 #include "sg/Rules/RuleKinds.h"
+#include "sg/StructuredOps/Effects.h"
+#include "sg/StructuredOps/LoopInvariants.h"
+#include "sg/StructuredOps/Trips.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

@@ -19,10 +19,11 @@
 #include "SCFRules.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "sg/Rules/LoopExpansions.h"
 #include "sg/Rules/RuleKinds.h"
+#include "sg/StructuredOps/LoopExpansions.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

@@ -34,11 +34,12 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
-#include "sg/Dialect/Grad/IR/DeadCode.h"
-#include "sg/Dialect/Grad/IR/Effects.h"
 #include "sg/Rules/RuleKinds.h"
+#include "sg/StructuredOps/DeadCode.h"
+#include "sg/StructuredOps/Effects.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

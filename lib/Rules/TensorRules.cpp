@@ -12,9 +12,10 @@
 #include "TensorRules.h"
 #include "BitcastRule.h"
 #include "sg/Rules/Rules.h"
-#include "sg/Rules/TensorExpansions.h"
+#include "sg/StructuredOps/TensorExpansions.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::rules;
 
 void sg::rules::registerTensorRules(DialectRegistry &registry) {

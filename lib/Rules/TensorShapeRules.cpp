@@ -13,9 +13,10 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/RuleKinds.h"
-#include "sg/Rules/TensorExpansions.h"
+#include "sg/StructuredOps/TensorExpansions.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

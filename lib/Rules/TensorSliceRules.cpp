@@ -11,9 +11,10 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/RuleKinds.h"
-#include "sg/Rules/TensorExpansions.h"
+#include "sg/StructuredOps/TensorExpansions.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 

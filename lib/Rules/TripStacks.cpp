@@ -13,10 +13,10 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "sg/Dialect/Grad/IR/Trips.h"
+#include "sg/StructuredOps/Trips.h"
 
 using namespace mlir;
-using namespace sg::grad;
+using namespace sg;
 using namespace sg::rules;
 
 //===----------------------------------------------------------------------===//

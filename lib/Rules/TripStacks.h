@@ -9,7 +9,7 @@
 #define SG_RULES_TRIPSTACKS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "sg/Dialect/Grad/IR/LoopInvariants.h"
+#include "sg/StructuredOps/LoopInvariants.h"
 
 namespace sg::rules {
 
@@ -27,9 +27,8 @@ public:
   /// An empty stack in front of the loop for what `standIn` stands for, whose
   /// shape, if it is a tensor, is `shape`. An error if there is none.
   static mlir::FailureOr<TripStack>
-  create(mlir::scf::ForOp loop, grad::LoopInvariants &invariants,
-         StandIn standIn, mlir::OpFoldResult trips,
-         llvm::ArrayRef<mlir::OpFoldResult> shape);
+  create(mlir::scf::ForOp loop, LoopInvariants &invariants, StandIn standIn,
+         mlir::OpFoldResult trips, llvm::ArrayRef<mlir::OpFoldResult> shape);
 
   /// The stack with the value of trip `trip`.
   mlir::Value push(mlir::OpBuilder &b, mlir::Location loc, mlir::Value trip,

@@ -12,9 +12,10 @@
 
 #include "Forward.h"
 #include "Sweep.h"
-#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/StructuredOps/DeadCode.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 namespace {

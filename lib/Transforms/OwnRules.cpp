@@ -18,9 +18,10 @@
 #include "TransposedRules.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/StructuredOps/DeadCode.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 //===----------------------------------------------------------------------===//

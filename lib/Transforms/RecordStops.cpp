@@ -10,11 +10,12 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/Analysis/SizeOrigin.h"
-#include "sg/Dialect/Grad/IR/LoopInvariants.h"
-#include "sg/Dialect/Grad/IR/Trips.h"
+#include "sg/StructuredOps/LoopInvariants.h"
+#include "sg/StructuredOps/Trips.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 /// The sizes of a value of the loop, in front of it.

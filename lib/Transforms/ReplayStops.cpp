@@ -7,10 +7,11 @@
 
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "sg/Dialect/Grad/IR/Trips.h"
+#include "sg/StructuredOps/Trips.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 namespace {

@@ -15,10 +15,11 @@
 #include "Reverse.h"
 #include "Sweep.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "sg/Dialect/Grad/IR/DeadCode.h"
-#include "sg/Dialect/Grad/IR/Effects.h"
+#include "sg/StructuredOps/DeadCode.h"
+#include "sg/StructuredOps/Effects.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 /// What is computed again in reverse must give the same again.

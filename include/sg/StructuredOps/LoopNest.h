@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_RULES_LOOPNEST_H
-#define SG_RULES_LOOPNEST_H
+#ifndef SG_STRUCTUREDOPS_LOOPNEST_H
+#define SG_STRUCTUREDOPS_LOOPNEST_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace sg::rules {
+namespace sg {
 
 /// Runs `body(indices, carried)` for all indices below `sizes`, the last one
 /// fastest; it returns what it carries on. Without sizes it runs once.
@@ -39,6 +39,6 @@ void replaceIndices(mlir::Block &block, mlir::ValueRange indices);
 llvm::SmallVector<mlir::Value> expandToLoops(mlir::linalg::LinalgOp op,
                                              mlir::OpBuilder &builder);
 
-} // namespace sg::rules
+} // namespace sg
 
-#endif // SG_RULES_LOOPNEST_H
+#endif // SG_STRUCTUREDOPS_LOOPNEST_H

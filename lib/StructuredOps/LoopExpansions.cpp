@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Rules/LoopExpansions.h"
+#include "sg/StructuredOps/LoopExpansions.h"
 
 using namespace mlir;
 
-void sg::rules::copyBlock(OpBuilder &b, Block *block, IRMapping &map) {
+void sg::copyBlock(OpBuilder &b, Block *block, IRMapping &map) {
   for (Operation &op : block->without_terminator())
     b.clone(op, map);
 }
 
-scf::LoopNest sg::rules::expandParallel(OpBuilder &b, scf::ParallelOp loop) {
+scf::LoopNest sg::expandParallel(OpBuilder &b, scf::ParallelOp loop) {
   auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
   return scf::buildLoopNest(
       b, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),

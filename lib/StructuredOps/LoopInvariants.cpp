@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Dialect/Grad/IR/LoopInvariants.h"
+#include "sg/StructuredOps/LoopInvariants.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
-using namespace sg::grad;
+using namespace sg;
 
 /// Not getUsedValuesDefinedAbove: a copy in the backward half of a pair names
 /// values of another function.
-SmallVector<Value> sg::grad::externalOperands(Operation *op) {
+SmallVector<Value> sg::externalOperands(Operation *op) {
   llvm::SetVector<Value> values;
   op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     for (Value operand : inner->getOperands())

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_DIALECT_GRAD_IR_DEADCODE_H
-#define SG_DIALECT_GRAD_IR_DEADCODE_H
+#ifndef SG_STRUCTUREDOPS_DEADCODE_H
+#define SG_STRUCTUREDOPS_DEADCODE_H
 
 #include "mlir/IR/Region.h"
 
-namespace sg::grad {
+namespace sg {
 
 /// Erases ops without effect, calls among them, whose results nobody reads.
 void eraseDeadOps(mlir::Region &region);
@@ -19,6 +19,6 @@ void eraseDeadOps(mlir::Region &region);
 /// what is read. Rebuilds those ops.
 void eraseUnread(mlir::Region &region);
 
-} // namespace sg::grad
+} // namespace sg
 
-#endif // SG_DIALECT_GRAD_IR_DEADCODE_H
+#endif // SG_STRUCTUREDOPS_DEADCODE_H

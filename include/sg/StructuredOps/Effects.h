@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_DIALECT_GRAD_IR_EFFECTS_H
-#define SG_DIALECT_GRAD_IR_EFFECTS_H
+#ifndef SG_STRUCTUREDOPS_EFFECTS_H
+#define SG_STRUCTUREDOPS_EFFECTS_H
 
 #include "mlir/IR/Operation.h"
 
-namespace sg::grad {
+namespace sg {
 
 /// The first op under `root`, or under what that calls, that does more than
 /// compute, read memory and stop the program (cf.assert); null if there is
@@ -26,6 +26,6 @@ bool mayStop(mlir::Operation *root);
 /// have a derivative rule are trusted. Null if there is none.
 mlir::Operation *findUnrepeatable(mlir::Operation *root);
 
-} // namespace sg::grad
+} // namespace sg
 
-#endif // SG_DIALECT_GRAD_IR_EFFECTS_H
+#endif // SG_STRUCTUREDOPS_EFFECTS_H

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_DIALECT_GRAD_IR_TRIPS_H
-#define SG_DIALECT_GRAD_IR_TRIPS_H
+#ifndef SG_STRUCTUREDOPS_TRIPS_H
+#define SG_STRUCTUREDOPS_TRIPS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-namespace sg::grad {
+namespace sg {
 
 /// How often the loop runs, given its bounds as known at the builder. Computed
 /// on index, where the difference of the bounds cannot overflow.
@@ -34,6 +34,6 @@ struct TripSlice {
   llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, strides;
 };
 
-} // namespace sg::grad
+} // namespace sg
 
-#endif // SG_DIALECT_GRAD_IR_TRIPS_H
+#endif // SG_STRUCTUREDOPS_TRIPS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Dialect/Grad/IR/Effects.h"
+#include "sg/StructuredOps/Effects.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -16,6 +16,7 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 /// What an op does itself, not what the ops in it do.
@@ -75,11 +76,11 @@ static Operation *findFirst(Operation *root, bool (*isMeant)(Effect)) {
   return found;
 }
 
-Operation *sg::grad::findEffect(Operation *root) {
+Operation *sg::findEffect(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect == Effect::Other; });
 }
 
-bool sg::grad::mayStop(Operation *root) {
+bool sg::mayStop(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect != Effect::None; });
 }
 
@@ -125,7 +126,7 @@ static bool givesTheSame(Operation *op, Operation *root,
          (writer && writer.hasPureTensorSemantics());
 }
 
-Operation *sg::grad::findUnrepeatable(Operation *root) {
+Operation *sg::findUnrepeatable(Operation *root) {
   llvm::SetVector<Operation *> reached;
   reached.insert(root);
   Operation *found = nullptr;

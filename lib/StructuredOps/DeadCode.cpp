@@ -11,18 +11,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Dialect/Grad/IR/DeadCode.h"
+#include "sg/StructuredOps/DeadCode.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "sg/Dialect/Grad/IR/Effects.h"
+#include "sg/StructuredOps/Effects.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
-using namespace sg::grad;
+using namespace sg;
 using llvm::BitVector;
 
 //===----------------------------------------------------------------------===//
@@ -45,7 +45,7 @@ static bool eraseDeadCalls(Region &region) {
   return changed;
 }
 
-void sg::grad::eraseDeadOps(Region &region) {
+void sg::eraseDeadOps(Region &region) {
   IRRewriter rewriter(region.getContext());
   // What a dead op reads inside of its regions is only dead once that is gone.
   do
@@ -176,7 +176,7 @@ static bool eraseDeadResults(RegionBranchOpInterface branch) {
   return true;
 }
 
-void sg::grad::eraseUnread(Region &region) {
+void sg::eraseUnread(Region &region) {
   for (bool changed = true; changed;) {
     eraseDeadOps(region);
     changed = false;

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_RULES_LOOPEXPANSIONS_H
-#define SG_RULES_LOOPEXPANSIONS_H
+#ifndef SG_STRUCTUREDOPS_LOOPEXPANSIONS_H
+#define SG_STRUCTUREDOPS_LOOPEXPANSIONS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-namespace sg::rules {
+namespace sg {
 
 /// Copies what `block` computes to the builder.
 void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
@@ -20,6 +20,6 @@ void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
 mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
                                    mlir::scf::ParallelOp loop);
 
-} // namespace sg::rules
+} // namespace sg
 
-#endif // SG_RULES_LOOPEXPANSIONS_H
+#endif // SG_STRUCTUREDOPS_LOOPEXPANSIONS_H

@@ -5,19 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Rules/LinalgForms.h"
+#include "sg/StructuredOps/LinalgForms.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
-using namespace sg::rules;
+using namespace sg;
 
 static Value yieldedValue(linalg::LinalgOp op, unsigned result) {
   return op.getBlock()->getTerminator()->getOperand(result);
 }
 
-bool sg::rules::writesEverywhere(linalg::LinalgOp op, OpOperand &init) {
+bool sg::writesEverywhere(linalg::LinalgOp op, OpOperand &init) {
   auto type = dyn_cast<ShapedType>(init.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&init);
   llvm::SmallDenseSet<AffineExpr> loops;
@@ -29,7 +29,7 @@ bool sg::rules::writesEverywhere(linalg::LinalgOp op, OpOperand &init) {
   return true;
 }
 
-bool sg::rules::isPointwise(linalg::LinalgOp op, OpOperand &init) {
+bool sg::isPointwise(linalg::LinalgOp op, OpOperand &init) {
   if (!writesEverywhere(op, init))
     return false;
   AffineMap map = op.getMatchingIndexingMap(&init);
@@ -65,7 +65,7 @@ static bool dependsOnRunning(linalg::LinalgOp op, Value value) {
   return false;
 }
 
-ResultForm sg::rules::getResultForm(linalg::LinalgOp op, unsigned result) {
+ResultForm sg::getResultForm(linalg::LinalgOp op, unsigned result) {
   OpOperand *init = op.getDpsInitOperand(result);
   if (isPointwise(op, *init))
     return dependsOnRunning(op, yieldedValue(op, result))
@@ -134,7 +134,7 @@ static Value summand(linalg::LinalgOp op) {
 }
 
 std::optional<std::pair<OpOperand *, OpOperand *>>
-sg::rules::getFactors(linalg::LinalgOp op) {
+sg::getFactors(linalg::LinalgOp op) {
   Value term = summand(op);
   auto product = term ? term.getDefiningOp<arith::MulFOp>() : nullptr;
   if (!product)
@@ -146,12 +146,12 @@ sg::rules::getFactors(linalg::LinalgOp op) {
   return std::pair(lhs, rhs);
 }
 
-OpOperand *sg::rules::getSummedInput(linalg::LinalgOp op) {
+OpOperand *sg::getSummedInput(linalg::LinalgOp op) {
   Value term = summand(op);
   return term ? inputOf(op, term) : nullptr;
 }
 
-OpOperand *sg::rules::getCopiedInput(linalg::LinalgOp op) {
+OpOperand *sg::getCopiedInput(linalg::LinalgOp op) {
   if (op->getNumResults() != 1 || op.getNumDpsInits() != 1 ||
       !isPointwise(op, *op.getDpsInitOperand(0)))
     return nullptr;
@@ -159,7 +159,7 @@ OpOperand *sg::rules::getCopiedInput(linalg::LinalgOp op) {
   return argument ? inputOf(op, argument) : nullptr;
 }
 
-bool sg::rules::isReproducible(linalg::LinalgOp op, Value term) {
+bool sg::isReproducible(linalg::LinalgOp op, Value term) {
   bool isExact = true;
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
@@ -180,7 +180,7 @@ bool sg::rules::isReproducible(linalg::LinalgOp op, Value term) {
   return isExact;
 }
 
-bool sg::rules::hasWindows(linalg::LinalgOp op) {
+bool sg::hasWindows(linalg::LinalgOp op) {
   // Constants, and one loop that indexes twice or in strides, make no window.
   auto slides = [&](AffineExpr index) {
     unsigned loops = 0;

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_RULES_LINALGFORMS_H
-#define SG_RULES_LINALGFORMS_H
+#ifndef SG_STRUCTUREDOPS_LINALGFORMS_H
+#define SG_STRUCTUREDOPS_LINALGFORMS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace sg::rules {
+namespace sg {
 
 /// How the elements of one result come about.
 struct ResultForm {
@@ -60,6 +60,6 @@ bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 /// computed from several loops.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
-} // namespace sg::rules
+} // namespace sg
 
-#endif // SG_RULES_LINALGFORMS_H
+#endif // SG_STRUCTUREDOPS_LINALGFORMS_H

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_DIALECT_GRAD_IR_LOOPINVARIANTS_H
-#define SG_DIALECT_GRAD_IR_LOOPINVARIANTS_H
+#ifndef SG_STRUCTUREDOPS_LOOPINVARIANTS_H
+#define SG_STRUCTUREDOPS_LOOPINVARIANTS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
-namespace sg::grad {
+namespace sg {
 
 /// What `op` uses from outside: its operands and what its regions capture.
 llvm::SmallVector<mlir::Value> externalOperands(mlir::Operation *op);
@@ -36,6 +36,6 @@ private:
   mlir::IRMapping copies;
 };
 
-} // namespace sg::grad
+} // namespace sg
 
-#endif // SG_DIALECT_GRAD_IR_LOOPINVARIANTS_H
+#endif // SG_STRUCTUREDOPS_LOOPINVARIANTS_H

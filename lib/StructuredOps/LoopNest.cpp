@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Rules/LoopNest.h"
+#include "sg/StructuredOps/LoopNest.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -14,12 +14,12 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace sg::rules;
+using namespace sg;
 
-SmallVector<Value> sg::rules::buildLoops(
-    OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
-    ValueRange carried,
-    function_ref<SmallVector<Value>(ValueRange, ValueRange)> body) {
+SmallVector<Value>
+sg::buildLoops(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
+               ValueRange carried,
+               function_ref<SmallVector<Value>(ValueRange, ValueRange)> body) {
   if (sizes.empty())
     return body({}, carried);
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
@@ -36,8 +36,8 @@ SmallVector<Value> sg::rules::buildLoops(
   return SmallVector<Value>(nest.results);
 }
 
-SmallVector<Value> sg::rules::applyMap(OpBuilder &b, Location loc,
-                                       AffineMap map, ValueRange indices) {
+SmallVector<Value> sg::applyMap(OpBuilder &b, Location loc, AffineMap map,
+                                ValueRange indices) {
   SmallVector<OpFoldResult> operands(indices.begin(), indices.end());
   SmallVector<Value> values;
   for (OpFoldResult index :
@@ -46,15 +46,15 @@ SmallVector<Value> sg::rules::applyMap(OpBuilder &b, Location loc,
   return values;
 }
 
-Value sg::rules::readElement(OpBuilder &b, Location loc, Value tensor,
-                             AffineMap map, ValueRange indices) {
+Value sg::readElement(OpBuilder &b, Location loc, Value tensor, AffineMap map,
+                      ValueRange indices) {
   if (!isa<RankedTensorType>(tensor.getType()))
     return tensor;
   SmallVector<Value> at = applyMap(b, loc, map, indices);
   return tensor::ExtractOp::create(b, loc, tensor, at);
 }
 
-void sg::rules::replaceIndices(Block &block, ValueRange indices) {
+void sg::replaceIndices(Block &block, ValueRange indices) {
   block.walk([&](linalg::IndexOp op) {
     op.replaceAllUsesWith(indices[op.getDim()]);
     op.erase();
@@ -84,7 +84,7 @@ static SmallVector<Value> inlineBody(linalg::LinalgOp op, OpBuilder &b,
   return yields;
 }
 
-SmallVector<Value> sg::rules::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
+SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> sizes;
   for (Range range : op.createLoopRanges(b, loc))

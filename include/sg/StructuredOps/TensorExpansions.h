@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_RULES_TENSOREXPANSIONS_H
-#define SG_RULES_TENSOREXPANSIONS_H
+#ifndef SG_STRUCTUREDOPS_TENSOREXPANSIONS_H
+#define SG_STRUCTUREDOPS_TENSOREXPANSIONS_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
-namespace sg::rules {
+namespace sg {
 
 /// Whether a slice at `offsets` begins where `whole` ends, so that nothing is
 /// in it. Upstream's slices and their lowering refuse that, empty or not.
@@ -43,6 +43,6 @@ llvm::SmallVector<mlir::Value> expandPad(mlir::tensor::PadOp op,
 llvm::SmallVector<mlir::Value> expandScatter(mlir::tensor::ScatterOp op,
                                              mlir::OpBuilder &builder);
 
-} // namespace sg::rules
+} // namespace sg
 
-#endif // SG_RULES_TENSOREXPANSIONS_H
+#endif // SG_STRUCTUREDOPS_TENSOREXPANSIONS_H

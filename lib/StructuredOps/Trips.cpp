@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Dialect/Grad/IR/Trips.h"
+#include "sg/StructuredOps/Trips.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -19,8 +19,8 @@ static Value toIndex(OpBuilder &b, scf::ForOp loop, Value value) {
   return b.createOrFold<arith::IndexCastOp>(loop.getLoc(), type, value);
 }
 
-Value sg::grad::createTripCount(OpBuilder &b, scf::ForOp loop, Value lower,
-                                Value upper, Value step) {
+Value sg::createTripCount(OpBuilder &b, scf::ForOp loop, Value lower,
+                          Value upper, Value step) {
   Location loc = loop.getLoc();
   lower = toIndex(b, loop, lower);
   upper = toIndex(b, loop, upper);
@@ -31,8 +31,8 @@ Value sg::grad::createTripCount(OpBuilder &b, scf::ForOp loop, Value lower,
   return b.createOrFold<arith::MaxSIOp>(loc, trips, zero);
 }
 
-Value sg::grad::createInductionVariable(OpBuilder &b, scf::ForOp loop,
-                                        Value trip, Value lower, Value step) {
+Value sg::createInductionVariable(OpBuilder &b, scf::ForOp loop, Value trip,
+                                  Value lower, Value step) {
   Location loc = loop.getLoc();
   if (!step.getType().isIndex())
     trip = arith::IndexCastOp::create(b, loc, step.getType(), trip);
@@ -40,7 +40,7 @@ Value sg::grad::createInductionVariable(OpBuilder &b, scf::ForOp loop,
   return b.createOrFold<arith::AddIOp>(loc, lower, offset);
 }
 
-Value sg::grad::createTripNumber(OpBuilder &b, scf::ForOp loop) {
+Value sg::createTripNumber(OpBuilder &b, scf::ForOp loop) {
   Location loc = loop.getLoc();
   Value offset = b.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(),
                                                loop.getLowerBound());
@@ -48,8 +48,8 @@ Value sg::grad::createTripNumber(OpBuilder &b, scf::ForOp loop) {
   return toIndex(b, loop, trip);
 }
 
-sg::grad::TripSlice::TripSlice(OpBuilder &b, Value trip,
-                               ArrayRef<OpFoldResult> valueSizes)
+sg::TripSlice::TripSlice(OpBuilder &b, Value trip,
+                         ArrayRef<OpFoldResult> valueSizes)
     : strides(valueSizes.size() + 1, b.getIndexAttr(1)) {
   offsets.push_back(trip);
   offsets.append(valueSizes.size(), b.getIndexAttr(0));

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Rules/TensorExpansions.h"
+#include "sg/StructuredOps/TensorExpansions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include "sg/Rules/LoopNest.h"
+#include "sg/StructuredOps/LoopNest.h"
 
 using namespace mlir;
-using namespace sg::rules;
+using namespace sg;
 
 /// A generic without inputs: `body(indices)` at each element of a tensor of
 /// `type`.
@@ -81,8 +81,7 @@ static SmallVector<int64_t> trailingDims(int64_t trailing, int64_t rank,
   return dims;
 }
 
-bool sg::rules::beginsAtEnd(RankedTensorType whole,
-                            ArrayRef<OpFoldResult> offsets) {
+bool sg::beginsAtEnd(RankedTensorType whole, ArrayRef<OpFoldResult> offsets) {
   return llvm::any_of(
       llvm::zip(whole.getShape(), offsets), [](auto sizeAndOffset) {
         auto [size, offset] = sizeAndOffset;
@@ -91,7 +90,7 @@ bool sg::rules::beginsAtEnd(RankedTensorType whole,
       });
 }
 
-SmallVector<Value> sg::rules::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
+SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   int64_t dim = op.getDim();
   SmallVector<OpFoldResult> begins, extents;
@@ -146,7 +145,7 @@ SmallVector<Value> sg::rules::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
   return {result};
 }
 
-SmallVector<Value> sg::rules::expandGather(tensor::GatherOp op, OpBuilder &b) {
+SmallVector<Value> sg::expandGather(tensor::GatherOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getResultType();
   int64_t rank = op.getSourceType().getRank();
@@ -172,8 +171,7 @@ SmallVector<Value> sg::rules::expandGather(tensor::GatherOp op, OpBuilder &b) {
       })};
 }
 
-SmallVector<Value> sg::rules::expandGenerate(tensor::GenerateOp op,
-                                             OpBuilder &b) {
+SmallVector<Value> sg::expandGenerate(tensor::GenerateOp op, OpBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   SmallVector<OpFoldResult> sizes;
   auto dynamic = op.getDynamicExtents().begin();
@@ -187,7 +185,7 @@ SmallVector<Value> sg::rules::expandGenerate(tensor::GenerateOp op,
       })};
 }
 
-SmallVector<Value> sg::rules::expandPad(tensor::PadOp op, OpBuilder &b) {
+SmallVector<Value> sg::expandPad(tensor::PadOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   RankedTensorType type = op.getType();
   SmallVector<Value> low, end;
@@ -237,8 +235,7 @@ SmallVector<Value> sg::rules::expandPad(tensor::PadOp op, OpBuilder &b) {
       })};
 }
 
-SmallVector<Value> sg::rules::expandScatter(tensor::ScatterOp op,
-                                            OpBuilder &b) {
+SmallVector<Value> sg::expandScatter(tensor::ScatterOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   int64_t rank = op.getDestType().getRank();
   int64_t leading = op.getIndicesType().getRank() - 1;
