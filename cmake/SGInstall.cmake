@@ -8,20 +8,42 @@ set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
 # The API. Other headers of include/sg are for this project.
 set(SG_PUBLIC_HEADERS
   sg/Analysis/Activity.h
-  sg/CodeGen/BufferPasses.td
-  sg/CodeGen/BufferizationPasses.td
-  sg/CodeGen/CheckPasses.td
-  sg/CodeGen/Device.h
-  sg/CodeGen/PipelineStage.h
-  sg/CodeGen/DevicePasses.td
-  sg/CodeGen/KernelPasses.td
-  sg/CodeGen/LoopPasses.td
-  sg/CodeGen/MemoryPasses.td
+  sg/CodeGen/ABI/Device.h
+  sg/CodeGen/ABI/Passes.h
+  sg/CodeGen/ABI/Passes.h.inc
+  sg/CodeGen/ABI/Passes.td
+  sg/CodeGen/Bufferization/Passes.h
+  sg/CodeGen/Bufferization/Passes.h.inc
+  sg/CodeGen/Bufferization/Passes.td
+  sg/CodeGen/CPU/Fusion/Passes.h
+  sg/CodeGen/CPU/Fusion/Passes.h.inc
+  sg/CodeGen/CPU/Fusion/Passes.td
+  sg/CodeGen/CPU/Threading/Passes.h
+  sg/CodeGen/CPU/Threading/Passes.h.inc
+  sg/CodeGen/CPU/Threading/Passes.td
+  sg/CodeGen/CPU/Tiling/Passes.h
+  sg/CodeGen/CPU/Tiling/Passes.h.inc
+  sg/CodeGen/CPU/Tiling/Passes.td
+  sg/CodeGen/GPU/Emulation/Passes.h
+  sg/CodeGen/GPU/Emulation/Passes.h.inc
+  sg/CodeGen/GPU/Emulation/Passes.td
+  sg/CodeGen/GPU/Host/Passes.h
+  sg/CodeGen/GPU/Host/Passes.h.inc
+  sg/CodeGen/GPU/Host/Passes.td
+  sg/CodeGen/GPU/Kernels/Passes.h
+  sg/CodeGen/GPU/Kernels/Passes.h.inc
+  sg/CodeGen/GPU/Kernels/Passes.td
+  sg/CodeGen/Math/Passes.h
+  sg/CodeGen/Math/Passes.h.inc
+  sg/CodeGen/Math/Passes.td
   sg/CodeGen/Passes.h
-  sg/CodeGen/Passes.h.inc
-  sg/CodeGen/Passes.td
-  sg/CodeGen/TensorPasses.td
-  sg/CodeGen/ThreadPasses.td
+  sg/CodeGen/Tensor/Passes.h
+  sg/CodeGen/Tensor/Passes.h.inc
+  sg/CodeGen/Tensor/Passes.td
+  sg/CodeGen/Verification/Passes.h
+  sg/CodeGen/Verification/Passes.h.inc
+  sg/CodeGen/Verification/Passes.td
+  sg/CodeGen/Verification/PipelineStage.h
   sg/Conversion/Passes.h
   sg/Conversion/Passes.h.inc
   sg/Conversion/Passes.td

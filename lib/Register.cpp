@@ -10,7 +10,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
-#include "sg/CodeGen/LaunchEffects.h"
+#include "sg/CodeGen/GPU/Host/LaunchEffects.h"
 #include "sg/CodeGen/Passes.h"
 #include "sg/Conversion/Passes.h"
 #include "sg/Dialect/Grad/IR/Grad.h"

@@ -94,11 +94,14 @@ def find_files(file, root, found):
         return
     found.add(file)
     for name in re.findall(r'#include "([^"]+)"', file.read_text(encoding="utf-8")):
-        for header in (file.parent / name, root / "include" / name):
+        public = Path(name.removeprefix("sg/"))
+        for header, source in (
+            (file.parent / name, (file.parent / name).with_suffix(".cpp")),
+            (root / "include" / public, (root / "lib" / public).with_suffix(".cpp")),
+        ):
             if header.is_file() and "Dialect" not in header.parts:
                 find_files(header, root, found)
-                find_files(header.with_suffix(".cpp"), root, found)
-                find_files(root / "lib" / header.parent.name / f"{header.stem}.cpp", root, found)
+                find_files(source, root, found)
 
 
 def find_created(file):
@@ -107,7 +110,7 @@ def find_created(file):
 
 
 def findings(root, loaded):
-    passes = read_passes(root / "include" / "sg")
+    passes = read_passes(root / "include")
     count = 0
     for file in sorted((root / "lib").rglob("*.cpp")):
         for macro in re.findall(r"GEN_PASS_DEF_(\w+)", file.read_text(encoding="utf-8")):
@@ -130,7 +133,7 @@ def main() -> int:
         return 2
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent)
     mlir = Path(sys.argv[2] if len(sys.argv) > 2 else "/usr/lib/llvm-22/include")
-    loaded = read_loaded([mlir / "mlir" / "Dialect", root / "include" / "sg"])
+    loaded = read_loaded([mlir / "mlir" / "Dialect", root / "include"])
     if "linalg" not in loaded:
         print(f"{mlir}: there are no dialects of MLIR", file=sys.stderr)
         return 2

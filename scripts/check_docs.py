@@ -37,23 +37,25 @@ from document_block import blocks_of, check_blocks, dedent, documents, is_sessio
 
 UPDATE = "scripts/check_docs.py --update"
 GENERATED = "<!-- Generated from {sources} by {update}: edit those. -->\n"
-DIALECT = "include/sg/Dialect/Grad/IR/GradOps.td"
-INTERFACES = "include/sg/Dialect/Grad/IR/GradInterfaces.td"
-TRANSFORMS = "include/sg/TransformOps/GradTransformOps.td"
+DIALECT = "include/Dialect/Grad/IR/GradOps.td"
+INTERFACES = "include/Dialect/Grad/IR/GradInterfaces.td"
+TRANSFORMS = "include/TransformOps/GradTransformOps.td"
 PASSES = {
-    "Differentiation": "include/sg/Transforms/Passes.td",
-    "Into the grad dialect and out of it": "include/sg/Conversion/Passes.td",
-    "Towards native code: tensors": "include/sg/CodeGen/TensorPasses.td",
-    "Towards native code: slices and bufferization": "include/sg/CodeGen/BufferizationPasses.td",
-    "Towards native code: buffers and entry points": "include/sg/CodeGen/BufferPasses.td",
-    "Towards native code: memory": "include/sg/CodeGen/MemoryPasses.td",
-    "Towards native code: loops for caches": "include/sg/CodeGen/LoopPasses.td",
-    "Towards native code: several threads": "include/sg/CodeGen/ThreadPasses.td",
-    "Towards native code: kernels": "include/sg/CodeGen/KernelPasses.td",
-    "Towards native code: GPUs": "include/sg/CodeGen/DevicePasses.td",
-    "Towards native code: what goes wrong is told": "include/sg/CodeGen/CheckPasses.td",
+    "Differentiation": "include/Transforms/Passes.td",
+    "Into the grad dialect and out of it": "include/Conversion/Passes.td",
+    "Towards native code: tensors": "include/CodeGen/Tensor/Passes.td",
+    "Towards native code: memory": "include/CodeGen/Bufferization/Passes.td",
+    "Towards native code: entry points": "include/CodeGen/ABI/Passes.td",
+    "Towards native code: contractions by tiles": "include/CodeGen/CPU/Tiling/Passes.td",
+    "Towards native code: loops for caches": "include/CodeGen/CPU/Fusion/Passes.td",
+    "Towards native code: several threads": "include/CodeGen/CPU/Threading/Passes.td",
+    "Towards native code: kernels": "include/CodeGen/GPU/Kernels/Passes.td",
+    "Towards native code: the host of a GPU": "include/CodeGen/GPU/Host/Passes.td",
+    "Towards native code: an emulated GPU": "include/CodeGen/GPU/Emulation/Passes.td",
+    "Towards native code: functions": "include/CodeGen/Math/Passes.td",
+    "Towards native code: what goes wrong is told": "include/CodeGen/Verification/Passes.td",
 }
-PIPELINES = "include/sg/Pipelines/Pipelines.h"
+PIPELINES = "include/Pipelines/Pipelines.h"
 FIRST_EXAMPLE = "examples/first-derivative.mlir"
 MARKS = [("*Guarantees.*",), ("*Fails when*", "*Never fails"), ("*Example.*",)]
 

@@ -3,7 +3,7 @@
 
     check_layers.py [ROOT]
 
-A folder of include/sg/ and lib/ is a layer and may include what stands in its
+A folder of include/ and lib/ is a layer and may include what stands in its
 row of LAYERS. What is below is known to what is above, never the other way;
 Transforms in particular never includes Rules: the engine knows interfaces
 only. A public header includes no header of lib/. Exit code 1 for a finding.
@@ -23,7 +23,19 @@ LAYERS = {
     "Conversion": {"Dialect", "Analysis", "Transforms"},
     "TransformOps": {"Dialect", "Transforms"},
     "Runtime": {"Support"},
-    "CodeGen": {"StructuredOps", "Analysis", "Runtime"},
+    "CodeGen/Analysis": set(),
+    "CodeGen/Tensor": {"StructuredOps"},
+    "CodeGen/Bufferization": {"CodeGen/Analysis"},
+    "CodeGen/ABI": {"CodeGen/Analysis", "Analysis", "Runtime"},
+    "CodeGen/CPU/Tiling": {"CodeGen/Analysis"},
+    "CodeGen/CPU/Fusion": {"CodeGen/Analysis", "CodeGen/CPU/Tiling"},
+    "CodeGen/CPU/Threading": {"CodeGen/Analysis", "CodeGen/CPU/Tiling", "CodeGen/CPU/Fusion"},
+    "CodeGen/GPU/Kernels": {"CodeGen/Analysis", "Runtime"},
+    "CodeGen/GPU/Host": {"CodeGen/Analysis", "CodeGen/GPU/Kernels"},
+    "CodeGen/GPU/Emulation": {"CodeGen/Analysis", "CodeGen/GPU/Host", "Runtime"},
+    "CodeGen/Math": set(),
+    "CodeGen/Verification": {"CodeGen/Analysis", "Analysis", "Runtime"},
+    "CodeGen": {"CodeGen/*"},
     "Interpreter": {"Dialect", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Conversion", "CodeGen"},
     "Version.h": set(),
@@ -36,14 +48,31 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def layer_of(path: Path) -> str:
-    """The layer of a path that is relative to the root, or to include/."""
-    parts = path.parts[1:] if path.parts[0] == "include" else path.parts
-    first = parts[1] if parts[0] in ("sg", "lib") else parts[0]
-    return "Register.h" if Path(first).stem == "Register" else first
+    """The layer of a path that is relative to the root, or as it is included."""
+    first = path.parts[0]
+    if first == "tools" or path.parts[:2] == ("include", "sg-c"):
+        return first if first == "tools" else "sg-c"
+    below = path.parts[1:] if first in ("include", "lib", "sg") else path.parts
+    if Path(below[0]).stem == "Register":
+        return "Register.h"
+    folders = below[:-1] if len(below) > 1 else below
+    names = ["/".join(folders[:i]) for i in range(len(folders), 0, -1)]
+    return next((name for name in names if name in LAYERS), names[-1])
+
+
+def may_include(layer: str, other: str) -> bool:
+    return other == layer or any(
+        other == name or (name == "CodeGen" or name.endswith("/*")) and other.startswith(name.rstrip("*"))
+        for name in LAYERS[layer]
+    )
+
+
+def find_public(root: Path, name: str) -> Path:
+    """The header that is included as sg/... or sg-c/..."""
+    return root / "include" / name.removeprefix("sg/")
 
 
 def findings(root: Path):
-    public = root / "include"
     files = [
         file
         for folder in ("include", "lib", "tools")
@@ -66,15 +95,15 @@ def findings(root: Path):
                 continue
             is_generated = name.endswith(".inc")
             if (file.parent / name).exists() or (root / "lib" / layer / name).exists():
-                if here.parts[0] == "include" and not (public / name).exists():
+                if here.parts[0] == "include" and not find_public(root, name).exists():
                     yield f"{here}:{line}: a public header includes '{name}', which is private"
                 continue
-            is_generated |= (public / (name + ".in")).exists()
-            if not is_generated and not (public / name).exists():
+            is_generated |= find_public(root, name + ".in").exists()
+            if not is_generated and not find_public(root, name).exists():
                 yield f"{here}:{line}: there is no '{name}' in include/"
                 continue
             other = layer_of(Path(name))
-            if other != layer and other not in LAYERS[layer]:
+            if not may_include(layer, other):
                 yield f"{here}:{line}: {layer} must not include {other} ('{name}')"
 
 

@@ -9,7 +9,7 @@
 #include "Module.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Pass/PassManager.h"
-#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Pipelines/OneFunction.h"
 #include "sg/Pipelines/Pipelines.h"

@@ -10,7 +10,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
-#include "sg/CodeGen/PipelineStage.h"
+#include "sg/CodeGen/Verification/PipelineStage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Threading.h"

@@ -18,7 +18,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
-#include "sg/CodeGen/Toolkit.h"
+#include "sg/CodeGen/GPU/Host/Toolkit.h"
 
 using namespace mlir;
 

@@ -8,7 +8,7 @@
 #include "Header.h"
 #include "Messages.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/Runtime/Array.h"
 #include "sg/Version.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,7 +8,7 @@
 #ifndef SG_TOOLS_SG_RUN_OPTIONS_H
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
-#include "sg/CodeGen/Device.h"
+#include "sg/CodeGen/ABI/Device.h"
 #include "sg/Interpreter/Interpreter.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/Transforms/Passes.h"

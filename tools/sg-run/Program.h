@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
-#include "sg/CodeGen/DonatedArguments.h"
+#include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/Runtime/Executable.h"
 
 namespace sg::run {

@@ -1,0 +1,18 @@
+//===- Device.h - Where programs run ----------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_ABI_DEVICE_H
+#define SG_CODEGEN_ABI_DEVICE_H
+
+namespace sg {
+
+/// The processor, an NVIDIA GPU, or one that the processor emulates.
+enum class Device { CPU, Cuda, Emulated };
+
+} // namespace sg
+
+#endif // SG_CODEGEN_ABI_DEVICE_H

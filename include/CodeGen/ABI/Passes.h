@@ -1,0 +1,23 @@
+//===- Passes.h - How native code is called ---------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_ABI_PASSES_H
+#define SG_CODEGEN_ABI_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+#include "sg/CodeGen/ABI/Device.h"
+
+namespace sg {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "sg/CodeGen/ABI/Passes.h.inc"
+
+} // namespace sg
+
+#endif // SG_CODEGEN_ABI_PASSES_H

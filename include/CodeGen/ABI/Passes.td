@@ -1,0 +1,152 @@
+//===- Passes.td - How native code is called ---------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_ABI_PASSES
+#define SG_CODEGEN_ABI_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
+  let summary = "Give public functions on tensors their native entry points";
+  let description = [{
+    For each public function `@f` with a body adds `@sg_f`, which has the native
+    calling convention that `docs/ABI.md` describes, and makes `@f` private.
+    The entry point lets the runtime check the call, reads the arguments from
+    the caller's memory in place, and writes results into the memory that the
+    caller gives or that is allocated by the caller's allocator.
+
+    A tensor argument is *donated* if `donated` names it or it has
+    `bufferization.writable = true`, unless it has `bufferization.writable =
+    false`: its memory may be overwritten. Without a GPU each result is paired
+    with the first donated argument of its type that no result before it is
+    paired with. Such a result materializes in the argument's memory, which the
+    caller may also give for the result; so bufferization sees whether it can be
+    computed in place. At the end it is copied if the caller gives other memory.
+    A result whose sizes are not known to be those of its argument materializes
+    elsewhere, and is always copied.
+
+    Every function with a body, and every global memref, gets a name that no
+    library has (`sg.internal.f`), before any op is lowered to a call of one: a
+    user's `@cbrt` would else be called in place of libm's.
+
+    *Guarantees.* Works on tensors, before bufferization, so that results are
+    computed in the caller's memory where their shape is known in time.
+
+    *Fails when* a public function has an argument or result of a type that
+    cannot be passed: anything but integers of 1, 8, 16, 32 or 64 bits, `index`,
+    f16, bf16, f32, f64, the f8 types, ranked tensors of them without encoding,
+    and, as arguments, memrefs of them without layout or memory space. Also when
+    an argument has `bufferization.writable` and is no tensor; or when something
+    that is not a function with a body has the name of an entry point
+    or of a function of the runtime (`sgrt_...`).
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %y = math.exp %x : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @sgrt_run(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+    llvm.mlir.global internal constant @sg.signature.f(dense<[1, 1, 18, 0, 0, 18, 0, -1]> : tensor<8xi64>) {addr_space = 0 : i32} : !llvm.array<8 x i64>
+    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
+    func.func private @sg.internal.f(%arg0: f32) -> f32 {
+      %0 = math.exp %arg0 : f32
+      return %0 : f32
+    }
+    func.func private @sg.inner.f(%arg0: !llvm.ptr, %arg1: f32) attributes {no_inline} {
+      %0 = call @sg.internal.f(%arg1) : (f32) -> f32
+      %c0_i64 = arith.constant 0 : i64
+      %1 = llvm.call @sgrt_result(%arg0, %c0_i64) : (!llvm.ptr, i64) -> !llvm.ptr
+      llvm.store %0, %1 : f32, !llvm.ptr
+      return
+    }
+    func.func private @sg.unpack.f(%arg0: !llvm.ptr) {
+      %0 = llvm.getelementptr %arg0[16] : (!llvm.ptr) -> !llvm.ptr, i8
+      %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
+      %2 = llvm.load %1 : !llvm.ptr -> !llvm.ptr
+      %3 = llvm.load %2 : !llvm.ptr -> f32
+      call @sg.inner.f(%arg0, %3) : (!llvm.ptr, f32) -> ()
+      return
+    }
+    func.func @sg_f(%arg0: !llvm.ptr) -> i32 {
+      %0 = llvm.mlir.addressof @sg.signature.f : !llvm.ptr
+      %f = constant @sg.unpack.f : (!llvm.ptr) -> ()
+      %1 = builtin.unrealized_conversion_cast %f : (!llvm.ptr) -> () to !llvm.ptr
+      %2 = llvm.call @sgrt_run(%arg0, %0, %1) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+      return %2 : i32
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"donated", "donated", "int64_t",
+               "Arguments whose memory the functions may overwrite">,
+    Option<"device", "device", "::sg::Device",
+           /*default=*/"::sg::Device::CPU",
+           "Where arrays are while a function runs; its caller has them on the "
+           "host",
+           [{::llvm::cl::values(
+             clEnumValN(::sg::Device::CPU, "cpu", "there, too"),
+             clEnumValN(::sg::Device::Cuda, "cuda", "on an NVIDIA GPU"),
+             clEnumValN(::sg::Device::Emulated, "emulated",
+                        "on a GPU that the host emulates"))}]>
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
+  let summary = "Leave entry points only to be seen from outside";
+  let description = [{
+    Gives every private function that is defined in the module internal linkage
+    and a name that no library has. Names the runtime's allocation functions
+    `sgrt_alloc` and `sgrt_free`. Runs on the LLVM dialect.
+
+    *Guarantees.* Nothing but entry points is seen from outside.
+
+    *Fails when* a symbol cannot be renamed at all its uses.
+
+    *Example.*
+
+    ```mlir
+    llvm.func @cbrtf(%x: f32) -> f32 attributes {sym_visibility = "private"} {
+      llvm.return %x : f32
+    }
+    llvm.func @sg_f(%x: f32) -> f32 {
+      %y = llvm.call @cbrtf(%x) : (f32) -> f32
+      llvm.return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func internal @sg.internal.cbrtf(%arg0: f32) -> f32 attributes {sym_visibility = "private"} {
+      llvm.return %arg0 : f32
+    }
+    llvm.func @sg_f(%arg0: f32) -> f32 {
+      %0 = llvm.call @sg.internal.cbrtf(%arg0) : (f32) -> f32
+      llvm.return %0 : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"onDevice", "on-device", "bool", /*default=*/"false",
+           "Whether memory is allocated on a GPU">
+  ];
+}
+
+#endif // SG_CODEGEN_ABI_PASSES

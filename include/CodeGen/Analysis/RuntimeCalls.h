@@ -1,0 +1,91 @@
+//===- RuntimeCalls.h - Calls of the runtime --------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_ANALYSIS_RUNTIMECALLS_H
+#define SG_CODEGEN_ANALYSIS_RUNTIMECALLS_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace sg {
+
+/// "model.mlir:3:5: ", if the location tells a place in a source file.
+inline std::string describePlace(mlir::Location location) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto file = location->findInstanceOf<mlir::FileLineColLoc>())
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn() << ": ";
+  return text;
+}
+
+/// Texts and functions of the runtime, in front of what the module has.
+class RuntimeCalls {
+public:
+  explicit RuntimeCalls(mlir::SymbolTable &symbols) : symbols(symbols) {}
+
+  /// The address of a constant text, which gets the symbol `name`.
+  mlir::Value createText(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
+                         std::string text) {
+    text.push_back('\0');
+    auto type = mlir::LLVM::LLVMArrayType::get(b.getI8Type(), text.size());
+    mlir::OpBuilder top = atTop();
+    auto global = mlir::LLVM::GlobalOp::create(
+        top, b.getLoc(), type, /*isConstant=*/true,
+        mlir::LLVM::Linkage::Internal, name, b.getStringAttr(text));
+    symbols.insert(global);
+    return mlir::LLVM::AddressOfOp::create(b, global);
+  }
+
+  /// The address of constant numbers, or null if there are none.
+  mlir::Value createNumbers(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
+                            llvm::ArrayRef<int32_t> numbers) {
+    if (numbers.empty())
+      return mlir::LLVM::ZeroOp::create(
+          b, mlir::LLVM::LLVMPointerType::get(b.getContext()));
+    auto type = mlir::LLVM::LLVMArrayType::get(b.getI32Type(), numbers.size());
+    mlir::OpBuilder top = atTop();
+    auto global = mlir::LLVM::GlobalOp::create(
+        top, b.getLoc(), type, /*isConstant=*/true,
+        mlir::LLVM::Linkage::Internal, name, b.getI32TensorAttr(numbers));
+    symbols.insert(global);
+    return mlir::LLVM::AddressOfOp::create(b, global);
+  }
+
+  /// Calls a function with arguments of types of the LLVM dialect; without
+  /// `result` it returns nothing.
+  mlir::LLVM::CallOp createCall(mlir::ImplicitLocOpBuilder &b,
+                                llvm::StringRef name, mlir::Type result,
+                                mlir::ValueRange arguments) {
+    auto function = symbols.lookup<mlir::LLVM::LLVMFuncOp>(name);
+    if (!function) {
+      mlir::Type type = result;
+      if (!type)
+        type = mlir::LLVM::LLVMVoidType::get(b.getContext());
+      mlir::OpBuilder top = atTop();
+      function = mlir::LLVM::LLVMFuncOp::create(
+          top, symbols.getOp()->getLoc(), name,
+          mlir::LLVM::LLVMFunctionType::get(
+              type, llvm::to_vector(arguments.getTypes())));
+      symbols.insert(function);
+    }
+    return mlir::LLVM::CallOp::create(b, function, arguments);
+  }
+
+private:
+  mlir::OpBuilder atTop() {
+    return mlir::OpBuilder::atBlockBegin(
+        &symbols.getOp()->getRegion(0).front());
+  }
+
+  mlir::SymbolTable &symbols;
+};
+
+} // namespace sg
+
+#endif // SG_CODEGEN_ANALYSIS_RUNTIMECALLS_H

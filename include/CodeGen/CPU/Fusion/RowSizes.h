@@ -1,0 +1,25 @@
+//===- RowSizes.h - How large the rows of a group are -----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_CPU_FUSION_ROWSIZES_H
+#define SG_CODEGEN_CPU_FUSION_ROWSIZES_H
+
+#include "sg/CodeGen/Analysis/KernelGroups.h"
+
+namespace sg {
+
+/// The product of the sizes; what nobody knows is counted as 256.
+uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
+
+/// How many numbers of that row should stay together: those of two vectors, or
+/// of two lines of a cache, if the op that has most to do goes through
+/// contiguous memory along the row, and 1 else.
+int64_t countTogether(const KernelGroup &group, unsigned row);
+
+} // namespace sg
+
+#endif // SG_CODEGEN_CPU_FUSION_ROWSIZES_H

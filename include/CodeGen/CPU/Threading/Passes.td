@@ -1,0 +1,188 @@
+//===- Passes.td - Loops shared by threads -----------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_CPU_THREADING_PASSES
+#define SG_CODEGEN_CPU_THREADING_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def OutlineParts : Pass<"sg-outline-parts", "::mlir::ModuleOp"> {
+  let summary = "Let threads call a function for each part of a loop";
+  let description = [{
+    Lets as many threads as there are parts do the parallel loops that
+    `--sg-share-rows` has made: a region of OpenMP (`omp.parallel`), in which each
+    thread calls a function for its part, or for several if the system gives fewer
+    threads. What a part needs besides are arguments. Memory is handed as an
+    address that is `llvm.noalias` where nothing else that the part uses leads to
+    it, as LLVM forgets what it knew of the memory when it makes a function of the
+    region.
+
+    What parts allocate is allocated in front of the region, for all of them at
+    once: only the thread of the call can report that there is too little memory.
+    What a part needs one after the other, of sizes that are known, has one place. A
+    loop of which it is not known there how much that is stays a loop for one
+    thread.
+
+    Runs when structured ops that allocate are lowered, and before the `scf` and
+    `func` dialects are.
+
+    *Guarantees.* Nothing in a region allocates, frees or reports.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: memref<8xf32>, %value: f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      scf.parallel (%part) = (%c0) to (%c2) step (%c1) {
+        memref.store %value, %x[%part] : memref<8xf32>
+        scf.reduce
+      } {sg.parts}
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: memref<8xf32>, %arg1: f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %0 = builtin.unrealized_conversion_cast %arg0 : memref<8xf32> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %1 = llvm.extractvalue %0[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %c2_i64 = arith.constant 2 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %c1_i64 = arith.constant 1 : i64
+      %c2_i32 = arith.constant 2 : i32
+      omp.parallel num_threads(%c2_i32 : i32) {
+        omp.wsloop nowait {
+          omp.loop_nest (%arg2) : i64 = (%c0_i64) to (%c2_i64) step (%c1_i64) {
+            %2 = arith.index_cast %arg2 : i64 to index
+            func.call @sg.part(%2, %arg1, %1) : (index, f32, !llvm.ptr) -> ()
+            omp.yield
+          }
+        }
+        omp.terminator
+      }
+      return
+    }
+    func.func private @sg.part(%arg0: index, %arg1: f32, %arg2: !llvm.ptr {llvm.noalias}) attributes {no_inline} {
+      %c8 = arith.constant 8 : index
+      %0 = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %1 = llvm.insertvalue %arg2, %0[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %2 = llvm.insertvalue %arg2, %1[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %c0_i64 = arith.constant 0 : i64
+      %3 = llvm.insertvalue %c0_i64, %2[2] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %c1_i64 = arith.constant 1 : i64
+      %c8_i64 = arith.constant 8 : i64
+      %4 = llvm.insertvalue %c8_i64, %3[3, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %5 = llvm.insertvalue %c1_i64, %4[4, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %c8_i64_0 = arith.constant 8 : i64
+      %6 = builtin.unrealized_conversion_cast %5 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<8xf32>
+      memref.store %arg1, %6[%arg0] : memref<8xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::omp::OpenMPDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def ShareRows : Pass<"sg-share-rows", "::mlir::func::FuncOp"> {
+  let summary = "Divide the rows of structured ops among threads";
+  let description = [{
+    Divides the *rows* that structured ops on memory have in common, loops in
+    which each of them needs only what the others do in the same row, into as many
+    contiguous parts as there are threads, and makes a parallel loop over the parts
+    of them: one for a product of matrices with what is added to it and the
+    function of that, or for a softmax. Memory that hands values from one op to
+    another becomes memory of a part. What a part does are structured ops again,
+    which `--sg-lower-contractions` and `--sg-fuse-rows` turn into tiles and loops,
+    each part with blocks and memory of its own; `--sg-outline-parts` lets threads
+    do them.
+
+    Of several dimensions that is divided whose parts are the most even, and of
+    those the one with which the parts read the least of the same: of a product of
+    few rows and many columns the columns. Of a dimension along which an op goes
+    through contiguous memory 32 elements stay together.
+
+    What reduces many elements to few, in an order that does not matter, reduces
+    each part for itself, and then what was found, in the order of the parts.
+
+    What is less work than `least-work` stays as it is; of sizes that are not known
+    it is computed at run time, and there is one part then. So do ops that may fail
+    an assertion, which only the thread of the call can report, and those that read
+    elements which other iterations write.
+
+    Runs after bufferization.
+
+    *Guarantees.* Each element is computed by the same ops, except of what is
+    reduced by parts; the order there depends on the sizes and `threads` alone, not
+    on how many threads there really are. No part writes what another one accesses.
+
+    *Never fails.*
+
+    *Example.* With `threads=2`,
+
+    ```mlir
+    func.func @f(%a: memref<64x256xf32> {llvm.noalias}, %b: memref<256x512xf32> {llvm.noalias},
+                 %c: memref<64x512xf32> {llvm.noalias}) {
+      %t = memref.alloc() : memref<64x512xf32>
+      linalg.matmul ins(%a, %b : memref<64x256xf32>, memref<256x512xf32>) outs(%t : memref<64x512xf32>)
+      linalg.exp ins(%t : memref<64x512xf32>) outs(%c : memref<64x512xf32>)
+      memref.dealloc %t : memref<64x512xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: memref<64x256xf32> {llvm.noalias}, %arg1: memref<256x512xf32> {llvm.noalias}, %arg2: memref<64x512xf32> {llvm.noalias}) {
+      %c512 = arith.constant 512 : index
+      %c2 = arith.constant 2 : index
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c256 = arith.constant 256 : index
+      scf.parallel (%arg3) = (%c0) to (%c2) step (%c1) {
+        %0 = arith.muli %arg3, %c256 : index
+        %subview = memref.subview %arg0[0, 0] [64, 256] [1, 1] : memref<64x256xf32> to memref<64x256xf32, strided<[256, 1]>>
+        %subview_0 = memref.subview %arg1[0, %0] [256, 256] [1, 1] : memref<256x512xf32> to memref<256x256xf32, strided<[512, 1], offset: ?>>
+        %alloc = memref.alloc() : memref<64x256xf32>
+        linalg.matmul ins(%subview, %subview_0 : memref<64x256xf32, strided<[256, 1]>>, memref<256x256xf32, strided<[512, 1], offset: ?>>) outs(%alloc : memref<64x256xf32>)
+        %subview_1 = memref.subview %arg2[0, %0] [64, 256] [1, 1] : memref<64x512xf32> to memref<64x256xf32, strided<[512, 1], offset: ?>>
+        linalg.exp ins(%alloc : memref<64x256xf32>) outs(%subview_1 : memref<64x256xf32, strided<[512, 1], offset: ?>>)
+        memref.dealloc %alloc : memref<64x256xf32>
+        scf.reduce
+      } {sg.parts}
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"threads", "threads", "unsigned", /*default=*/"1",
+           "How many threads there are">,
+    Option<"leastWork", "least-work", "uint64_t", /*default=*/"1 << 20",
+           "How much ops that are shared have to do at least: as much as so many "
+           "products of a contraction take">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+#endif // SG_CODEGEN_CPU_THREADING_PASSES

@@ -1,0 +1,235 @@
+//===- Passes.td - Functions of numbers --------------------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_MATH_PASSES
+#define SG_CODEGEN_MATH_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ApproximateMath : Pass<"sg-approximate-math"> {
+  let summary = "Compute functions without a library";
+  let description = [{
+    Arithmetic in the place of calls: all functions of `math` for which there are
+    no instructions, and `arith.remf`, of scalars and vectors of `f32` and `f64`;
+    those of `f16` and `bf16` are computed in `f32`. They are right to one unit in
+    the last place or so for all operands, angles of any size as well, and have
+    the special values of C's Annex F: [Math.md](Math.md) has what was measured.
+
+    Selects take the place of branches, so that what comes out can be vectorized;
+    only the digits of pi/2 that a large angle needs are behind a branch, and a
+    remainder is a loop.
+
+    *Guarantees.* No function of another type, or of tensors, is changed.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%x: f32) -> f32 {
+      %y = math.exp %x : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: f32) -> f32 {
+      %cst = arith.constant 1.000000e+00 : f32
+      %cst_0 = arith.constant 9.000000e+01 : f32
+      %0 = arith.cmpf ogt, %arg0, %cst_0 : f32
+      %cst_1 = arith.constant -1.050000e+02 : f32
+      %1 = arith.cmpf olt, %arg0, %cst_1 : f32
+      %2 = arith.select %1, %cst_1, %arg0 : f32
+      %3 = arith.select %0, %cst_0, %2 : f32
+      %cst_2 = arith.constant 1.44269502 : f32
+      %4 = arith.mulf %3, %cst_2 : f32
+      %cst_3 = arith.constant 0x4B400000 : f32
+      %5 = arith.addf %4, %cst_3 : f32
+      %6 = arith.subf %5, %cst_3 : f32
+      %7 = arith.negf %6 : f32
+      %cst_4 = arith.constant 0.693147182 : f32
+      %8 = math.fma %7, %cst_4, %3 : f32
+      %9 = arith.negf %6 : f32
+      %cst_5 = arith.constant -1.90465421E-9 : f32
+      %10 = arith.ori %0, %1 : i1
+      %cst_6 = arith.constant 0.000000e+00 : f32
+      %11 = arith.select %10, %cst_6, %cst_6 : f32
+      %12 = math.fma %9, %cst_5, %11 : f32
+      %13 = arith.addf %8, %12 : f32
+      %14 = arith.addf %cst, %13 : f32
+      %15 = arith.subf %14, %cst : f32
+      %16 = arith.subf %13, %15 : f32
+      %17 = arith.mulf %13, %13 : f32
+      %cst_7 = arith.constant 2.48015876E-5 : f32
+      %cst_8 = arith.constant 1.98412701E-4 : f32
+      %18 = math.fma %cst_7, %13, %cst_8 : f32
+      %cst_9 = arith.constant 0.00138888892 : f32
+      %19 = math.fma %18, %13, %cst_9 : f32
+      %cst_10 = arith.constant 0.00833333377 : f32
+      %20 = math.fma %19, %13, %cst_10 : f32
+      %cst_11 = arith.constant 0.0416666679 : f32
+      %21 = math.fma %20, %13, %cst_11 : f32
+      %cst_12 = arith.constant 0.166666672 : f32
+      %22 = math.fma %21, %13, %cst_12 : f32
+      %cst_13 = arith.constant 5.000000e-01 : f32
+      %23 = math.fma %22, %13, %cst_13 : f32
+      %24 = arith.subf %13, %8 : f32
+      %25 = arith.subf %13, %24 : f32
+      %26 = arith.subf %8, %25 : f32
+      %27 = arith.subf %12, %24 : f32
+      %28 = arith.addf %26, %27 : f32
+      %29 = math.fma %28, %13, %28 : f32
+      %30 = math.fma %17, %23, %29 : f32
+      %31 = arith.addf %16, %30 : f32
+      %32 = arith.addf %14, %31 : f32
+      %33 = arith.bitcast %5 : f32 to i32
+      %c1262485504_i32 = arith.constant 1262485504 : i32
+      %34 = arith.subi %33, %c1262485504_i32 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %35 = arith.shrsi %34, %c1_i32 : i32
+      %c127_i32 = arith.constant 127 : i32
+      %36 = arith.addi %35, %c127_i32 : i32
+      %c23_i32 = arith.constant 23 : i32
+      %37 = arith.shli %36, %c23_i32 : i32
+      %38 = arith.bitcast %37 : i32 to f32
+      %39 = arith.mulf %32, %38 : f32
+      %40 = arith.subi %34, %35 : i32
+      %41 = arith.addi %40, %c127_i32 : i32
+      %42 = arith.shli %41, %c23_i32 : i32
+      %43 = arith.bitcast %42 : i32 to f32
+      %44 = arith.mulf %39, %43 : f32
+      return %44 : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"besideLibrary", "beside-library", "bool", /*default=*/"false",
+           "There is libdevice: only what it has no function for, powers by "
+           "exponents of more than 32 bits.">
+  ];
+}
+
+def CallExactMath : Pass<"sg-call-exact-math"> {
+  let summary = "Call the C library for expm1 and log1p";
+  let description = [{
+    Upstream's conversion to LLVM makes `exp(x) - 1` of `math.expm1` and
+    `log(1 + x)` of `math.log1p` (22.1.8), of which no digit is right for small
+    numbers. Here they become calls of the C library's functions, which loops have
+    on vectors. Works on `f32` and `f64`, and on vectors of them element by
+    element; half precision has become `f32` before.
+
+    *Guarantees.* No such op of these types is left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f64) -> f64 {
+      %y = math.expm1 %x : f64
+      return %y : f64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @expm1(f64) -> f64 attributes {llvm.readnone}
+    func.func @f(%arg0: f64) -> f64 {
+      %0 = call @expm1(%arg0) : (f64) -> f64
+      return %0 : f64
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def ExpandMathOps : Pass<"sg-expand-math-ops"> {
+  let summary = "Express math ops that have no counterpart in LLVM";
+  let description = [{
+    Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith`,
+    `math.ipowi` of scalars by a loop and `math.sincos` by `math.sin` and
+    `math.cos`, and widens an exponent of `math.fpowi` below 32 bits or of type
+    `index`. LLVM vectorizes no loop over the two in one call. Of `arith` it
+    expands divisions that round up or down and the ops that scale.
+
+    `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
+    it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
+    bounds exchanged, which gives `%max` for every `%x`.
+
+    *Guarantees.* None of these is left, but powers of vectors of integers.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32, %min: f32, %max: f32) -> f32 {
+      %y = math.clampf %x to [%min, %max] : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) -> f32 {
+      %0 = arith.minimumf %arg0, %arg2 : f32
+      %1 = arith.maximumf %0, %arg1 : f32
+      return %1 : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def ExpandSmallFloats : Pass<"sg-expand-small-floats"> {
+  let summary = "Compute with floats of eight bits and less in wider ones";
+  let description = [{
+    Converts f8, f6 and f4 types to and from f16, bf16, f32, f64 and each other by
+    integer arithmetic, and computes what `arith` has in f32 in between, as
+    `--arith-emulate-unsupported-floats` does, f8E8M0FNU in f64. Rounding twice is
+    rounding once there: f32 has more than twice the digits (S. Figueroa, "When is
+    double rounding innocuous?", SIGNUM 30(3), 1995).
+
+    A conversion rounds to the nearest, of two numbers to the even one, with the
+    results of LLVM's `APFloat`. What is too large becomes infinite; in a type
+    without infinities (`FN`, `FNUZ`) NaN; in f6 and f4, which have neither, the
+    largest number, as an infinity does, and NaN becomes zero. f8E8M0FNU has powers
+    of two only: a negative number becomes NaN, and zero the least of them.
+
+    *Guarantees.* Of these types only moves, constants and bitcasts are left.
+
+    *Never fails.* Conversions from and to other types (f80, f128, tf32) are left.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f8E4M3FN) -> f8E4M3FN {
+      %y = arith.addf %x, %x : f8E4M3FN
+      return %y : f8E4M3FN
+    }
+    ```
+
+    becomes an `arith.addf` of f32 between the bits of the one and of the other.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+#endif // SG_CODEGEN_MATH_PASSES

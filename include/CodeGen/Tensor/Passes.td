@@ -1,0 +1,460 @@
+//===- Passes.td - Tensors, before they are in memory ------*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_TENSOR_PASSES
+#define SG_CODEGEN_TENSOR_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def Canonicalize : Pass<"sg-canonicalize"> {
+  let summary = "Canonicalize without the patterns of upstream that are wrong";
+  let description = [{
+    What `--canonicalize` does, with the canonicalization patterns of all dialects
+    and ops but those of LLVM 22.1.8 that change what a program computes
+    (`docs/UpstreamFaults.md` has a program for each):
+
+    * `ForOpTensorCastFolder`, which gives a loop whose size changes the size that
+      it begins with;
+    * the folders of constant operands of `tensor.extract_slice`,
+      `tensor.insert_slice`, `tensor.parallel_insert_slice` and `memref.subview`,
+      which take the first unit dimensions for those that a slice drops;
+    * `EraseIdentityLinalgOp` of `linalg.generic`, which takes the copy of a
+      diagonal for one of all elements;
+    * the folders of `tensor.cast` into a `linalg.transpose`, whose result takes
+      another type if it keeps the order of dimensions.
+
+    Nor is `memref.cast` left out in front of a `memref.subview` that would be out
+    of bounds without it, and a comparison (`arith.cmpi`, `arith.xori`) of tensors of
+    dynamic shape becomes a `linalg.generic`, for upstream folds one of a tensor with
+    itself to a constant of unknown shape.
+
+    Constant offsets, sizes and strides of slices become static here, too; the
+    dropped dimensions stay those that the type of the result tells. A
+    `linalg.generic` that copies all elements is replaced by what it copies, and
+    what casts know of one operand of a `linalg.transpose` becomes known of both.
+
+    *Guarantees.* The same values.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<1x4x3xf32>) -> tensor<1x3xf32> {
+      %c0 = arith.constant 0 : index
+      %y = tensor.extract_slice %x[%c0, 0, 0] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf32> to tensor<1x3xf32>
+      return %y : tensor<1x3xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<1x4x3xf32>) -> tensor<1x3xf32> {
+      %extracted_slice = tensor.extract_slice %arg0[0, 0, 0] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf32> to tensor<1x3xf32>
+      return %extracted_slice : tensor<1x3xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
+  let summary = "Express tensor ops by structured ops, slices and loops";
+  let description = [{
+    Rewrites what cannot be bufferized, or is better fused first:
+
+    * `tensor.gather`, `tensor.generate`, and `tensor.pad` with computed
+      padding or of nothing, as `linalg.generic` whose body extracts or computes;
+    * `tensor.scatter` as a loop nest of `tensor.insert`;
+    * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`, and slices
+      without elements as nothing;
+    * `tensor.splat`, and constants of one value with more than 2^18 elements,
+      as `linalg.fill`;
+    * the shape of a `tensor.reshape` as a tensor of `index`;
+    * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
+      transforms by what they consist of;
+    * `scf.index_switch` of tensors as `scf.if`, of which bufferization knows
+      that a result shares the memory of what is yielded;
+    * `scf.parallel` with tensors in its body as `scf.for`, of which
+      bufferization knows that it repeats its body.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails*: what it does not know is left.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
+      %y = tensor.splat %x[%n] : tensor<?xf32>
+      return %y : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: f32, %n: index) -> tensor<?xf32> {
+      %0 = tensor.empty(%n) : tensor<?xf32>
+      %1 = linalg.fill ins(%x : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+      return %1 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def FuseElementwise : Pass<"sg-fuse-elementwise"> {
+  let summary = "Fuse elementwise structured ops with their consumers";
+  let description = [{
+    Moves the body of a `linalg.generic` without reductions into that of its
+    only consumer, if that reads each element once, so that nothing is computed
+    twice. What only copies or broadcasts is fused with every consumer, and so are
+    at most two operations of arithmetic on one tensor, as a scaling by a number
+    is: to read what they are computed from costs no more than to read their
+    result. Nothing else is fused into contractions and convolutions, which later
+    passes recognise. Of what is computed only for one slice, only that slice is
+    computed.
+
+    Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
+    destination: upstream then adds to it more often than once where the
+    consumer has more loops.
+
+    *Guarantees.* Nothing is computed more often than before, copies, broadcasts
+    and such few operations apart.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = tensor.empty() : tensor<4xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        %b = math.exp %a : f32
+        linalg.yield %b : f32
+      } -> tensor<4xf32>
+      %z = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%y : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        %b = arith.negf %a : f32
+        linalg.yield %b : f32
+      } -> tensor<4xf32>
+      return %z : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%arg0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %2 = math.exp %in : f32
+        %3 = arith.negf %2 : f32
+        linalg.yield %3 : f32
+      } -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def KeepUnwrittenElements
+    : Pass<"sg-keep-unwritten-elements", "::mlir::func::FuncOp"> {
+  let summary = "Keep what no iteration of a structured op writes";
+  let description = [{
+    An element of a result that no iteration writes, as with the map
+    `(i) -> (i, 0)` or with a reduction over no elements, has its initial value.
+    Upstream's fusion and bufferization take an initial value that the body does
+    not read for one that is not needed. The body of such an op is made to read
+    it: where an index of a loop is negative, which is never so, or, as a loop of
+    unknown size may turn out to have one iteration, where the element is neither
+    a number nor NaN.
+
+    Ops whose initial value is a `tensor.empty`, and those that write each element
+    in one iteration, stay as they are.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<5xf32>, %init: tensor<5x4xf32>) -> tensor<5x4xf32> {
+      %y = linalg.generic {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>],
+          iterator_types = ["parallel"]}
+          ins(%x : tensor<5xf32>) outs(%init : tensor<5x4xf32>) {
+      ^bb0(%a: f32, %unused: f32):
+        linalg.yield %a : f32
+      } -> tensor<5x4xf32>
+      return %y : tensor<5x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    #map1 = affine_map<(d0) -> (d0, 0)>
+    func.func @f(%arg0: tensor<5xf32>, %arg1: tensor<5x4xf32>) -> tensor<5x4xf32> {
+      %0 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel"]} ins(%arg0 : tensor<5xf32>) outs(%arg1 : tensor<5x4xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %1 = linalg.index 0 : index
+        %c0 = arith.constant 0 : index
+        %2 = arith.cmpi sge, %1, %c0 : index
+        %3 = arith.select %2, %in, %out : f32
+        linalg.yield %3 : f32
+      } -> tensor<5x4xf32>
+      return %0 : tensor<5x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def NormalizeSlices : Pass<"sg-normalize-slices"> {
+  let summary = "Say which unit dimensions a slice drops";
+  let description = [{
+    A slice of rank lower than its source drops dimensions of size 1. Where it
+    keeps others of size 1, the ops do not say which are dropped, and upstream
+    (22.1.8) answers in three ways: from the last dimension on for tensors, from
+    the first one on where it infers types, and by comparing strides for memrefs.
+    Where these could differ, the slice becomes one of full rank here, and the
+    dimensions are dropped or added by `collapse_shape` and `expand_shape`, which
+    name them.
+
+    Where one size of a tensor is 0 and another one is not known, upstream's memory
+    of its `collapse_shape` or `expand_shape` has a type that is refused: the
+    result, which has no elements, becomes a `tensor.empty`. Nor may memory of
+    unknown sizes be collapsed to rank 0, or rank 0 be expanded to it: a
+    `tensor.cast` says that these sizes are 1. Both only with `reshapes`, and after
+    `--sg-check-shapes`, which asks whether they are.
+
+    Runs on tensors before bufferization, and first of all on views that a
+    program on memory has.
+
+    *Guarantees.* The same values.
+
+    *Never fails*: a view whose type fits no choice of dimensions stays.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<1x4x3xf32>) -> tensor<1x3xf32> {
+      %y = tensor.extract_slice %x[0, 0, 0] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf32> to tensor<1x3xf32>
+      return %y : tensor<1x3xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<1x4x3xf32>) -> tensor<1x3xf32> {
+      %extracted_slice = tensor.extract_slice %arg0[0, 0, 0] [1, 3, 1] [1, 1, 1] : tensor<1x4x3xf32> to tensor<1x3x1xf32>
+      %collapsed = tensor.collapse_shape %extracted_slice [[0], [1, 2]] : tensor<1x3x1xf32> into tensor<1x3xf32>
+      return %collapsed : tensor<1x3xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"reshapes", "reshapes", "bool", "true",
+           "Normalize tensor.collapse_shape and tensor.expand_shape, too">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Allow reductions to be summed in any order";
+  let description = [{
+    The order of the iterations of a reduction is not specified in `linalg`.
+    Marks the additions that combine them with `fastmath<reassoc>`, so that they
+    still may come in any order when they are in loops, several at a time.
+    Nothing else is allowed by this flag: not for NaN, infinities or signed
+    zeros.
+
+    *Guarantees.* No other op is marked, and no recurrence, whose order matters.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>, %init: tensor<f32>) -> tensor<f32> {
+      %y = linalg.reduce ins(%x : tensor<4xf32>) outs(%init : tensor<f32>) dimensions = [0]
+        (%a: f32, %sum: f32) {
+          %next = arith.addf %sum, %a : f32
+          linalg.yield %next : f32
+        }
+      return %y : tensor<f32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<f32>) -> tensor<f32> {
+      %reduced = linalg.reduce { arith.addf {fastmath = #arith.fastmath<reassoc>} } ins(%arg0 : tensor<4xf32>) outs(%arg1 : tensor<f32>) dimensions = [0]
+      return %reduced : tensor<f32>
+    }
+    ```
+  }];
+}
+
+def ResolveSizes : Pass<"sg-resolve-sizes"> {
+  let summary = "Ask sizes of the arguments";
+  let description = [{
+    Replaces the `tensor.dim` of a result by what its op computes the size from,
+    up to the arguments, so that a size is no use of the result.
+
+    Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result
+    with a destination from that: upstream asks the loops of a structured op,
+    and has 0 for a dimension whose index is constant in the map.
+
+    *Guarantees.* No `tensor.dim` of a result that has a destination is left.
+
+    *Fails when* the patterns do not come to an end.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<?xf64>, %y: tensor<?x?xf64>) -> index {
+      %c1 = arith.constant 1 : index
+      %r = linalg.generic {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 0)>],
+          iterator_types = ["parallel"]}
+          ins(%x : tensor<?xf64>) outs(%y : tensor<?x?xf64>) {
+      ^bb0(%e: f64, %out: f64):
+        linalg.yield %e : f64
+      } -> tensor<?x?xf64>
+      %size = tensor.dim %r, %c1 : tensor<?x?xf64>
+      return %size : index
+    }
+    ```
+
+    returns the size of `%y`.
+  }];
+  let dependentDialects = ["affine::AffineDialect", "arith::ArithDialect",
+                           "tensor::TensorDialect"];
+}
+
+def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
+  let summary = "Keep functions that call themselves from being inlined";
+  let description = [{
+    Marks functions that call themselves, also by way of others, with
+    `no_inline`: upstream's inliner unrolls such calls a few times, and a
+    derivative calls each function several times. So it does with functions that
+    have no `func.return`, on which upstream's inliner crashes.
+
+    *Guarantees.* The same program.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%n: i32) {
+      call @g(%n) : (i32) -> ()
+      return
+    }
+    func.func private @g(%n: i32) {
+      call @f(%n) : (i32) -> ()
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: i32) attributes {no_inline} {
+      call @g(%arg0) : (i32) -> ()
+      return
+    }
+    func.func private @g(%arg0: i32) attributes {no_inline} {
+      call @f(%arg0) : (i32) -> ()
+      return
+    }
+    ```
+  }];
+}
+
+def SeparateDestinations
+    : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "Give every op a destination of its own";
+  let description = [{
+    Clones `tensor.empty` and fills where several ops would write into one of
+    them (CSE merges them), or where one is carried by a loop or returned.
+    Bufferization then needs no copies to keep them apart.
+
+    Where an op overwrites a value that is also a result of the program, it gets
+    a copy of that: the memory of one result would else be taken for both.
+
+    Where a slice is inserted into a constant of one value, memory is filled with
+    that and takes the slice.
+
+    Where a loop or a function hands on the same tensor twice, or two that may
+    share memory, the second is a copy. Bufferization would let the next
+    iteration, or the caller, overwrite the one and read the other.
+
+    *Guarantees.* The same values, on tensors.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %e = tensor.empty() : tensor<4xf32>
+      %x = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %y = linalg.log ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      return %x, %y : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = tensor.empty() : tensor<4xf32>
+      %2 = linalg.exp ins(%arg0 : tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+      %3 = linalg.log ins(%arg0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+      return %2, %3 : tensor<4xf32>, tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // SG_CODEGEN_TENSOR_PASSES

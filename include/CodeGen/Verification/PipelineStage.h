@@ -1,0 +1,34 @@
+//===- PipelineStage.h - What passes do, in plain words ---------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_VERIFICATION_PIPELINESTAGE_H
+#define SG_CODEGEN_VERIFICATION_PIPELINESTAGE_H
+
+#include "mlir/Pass/Pass.h"
+#include <optional>
+
+namespace sg {
+
+/// The parts of the pipelines from a program to native code.
+enum class PipelineStage {
+  Derivatives,
+  Fusion,
+  Memory,
+  Kernels,
+  Loops,
+  Native
+};
+
+/// As in "while ops on tensors are fused".
+llvm::StringRef describe(PipelineStage stage);
+
+/// If it is the pass that does so: the stage that begins with it.
+std::optional<PipelineStage> getBegunStage(const mlir::Pass &pass);
+
+} // namespace sg
+
+#endif // SG_CODEGEN_VERIFICATION_PIPELINESTAGE_H

@@ -1,0 +1,444 @@
+//===- EntryPoints.cpp - Native entry points ------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For a public function @f three functions are made:
+//
+//   sg_f(call) -> i32      asks the runtime to check the call and to run
+//                          sg.unpack.f, from which an error returns here
+//   sg.unpack.f(call)      reads addresses, sizes and scalars from the call
+//   sg.inner.f(call, ...)  takes these, as arguments that do not alias; makes
+//                          tensors of them, calls @f, and writes the results
+//
+// The memory that the caller gives for a result may be that of a donated
+// argument. Such a result is computed in the argument's memory, whatever the
+// caller gives: so bufferization sees what else reads the argument, and finds
+// out whether the result can be computed in place. At the end, when nothing
+// reads an argument any more, the result is copied if it is not where it is to
+// be.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPoints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/ABI/DonatedArguments.h"
+#include "sg/CodeGen/Analysis/Descriptors.h"
+#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "sg/Runtime/DeviceCall.h"
+#include "sg/Runtime/NativeTypes.h"
+#include <cstddef>
+
+using namespace mlir;
+
+static int64_t getRank(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? shaped.getRank() : 0;
+}
+
+static MemRefType getMemRefType(ShapedType type) {
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+namespace {
+/// Makes the functions for one public function, which had that name.
+class Exporter {
+public:
+  Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
+           ArrayRef<int64_t> named, sg::Device device)
+      : function(function), name(name), symbols(symbols), calls(symbols),
+        donated(sg::findDonated(function, named)), device(device),
+        onDevice(device != sg::Device::CPU),
+        b(function.getLoc(), function.getContext()),
+        pointer(LLVM::LLVMPointerType::get(function.getContext())) {
+    // On a device memory for a result is never that of an argument.
+    pairs = sg::pairResults(function.getFunctionType(),
+                            onDevice ? llvm::SmallBitVector() : donated);
+  }
+
+  void run() {
+    func::FuncOp inner = createInner();
+    func::FuncOp unpack = createUnpack(inner);
+    createEntry(unpack);
+    function.setPrivate();
+  }
+
+private:
+  func::FuncOp createFunction(StringRef prefix, TypeRange arguments,
+                              TypeRange results) {
+    auto made = func::FuncOp::create(b.getLoc(), (prefix + name).str(),
+                                     b.getFunctionType(arguments, results));
+    symbols.insert(made);
+    b.setInsertionPointToStart(made.addEntryBlock());
+    return made;
+  }
+
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+  }
+  Value toIndex(Value value) {
+    return b.createOrFold<arith::IndexCastOp>(b.getIndexType(), value);
+  }
+  Value toI64(Value value) {
+    return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), value);
+  }
+  Value load(Type type, Value address, int64_t byteOffset = 0) {
+    return LLVM::LoadOp::create(b, type, offset(address, byteOffset));
+  }
+  Value offset(Value address, int64_t bytes) {
+    if (bytes == 0)
+      return address;
+    return LLVM::GEPOp::create(b, pointer, b.getI8Type(), address,
+                               ArrayRef<LLVM::GEPArg>(bytes));
+  }
+
+  /// What LLVM has for a scalar: it knows no floats of 8 bits, and no integers
+  /// with a sign.
+  Type getStoredType(Type type) {
+    return LLVM::isCompatibleType(type)
+               ? type
+               : b.getIntegerType(type.getIntOrFloatBitWidth());
+  }
+
+  Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
+                       bool isDonated);
+  bool mayWriteTo(unsigned argument) {
+    return donated[argument] ||
+           isa<MemRefType>(function.getArgument(argument).getType());
+  }
+  SmallVector<Value> tellSizes(Value call, unsigned number, Value result);
+  Value askForMemory(Value call, unsigned number, Type type);
+  void writeResult(Value call, unsigned number, Value result);
+  void overwriteArguments(MutableArrayRef<Value> results,
+                          ArrayRef<Value> arguments);
+  void handOver(Value call, unsigned number, Value written,
+                ArrayRef<Value> sizes, Value argument);
+  func::FuncOp createInner();
+  func::FuncOp createUnpack(func::FuncOp inner);
+  void startOnDevice();
+  Value getOnDevice(Value call, unsigned argument, bool isWritten);
+  LLVM::GlobalOp createSignature();
+  void createEntry(func::FuncOp unpack);
+
+  func::FuncOp function;
+  std::string name;
+  SymbolTable &symbols;
+  sg::RuntimeCalls calls;
+  llvm::SmallBitVector donated;
+  /// For each result the argument whose memory it may have.
+  SmallVector<std::optional<unsigned>> pairs;
+  sg::Device device;
+  bool onDevice;
+  ImplicitLocOpBuilder b;
+  Type pointer;
+};
+} // namespace
+
+Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
+                               bool isDonated) {
+  Value memref = sg::createMemRef(b, getMemRefType(cast<ShapedType>(type)),
+                                  address, sizes);
+  if (isa<MemRefType>(type))
+    return memref;
+  return bufferization::ToTensorOp::create(b, type, memref,
+                                           /*restrict=*/true,
+                                           /*writable=*/isDonated);
+}
+
+SmallVector<Value> Exporter::tellSizes(Value call, unsigned number,
+                                       Value result) {
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
+    Value position = constant(number);
+    sizes.push_back(b.createOrFold<tensor::DimOp>(
+        result, arith::ConstantIndexOp::create(b, dim)));
+    Value size = toI64(sizes.back());
+    calls.createCall(b, "sgrt_set_size", {},
+                     {call, position, constant(dim), size});
+  }
+  return sizes;
+}
+
+/// The address of a result whose sizes have been told. Not marked as noalias:
+/// what is written to such memory and not read again would be dropped at the
+/// end of the function.
+Value Exporter::askForMemory(Value call, unsigned number, Type type) {
+  bool isThere = onDevice && isa<RankedTensorType>(type);
+  return calls
+      .createCall(b, isThere ? "sgrt_device_result" : "sgrt_result", pointer,
+                  {call, constant(number)})
+      .getResult();
+}
+
+/// Asks for the result's memory and lets the result materialize there.
+void Exporter::writeResult(Value call, unsigned number, Value result) {
+  SmallVector<Value> sizes = tellSizes(call, number, result);
+  Value address = askForMemory(call, number, result.getType());
+  auto tensor = dyn_cast<RankedTensorType>(result.getType());
+  if (!tensor) {
+    if (result.getType().isIndex())
+      result = toI64(result);
+    if (result.getType().isInteger(1))
+      result = arith::ExtUIOp::create(b, b.getI8Type(), result);
+    if (Type stored = getStoredType(result.getType());
+        stored != result.getType())
+      result =
+          UnrealizedConversionCastOp::create(b, stored, result).getResult(0);
+    LLVM::StoreOp::create(b, result, address);
+    return;
+  }
+  Value memref = sg::createMemRef(b, getMemRefType(tensor), address, sizes);
+  Value target = bufferization::ToTensorOp::create(
+      b, tensor, memref, /*restrict=*/true, /*writable=*/true);
+  // Into a tensor, so that bufferization knows what else lies in that memory.
+  Value written = bufferization::MaterializeInDestinationOp::create(
+                      b, tensor, result, target)
+                      ->getResult(0);
+  // A copy onto itself, which goes away; it keeps the other one.
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
+}
+
+/// Copies the result to where it is to be, if it is not there. That may be its
+/// argument's memory, which LLVM must see: to it that is nobody else's.
+void Exporter::handOver(Value call, unsigned number, Value written,
+                        ArrayRef<Value> sizes, Value argument) {
+  MemRefType type = getMemRefType(cast<RankedTensorType>(written.getType()));
+  auto addressOf = [&](Value tensor) {
+    Value memref = bufferization::ToBufferOp::create(b, type, tensor,
+                                                     /*read_only=*/true);
+    return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
+  };
+  Value source = toI64(addressOf(written));
+  Value target = askForMemory(call, number, written.getType());
+  Value targetNumber = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
+  Value isElsewhere =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetNumber);
+  OpBuilder::InsertionGuard guard(b);
+  auto copying = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
+  b.setInsertionPointToStart(copying.thenBlock());
+  Value isArgument =
+      LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, target, argument);
+  Value address = arith::SelectOp::create(b, isArgument, argument, target);
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), written, sg::createMemRef(b, type, address, sizes),
+      /*restrict=*/false, /*writable=*/true);
+}
+
+/// Lets results materialize in the memory of their arguments. Those that may
+/// have another size are copied, and so are those that may be another argument,
+/// as long as all arguments are there.
+void Exporter::overwriteArguments(MutableArrayRef<Value> results,
+                                  ArrayRef<Value> arguments) {
+  SmallVector<Value> targets(results.size());
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    if (!pair)
+      continue;
+    bool hasSizes = sg::hasSizesOf(function, i, *pair);
+    if (!hasSizes || sg::mayBeOtherArgument(function, i, *pair))
+      results[i] = bufferization::AllocTensorOp::create(
+          b, cast<RankedTensorType>(results[i].getType()),
+          /*dynamicSizes=*/ValueRange(), /*copy=*/results[i]);
+    if (hasSizes)
+      targets[i] = arguments[*pair];
+  }
+  for (auto [result, target] : llvm::zip(results, targets))
+    if (target)
+      result = bufferization::MaterializeInDestinationOp::create(
+                   b, result.getType(), result, target)
+                   ->getResult(0);
+}
+
+func::FuncOp Exporter::createInner() {
+  // The call; of an array its address and sizes, of a scalar its value.
+  SmallVector<Type> types{pointer};
+  for (Type type : function.getArgumentTypes()) {
+    if (!isa<ShapedType>(type)) {
+      types.push_back(type);
+      continue;
+    }
+    types.push_back(pointer);
+    types.append(getRank(type), b.getIndexType());
+  }
+  func::FuncOp inner = createFunction(sg::kInnerPrefix, types, {});
+  inner.setPrivate();
+  // Else it would be forgotten that they do not alias.
+  inner.setNoInline(true);
+  ValueRange arguments = inner.getArguments();
+  Value call = arguments.front();
+  SmallVector<Value> operands, addresses;
+  unsigned next = 1;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    addresses.push_back(arguments[next]);
+    if (!isa<ShapedType>(type)) {
+      operands.push_back(arguments[next++]);
+      continue;
+    }
+    inner.setArgAttr(next, LLVM::LLVMDialect::getNoAliasAttrName(),
+                     b.getUnitAttr());
+    if (!mayWriteTo(i))
+      inner.setArgAttr(next, LLVM::LLVMDialect::getReadonlyAttrName(),
+                       b.getUnitAttr());
+    Value address = arguments[next++];
+    SmallVector<Value> sizes;
+    auto shaped = cast<ShapedType>(type);
+    for (int64_t dim = 0; dim < getRank(type); ++dim) {
+      Value size = arguments[next++];
+      // Known to be so: the runtime has checked it.
+      if (!shaped.isDynamicDim(dim))
+        size = arith::ConstantIndexOp::create(b, shaped.getDimSize(dim));
+      sizes.push_back(size);
+    }
+    operands.push_back(createArgument(type, address, sizes, mayWriteTo(i)));
+  }
+  auto results = func::CallOp::create(b, function, operands);
+  SmallVector<Value> written(results.getResults());
+  SmallVector<SmallVector<Value>> sizes(written.size());
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    if (pair)
+      sizes[i] = tellSizes(call, i, written[i]);
+    else
+      writeResult(call, i, written[i]);
+  }
+  overwriteArguments(written, operands);
+  for (auto [i, pair] : llvm::enumerate(pairs))
+    if (pair)
+      handOver(call, i, written[i], sizes[i], addresses[*pair]);
+  func::ReturnOp::create(b);
+  return inner;
+}
+
+func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
+  func::FuncOp unpack = createFunction("sg.unpack.", pointer, {});
+  unpack.setPrivate();
+  Value call = unpack.getArgument(0);
+  if (onDevice)
+    startOnDevice();
+  Type i64 = b.getI64Type();
+  Value arrays = load(pointer, call, offsetof(sg_call, arguments));
+  SmallVector<Value> operands{call};
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    int64_t array = i * sizeof(sg_array);
+    auto shaped = dyn_cast<ShapedType>(type);
+    Value address =
+        onDevice && shaped
+            ? getOnDevice(call, i, /*isWritten=*/isa<MemRefType>(type))
+            : load(pointer, arrays, array + offsetof(sg_array, data));
+    if (!shaped) {
+      Value value;
+      if (type.isIndex()) {
+        value = toIndex(load(i64, address));
+      } else if (type.isInteger(1)) {
+        Value byte = load(b.getI8Type(), address);
+        value = arith::TruncIOp::create(b, type, byte);
+      } else {
+        Type stored = getStoredType(type);
+        value = load(stored, address);
+        if (stored != type)
+          value =
+              UnrealizedConversionCastOp::create(b, type, value).getResult(0);
+      }
+      operands.push_back(value);
+      continue;
+    }
+    operands.push_back(address);
+    if (shaped.getRank() == 0)
+      continue;
+    Value shape = load(pointer, arrays, array + offsetof(sg_array, shape));
+    for (int64_t dim = 0; dim < shaped.getRank(); ++dim)
+      operands.push_back(toIndex(load(i64, shape, dim * sizeof(int64_t))));
+  }
+  func::CallOp::create(b, inner, operands);
+  if (onDevice)
+    calls.createCall(b, "sgrt_device_finish", {}, {});
+  func::ReturnOp::create(b);
+  return unpack;
+}
+
+/// Tells the runtime the device, and which program this is.
+void Exporter::startOnDevice() {
+  static constexpr StringLiteral name = "sgrt_this_program";
+  auto program = symbols.lookup<LLVM::GlobalOp>(name);
+  if (!program) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+    auto type = LLVM::LLVMStructType::getLiteral(b.getContext(), {pointer});
+    program =
+        LLVM::GlobalOp::create(b, type, /*isConstant=*/false,
+                               LLVM::Linkage::External, name, Attribute());
+    symbols.insert(program);
+  }
+  Value kind =
+      constant(device == sg::Device::Emulated ? SGRT_EMULATED : SGRT_CUDA);
+  Value address = LLVM::AddressOfOp::create(b, program);
+  calls.createCall(b, "sgrt_device_start", {}, {address, kind});
+}
+
+/// The address of a copy of an argument.
+Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
+  return calls
+      .createCall(b, "sgrt_device_argument", pointer,
+                  {call, constant(argument), constant(isWritten)})
+      .getResult();
+}
+
+/// What a call must fit, as sgrt_run reads it (sg/Runtime/CallRuntime.h).
+LLVM::GlobalOp Exporter::createSignature() {
+  SmallVector<int64_t> words{function.getNumArguments(),
+                             function.getNumResults()};
+  auto append = [&](Type type) {
+    int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
+    // Nobody else has memory of an emulated device.
+    bool mayStay = device == sg::Device::Cuda && isa<ShapedType>(type);
+    words.push_back(mayStay ? code | SG_ON_DEVICE : code);
+    words.push_back(getRank(type));
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      for (int64_t size : shaped.getShape())
+        words.push_back(ShapedType::isDynamic(size) ? -1 : size);
+  };
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    append(type);
+    words.push_back(donated[i]);
+  }
+  for (auto [type, pair] : llvm::zip(function.getResultTypes(), pairs)) {
+    append(type);
+    words.push_back(pair ? int64_t(*pair) : -1);
+  }
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
+  auto type = LLVM::LLVMArrayType::get(b.getI64Type(), words.size());
+  auto made = LLVM::GlobalOp::create(
+      b, type, /*isConstant=*/true, LLVM::Linkage::Internal,
+      "sg.signature." + name, b.getI64TensorAttr(words));
+  symbols.insert(made);
+  return made;
+}
+
+void Exporter::createEntry(func::FuncOp unpack) {
+  LLVM::GlobalOp signature = createSignature();
+  Type i32 = b.getI32Type();
+  createFunction(sg::kEntryPrefix, pointer, i32);
+  Value call = b.getInsertionBlock()->getArgument(0);
+  Value expected = LLVM::AddressOfOp::create(b, signature);
+  Value body =
+      func::ConstantOp::create(b, unpack.getFunctionType(), unpack.getName());
+  Value address =
+      UnrealizedConversionCastOp::create(b, pointer, body).getResult(0);
+  Value status = calls.createCall(b, "sgrt_run", i32, {call, expected, address})
+                     .getResult();
+  func::ReturnOp::create(b, status);
+}
+
+void sg::createEntryPoint(func::FuncOp function, StringRef name,
+                          SymbolTable &symbols, ArrayRef<int64_t> named,
+                          Device device) {
+  Exporter(function, name, symbols, named, device).run();
+}

@@ -1,0 +1,139 @@
+//===- ExportFunctions.cpp - What native code can be called by ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPoints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/ABI/Passes.h"
+#include "sg/Runtime/NativeTypes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPORTFUNCTIONS
+#include "sg/CodeGen/ABI/Passes.h.inc"
+} // namespace sg
+
+static bool isPassable(Type type, bool asArgument) {
+  if (sg::getElementTypeCode(getElementTypeOrSelf(type)) == 0)
+    return false;
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return !tensor.getEncoding();
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return asArgument && memref.getLayout().isIdentity() &&
+           !memref.getMemorySpace();
+  return !isa<ShapedType>(type);
+}
+
+namespace {
+struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
+  using ExportFunctionsBase::ExportFunctionsBase;
+
+  void runOnOperation() override {
+    // What has been exported already stays as it is.
+    if (getOperation().getOps<func::FuncOp>().empty())
+      return;
+    SymbolTable symbols(getOperation());
+    SmallVector<SymbolOpInterface> defined;
+    for (Operation &op : *getOperation().getBody())
+      if (isDefinition(&op))
+        defined.push_back(cast<SymbolOpInterface>(op));
+    SmallVector<std::pair<func::FuncOp, std::string>> exported;
+    for (SymbolOpInterface symbol : defined) {
+      std::string name = symbol.getName().str();
+      auto function = dyn_cast<func::FuncOp>(symbol.getOperation());
+      if (function && function.isPublic()) {
+        if (failed(checkTypes(function)) || failed(checkMarks(function)))
+          return signalPassFailure();
+        exported.emplace_back(function, name);
+      }
+      rename(symbol, "sg.internal." + name, symbols);
+    }
+    if (failed(checkNames(exported, symbols)))
+      return signalPassFailure();
+    SmallVector<int64_t> given(donated.begin(), donated.end());
+    for (auto &[function, name] : exported)
+      sg::createEntryPoint(function, name, symbols, given, device);
+  }
+
+private:
+  static LogicalResult checkTypes(func::FuncOp function) {
+    auto report = [&](StringRef what, unsigned i, Type type) {
+      return function.emitOpError()
+             << "has " << what << " " << i << " of type " << type
+             << ", which cannot be passed to native code; ranked tensors and "
+                "scalars of index, i1, i8, i16, i32, i64 and floats of up to "
+                "64 bits can";
+    };
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (!isPassable(type, /*asArgument=*/true))
+        return report("argument", i, type);
+    for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+      if (!isPassable(type, /*asArgument=*/false))
+        return report("result", i, type);
+    return success();
+  }
+
+  /// Of an argument that is marked as donated there is memory to overwrite.
+  static LogicalResult checkMarks(func::FuncOp function) {
+    StringRef mark = bufferization::BufferizationDialect::kWritableAttrName;
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (function.getArgAttr(i, mark) && !isa<RankedTensorType>(type))
+        return function.emitOpError()
+               << "has '" << mark << "' on argument " << i << " of type "
+               << type << ": only a tensor can be donated";
+    return success();
+  }
+
+  /// A function or a global memref that is not elsewhere.
+  static bool isDefinition(Operation *op) {
+    if (auto global = dyn_cast<memref::GlobalOp>(op))
+      return !global.isExternal();
+    return isa<func::FuncOp, LLVM::LLVMFuncOp>(op) &&
+           !cast<FunctionOpInterface>(op).isExternal();
+  }
+
+  /// What --sg-trace-nan has put there, or sg-run to look into a run.
+  static bool isOurs(Operation *op) {
+    auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+    static const StringRef names[] = {"sgrt_trace", "sgrt_probe",
+                                      "sgrt_probe_word"};
+    return function && function.isExternal() &&
+           llvm::is_contained(names, function.getName());
+  }
+
+  /// What is still called by its name is declared only.
+  static LogicalResult
+  checkNames(ArrayRef<std::pair<func::FuncOp, std::string>> exported,
+             SymbolTable &symbols) {
+    auto report = [](Operation *op, StringRef purpose) {
+      return op->emitOpError() << "has the name of " << purpose;
+    };
+    for (Operation &op : symbols.getOp()->getRegion(0).front())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+        if (symbol.getName().starts_with("sgrt_") && !isOurs(&op))
+          return report(&op, "a function of the runtime");
+    for (auto &[function, name] : exported)
+      if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))
+        return report(taken, "the entry point of '@" + name + "'");
+    return success();
+  }
+
+  /// Gives it that name, or the next one that is free.
+  static void rename(Operation *op, std::string name, SymbolTable &symbols) {
+    while (symbols.lookup(name))
+      name += '_';
+    // Only fails for a name that is taken.
+    (void)symbols.rename(op, name);
+  }
+};
+} // namespace

@@ -1,0 +1,19 @@
+//===- VectorInstructions.cpp - Ops that vectors have, too ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/Analysis/VectorInstructions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+bool sg::hasVectorInstruction(Operation &op) {
+  return isa<linalg::YieldOp, math::SqrtOp, math::AbsFOp, math::FmaOp,
+             math::CopySignOp>(op) ||
+         (isa<arith::ArithDialect>(op.getDialect()) && !isa<arith::RemFOp>(op));
+}

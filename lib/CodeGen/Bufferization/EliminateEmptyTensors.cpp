@@ -1,0 +1,63 @@
+//===- EliminateEmptyTensors.cpp - Values where they are inserted ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "sg-eliminate-empty-tensors"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+
+namespace sg {
+#define GEN_PASS_DEF_ELIMINATEEMPTYTENSORS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// Whether what materializes is read by a later op, under this name or another.
+static bool isReadLater(MaterializeInDestinationOp op,
+                        const OneShotAnalysisState &state) {
+  bool isRead = false;
+  state.applyOnAliases(op.getSource(), [&](Value alias) {
+    for (OpOperand &use : alias.getUses()) {
+      Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
+      isRead |= user && op->isBeforeInBlock(user) &&
+                !state.bufferizesToAliasOnly(use) &&
+                state.bufferizesToMemoryRead(use);
+    }
+  });
+  return isRead;
+}
+
+namespace {
+struct EliminateEmptyTensors
+    : sg::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
+  void runOnOperation() override {
+    OneShotBufferizationOptions options;
+    options.allowReturnAllocsFromLoops = true;
+    OneShotAnalysisState state(getOperation(), options);
+    if (failed(analyzeOp(getOperation(), state)))
+      return signalPassFailure();
+    auto control = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
+                       tensor::EmptyOp empty, Operation *user) -> Value {
+      auto materialize = dyn_cast<MaterializeInDestinationOp>(*op);
+      if (!materialize || !isReadLater(materialize, state))
+        return buildSubsetExtraction(rewriter, op, empty, user);
+      LLVM_DEBUG(llvm::dbgs() << "read after it materializes: " << empty
+                              << " in " << materialize << "\n");
+      return Value();
+    };
+    IRRewriter rewriter(&getContext());
+    if (failed(eliminateEmptyTensors(rewriter, getOperation(), state, control)))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,131 @@
+//===- ExpandMemRefOps.cpp - Memory ops that upstream lowers badly --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDMEMREFOPS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+namespace {
+struct ExpandCopy final : OpRewritePattern<memref::CopyOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(memref::CopyOp op,
+                                PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<MemRefType>(op.getSource().getType());
+    auto to = dyn_cast<MemRefType>(op.getTarget().getType());
+    if (!from || !to ||
+        (from.getLayout().isIdentity() && to.getLayout().isIdentity()))
+      return failure();
+    int64_t rank = from.getRank();
+    SmallVector<AffineMap> maps(2, rewriter.getMultiDimIdentityMap(rank));
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, op.getSource(), op.getTarget(), maps, iterators,
+        [](OpBuilder &b, Location loc, ValueRange x) {
+          linalg::YieldOp::create(b, loc, x.front());
+        });
+    return success();
+  }
+};
+
+} // namespace
+
+/// What a type knows, else what has been computed.
+static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
+  if (ShapedType::isDynamic(known))
+    return computed;
+  return b.getIndexAttr(known);
+}
+
+namespace {
+/// Upstream's expansion takes at most one unknown size in a group, and divides
+/// by the others to find it.
+struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    MemRefType type = op.getResultType();
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    auto isDynamic = [&](int64_t dim) { return type.isDynamicDim(dim); };
+    auto isZero = [&](int64_t dim) { return type.getDimSize(dim) == 0; };
+    if (llvm::all_of(groups, [&](const ReassociationIndices &group) {
+          int64_t unknown = llvm::count_if(group, isDynamic);
+          return unknown == 0 || (unknown == 1 && llvm::none_of(group, isZero));
+        }))
+      return failure();
+    Location loc = op.getLoc();
+    auto [known, knownOffset] = type.getStridesAndOffset();
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    SmallVector<OpFoldResult> strides(sizes.size());
+    for (auto [group, last] : llvm::zip_equal(groups, metadata.getStrides())) {
+      Value stride = last;
+      for (int64_t dim : llvm::reverse(group)) {
+        strides[dim] = getKnownOr(rewriter, known[dim], stride);
+        stride = arith::MulIOp::create(
+            rewriter, loc, stride,
+            getValueOrCreateConstantIndexOp(rewriter, loc, sizes[dim]));
+      }
+    }
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, type, metadata.getBaseBuffer(),
+        getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes,
+        strides);
+    return success();
+  }
+};
+
+/// Upstream makes accesses to the source of those to the result, and refuses to
+/// divide their indices by a size of 0.
+struct CollapseNothing final : OpRewritePattern<memref::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(memref::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::is_contained(op.getSrcType().getShape(), 0))
+      return failure();
+    Location loc = op.getLoc();
+    MemRefType type = op.getResultType();
+    auto [known, knownOffset] = type.getStridesAndOffset();
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
+    SmallVector<OpFoldResult> sizes, strides;
+    for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+      Value size = metadata.getSizes()[group.front()];
+      for (int64_t dim : ArrayRef(group).drop_front())
+        size = arith::MulIOp::create(rewriter, loc, size,
+                                     metadata.getSizes()[dim]);
+      sizes.push_back(getKnownOr(rewriter, type.getDimSize(i), size));
+      strides.push_back(
+          getKnownOr(rewriter, known[i], metadata.getStrides()[group.back()]));
+    }
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, type, metadata.getBaseBuffer(),
+        getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes,
+        strides);
+    return success();
+  }
+};
+
+struct ExpandMemRefOps : sg::impl::ExpandMemRefOpsBase<ExpandMemRefOps> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<CollapseNothing, ExpandCopy, ExpandShape>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,102 @@
+//===- HoistResultBuffers.cpp - Results where the caller wants them -------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_HOISTRESULTBUFFERS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+static bool isCallOf(Operation *op, StringRef name) {
+  auto call = dyn_cast<LLVM::CallOp>(op);
+  return call && call.getCallee() == name;
+}
+
+static bool isResultCall(Operation *op) {
+  return isCallOf(op, "sgrt_result") || isCallOf(op, "sgrt_device_result");
+}
+
+/// The number of the result that a call of the runtime is about.
+static std::optional<int64_t> resultNumber(Operation *call) {
+  APInt number;
+  if (!matchPattern(call->getOperand(1), m_ConstantInt(&number)))
+    return std::nullopt;
+  return number.getSExtValue();
+}
+
+namespace {
+struct HoistResultBuffers
+    : sg::impl::HoistResultBuffersBase<HoistResultBuffers> {
+  void runOnOperation() override {
+    if (getOperation().isExternal())
+      return;
+    Block &block = getOperation().getBody().front();
+    SmallVector<bufferization::MaterializeInDestinationOp> writes;
+    for (auto write : block.getOps<bufferization::MaterializeInDestinationOp>())
+      if (isa<BaseMemRefType>(write.getDest().getType()))
+        writes.push_back(write);
+    Operation *front = &block.front();
+    llvm::SmallPtrSet<Operation *, 16> moved;
+    for (bufferization::MaterializeInDestinationOp write : writes)
+      hoist(write.getDest(), block, front, moved);
+  }
+
+private:
+  /// Moves what computes `memref` ahead of `front`, if it may stand there and
+  /// is not among what has been moved.
+  static void hoist(Value memref, Block &block, Operation *&front,
+                    llvm::SmallPtrSetImpl<Operation *> &moved) {
+    llvm::SetVector<Operation *> slice;
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    if (failed(getBackwardSlice(memref, &slice, options)))
+      return;
+    // The runtime is told the sizes before it is asked for the memory.
+    for (Operation *op : llvm::to_vector(slice)) {
+      if (!isResultCall(op))
+        continue;
+      for (Operation &other : block)
+        if (isCallOf(&other, "sgrt_set_size") &&
+            resultNumber(&other) == resultNumber(op) &&
+            failed(getBackwardSlice(&other, &slice, options)))
+          return;
+    }
+    SmallVector<Operation *> ops;
+    for (Operation &op : block)
+      if (slice.contains(&op))
+        ops.push_back(&op);
+    if (ops.size() != slice.size() || !llvm::all_of(ops, mayMove))
+      return;
+    for (Operation *user : memref.getUsers())
+      if (isa<bufferization::ToTensorOp>(user))
+        ops.push_back(user);
+    for (Operation *op : ops) {
+      if (!moved.insert(op).second)
+        continue;
+      if (op == front)
+        front = op->getNextNode();
+      else
+        op->moveBefore(front);
+    }
+  }
+
+  static bool mayMove(Operation *op) {
+    if (isResultCall(op) || isCallOf(op, "sgrt_set_size"))
+      return true;
+    return op->getNumRegions() == 0 && isPure(op) &&
+           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+  }
+};
+} // namespace

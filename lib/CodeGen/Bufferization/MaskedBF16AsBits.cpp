@@ -1,0 +1,57 @@
+//===- MaskedBF16AsBits.cpp - bf16 under a mask as integers ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_MASKEDBF16ASBITS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// The type of the bits, or null if it is not one of bf16.
+static Type getBitsType(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || !vector.getElementType().isBF16())
+    return {};
+  return vector.clone(IntegerType::get(type.getContext(), 16));
+}
+
+namespace {
+struct MaskedBF16AsBits : sg::impl::MaskedBF16AsBitsBase<MaskedBF16AsBits> {
+  void runOnOperation() override {
+    OpBuilder b(&getContext());
+    getOperation().walk([&](Operation *op) {
+      b.setInsertionPoint(op);
+      if (auto load = dyn_cast<LLVM::MaskedLoadOp>(op)) {
+        Type bits = getBitsType(load.getType());
+        if (!bits)
+          return;
+        if (Value others = load.getPassThru()) {
+          others = LLVM::BitcastOp::create(b, load.getLoc(), bits, others);
+          load.getPassThruMutable().assign(others);
+        }
+        Type type = load.getType();
+        load.getRes().setType(cast<VectorType>(bits));
+        b.setInsertionPointAfter(load);
+        auto value =
+            LLVM::BitcastOp::create(b, load.getLoc(), type, load.getRes());
+        load.getRes().replaceAllUsesExcept(value, value);
+      } else if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op)) {
+        if (Type bits = getBitsType(store.getValue().getType())) {
+          Value value = LLVM::BitcastOp::create(b, store.getLoc(), bits,
+                                                store.getValue());
+          store.getValueMutable().assign(value);
+        }
+      }
+    });
+  }
+};
+} // namespace

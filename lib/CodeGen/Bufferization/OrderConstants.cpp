@@ -1,0 +1,63 @@
+//===- OrderConstants.cpp - Constants in the order of their use -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_ORDERCONSTANTS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// Whether upstream's bufferization has made it of a constant.
+static bool isMadeOfConstant(memref::GlobalOp global) {
+  return global.isPrivate() && global.getConstant() &&
+         global.getName().starts_with("__constant_");
+}
+
+namespace {
+struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTableCollection tables;
+    SymbolTable &table = tables.getSymbolTable(module);
+    llvm::SmallSetVector<memref::GlobalOp, 8> used;
+    module.walk<WalkOrder::PreOrder>([&](memref::GetGlobalOp use) {
+      auto global = table.lookup<memref::GlobalOp>(use.getName());
+      // It has the location of one of the ops that share it, of any of them.
+      if (global && isMadeOfConstant(global) && used.insert(global))
+        global->setLoc(use.getLoc());
+    });
+
+    SymbolUserMap users(tables, module);
+    for (auto global :
+         llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
+      if (isMadeOfConstant(global) && users.useEmpty(global))
+        table.erase(global);
+    unsigned number = 0;
+    Operation *first = used.empty() ? nullptr : &module.getBody()->front();
+    for (memref::GlobalOp global : used) {
+      std::string name;
+      do
+        name = ("sg.constant." + Twine(number++)).str();
+      while (table.lookup(name));
+      auto symbol = StringAttr::get(&getContext(), name);
+      users.replaceAllUsesWith(global, symbol);
+      table.remove(global);
+      global.setSymNameAttr(symbol);
+      table.insert(global);
+      if (global != first)
+        global->moveBefore(first);
+      else
+        first = first->getNextNode();
+    }
+  }
+};
+} // namespace

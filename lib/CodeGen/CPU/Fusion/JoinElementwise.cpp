@@ -1,0 +1,230 @@
+//===- JoinElementwise.cpp - Elementwise ops as one op --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a group each iteration of an op needs only what the others do in the same
+// row. If all loops are rows, the ops may take turns iteration by iteration. A
+// joined op reads everything first and writes last; what an op reads of what
+// one before it has written is that value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "JoinElementwise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/Analysis/VectorInstructions.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// LLVM vectorizes a loop that needs no more comparisons of addresses at run
+/// time (its option runtime-memory-check-threshold).
+static constexpr unsigned kMostComparisons = 8;
+
+/// The op, if it has the group's rows as loops, in that order, and no others.
+static linalg::GenericOp getElementwise(KernelGroup::Member member) {
+  auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
+  return op && op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
+                 op.getNumParallelLoops() == op.getNumLoops() &&
+                 llvm::equal(member.rows,
+                             llvm::seq<unsigned>(0, op.getNumLoops())) &&
+                 llvm::all_of(*op.getBody(), hasVectorInstruction)
+             ? op
+             : linalg::GenericOp();
+}
+
+namespace {
+/// An element that is read or written.
+struct Element {
+  Value memory;
+  AffineMap map;
+  bool operator==(const Element &other) const {
+    return memory == other.memory && map == other.map;
+  }
+};
+
+/// Neighbours that become one op.
+class Joining {
+public:
+  bool take(linalg::GenericOp op);
+  /// Returns the op that does what all of them do.
+  linalg::GenericOp run();
+
+private:
+  static Element elementOf(OpOperand &operand) {
+    auto op = cast<linalg::LinalgOp>(operand.getOwner());
+    return {operand.get(), op.getMatchingIndexingMap(&operand)};
+  }
+  unsigned countComparisons() const;
+  SmallVector<Element> takeTemporaries();
+
+  SmallVector<linalg::GenericOp> ops;
+  SmallVector<Element> read, written;
+};
+} // namespace
+
+/// Whether LLVM knows that nothing else leads to this memory.
+static bool isNoAliasArgument(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  return function &&
+         function.getArgAttr(argument.getArgNumber(),
+                             LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
+/// Of what is written with what else is accessed.
+unsigned Joining::countComparisons() const {
+  llvm::SmallSetVector<Value, 8> unknown;
+  auto add = [&](const Element &element) {
+    if (!isa<MemRefType>(element.memory.getType()))
+      return;
+    if (Value memory = getMemory(element.memory); !isNoAliasArgument(memory))
+      unknown.insert(memory);
+  };
+  llvm::for_each(written, add);
+  unsigned count = 0, numWritten = unknown.size();
+  llvm::for_each(read, add);
+  for (unsigned i = 0; i < numWritten; ++i)
+    count += unknown.size() - i - 1;
+  return count;
+}
+
+/// Takes the op if that is possible.
+bool Joining::take(linalg::GenericOp op) {
+  for (OpOperand &operand : op->getOpOperands())
+    for (const Element &before : written)
+      if (isa<MemRefType>(operand.get().getType()) &&
+          mayShareMemory(operand.get(), before.memory) &&
+          !(elementOf(operand) == before))
+        return false;
+  Joining with = *this;
+  with.ops.push_back(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (op.payloadUsesValueFromOperand(&operand) &&
+        !llvm::is_contained(written, elementOf(operand)) &&
+        !llvm::is_contained(with.read, elementOf(operand)))
+      with.read.push_back(elementOf(operand));
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (!llvm::is_contained(with.written, elementOf(init)))
+      with.written.push_back(elementOf(init));
+  if (!ops.empty() && with.countComparisons() > kMostComparisons)
+    return false;
+  *this = std::move(with);
+  return true;
+}
+
+/// What is written to memory that nobody else reads is not written any more.
+SmallVector<Element> Joining::takeTemporaries() {
+  auto isTemporary = [&](const Element &element) {
+    auto alloc = element.memory.getDefiningOp<memref::AllocOp>();
+    return alloc &&
+           llvm::none_of(read,
+                         [&](const Element &other) {
+                           return other.memory == element.memory;
+                         }) &&
+           llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+             return isa<memref::DeallocOp>(user) ||
+                    llvm::is_contained(ops, user);
+           });
+  };
+  if (llvm::all_of(written, isTemporary))
+    return {};
+  SmallVector<Element> temporaries =
+      llvm::filter_to_vector(written, isTemporary);
+  llvm::erase_if(written, isTemporary);
+  return temporaries;
+}
+
+linalg::GenericOp Joining::run() {
+  if (ops.size() == 1)
+    return ops.front();
+  SmallVector<Element> temporaries = takeTemporaries();
+  SmallVector<Value> inputs, outputs;
+  SmallVector<AffineMap> maps;
+  SmallVector<Location> locations;
+  for (const Element &element : read) {
+    inputs.push_back(element.memory);
+    maps.push_back(element.map);
+  }
+  for (const Element &element : written) {
+    outputs.push_back(element.memory);
+    maps.push_back(element.map);
+  }
+  for (linalg::GenericOp op : ops)
+    locations.push_back(op.getLoc());
+  OpBuilder b(ops.back());
+  auto joined = linalg::GenericOp::create(
+      b, b.getFusedLoc(locations), inputs, outputs, maps,
+      ops.front().getIteratorTypesArray(),
+      [&](OpBuilder &inside, Location loc, ValueRange arguments) {
+        SmallVector<std::pair<Element, Value>> values;
+        auto find = [&](const Element &element) -> Value & {
+          for (auto &[known, value] : values)
+            if (known == element)
+              return value;
+          return values.emplace_back(element, Value()).second;
+        };
+        for (auto [element, argument] :
+             llvm::zip(written, arguments.drop_front(read.size())))
+          find(element) = argument;
+        for (auto [element, argument] :
+             llvm::zip(read, arguments.take_front(read.size())))
+          find(element) = argument;
+        for (linalg::GenericOp op : ops) {
+          IRMapping mapping;
+          for (OpOperand &operand : op->getOpOperands())
+            if (BlockArgument argument = op.getMatchingBlockArgument(&operand);
+                !argument.use_empty())
+              mapping.map(argument, find(elementOf(operand)));
+          for (Operation &inner : op.getBody()->without_terminator())
+            inside.clone(inner, mapping);
+          for (auto [init, value] :
+               llvm::zip(op.getDpsInitsMutable(),
+                         op.getBody()->getTerminator()->getOperands()))
+            find(elementOf(init)) = mapping.lookupOrDefault(value);
+        }
+        SmallVector<Value> yielded;
+        for (const Element &element : written)
+          yielded.push_back(find(element));
+        linalg::YieldOp::create(inside, loc, yielded);
+      });
+  for (linalg::GenericOp op : ops)
+    op->erase();
+  for (const Element &element : temporaries) {
+    Operation *alloc = element.memory.getDefiningOp();
+    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+      user->erase();
+    alloc->erase();
+  }
+  return joined;
+}
+
+void sg::joinElementwise(KernelGroup &group) {
+  SmallVector<KernelGroup::Member> members;
+  for (size_t next = 0; next < group.members.size();) {
+    Joining joining;
+    KernelGroup::Member member = group.members[next];
+    linalg::GenericOp op = getElementwise(member);
+    if (!op) {
+      members.push_back(member);
+      ++next;
+      continue;
+    }
+    while (op && joining.take(op))
+      op = ++next < group.members.size() ? getElementwise(group.members[next])
+                                         : linalg::GenericOp();
+    members.push_back({joining.run(), member.rows});
+  }
+  group.members = std::move(members);
+}

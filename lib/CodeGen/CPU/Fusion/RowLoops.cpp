@@ -1,0 +1,63 @@
+//===- RowLoops.cpp - Loops over the rows of a group ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowLoops.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "sg/CodeGen/CPU/Fusion/RowTiles.h"
+
+using namespace mlir;
+using namespace sg;
+
+void sg::computeByRows(
+    const KernelGroup &group, unsigned loops, int64_t step,
+    function_ref<void(linalg::LinalgOp, linalg::LinalgOp)> seeTiled) {
+  linalg::LinalgOp first = group.members.front().op;
+  Operation *last = group.members.back().op;
+  ImplicitLocOpBuilder b(first.getLoc(), last);
+  SmallVector<Range> ranges = first.createLoopRanges(b, b.getLoc());
+  Operation *outermost = nullptr;
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<OpFoldResult> firsts, counts, most;
+  for (unsigned row = 0; row < loops; ++row) {
+    OpFoldResult size = ranges[group.members.front().rows[row]].size;
+    int64_t inStep = row + 1 == loops ? step : 1;
+    Value upper = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
+    Value by = arith::ConstantIndexOp::create(b, inStep);
+    auto loop = scf::ForOp::create(b, zero, upper, by);
+    if (row == 0)
+      outermost = loop;
+    b.setInsertionPointToStart(loop.getBody());
+    firsts.push_back(loop.getInductionVar());
+    most.push_back(b.getIndexAttr(inStep));
+    std::optional<int64_t> known = getConstantIntValue(size);
+    AffineExpr left = b.getAffineSymbolExpr(0) - b.getAffineDimExpr(0);
+    counts.push_back(
+        inStep == 1 || (known && *known % inStep == 0)
+            ? most.back()
+            : affine::makeComposedFoldedAffineMin(
+                  b, b.getLoc(),
+                  AffineMap::get(1, 1, {left, b.getAffineConstantExpr(inStep)},
+                                 b.getContext()),
+                  {firsts.back(), size}));
+  }
+  RowTiles tiles(group, loops);
+  tiles.create(b, firsts, counts);
+  if (seeTiled)
+    for (auto [tiled, member] :
+         llvm::zip_equal(tiles.getTiled(), group.members))
+      seeTiled(tiled, member.op);
+  tiles.eraseGroup();
+  OpBuilder before(outermost), after(outermost->getContext());
+  after.setInsertionPointAfter(outermost);
+  tiles.shrinkTemporaries(before.saveInsertionPoint(),
+                          after.saveInsertionPoint(), most);
+}

@@ -1,0 +1,177 @@
+//===- RowTiles.cpp - Some rows of the ops of a group ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/CPU/Fusion/RowTiles.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "sg/CodeGen/Analysis/MemoryLives.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// Whether only the group uses the memory, and each row of it for the same row.
+bool RowTiles::isInside(memref::AllocOp alloc) {
+  SmallVector<unsigned> dimensions;
+  for (OpOperand &use : alloc->getUses()) {
+    if (isa<memref::DeallocOp>(use.getOwner()))
+      continue;
+    const auto *member =
+        llvm::find_if(group.members, [&](const KernelGroup::Member &member) {
+          return member.op == use.getOwner();
+        });
+    if (member == group.members.end())
+      return false;
+    linalg::LinalgOp op = member->op;
+    AffineMap map = op.getMatchingIndexingMap(&use);
+    SmallVector<unsigned> ofRows;
+    for (unsigned loop : ArrayRef(member->rows).take_front(rows)) {
+      std::optional<unsigned> dimension =
+          map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
+      if (!dimension)
+        return false;
+      ofRows.push_back(*dimension);
+    }
+    if (!dimensions.empty() && dimensions != ofRows)
+      return false;
+    dimensions = std::move(ofRows);
+  }
+  rowsOf[alloc] = dimensions;
+  return true;
+}
+
+RowTiles::RowTiles(const KernelGroup &group, unsigned rows)
+    : group(group), rows(rows) {
+  SetVector<Value> written;
+  for (const KernelGroup::Member &member : group.members) {
+    linalg::LinalgOp op = member.op;
+    written.insert_range(op.getDpsInits());
+  }
+  for (Value value : written)
+    if (auto alloc = value.getDefiningOp<memref::AllocOp>())
+      if (isInside(alloc))
+        temporaries.push_back(alloc);
+}
+
+void RowTiles::tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
+                    ArrayRef<OpFoldResult> firsts,
+                    ArrayRef<OpFoldResult> counts) {
+  linalg::LinalgOp op = member.op;
+  b.setLoc(op.getLoc());
+  SmallVector<OpFoldResult> offsets(op.getNumLoops(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> sizes;
+  for (Range range : op.createLoopRanges(b, b.getLoc()))
+    sizes.push_back(range.size);
+  for (unsigned row = 0; row < rows; ++row) {
+    unsigned loop = member.rows[row];
+    offsets[loop] = firsts[row];
+    sizes[loop] = counts[row];
+  }
+  auto tiling = cast<TilingInterface>(op.getOperation());
+  FailureOr<TilingResult> result =
+      tiling.getTiledImplementation(b, offsets, sizes);
+  assert(succeeded(result) && "structured ops on memory can be tiled");
+  tiled.push_back(cast<linalg::LinalgOp>(result->tiledOps.front()));
+  for (Value operand : tiled.back()->getOperands())
+    if (auto view = operand.getDefiningOp<memref::SubViewOp>())
+      views[view.getSource()].push_back(view);
+}
+
+void RowTiles::create(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> firsts,
+                      ArrayRef<OpFoldResult> counts) {
+  for (const KernelGroup::Member &member : group.members)
+    tile(b, member, firsts, counts);
+}
+
+void RowTiles::eraseGroup() {
+  for (KernelGroup::Member member : group.members)
+    member.op->erase();
+}
+
+/// Whether the tiled ops, and who frees it, are all that use the memory.
+bool RowTiles::areAllUses(memref::AllocOp alloc) {
+  ArrayRef<memref::SubViewOp> accesses = views[alloc];
+  return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+    return isa<memref::DeallocOp>(user) || llvm::is_contained(accesses, user);
+  });
+}
+
+/// Whether the view is all of `alloc`, of which there are `counts` rows.
+static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
+                    ArrayRef<unsigned> rows, ArrayRef<OpFoldResult> counts) {
+  using Bounds = ValueBoundsConstraintSet;
+  if (view.getType().getRank() != alloc.getType().getRank() ||
+      !llvm::all_of(view.getMixedStrides(), isOneInteger))
+    return false;
+  for (unsigned dim = 0; dim < alloc.getType().getRank(); ++dim) {
+    OpFoldResult offset = view.getMixedOffsets()[dim];
+    OpFoldResult size = view.getMixedSizes()[dim];
+    const unsigned *row = llvm::find(rows, dim);
+    if (row != rows.end()) {
+      if (!isEqualConstantIntOrValue(size, counts[row - rows.begin()]))
+        return false;
+      continue;
+    }
+    if (!isZeroInteger(offset))
+      return false;
+    if (isEqualConstantIntOrValue(size, alloc.getMixedSizes()[dim]))
+      continue;
+    FailureOr<bool> same = Bounds::areEqual(
+        Bounds::Variable(size), Bounds::Variable(alloc.getResult(), dim));
+    if (failed(same) || !*same)
+      return false;
+  }
+  return true;
+}
+
+void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
+                                 OpBuilder::InsertPoint deallocAt,
+                                 ArrayRef<OpFoldResult> counts) {
+  llvm::erase_if(temporaries,
+                 [&](memref::AllocOp alloc) { return !areAllUses(alloc); });
+  SmallVector<std::pair<memref::AllocOp, memref::DeallocOp>> created;
+  for (memref::AllocOp alloc : temporaries) {
+    const SmallVector<unsigned> &dimensions = rowsOf[alloc];
+    ImplicitLocOpBuilder b(alloc.getLoc(), alloc.getContext());
+    b.restoreInsertionPoint(allocAt);
+    SmallVector<OpFoldResult> mixed = alloc.getMixedSizes();
+    for (auto [count, dimension] : llvm::zip_equal(counts, dimensions))
+      mixed[dimension] = count;
+    SmallVector<int64_t> shape;
+    SmallVector<Value> sizes;
+    dispatchIndexOpFoldResults(mixed, sizes, shape);
+    auto type = MemRefType::get(shape, alloc.getType().getElementType());
+    auto small =
+        memref::AllocOp::create(b, type, sizes, alloc.getAlignmentAttr());
+    allocAt = b.saveInsertionPoint();
+    b.restoreInsertionPoint(deallocAt);
+    auto end = memref::DeallocOp::create(b, small);
+    deallocAt = b.saveInsertionPoint();
+    created.push_back({small, end});
+    for (memref::SubViewOp view : views[alloc]) {
+      Value inSmall = small;
+      if (!isWhole(view, alloc, dimensions, counts)) {
+        b.setInsertionPoint(view);
+        SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+        for (unsigned dimension : dimensions)
+          offsets[dimension] = b.getIndexAttr(0);
+        inSmall = memref::SubViewOp::create(
+            b, small, offsets, view.getMixedSizes(), view.getMixedStrides());
+      }
+      view->replaceAllUsesWith(ValueRange(inSmall));
+    }
+  }
+  // Not before: one of them may be where the next memory is freed.
+  for (memref::AllocOp alloc : temporaries) {
+    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+      user->erase();
+    alloc.erase();
+  }
+  for (auto [small, end] : created)
+    shortenLife(small, end);
+}

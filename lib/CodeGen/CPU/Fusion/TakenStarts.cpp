@@ -1,0 +1,48 @@
+//===- TakenStarts.cpp - Contractions without ops that fill ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/CPU/Fusion/TakenStarts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "sg/CodeGen/Analysis/StartValues.h"
+#include "sg/CodeGen/CPU/Tiling/TileRoles.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// What is summed up at sums of places may leave elements out, which are filled
+/// all the same.
+TakenStarts::TakenStarts(Block &block) {
+  for (auto op : block.getOps<linalg::LinalgOp>()) {
+    if (!getTileRoles(op) || !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+                                  .isProjectedPermutation())
+      continue;
+    linalg::LinalgOp fill = findFill(op);
+    TypedAttr start;
+    if (fill && matchPattern(getFilling(fill), m_Constant(&start)))
+      starts[op] = start;
+  }
+  for (auto op : block.getOps<linalg::LinalgOp>())
+    if (starts.contains(op))
+      findFill(op).erase();
+}
+
+void TakenStarts::fill(linalg::LinalgOp op, linalg::LinalgOp of) {
+  TypedAttr start = starts.lookup(of);
+  if (!start)
+    return;
+  starts.erase(of);
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value value = arith::ConstantOp::create(b, start);
+  linalg::FillOp::create(b, value, op.getDpsInits().front());
+}
+
+void TakenStarts::giveBack(Block &block) {
+  for (auto op : block.getOps<linalg::LinalgOp>())
+    fill(op, op);
+}

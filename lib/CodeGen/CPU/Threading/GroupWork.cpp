@@ -1,0 +1,66 @@
+//===- GroupWork.cpp - How much the ops of a group have to do -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupWork.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "sg/CodeGen/CPU/Tiling/TileRoles.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// What an iteration takes, of which one in a tile takes 1: those are of
+/// vectors, in registers. What others take most of is memory.
+static int64_t getCost(linalg::LinalgOp op) {
+  if (getTileRoles(op))
+    return 1;
+  int64_t cost = op->getNumOperands();
+  op.getBlock()->walk([&](Operation *inner) {
+    cost += isa<math::MathDialect>(inner->getDialect()) ? 10 : 1;
+  });
+  return 8 * cost;
+}
+
+std::optional<uint64_t> sg::countWork(const KernelGroup &group) {
+  uint64_t work = 0;
+  for (const KernelGroup::Member &member : group.members) {
+    linalg::LinalgOp op = member.op;
+    uint64_t count = getCost(op);
+    for (int64_t size : op.getStaticLoopRanges()) {
+      if (ShapedType::isDynamic(size))
+        return std::nullopt;
+      count = llvm::SaturatingMultiply<uint64_t>(count, size);
+    }
+    work = llvm::SaturatingAdd(work, count);
+  }
+  return work;
+}
+
+/// The same at run time; more than can be counted is wrong, and does no harm.
+static Value computeWork(ImplicitLocOpBuilder &b, const KernelGroup &group) {
+  Value work;
+  for (const KernelGroup::Member &member : group.members) {
+    linalg::LinalgOp op = member.op;
+    Value count = arith::ConstantIndexOp::create(b, getCost(op));
+    for (Range range : op.createLoopRanges(b, b.getLoc())) {
+      Value size = getValueOrCreateConstantIndexOp(b, b.getLoc(), range.size);
+      count = b.createOrFold<arith::MulIOp>(count, size);
+    }
+    work = work ? b.createOrFold<arith::AddIOp>(work, count) : count;
+  }
+  return work;
+}
+
+Value sg::createIsEnough(ImplicitLocOpBuilder &b, const KernelGroup &group,
+                         uint64_t least) {
+  if (least == 0 || countWork(group))
+    return {};
+  Value work = computeWork(b, group);
+  Value enough = arith::ConstantIndexOp::create(b, least);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, work, enough);
+}

@@ -1,0 +1,162 @@
+//===- SharedReduction.cpp - Partial results of threads -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedReduction.h"
+#include "GroupWork.h"
+#include "Parts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "sg/CodeGen/Analysis/Combiners.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// More results than that are reduced one after the other.
+static constexpr int64_t kFewResults = 4096;
+
+namespace {
+/// Divides a loop over what is reduced.
+class ReductionSharing {
+public:
+  ReductionSharing(linalg::LinalgOp op, SmallVector<Combiner> combiners,
+                   unsigned loop)
+      : op(op), combiners(std::move(combiners)), loop(loop),
+        b(op.getLoc(), op) {}
+
+  void run(const KernelGroup &group, int64_t threads, uint64_t leastWork);
+
+private:
+  void reducePart(const Parts &parts);
+  void combine();
+
+  linalg::LinalgOp op;
+  SmallVector<Combiner> combiners;
+  unsigned loop;
+  ImplicitLocOpBuilder b;
+  /// What the parts have found of each result, parts first.
+  SmallVector<Value> found;
+};
+} // namespace
+
+/// Reduces the part in memory of its own, that no other thread writes near to.
+void ReductionSharing::reducePart(const Parts &parts) {
+  SmallVector<Value> own;
+  for (auto [init, combiner] : llvm::zip_equal(op.getDpsInits(), combiners)) {
+    auto type = cast<MemRefType>(init.getType());
+    own.push_back(memref::AllocOp::create(
+        b, MemRefType::get(type.getShape(), type.getElementType())));
+    Value neutral = arith::ConstantOp::create(b, combiner.neutral);
+    linalg::FillOp::create(b, neutral, own.back());
+  }
+  SmallVector<OpFoldResult> offsets(op.getNumLoops(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> sizes;
+  for (Range range : op.createLoopRanges(b, b.getLoc()))
+    sizes.push_back(range.size);
+  offsets[loop] = parts.getFirst();
+  sizes[loop] = parts.getCount();
+  FailureOr<TilingResult> tiled =
+      cast<TilingInterface>(op.getOperation())
+          .getTiledImplementation(b, offsets, sizes);
+  assert(succeeded(tiled) && "structured ops on memory can be tiled");
+  cast<linalg::LinalgOp>(tiled->tiledOps.front())
+      .getDpsInitsMutable()
+      .assign(own);
+  for (auto [from, all] : llvm::zip_equal(own, found)) {
+    auto type = cast<MemRefType>(from.getType());
+    SmallVector<OpFoldResult> first(type.getRank() + 1, b.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(type.getRank() + 1, b.getIndexAttr(1));
+    SmallVector<OpFoldResult> counts{b.getIndexAttr(1)};
+    llvm::append_range(counts,
+                       getAsIndexOpFoldResult(b.getContext(), type.getShape()));
+    first.front() = parts.getNumber();
+    MemRefType placeType = memref::SubViewOp::inferRankReducedResultType(
+        type.getShape(), cast<MemRefType>(all.getType()), first, counts,
+        strides);
+    Value to =
+        memref::SubViewOp::create(b, placeType, all, first, counts, strides);
+    linalg::CopyOp::create(b, from, to);
+    memref::DeallocOp::create(b, from);
+  }
+}
+
+/// What was there before, and what the first part has found, and so on.
+void ReductionSharing::combine() {
+  for (unsigned i = 0; i < combiners.size(); ++i) {
+    const Combiner &combiner = combiners[i];
+    Value init = op.getDpsInits()[i];
+    unsigned rank = cast<MemRefType>(init.getType()).getRank();
+    SmallVector<utils::IteratorType> iterators(rank + 1,
+                                               utils::IteratorType::parallel);
+    iterators.front() = utils::IteratorType::reduction;
+    AffineMap all = b.getMultiDimIdentityMap(rank + 1);
+    SmallVector<AffineMap> maps{all, all.dropResult(0)};
+    linalg::GenericOp::create(
+        b, TypeRange(), found[i], init, maps, iterators,
+        [&](OpBuilder &nested, Location loc, ValueRange values) {
+          ImplicitLocOpBuilder inside(loc, nested);
+          Value both = combiner.combine(inside, values[1], values[0]);
+          // In this order.
+          if (auto sum = both.getDefiningOp<arith::AddFOp>())
+            sum.setFastmath(arith::FastMathFlags::none);
+          linalg::YieldOp::create(inside, both);
+        });
+    memref::DeallocOp::create(b, found[i]);
+  }
+}
+
+void ReductionSharing::run(const KernelGroup &group, int64_t threads,
+                           uint64_t leastWork) {
+  OpFoldResult size = op.createLoopRanges(b, b.getLoc())[loop].size;
+  Value isWorthwhile = createIsEnough(b, group, leastWork);
+  Parts parts(b, size, threads, /*together=*/1, isWorthwhile);
+  auto around = cast<scf::ParallelOp>(b.getInsertionBlock()->getParentOp());
+  OpBuilder before(around);
+  OpFoldResult count = getAsOpFoldResult(around.getUpperBound().front());
+  for (Value init : op.getDpsInits()) {
+    SmallVector<OpFoldResult> sizes{count};
+    llvm::append_range(sizes, getAsIndexOpFoldResult(
+                                  b.getContext(),
+                                  cast<MemRefType>(init.getType()).getShape()));
+    found.push_back(memref::AllocOp::create(
+        before, b.getLoc(), sizes, getElementTypeOrSelf(init.getType())));
+  }
+  reducePart(parts);
+  b.setInsertionPointAfter(around);
+  combine();
+  op.erase();
+}
+
+void sg::shareReduction(const KernelGroup &group, int64_t threads,
+                        uint64_t leastWork) {
+  linalg::LinalgOp op = group.members.front().op;
+  std::optional<uint64_t> work = countWork(group);
+  if (work && *work < leastWork)
+    return;
+  for (Value init : op.getDpsInits()) {
+    auto type = cast<MemRefType>(init.getType());
+    if (!type.hasStaticShape() || type.getNumElements() > kFewResults)
+      return;
+  }
+  SmallVector<Combiner> combiners = getCombiners(op);
+  if (combiners.empty())
+    return;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool isReduced =
+        op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
+    bool isLong =
+        ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= 4 * threads;
+    if (isReduced && isLong)
+      return ReductionSharing(op, combiners, loop)
+          .run(group, threads, leastWork);
+  }
+}

@@ -1,0 +1,72 @@
+//===- LowerContractions.cpp - Contractions as register tiles -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FoldedWindow.h"
+#include "Tiler.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/CodeGen/Analysis/StartValues.h"
+#include "sg/CodeGen/CPU/Tiling/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_LOWERCONTRACTIONS
+#include "sg/CodeGen/CPU/Tiling/Passes.h.inc"
+} // namespace sg
+
+/// The op that fills the result of `op` with one value, if that can be had in
+/// registers instead: each element of the result is in one tile, where the
+/// first block of terms is known.
+static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
+                                         const sg::TileBlocking &blocking) {
+  OpOperand *result = op.getDpsInitOperand(0);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  if (!op.getMatchingIndexingMap(result).isProjectedPermutation() ||
+      llvm::any_of(blocking.outsideTerms, [&](unsigned loop) {
+        return ShapedType::isDynamic(sizes[loop]) || sizes[loop] == 0;
+      }))
+    return {};
+  return sg::findFill(op);
+}
+
+namespace {
+struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
+  using LowerContractionsBase::LowerContractionsBase;
+
+  int64_t getLanes(linalg::LinalgOp op) {
+    Type element = getElementTypeOrSelf(op.getDpsInits().front());
+    return vectorBits / element.getIntOrFloatBitWidth();
+  }
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (sg::isContractionOfFloats(op))
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops) {
+      op = sg::foldWindow(op, getLanes(op));
+      if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op)) {
+        sg::TileMachine machine{vectorBits, cacheBytes};
+        sg::TileBlocking blocking(*roles, op, machine);
+        linalg::LinalgOp fill = findFillForTiles(op, blocking);
+        auto consumers = sg::TileConsumers::take(op, fill, *roles, blocking);
+        sg::Tiler(op, *roles, blocking, fill ? sg::getFilling(fill) : Value(),
+                  consumers)
+            .run();
+        if (fill)
+          fill.erase();
+        consumers.erase();
+      }
+    }
+  }
+};
+} // namespace

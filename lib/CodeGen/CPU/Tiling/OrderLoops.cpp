@@ -1,0 +1,105 @@
+//===- OrderLoops.cpp - The contiguous loop innermost ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// The innermost loop becomes vectors, if it goes through contiguous memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/IR/PatternMatch.h"
+#include "sg/CodeGen/CPU/Tiling/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_ORDERLOOPS
+#include "sg/CodeGen/CPU/Tiling/Passes.h.inc"
+} // namespace sg
+
+/// What has fewer elements is not worth a change.
+static constexpr int64_t kFewElements = 4;
+
+namespace {
+enum class Access { Same, Contiguous, Scattered };
+} // namespace
+
+/// What an operand accesses along `loop`.
+static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
+                        unsigned loop) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  if (!map.isFunctionOfDim(loop))
+    return Access::Same;
+  auto type = cast<MemRefType>(operand.get().getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  bool isLastContiguous =
+      succeeded(type.getStridesAndOffset(strides, offset)) &&
+      strides.back() == 1;
+  bool isLast =
+      map.getResults().back() == getAffineDimExpr(loop, op.getContext());
+  for (AffineExpr place : map.getResults().drop_back())
+    isLast &= !place.isFunctionOfDim(loop);
+  return isLast && isLastContiguous ? Access::Contiguous : Access::Scattered;
+}
+
+/// Whether the loop goes through contiguous memory, or stays where it is, with
+/// each operand.
+static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
+  bool isAny = false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Access access = getAccess(op, operand, loop);
+    if (access == Access::Scattered)
+      return false;
+    isAny |= access == Access::Contiguous;
+  }
+  return isAny;
+}
+
+/// The parallel loop that should be innermost, if another one is.
+static std::optional<unsigned> findInnermost(linalg::GenericOp op) {
+  if (op.getNumLoops() < 2 || !op.hasPureBufferSemantics())
+    return std::nullopt;
+  linalg::LinalgOp structured = op;
+  unsigned last = op.getNumLoops() - 1;
+  if (isContiguous(structured, last))
+    return std::nullopt;
+  SmallVector<int64_t> sizes = structured.getStaticLoopRanges();
+  for (unsigned loop = last; loop-- > 0;)
+    if (linalg::isParallelIterator(op.getIteratorTypesArray()[loop]) &&
+        (ShapedType::isDynamic(sizes[loop]) || sizes[loop] > kFewElements) &&
+        isContiguous(structured, loop))
+      return loop;
+  return std::nullopt;
+}
+
+namespace {
+struct OrderLoops : sg::impl::OrderLoopsBase<OrderLoops> {
+  using OrderLoopsBase::OrderLoopsBase;
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    SmallVector<linalg::GenericOp> ops;
+    getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
+    for (linalg::GenericOp op : ops) {
+      std::optional<unsigned> innermost = findInnermost(op);
+      if (!innermost)
+        continue;
+      SmallVector<unsigned> order =
+          llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops()));
+      order.erase(order.begin() + *innermost);
+      order.push_back(*innermost);
+      rewriter.setInsertionPoint(op);
+      FailureOr<linalg::GenericOp> made =
+          linalg::interchangeGenericOp(rewriter, op, order);
+      assert(succeeded(made) && "the order has each loop once");
+      (void)made;
+    }
+  }
+};
+} // namespace

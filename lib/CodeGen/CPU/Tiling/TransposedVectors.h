@@ -1,0 +1,23 @@
+//===- TransposedVectors.h - A square of vectors, turned around -*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_CPU_TILING_TRANSPOSEDVECTORS_H
+#define SG_LIB_CODEGEN_CPU_TILING_TRANSPOSEDVECTORS_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace sg {
+
+/// The columns of the matrix whose rows are `rows`: as many vectors as each has
+/// elements, a power of two. In registers, by shuffles of two at a time.
+llvm::SmallVector<mlir::Value>
+transposeVectors(mlir::ImplicitLocOpBuilder &b,
+                 llvm::ArrayRef<mlir::Value> rows);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_CPU_TILING_TRANSPOSEDVECTORS_H

@@ -1,0 +1,253 @@
+//===- EmulateKernels.cpp - Kernels as functions of the host --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedOps.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "sg/CodeGen/GPU/Emulation/Passes.h"
+#include "sg/CodeGen/GPU/Host/Launches.h"
+#include "sg/Runtime/DeviceCall.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EMULATEKERNELS
+#include "sg/CodeGen/GPU/Emulation/Passes.h.inc"
+} // namespace sg
+
+/// What workgroup memory is aligned to: what the widest access needs.
+static constexpr int64_t kMemoryAlignment = 16;
+
+namespace {
+/// What is known of a kernel that has become a function.
+struct Kernel {
+  func::FuncOp function;
+  std::string name;
+  std::string arguments; // as in sgrt_emulated_kernel
+  int64_t emulation = 0; // sgrt_emulation
+  int64_t memory = 0;
+};
+
+class Emulation {
+public:
+  Emulation(ModuleOp module, bool isChecked)
+      : module(module), isChecked(isChecked), lowering(module),
+        symbols(lowering.getSymbols()), calls(lowering.getCalls()),
+        types(module.getContext()),
+        pointer(LLVM::LLVMPointerType::get(module.getContext())) {}
+
+  LogicalResult run();
+
+private:
+  FailureOr<Kernel> convertKernel(gpu::GPUFuncOp op);
+  Value getArgument(ImplicitLocOpBuilder &b, Type type, Value place);
+  Value getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
+                       MemRefType type);
+  LogicalResult addModule(gpu::GPUModuleOp kernels);
+  void takeOthers(gpu::GPUModuleOp kernels);
+
+  Value offset(ImplicitLocOpBuilder &b, Value address, int64_t bytes) {
+    return LLVM::GEPOp::create(b, pointer, b.getI8Type(), address,
+                               ArrayRef<LLVM::GEPArg>(bytes));
+  }
+  Value cast(ImplicitLocOpBuilder &b, Type type, Value value) {
+    if (value.getType() == type)
+      return value;
+    return UnrealizedConversionCastOp::create(b, type, value).getResult(0);
+  }
+
+  ModuleOp module;
+  bool isChecked;
+  sg::LaunchLowering lowering;
+  SymbolTable &symbols;
+  sg::RuntimeCalls &calls;
+  LLVMTypeConverter types;
+  Type pointer;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// The next of the block's memory, of a static shape.
+Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
+                                MemRefType type) {
+  DataLayout layout = DataLayout::closest(kernel.function);
+  int64_t bytes = static_cast<int64_t>(
+      layout.getTypeSize(type.getElementType()) * type.getNumElements());
+  Value start = LLVM::LoadOp::create(b, pointer,
+                                     offset(b, kernel.function.getArgument(1),
+                                            offsetof(sgrt_position, memory)));
+  Value address = offset(b, start, kernel.memory);
+  kernel.memory += llvm::alignTo(bytes, kMemoryAlignment);
+  auto inHostMemory = MemRefType::get(type.getShape(), type.getElementType());
+  Value descriptor = MemRefDescriptor::fromStaticShape(b, b.getLoc(), types,
+                                                       inHostMemory, address);
+  return cast(b, type, descriptor);
+}
+
+/// The argument whose address is at `place`; of a memref it is that of memory.
+Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
+  Value address = LLVM::LoadOp::create(b, pointer, place);
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref)
+    return cast(b, type,
+                LLVM::LoadOp::create(b, types.convertType(type), address));
+  Value data = LLVM::LoadOp::create(b, pointer, address);
+  auto inHostMemory = MemRefType::get(
+      memref.getShape(), memref.getElementType(), memref.getLayout());
+  Value descriptor = MemRefDescriptor::fromStaticShape(b, b.getLoc(), types,
+                                                       inHostMemory, data);
+  return cast(b, type, descriptor);
+}
+
+/// Whether a memref can be made of an address alone.
+static bool isKnown(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);
+}
+
+FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
+  if (!op.isKernel())
+    return op.emitOpError("is not emulated unless it is a kernel");
+  if (!llvm::all_of(op.getArgumentTypes(), isKnown))
+    return op.emitOpError("has a memref whose sizes are no arguments; "
+                          "sg-flatten-kernel-arguments makes them so");
+  ImplicitLocOpBuilder b(op.getLoc(), op.getContext());
+  Kernel kernel;
+  kernel.name = op.getName().str();
+  for (Type type : op.getArgumentTypes())
+    kernel.arguments +=
+        isa<MemRefType, LLVM::LLVMPointerType>(type) ? 'p' : 'v';
+  kernel.function =
+      func::FuncOp::create(op.getLoc(), ("sg.kernel." + op.getName()).str(),
+                           b.getFunctionType({pointer, pointer}, {}));
+  kernel.function.setPrivate();
+  symbols.insert(kernel.function);
+  SmallVector<BlockArgument> shared(op.getWorkgroupAttributions());
+  SmallVector<BlockArgument> own(op.getPrivateAttributions());
+  kernel.function.getBody().takeBody(op.getBody());
+  Block &block = kernel.function.getBody().front();
+  unsigned count = block.getNumArguments();
+  Value arguments = block.insertArgument(0u, pointer, op.getLoc());
+  block.insertArgument(1u, pointer, op.getLoc());
+  b.setInsertionPointToStart(&block);
+  unsigned operands = count - shared.size() - own.size();
+  for (unsigned i = 0; i < operands; ++i) {
+    BlockArgument argument = block.getArgument(i + 2);
+    argument.replaceAllUsesWith(getArgument(
+        b, argument.getType(), offset(b, arguments, i * sizeof(void *))));
+  }
+  for (BlockArgument memory : shared)
+    memory.replaceAllUsesWith(
+        getAttribution(b, kernel, ::cast<MemRefType>(memory.getType())));
+  for (BlockArgument memory : own)
+    memory.replaceAllUsesWith(
+        memref::AllocaOp::create(b, ::cast<MemRefType>(memory.getType())));
+  block.eraseArguments(2, count);
+  sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
+  if (isChecked)
+    ops.watchAlignments();
+  ops.forgetAlignments();
+  ops.expandCopies();
+  if (isChecked)
+    ops.watchAccesses();
+  if (failed(ops.replaceOps()))
+    return failure();
+  ops.eraseMemorySpaces();
+  kernel.emulation =
+      (ops.cooperate() ? SGRT_COOPERATES : 0) | (isChecked ? SGRT_CHECKED : 0);
+  return kernel;
+}
+
+/// What kernels call, or refer to, unless that is a copy of what the host has.
+void Emulation::takeOthers(gpu::GPUModuleOp from) {
+  for (Operation &op : llvm::make_early_inc_range(*from.getBody())) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (!symbol || isa<gpu::GPUFuncOp>(op) ||
+        symbols.lookup(symbol.getNameAttr()))
+      continue;
+    op.remove();
+    symbols.insert(&op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+/// Makes a table of the kernels, sgrt_emulated_kernel, which is the module's
+/// image.
+LogicalResult Emulation::addModule(gpu::GPUModuleOp from) {
+  SmallVector<Kernel> kernels;
+  for (auto op : llvm::make_early_inc_range(from.getOps<gpu::GPUFuncOp>())) {
+    FailureOr<Kernel> kernel = convertKernel(op);
+    if (failed(kernel))
+      return failure();
+    kernels.push_back(std::move(*kernel));
+  }
+  ImplicitLocOpBuilder b(from.getLoc(), module.getContext());
+  b.setInsertionPointToStart(module.getBody());
+  Type i64 = b.getI64Type();
+  auto entry = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), {pointer, pointer, pointer, i64, i64});
+  auto type = LLVM::LLVMArrayType::get(entry, kernels.size());
+  auto image = LLVM::GlobalOp::create(b, type, /*isConstant=*/true,
+                                      LLVM::Linkage::Internal,
+                                      "sg.kernels.image", Attribute());
+  symbols.insert(image);
+  b.createBlock(&image.getInitializerRegion());
+  Value table = LLVM::PoisonOp::create(b, type);
+  for (auto [i, kernel] : llvm::enumerate(kernels)) {
+    Value function = func::ConstantOp::create(
+        b, kernel.function.getFunctionType(), kernel.function.getName());
+    Value members[] = {
+        calls.createText(b, "sg.kernel.name", kernel.name),
+        cast(b, pointer, function),
+        calls.createText(b, "sg.kernel.arguments", kernel.arguments),
+        LLVM::ConstantOp::create(b, i64, kernel.emulation),
+        LLVM::ConstantOp::create(b, i64, kernel.memory)};
+    for (auto [member, value] : llvm::enumerate(members))
+      table = LLVM::InsertValueOp::create(
+          b, table, value,
+          {static_cast<int64_t>(i), static_cast<int64_t>(member)});
+  }
+  LLVM::ReturnOp::create(b, table);
+  lowering.addModule(from, image,
+                     kernels.size() * sizeof(sgrt_emulated_kernel));
+  return success();
+}
+
+LogicalResult Emulation::run() {
+  SmallVector<gpu::GPUModuleOp> modules(module.getOps<gpu::GPUModuleOp>());
+  for (gpu::GPUModuleOp from : modules)
+    if (failed(sg::expandReductions(from)) || failed(addModule(from)))
+      return failure();
+  if (failed(lowering.replaceLaunches()))
+    return failure();
+  for (gpu::GPUModuleOp from : modules) {
+    takeOthers(from);
+    from.erase();
+  }
+  return success();
+}
+
+namespace {
+struct EmulateKernels : sg::impl::EmulateKernelsBase<EmulateKernels> {
+  using EmulateKernelsBase::EmulateKernelsBase;
+  void runOnOperation() override {
+    if (failed(Emulation(getOperation(), isChecked).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,87 @@
+//===- EmulatedOps.h - What a thread of a kernel does -----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_GPU_EMULATION_EMULATEDOPS_H
+#define SG_LIB_CODEGEN_GPU_EMULATION_EMULATEDOPS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "sg/Runtime/Emulator.h"
+
+namespace sg {
+
+/// Reductions of a block, by shuffles.
+mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
+
+/// The ops of a kernel that has become a function, whose second argument is the
+/// address of an sgrt_position. Memory of the block whose size is known when
+/// the kernel is launched lies behind `memory` bytes.
+class EmulatedOps {
+public:
+  EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls, int64_t memory)
+      : function(function), calls(calls), memory(memory),
+        pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
+        doCooperate(memory != 0) {}
+
+  /// Tells the runtime of accesses that have to be aligned.
+  void watchAlignments();
+  /// The host accesses what is not aligned, too.
+  void forgetAlignments();
+  /// Makes loops of asynchronous copies, so that there is nothing to wait for.
+  void expandCopies();
+  /// Tells the runtime of accesses to workgroup memory.
+  void watchAccesses();
+  /// Replaces what is of the gpu dialect; it fails at what is not emulated.
+  mlir::LogicalResult replaceOps();
+  /// Makes memory of a block, or of a thread, memory of the host.
+  void eraseMemorySpaces();
+
+  /// Whether threads wait for each other, or share memory.
+  bool cooperate() const { return doCooperate; }
+
+private:
+  mlir::Value getWhere(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::Value loadMember(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
+                         size_t offset);
+  mlir::Value load(mlir::ImplicitLocOpBuilder &b, size_t offset);
+  mlir::Value createNumber(mlir::ImplicitLocOpBuilder &b);
+  mlir::Value createWarpCount(mlir::ImplicitLocOpBuilder &b);
+  mlir::Value replaceId(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::Value getDynamicMemory(mlir::ImplicitLocOpBuilder &b,
+                               mlir::gpu::DynamicSharedMemoryOp op);
+  mlir::LogicalResult replaceShuffle(mlir::ImplicitLocOpBuilder &b,
+                                     mlir::gpu::ShuffleOp op);
+  mlir::Value allocate(mlir::ImplicitLocOpBuilder &b, mlir::Type type);
+  mlir::LogicalResult replaceProduct(mlir::ImplicitLocOpBuilder &b,
+                                     mlir::nvgpu::MmaSyncOp op);
+  mlir::LogicalResult replaceProduct(mlir::ImplicitLocOpBuilder &b,
+                                     mlir::NVVM::MmaOp op);
+  mlir::Value getAddress(mlir::ImplicitLocOpBuilder &b, mlir::Value memory,
+                         mlir::ValueRange indices);
+  mlir::LogicalResult replaceLoad(mlir::ImplicitLocOpBuilder &b,
+                                  mlir::nvgpu::LdMatrixOp op);
+  void createProduct(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
+                     int32_t kind, int64_t k,
+                     mlir::ArrayRef<mlir::Value> places);
+  void watchAlignment(mlir::Operation *op, mlir::Value memory,
+                      mlir::ValueRange indices, int64_t alignment);
+  void watchAccess(mlir::Operation *op, int32_t kind, mlir::Value memory,
+                   mlir::ValueRange indices, mlir::Type accessed);
+
+  mlir::func::FuncOp function;
+  RuntimeCalls &calls;
+  int64_t memory;
+  mlir::Type pointer;
+  bool doCooperate;
+};
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_GPU_EMULATION_EMULATEDOPS_H

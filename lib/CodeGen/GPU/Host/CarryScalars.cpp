@@ -1,0 +1,170 @@
+//===- CarryScalars.cpp - Scalars of loops that stay on the device --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_CARRYSCALARS
+#include "sg/CodeGen/GPU/Host/Passes.h.inc"
+} // namespace sg
+
+static RankedTensorType getTensorOf(Type type) {
+  return RankedTensorType::get({}, type);
+}
+
+static bool isSingleElement(Operation *op) {
+  auto extract = dyn_cast_or_null<tensor::ExtractOp>(op);
+  return extract && extract.getIndices().empty();
+}
+
+static bool isScalarOp(Operation *op) {
+  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         isPure(op) && llvm::all_of(op->getOperandTypes(), isScalar) &&
+         llvm::all_of(op->getResultTypes(), isScalar);
+}
+
+/// The ops of the loop that read elements of tensors without dimensions, and
+/// that compute scalars of those.
+static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
+  llvm::SetVector<Operation *> found;
+  for (Operation &op : *loop.getBody())
+    if (isSingleElement(&op) ||
+        (isScalarOp(&op) && llvm::any_of(op.getOperands(), [&](Value operand) {
+           return found.contains(operand.getDefiningOp());
+         })))
+      found.insert(&op);
+  return found;
+}
+
+/// Those that `scalar` needs, in order.
+static SmallVector<Operation *>
+findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
+  llvm::SmallPtrSet<Operation *, 16> needed{scalar.getDefiningOp()};
+  SmallVector<Operation *> slice;
+  for (Operation *op : llvm::reverse(scalarOps)) {
+    if (!needed.contains(op))
+      continue;
+    slice.push_back(op);
+    if (!isSingleElement(op))
+      for (Value operand : op->getOperands())
+        needed.insert(operand.getDefiningOp());
+  }
+  std::reverse(slice.begin(), slice.end());
+  return slice;
+}
+
+/// The scalar as a tensor, computed there by the ops of the slice.
+static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
+  if (isSingleElement(scalar.getDefiningOp()))
+    return scalar.getDefiningOp()->getOperand(0);
+  llvm::SetVector<Value> tensors;
+  for (Operation *op : slice)
+    if (isSingleElement(op))
+      tensors.insert(op->getOperand(0));
+  ImplicitLocOpBuilder b(scalar.getLoc(), slice.back()->getBlock(),
+                         std::prev(slice.back()->getBlock()->end()));
+  auto type = getTensorOf(scalar.getType());
+  Value empty = tensor::EmptyOp::create(b, type, ValueRange());
+  SmallVector<AffineMap> maps(tensors.size() + 1,
+                              AffineMap::get(b.getContext()));
+  return linalg::GenericOp::create(
+             b, type, tensors.getArrayRef(), empty, maps,
+             ArrayRef<utils::IteratorType>(),
+             [&](OpBuilder &inner, Location loc, ValueRange elements) {
+               IRMapping map;
+               for (Operation *op : slice) {
+                 if (!isSingleElement(op)) {
+                   inner.clone(*op, map);
+                   continue;
+                 }
+                 auto *place = llvm::find(tensors, op->getOperand(0));
+                 map.map(op->getResult(0), elements[place - tensors.begin()]);
+               }
+               linalg::YieldOp::create(inner, loc, map.lookup(scalar));
+             })
+      .getResult(0);
+}
+
+/// Which of the values that the loop hands on are floats that it computes of
+/// elements.
+static SmallVector<unsigned> findScalars(scf::ForOp loop) {
+  llvm::SetVector<Operation *> scalarOps = findScalarOps(loop);
+  SmallVector<unsigned> found;
+  for (auto [i, value] : llvm::enumerate(loop.getYieldedValues()))
+    if (value.getType().isFloat() && scalarOps.contains(value.getDefiningOp()))
+      found.push_back(i);
+  return found;
+}
+
+/// Carries these as tensors; returns the loop that does.
+static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  SmallVector<Value> starts(loop.getInitArgs());
+  for (unsigned i : scalars)
+    starts[i] = tensor::FromElementsOp::create(
+        b, getTensorOf(starts[i].getType()), starts[i]);
+  auto made = scf::ForOp::create(b, loop.getLowerBound(), loop.getUpperBound(),
+                                 loop.getStep(), starts);
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  Block *body = made.getBody();
+  // There is a terminator only if nothing is carried.
+  body->getOperations().splice(body->end(), loop.getBody()->getOperations());
+  SmallVector<Value> arguments(body->getArguments());
+  SmallVector<Value> results(made.getResults());
+  auto extract = [&](Value &tensor) {
+    tensor = tensor::ExtractOp::create(b, tensor, ValueRange());
+  };
+  for (unsigned i : scalars) {
+    b.setInsertionPointToStart(body);
+    extract(arguments[i + 1]);
+    b.setInsertionPointAfter(made);
+    extract(results[i]);
+  }
+  for (auto [before, now] :
+       llvm::zip(loop.getBody()->getArguments(), arguments))
+    before.replaceAllUsesWith(now);
+  loop->replaceAllUsesWith(results);
+  loop.erase();
+  return made;
+}
+
+namespace {
+struct CarryScalars : sg::impl::CarryScalarsBase<CarryScalars> {
+  void runOnOperation() override {
+    // Inner loops first: their results are elements for the outer ones then.
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      SmallVector<unsigned> scalars = findScalars(loop);
+      if (scalars.empty())
+        continue;
+      loop = carryAsTensors(loop, scalars);
+      llvm::SetVector<Operation *> scalarOps = findScalarOps(loop);
+      Operation *yield = loop.getBody()->getTerminator();
+      for (unsigned i : scalars) {
+        Value scalar = yield->getOperand(i);
+        yield->setOperand(i,
+                          createTensor(scalar, findSlice(scalar, scalarOps)));
+      }
+      for (Operation *op : llvm::reverse(scalarOps))
+        if (op->use_empty())
+          op->erase();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,156 @@
+//===- CompileKernels.cpp - LLVM's backend, whose end is not ours ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Timer.h"
+#include <csignal>
+#include <mutex>
+#include <semaphore.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_COMPILEKERNELS
+#include "sg/CodeGen/GPU/Host/Passes.h.inc"
+} // namespace sg
+
+/// What the thread that compiles tells when it is done, or can do no more; null
+/// in all others.
+static thread_local sem_t *end = nullptr;
+static struct sigaction others;
+
+/// The thread stays as it is: LLVM keeps addresses of what is on its stack. One
+/// that does not compile aborts as it would have.
+static void handleAbort(int) {
+  if (!end) {
+    sigaction(SIGABRT, &others, nullptr);
+    raise(SIGABRT);
+    return;
+  }
+  sem_post(end);
+  for (;;)
+    pause();
+}
+
+/// Whether `compile` comes to its end. A fatal error of LLVM ends in an abort.
+/// The handler of that signal is the process's: it is replaced for no longer
+/// than needed, and by one thread at a time.
+static bool runSafely(llvm::function_ref<void()> compile) {
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  struct sigaction action = {};
+  action.sa_handler = handleAbort;
+  if (sigaction(SIGABRT, &action, &others) != 0) {
+    compile();
+    return true;
+  }
+  sem_t ended;
+  sem_init(&ended, /*pshared=*/0, /*value=*/0);
+  bool isDone = false;
+  std::thread thread([&] {
+    end = &ended;
+    compile();
+    end = nullptr;
+    isDone = true;
+    sem_post(&ended);
+  });
+  while (sem_wait(&ended) != 0)
+    continue; // woken by another signal
+  sigaction(SIGABRT, &others, nullptr);
+  if (isDone) {
+    thread.join();
+  } else {
+    thread.detach();
+    // Those that still run would be printed at the end of the process.
+    llvm::TimerGroup::clearAll();
+  }
+  sem_destroy(&ended);
+  return isDone;
+}
+
+/// The value of a constant text; empty if it is none.
+static StringRef getText(const llvm::Value *address) {
+  StringRef text;
+  return llvm::getConstantStringInfo(address, text) ? text : "";
+}
+
+/// libdevice asks how exact it is to be, and is answered 0 where LLVM does not
+/// know the question: roots would be approximate. Its functions are inlined in
+/// such as treat subnormal numbers alike.
+static void adaptLibrary(llvm::Module &module) {
+  auto flushes = [](const llvm::Function &function) {
+    return function.hasFnAttribute("denormal-fp-math-f32");
+  };
+  auto first = llvm::find_if(module, flushes);
+  if (first != module.end()) {
+    llvm::Attribute mode = first->getFnAttribute("denormal-fp-math-f32");
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration())
+        function.addFnAttr(mode);
+    module.setModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
+  }
+  llvm::Function *ask = module.getFunction("__nvvm_reflect");
+  if (!ask)
+    return;
+  for (llvm::User *user : llvm::make_early_inc_range(ask->users())) {
+    auto *call = dyn_cast<llvm::CallInst>(user);
+    if (!call || getText(call->getArgOperand(0)) != "__CUDA_PREC_SQRT")
+      continue;
+    call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), 1));
+    call->eraseFromParent();
+  }
+}
+
+namespace {
+struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
+  using CompileKernelsBase::CompileKernelsBase;
+
+  void runOnOperation() override {
+    auto target =
+        llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
+            .Case("isa", gpu::CompilationTarget::Assembly)
+            .Case("bin", gpu::CompilationTarget::Binary)
+            .Case("fatbin", gpu::CompilationTarget::Fatbin)
+            .Default(std::nullopt);
+    if (!target) {
+      emitError(getOperation().getLoc())
+          << getArgument() << ": there is no format '" << format
+          << "'; there are isa, bin and fatbin";
+      return signalPassFailure();
+    }
+    gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},
+                               /*cmdOptions=*/"", /*elfSection=*/"", *target,
+                               /*getSymbolTableCallback=*/{},
+                               /*initialLlvmIRCallback=*/{}, adaptLibrary);
+    LogicalResult result = failure();
+    bool isDone = runSafely([&] {
+      result = gpu::transformGpuModulesToBinaries(getOperation(), {}, options);
+    });
+    if (!isDone) {
+      // They are compiled in their order, and what is done is one no longer.
+      auto kernels = *getOperation().getOps<gpu::GPUModuleOp>().begin();
+      emitError(kernels.getLoc()) << "kernels of '" << kernels.getName()
+                                  << "' are nothing that LLVM's backend for "
+                                     "NVIDIA GPUs can compile for "
+                                     "its target; it has said why above";
+    }
+    if (failed(result))
+      signalPassFailure();
+  }
+};
+} // namespace

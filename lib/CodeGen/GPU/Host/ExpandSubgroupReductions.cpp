@@ -1,0 +1,41 @@
+//===- ExpandSubgroupReductions.cpp - Reductions of warps by shuffles -----===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDSUBGROUPREDUCTIONS
+#include "sg/CodeGen/GPU/Host/Passes.h.inc"
+} // namespace sg
+
+/// The widest value that is exchanged; later that becomes twice 32.
+static constexpr unsigned kShuffleBits = 64;
+
+namespace {
+struct ExpandSubgroupReductions
+    : sg::impl::ExpandSubgroupReductionsBase<ExpandSubgroupReductions> {
+  void runOnOperation() override {
+    // Those of vectors become several.
+    RewritePatternSet parts(&getContext());
+    populateGpuBreakDownSubgroupReducePatterns(parts, kShuffleBits);
+    walkAndApplyPatterns(getOperation(), std::move(parts));
+    RewritePatternSet patterns(&getContext());
+    populateGpuLowerSubgroupReduceToShufflePatterns(patterns, sg::kWarp,
+                                                    kShuffleBits);
+    populateGpuLowerClusteredSubgroupReduceToShufflePatterns(
+        patterns, sg::kWarp, kShuffleBits);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

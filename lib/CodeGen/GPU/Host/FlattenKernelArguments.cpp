@@ -1,0 +1,115 @@
+//===- FlattenKernelArguments.cpp - Kernels get addresses and sizes -------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_FLATTENKERNELARGUMENTS
+#include "sg/CodeGen/GPU/Host/Passes.h.inc"
+} // namespace sg
+
+/// Whether an address is not all that a kernel has to know of it. Strided ones
+/// only: of others nothing is known.
+static bool isFlattened(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && memref.isStrided() &&
+         !LLVMTypeConverter::canConvertToBarePtr(memref);
+}
+
+/// In place of a memref a kernel gets the memory it lies in, as one of rank 0,
+/// and what its type does not tell of offset, sizes and strides.
+static void flatten(ImplicitLocOpBuilder &b, Value memref,
+                    SmallVectorImpl<Value> &flattened) {
+  auto known = memref::ExtractStridedMetadataOp::create(b, memref);
+  flattened.push_back(known.getBaseBuffer());
+  auto append = [&](ArrayRef<OpFoldResult> numbers) {
+    for (OpFoldResult number : numbers)
+      if (auto value = dyn_cast<Value>(number))
+        flattened.push_back(value);
+  };
+  append({known.getConstifiedMixedOffset()});
+  append(known.getConstifiedMixedSizes());
+  append(known.getConstifiedMixedStrides());
+}
+
+static void flattenOperands(gpu::LaunchFuncOp launch) {
+  ImplicitLocOpBuilder b(launch.getLoc(), launch);
+  SmallVector<Value> operands;
+  for (Value operand : launch.getKernelOperands())
+    if (isFlattened(operand.getType()))
+      flatten(b, operand, operands);
+    else
+      operands.push_back(operand);
+  launch.getKernelOperandsMutable().assign(operands);
+}
+
+/// The memref that `argument` was, of new arguments in front of it.
+static Value unflatten(ImplicitLocOpBuilder &b, BlockArgument argument) {
+  auto type = cast<MemRefType>(argument.getType());
+  Block *block = argument.getOwner();
+  auto insert = [&](Type type) -> Value {
+    return block->insertArgument(argument.getArgNumber(), type, b.getLoc());
+  };
+  Value base = insert(MemRefType::get({}, type.getElementType(),
+                                      MemRefLayoutAttrInterface(),
+                                      type.getMemorySpace()));
+  auto [strides, offset] = type.getStridesAndOffset();
+  auto getNumber = [&](int64_t number) -> OpFoldResult {
+    if (ShapedType::isDynamic(number))
+      return insert(b.getIndexType());
+    return b.getIndexAttr(number);
+  };
+  OpFoldResult mixedOffset = getNumber(offset);
+  auto sizes = llvm::map_to_vector(type.getShape(), getNumber);
+  auto mixedStrides = llvm::map_to_vector(strides, getNumber);
+  return memref::ReinterpretCastOp::create(b, type, base, mixedOffset, sizes,
+                                           mixedStrides);
+}
+
+static void flattenArguments(gpu::GPUFuncOp kernel) {
+  Block &block = kernel.getBody().front();
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  b.setInsertionPointToStart(&block);
+  unsigned others = block.getNumArguments() - kernel.getNumArguments();
+  for (unsigned i = 0; i + others < block.getNumArguments(); ++i) {
+    BlockArgument argument = block.getArgument(i);
+    if (!isFlattened(argument.getType()))
+      continue;
+    argument.replaceAllUsesWith(unflatten(b, argument));
+    i = argument.getArgNumber();
+    block.eraseArgument(i--);
+  }
+  SmallVector<Type> types(block.getArgumentTypes());
+  types.pop_back_n(others);
+  kernel.setFunctionType(b.getFunctionType(types, {}));
+  // They were of other arguments.
+  kernel.removeArgAttrsAttr();
+}
+
+namespace {
+struct FlattenKernelArguments
+    : sg::impl::FlattenKernelArgumentsBase<FlattenKernelArguments> {
+  void runOnOperation() override {
+    getOperation().walk([](gpu::LaunchFuncOp launch) {
+      if (llvm::any_of(launch.getKernelOperands().getTypes(), isFlattened))
+        flattenOperands(launch);
+    });
+    getOperation().walk([](gpu::GPUFuncOp kernel) {
+      if (kernel.isKernel() &&
+          llvm::any_of(kernel.getArgumentTypes(), isFlattened))
+        flattenArguments(kernel);
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,39 @@
+//===- LaunchEffects.cpp - What launches do to memory ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/GPU/Host/LaunchEffects.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace {
+/// It may read and write the memory that the kernel gets, and does something in
+/// any case; it gives no memory back.
+struct LaunchEffects
+    : MemoryEffectOpInterface::ExternalModel<LaunchEffects, gpu::LaunchFuncOp> {
+  void
+  getEffects(Operation *op,
+             SmallVectorImpl<MemoryEffects::EffectInstance> &effects) const {
+    effects.emplace_back(MemoryEffects::Read::get());
+    effects.emplace_back(MemoryEffects::Write::get());
+    for (OpOperand &operand :
+         cast<gpu::LaunchFuncOp>(op).getKernelOperandsMutable()) {
+      if (!isa<BaseMemRefType>(operand.get().getType()))
+        continue;
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+    }
+  }
+};
+} // namespace
+
+void sg::registerLaunchEffects(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, gpu::GPUDialect *) {
+    gpu::LaunchFuncOp::attachInterface<LaunchEffects>(*context);
+  });
+}

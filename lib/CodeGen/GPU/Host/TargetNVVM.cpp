@@ -1,0 +1,350 @@
+//===- TargetNVVM.cpp - For which GPU kernels are compiled ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceInstructions.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+#include "sg/CodeGen/GPU/Host/Toolkit.h"
+#include "sg/CodeGen/GPU/Kernels/KernelLimits.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_TARGETNVVM
+#include "sg/CodeGen/GPU/Host/Passes.h.inc"
+} // namespace sg
+
+//===----------------------------------------------------------------------===//
+// CUDA's toolkit
+//===----------------------------------------------------------------------===//
+
+static std::string getFile(StringRef toolkit, StringRef file) {
+  llvm::SmallString<128> path(toolkit);
+  llvm::sys::path::append(path, file);
+  return path.str().str();
+}
+
+/// Its functions for math, in LLVM's bitcode.
+static std::string getLibdevice(StringRef toolkit) {
+  return getFile(toolkit, "nvvm/libdevice/libdevice.10.bc");
+}
+
+/// Without a toolkit there is none.
+static bool hasFile(StringRef toolkit, StringRef path) {
+  return !toolkit.empty() && llvm::sys::fs::exists(path);
+}
+
+std::string sg::findToolkit(StringRef given) {
+  if (!given.empty())
+    return given == kNoToolkit ? "" : given.str();
+  std::vector<std::string> places;
+  for (const char *name : {"CUDA_HOME", "CUDA_ROOT", "CUDA_PATH"})
+    if (std::optional<std::string> place = llvm::sys::Process::GetEnv(name))
+      places.push_back(*place);
+  places.insert(places.end(),
+                {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"});
+  for (const std::string &place : places)
+    if (llvm::sys::fs::exists(getLibdevice(place)))
+      return place;
+  return "";
+}
+
+/// What memory of a block is aligned to: what the widest access needs.
+static constexpr uint64_t kMemoryAlignment = 16;
+
+//===----------------------------------------------------------------------===//
+// The target
+//===----------------------------------------------------------------------===//
+
+/// The version of PTX from which a chip is known to it (PTX ISA, "Release
+/// Notes"); the backend ends the process if it is to emit an older one.
+static unsigned getLeastPTX(StringRef chip) {
+  return llvm::StringSwitch<unsigned>(chip)
+      .Case("sm_70", 60)
+      .Case("sm_72", 61)
+      .Case("sm_75", 63)
+      .Case("sm_80", 70)
+      .Case("sm_86", 71)
+      .Case("sm_87", 74)
+      .Cases({"sm_89", "sm_90"}, 78)
+      .Case("sm_90a", 80)
+      .Cases({"sm_100", "sm_100a", "sm_101", "sm_101a"}, 86)
+      .Cases({"sm_120", "sm_120a"}, 87)
+      .Cases({"sm_103", "sm_103a", "sm_121", "sm_121a"}, 88)
+      .Default(0);
+}
+
+/// What the backend knows of chips; null in an LLVM without it.
+static const llvm::MCSubtargetInfo *createChips() {
+  static std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTargetMC();
+    llvm::Triple triple("nvptx64-nvidia-cuda");
+    std::string error;
+    const llvm::Target *target =
+        llvm::TargetRegistry::lookupTarget(triple, error);
+    return std::unique_ptr<llvm::MCSubtargetInfo>(
+        target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
+  }();
+  return chips.get();
+}
+
+/// One that an op computes with, but GPUs do not; null if there is none. They
+/// load and store it.
+static Type findOtherType(Operation *op) {
+  auto isConverted =
+      isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op);
+  auto isComputed = isConverted || isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
+                    isa<LLVM::FastmathFlagsInterface>(op);
+  auto isOther = [&](Type type) {
+    if (!LLVM::isCompatibleType(type))
+      return !isa<LLVM::LLVMDialect>(op->getDialect());
+    Type element = getElementTypeOrSelf(type);
+    unsigned bits =
+        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+    return bits > 64 && (isa<FloatType>(element) ? isComputed : isConverted);
+  };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (isOther(type))
+        return type;
+  return Type();
+}
+
+/// The number of the first chip that has the instructions, where upstream's op
+/// does not know it (PTX ISA, "Target ISA Notes").
+static unsigned getLeastChip(Operation *op) {
+  if (isa<NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
+          NVVM::CpAsyncWaitGroupOp>(op))
+    return 80;
+  return isa<NVVM::ElectSyncOp>(op) ? 90 : 0;
+}
+
+namespace {
+struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
+  using TargetNVVMBase::TargetNVVMBase;
+
+  void runOnOperation() override {
+    SmallVector<gpu::GPUModuleOp> modules(
+        getOperation().getOps<gpu::GPUModuleOp>());
+    std::string path = sg::findToolkit(toolkit);
+    if (failed(checkChip()) || failed(checkToolkit(path)))
+      return signalPassFailure();
+    MLIRContext *context = &getContext();
+    NamedAttrList flags;
+    if (fastMath) {
+      flags.set("fast", UnitAttr::get(context));
+      flags.set("ftz", UnitAttr::get(context));
+    }
+    for (gpu::GPUModuleOp kernels : modules) {
+      sg::replaceLibraryCalls(kernels);
+      sg::replaceMath(kernels);
+      if (fastMath)
+        sg::allowApproximations(kernels);
+      if (failed(checkOps(kernels)) || failed(checkCalls(kernels, path)))
+        return signalPassFailure();
+      nameFunctions(kernels);
+      placeMemoryOfBlocks(kernels);
+      allowRegisters(kernels);
+      FailureOr<std::string> chosen = chooseFeatures(kernels);
+      if (failed(chosen) || failed(sg::checkMemoryOfBlocks(kernels)))
+        return signalPassFailure();
+      auto target = NVVM::NVVMTargetAttr::get(
+          context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, *chosen,
+          flags.getDictionary(context));
+      kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
+    }
+  }
+
+private:
+  LogicalResult checkChip() {
+    const llvm::MCSubtargetInfo *chips = createChips();
+    auto report = [&] {
+      return emitError(getOperation().getLoc()) << getArgument() << ": ";
+    };
+    if (!chips)
+      return report() << "this LLVM has no backend for NVIDIA GPUs";
+    StringRef name = chip;
+    unsigned number = 0;
+    if (!chips->isCPUStringValid(name) || !name.starts_with("sm_") ||
+        name.drop_front(3)
+            .drop_while(llvm::isAlpha)
+            .consumeInteger(10, number) ||
+        number < 70)
+      return report() << "there is no chip '" << name
+                      << "'; there are sm_70, sm_75, sm_80, sm_86, sm_89, "
+                         "sm_90, sm_90a, sm_100, sm_120 and others";
+    unsigned least = getLeastPTX(name);
+    SmallVector<StringRef> parts;
+    StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef part : parts) {
+      StringRef digits = part;
+      unsigned version = 0;
+      if (!digits.consume_front("+ptx") || digits.getAsInteger(10, version))
+        return report() << "features are +ptx and a version, as +ptx"
+                        << (least ? least : 80) << ", and not '" << part << "'";
+      std::string key = "ptx" + std::to_string(version);
+      if (llvm::none_of(chips->getAllProcessorFeatures(),
+                        [&](const llvm::SubtargetFeatureKV &feature) {
+                          return key == feature.Key;
+                        }))
+        return report() << "this LLVM does not know the version of PTX in '"
+                        << part << "'";
+      if (least == 0 || version < least)
+        return report() << "'" << name << "' needs at least "
+                        << (least ? "+ptx" + std::to_string(least)
+                                  : "what is chosen without features")
+                        << ", and not +ptx" << version;
+    }
+    return success();
+  }
+
+  /// The version of PTX: that asked for, or the least that will do.
+  FailureOr<std::string> chooseFeatures(gpu::GPUModuleOp kernels) {
+    unsigned given = 0; // the last one counts, and is one as was checked
+    SmallVector<StringRef> parts;
+    StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef part : parts)
+      part.drop_front(4).getAsInteger(10, given);
+    FailureOr<unsigned> needed = sg::findPTXForArguments(kernels, given);
+    if (failed(needed))
+      return failure();
+    // Chips that came later need a later one than that anyway.
+    if (given != 0 || *needed <= getLeastPTX(chip))
+      return std::string(features);
+    return "+ptx" + std::to_string(*needed);
+  }
+
+  /// Aligned as the widest access needs it; the type of its elements says less.
+  /// Upstream gives memory of which the launch says the size a byte of its own,
+  /// and other memory of the block the bytes behind that.
+  static void placeMemoryOfBlocks(gpu::GPUModuleOp kernels) {
+    for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
+      if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
+        continue;
+      memory.setAlignment(
+          std::max(memory.getAlignment().value_or(1), kMemoryAlignment));
+      auto array = dyn_cast<LLVM::LLVMArrayType>(memory.getGlobalType());
+      if (array && array.getNumElements() == 0)
+        memory.setLinkage(LLVM::Linkage::External);
+    }
+  }
+
+  /// What kernels call is nobody else's, and has a name that PTX allows.
+  static void nameFunctions(gpu::GPUModuleOp kernels) {
+    SymbolTable symbols(kernels);
+    for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
+      if (function.isExternal() ||
+          function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
+        continue;
+      function.setLinkage(LLVM::Linkage::Internal);
+      std::string name = sg::getDeviceName(function.getName());
+      if (name == function.getName())
+        continue;
+      while (symbols.lookup(name))
+        name += '_';
+      // Its uses are in the module, which has no other symbols above it.
+      (void)symbols.rename(function, name);
+    }
+  }
+
+  /// One block is enough for a multiprocessor: else ptxas keeps a few values of
+  /// a tile in memory, to have room for more blocks.
+  static void allowRegisters(gpu::GPUModuleOp kernels) {
+    StringRef least = NVVM::NVVMDialect::getMinctasmAttrName();
+    Builder b(kernels.getContext());
+    for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
+      if (kernel->hasAttr(NVVM::NVVMDialect::getMaxntidAttrName()) &&
+          !kernel->hasAttr(least))
+        kernel->setAttr(least, b.getI32IntegerAttr(1));
+  }
+
+  LogicalResult checkToolkit(StringRef path) {
+    auto report = [&] {
+      return emitError(getOperation().getLoc()) << getArgument() << ": ";
+    };
+    if (!toolkit.empty() && toolkit != sg::kNoToolkit &&
+        !hasFile(path, getLibdevice(path)))
+      return report() << "'" << path << "' is no toolkit of CUDA: there is no '"
+                      << getLibdevice(path) << "'";
+    if (needsAssembler && !hasFile(path, getFile(path, "bin/ptxas")))
+      return report()
+             << "machine code needs ptxas of CUDA's toolkit, which was "
+                "not found; let CUDA_HOME or the option toolkit name "
+                "it, or use format=isa";
+    return success();
+  }
+
+  /// The chip has instructions for them: nothing is left of other dialects.
+  LogicalResult checkOps(gpu::GPUModuleOp kernels) {
+    unsigned number = 0;
+    StringRef(chip).drop_front(3).consumeInteger(10, number);
+    WalkResult result = kernels.walk([&](Operation *op) {
+      unsigned least = getLeastChip(op);
+      Type type = findOtherType(op);
+      if (number < least)
+        op->emitOpError() << "needs at least sm_" << least << ", and not "
+                          << chip;
+      else if (type)
+        emitError(op->getLoc()) << "computes with " << type
+                                << ", for which there is no code on a GPU";
+      else if (!isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect,
+                                gpu::GPUDialect>(op->getDialect()))
+        op->emitOpError("cannot be computed on a GPU");
+      else
+        return WalkResult::advance();
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  /// What kernels call is in them or in libdevice: the assembler would not say.
+  static LogicalResult checkCalls(gpu::GPUModuleOp kernels, StringRef path) {
+    bool hasLibdevice = hasFile(path, getLibdevice(path));
+    // What the driver has (CUDA C++ Programming Guide, "Formatted Output" and
+    // "Assertion").
+    static const StringRef known[] = {"vprintf", "__assertfail", "malloc",
+                                      "free"};
+    WalkResult result = kernels.walk([&](LLVM::CallOp call) {
+      std::optional<StringRef> name = call.getCallee();
+      if (!name)
+        return WalkResult::advance();
+      auto callee = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+          call, call.getCalleeAttr());
+      if (callee && !callee.isExternal())
+        return WalkResult::advance();
+      if (llvm::is_contained(known, *name) || name->starts_with("llvm."))
+        return WalkResult::advance();
+      if (!name->starts_with("__nv_"))
+        call.emitOpError() << "is of '@" << *name
+                           << "', which there is not on a GPU";
+      else if (!hasLibdevice)
+        call.emitOpError()
+            << "needs '" << *name
+            << "' of CUDA's toolkit, which was not found; let CUDA_HOME or the "
+               "option toolkit name it";
+      else
+        return WalkResult::advance();
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

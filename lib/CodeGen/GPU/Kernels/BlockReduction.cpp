@@ -1,0 +1,125 @@
+//===- BlockReduction.cpp - Reductions by the threads of a block ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockReduction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace {
+/// Combines what the lanes of a row have.
+class LaneReduction {
+public:
+  LaneReduction(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
+                const ThreadLayout &layout, Value thread, Value lane,
+                const Combiner &combiner)
+      : b(b), launch(launch), layout(layout), thread(thread), lane(lane),
+        combiner(combiner) {}
+
+  /// Every lane of the warp gets the result.
+  Value shuffle(Value value, int64_t lanes);
+  /// Of the results of the warps of a row.
+  Value combineWarps(Value value);
+  /// A tree in the block's memory.
+  Value combineInMemory(Value value);
+
+private:
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  }
+  Value isBelow(Value value, int64_t bound) {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, value,
+                                 constant(bound));
+  }
+  /// Memory of the block, of which there is little: what an earlier reduction
+  /// had is taken again, when all threads are done with that.
+  Value allocate(Type element, int64_t count) {
+    auto space = gpu::AddressSpaceAttr::get(
+        b.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
+    auto type =
+        MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space);
+    for (BlockArgument known : launch.getWorkgroupAttributions())
+      if (known.getType() == type) {
+        gpu::BarrierOp::create(b);
+        return known;
+      }
+    return launch.addWorkgroupAttribution(type, b.getLoc());
+  }
+
+  ImplicitLocOpBuilder &b;
+  gpu::LaunchOp launch;
+  const ThreadLayout &layout;
+  Value thread, lane;
+  const Combiner &combiner;
+};
+} // namespace
+
+Value LaneReduction::shuffle(Value value, int64_t lanes) {
+  for (int64_t distance = lanes / 2; distance > 0; distance /= 2) {
+    Value other =
+        gpu::ShuffleOp::create(b, value, distance, kWarp, gpu::ShuffleMode::XOR)
+            .getShuffleResult();
+    value = combiner.combine(b, value, other);
+  }
+  return value;
+}
+
+Value LaneReduction::combineWarps(Value value) {
+  Value shared = allocate(value.getType(), layout.threads / kWarp);
+  Value warp = arith::DivUIOp::create(b, thread, constant(kWarp));
+  Value inWarp = arith::RemUIOp::create(b, thread, constant(kWarp));
+  auto isFirst = scf::IfOp::create(b, isBelow(inWarp, 1));
+  ImplicitLocOpBuilder inside(b.getLoc(), isFirst.getThenBodyBuilder());
+  memref::StoreOp::create(inside, value, shared, warp);
+  gpu::BarrierOp::create(b);
+  int64_t warps = layout.lanes / kWarp;
+  Value own = arith::DivUIOp::create(b, lane, constant(kWarp));
+  Value first = arith::SubIOp::create(b, warp, own);
+  for (int64_t i = 0; i < warps; ++i) {
+    Value place = arith::AddIOp::create(b, first, constant(i));
+    Value other = memref::LoadOp::create(b, shared, place);
+    value = i == 0 ? other : combiner.combine(b, value, other);
+  }
+  return value;
+}
+
+Value LaneReduction::combineInMemory(Value value) {
+  Value shared = allocate(value.getType(), layout.threads);
+  int64_t apart = layout.neighboursAreLanes ? 1 : layout.countRows();
+  memref::StoreOp::create(b, value, shared, thread);
+  for (int64_t half = layout.lanes / 2; half > 0; half /= 2) {
+    gpu::BarrierOp::create(b);
+    auto isInHalf = scf::IfOp::create(b, isBelow(lane, half));
+    ImplicitLocOpBuilder inside(b.getLoc(), isInHalf.getThenBodyBuilder());
+    Value place = arith::AddIOp::create(
+        inside, thread, arith::ConstantIndexOp::create(inside, half * apart));
+    Value own = memref::LoadOp::create(inside, shared, thread);
+    Value other = memref::LoadOp::create(inside, shared, place);
+    Value combined = combiner.combine(inside, own, other);
+    memref::StoreOp::create(inside, combined, shared, thread);
+  }
+  // What lane 0 has written itself.
+  return memref::LoadOp::create(b, shared, thread);
+}
+
+Value sg::reduceLanes(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
+                      const ThreadLayout &layout, Value thread, Value lane,
+                      const Combiner &combiner, Value value) {
+  if (layout.lanes == 1)
+    return value;
+  LaneReduction reduction(b, launch, layout, thread, lane, combiner);
+  Type type = value.getType();
+  // Shuffles are of 32 bits.
+  if (!layout.neighboursAreLanes || !(type.isF32() || type.isInteger(32)))
+    return reduction.combineInMemory(value);
+  value = reduction.shuffle(value, std::min(layout.lanes, kWarp));
+  return layout.lanes > kWarp ? reduction.combineWarps(value) : value;
+}

@@ -1,0 +1,153 @@
+//===- ContractionTile.cpp - What a block of threads computes -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractionTile.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// The most rows, and columns: with 8 by 8 elements in each of 256 threads a
+/// term costs 16 loads from the block's memory for 64 products.
+static constexpr int64_t kMost = 128;
+
+/// The most rows and columns where the size is not known.
+static constexpr int64_t kUnknown = 64;
+
+/// As many blocks keep a large GPU busy (an H100 has 132 multiprocessors).
+static constexpr int64_t kEnoughBlocks = 128;
+
+/// The least elements of a tile that is one of many.
+static constexpr int64_t kLeastTile = 256;
+
+/// From so many terms on threads that share them are worth it.
+static constexpr int64_t kManyTerms = 64;
+
+/// Rows of a product of tensor cores, and columns of two.
+static constexpr int64_t kMatrix = 16;
+
+/// Elements of which a warp has at least the sums, 32 in a thread; the most
+/// warps.
+static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / 32;
+
+static int64_t getLimit(std::optional<int64_t> size) {
+  if (!size)
+    return kUnknown;
+  return std::min<int64_t>(kMost,
+                           llvm::PowerOf2Ceil(std::max<int64_t>(*size, 1)));
+}
+
+static int64_t countBlocks(const ContractionShape &shape, int64_t rows,
+                           int64_t columns) {
+  auto count = [&](const LoopGroup &group, int64_t tile) {
+    std::optional<int64_t> size = shape.getSize(group);
+    // Of a size that is not known, many.
+    return size ? llvm::divideCeil(std::min(*size, int64_t(1) << 30), tile)
+                : kEnoughBlocks;
+  };
+  int64_t blocks = 1;
+  for (auto [group, tile] :
+       {std::pair(&shape.batches, int64_t(1)), std::pair(&shape.rows, rows),
+        std::pair(&shape.columns, columns)})
+    blocks = std::min(blocks * int64_t(count(*group, tile)), kEnoughBlocks);
+  return blocks;
+}
+
+/// Gives each thread elements of the tile, until there are `places` threads.
+static void distribute(ContractionTile &tile, int64_t places) {
+  tile.threadRows = tile.threadColumns = 1;
+  while (tile.getPlaces() > places) {
+    bool isWide = tile.threadColumns > tile.threadRows;
+    bool growsRows = tile.threadColumns == tile.columns ||
+                     (isWide && tile.threadRows < tile.rows);
+    (growsRows ? tile.threadRows : tile.threadColumns) *= 2;
+  }
+}
+
+/// Halves the longer side of the tile while there are too few, down to `least`
+/// elements.
+static void shrink(ContractionTile &tile, const ContractionShape &shape,
+                   int64_t least) {
+  while (tile.rows * tile.columns > least &&
+         countBlocks(shape, tile.rows, tile.columns) < kEnoughBlocks)
+    (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
+}
+
+static ContractionTile chooseRegisterTile(const ContractionShape &shape) {
+  ContractionTile tile;
+  tile.matrixTerms = 0;
+  tile.rows = getLimit(shape.getSize(shape.rows));
+  tile.columns = getLimit(shape.getSize(shape.columns));
+  shrink(tile, shape, kLeastTile);
+
+  std::optional<int64_t> terms = shape.getSize(shape.terms);
+  int64_t elements = tile.rows * tile.columns;
+  // With two by two elements each that is loaded is used twice.
+  bool isLong = !terms || *terms >= kManyTerms;
+  distribute(tile, isLong && elements >= 16 ? std::min(kThreads, elements / 4)
+                                            : std::min(kThreads, elements));
+
+  int64_t edges = tile.rows + tile.columns;
+  tile.terms = edges > 192 ? 8 : edges > 64 ? 16 : 32;
+  if (terms)
+    tile.terms = std::min<int64_t>(
+        tile.terms, llvm::PowerOf2Ceil(std::max<int64_t>(*terms, 1)));
+  tile.shares = isLong ? std::min(kThreads / tile.getPlaces(), tile.terms) : 1;
+  return tile;
+}
+
+/// A warp has 32x32 elements if it can, 32x64 of the largest tile.
+static ContractionTile chooseMatrixTile(const ContractionShape &shape,
+                                        int64_t matrixTerms) {
+  ContractionTile tile;
+  tile.matrixTerms = matrixTerms;
+  tile.rows = std::max(kMatrix, getLimit(shape.getSize(shape.rows)));
+  tile.columns = std::max(kMatrix, getLimit(shape.getSize(shape.columns)));
+  shrink(tile, shape, kWarpTile);
+  int64_t rows = tile.rows, columns = tile.columns;
+  int64_t warps = std::clamp<int64_t>(rows * columns / kWarpTile, 1, kWarps);
+  while (tile.rows / rows * (tile.columns / columns) < warps)
+    (rows >= columns ? rows : columns) /= 2;
+  tile.threadRows = rows / 8;
+  tile.threadColumns = columns / 4;
+
+  std::optional<int64_t> terms = shape.getSize(shape.terms);
+  tile.shares =
+      !terms || *terms >= kManyTerms ? std::max<int64_t>(4 / warps, 1) : 1;
+  tile.terms = matrixTerms * std::max<int64_t>(tile.shares, 2);
+  if (terms && *terms <= matrixTerms)
+    tile.terms = matrixTerms;
+  return tile;
+}
+
+/// Whether `size` is not less than `least`, or not known.
+static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
+  return !size || *size >= least;
+}
+
+/// The terms of a product by `cores`, if there is one of these elements.
+static int64_t getMatrixTerms(const ContractionShape &shape,
+                              const TensorCores &cores) {
+  Type left = shape.left.getElement();
+  if (left != shape.right.getElement() || !shape.getSumType().isF32() ||
+      !shape.left.isExtended() || !shape.right.isExtended())
+    return 0;
+  if (left.isF32())
+    return cores.isForTF32 ? 8 : 0;
+  return cores.isForHalf ? 16 : 0;
+}
+
+ContractionTile sg::chooseTile(const ContractionShape &shape,
+                               const TensorCores &cores) {
+  int64_t matrixTerms = getMatrixTerms(shape, cores);
+  if (matrixTerms != 0 && isAtLeast(shape.getSize(shape.rows), kMatrix) &&
+      isAtLeast(shape.getSize(shape.columns), kMatrix / 2) &&
+      isAtLeast(shape.getSize(shape.terms), matrixTerms))
+    return chooseMatrixTile(shape, matrixTerms);
+  return chooseRegisterTile(shape);
+}

@@ -1,0 +1,293 @@
+//===- ElementwiseKernel.cpp - Wide accesses of memory --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseKernel.h"
+#include "LoopsInThread.h"
+#include "WideAccesses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace {
+/// Builds what a thread does of an op.
+class OpInThread {
+public:
+  /// At `b`, outside of the kernel.
+  OpInThread(ImplicitLocOpBuilder &b, const WideOp &wide, unsigned alignment);
+
+  /// The numbers of the loops that are not collapsed.
+  void setNumbers(ValueRange outer);
+  /// `count` elements from `first` on, at once.
+  void build(ImplicitLocOpBuilder &b, Value first, int64_t count);
+
+  WideOp wide;
+  SmallVector<Range> ranges;
+
+private:
+  using Place = SmallVector<Value>;
+  Place getPlace(ImplicitLocOpBuilder &b, unsigned operand, Value number);
+  Value load(ImplicitLocOpBuilder &b, unsigned operand, Value number);
+  Value loadWhole(ImplicitLocOpBuilder &b, unsigned operand, Value first,
+                  int64_t count);
+  void storeWhole(ImplicitLocOpBuilder &b, ValueRange values, unsigned operand,
+                  Value first);
+  bool isRead(unsigned operand) {
+    return wide.op.payloadUsesValueFromOperand(wide.accesses[operand].operand);
+  }
+  llvm::MaybeAlign getAlignment(unsigned operand, int64_t count) const {
+    return llvm::MaybeAlign(std::min<int64_t>(
+        alignment, count * wide.accesses[operand].getBytes()));
+  }
+
+  unsigned alignment;
+  /// Of each operand, its collapsed dimensions as one.
+  SmallVector<Value> memory;
+  /// Of all loops, as far as they are known.
+  SmallVector<Value> numbers;
+};
+
+class ElementwiseKernel {
+public:
+  ElementwiseKernel(const KernelGroup &group, unsigned alignment)
+      : wideOps(findWideOps(group)), alignment(alignment) {
+    if (!wideOps.empty())
+      width = chooseWidth(wideOps, alignment);
+  }
+
+  bool isWide() const { return width > 1; }
+  void build();
+
+private:
+  void buildThread(ImplicitLocOpBuilder &b, Value thread, Value packs,
+                   Value count);
+
+  std::vector<WideOp> wideOps;
+  unsigned alignment;
+  int64_t width = 1;
+  SmallVector<OpInThread, 0> ops;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// An op
+//===----------------------------------------------------------------------===//
+
+OpInThread::OpInThread(ImplicitLocOpBuilder &b, const WideOp &wideOp,
+                       unsigned alignment)
+    : wide(wideOp), alignment(alignment), numbers(wide.op.getNumLoops()) {
+  ranges = wide.op.createLoopRanges(b, b.getLoc());
+  for (WideAccess &access : wide.accesses) {
+    Value all = access.operand->get();
+    if (access.isPacked && wide.collapsed.size() > 1) {
+      auto type = cast<MemRefType>(all.getType());
+      int64_t first =
+          type.getRank() - static_cast<int64_t>(wide.collapsed.size());
+      all = memref::CollapseShapeOp::create(b, all, collapseFrom(type, first));
+    }
+    memory.push_back(all);
+  }
+}
+
+void OpInThread::setNumbers(ValueRange outer) {
+  for (auto [loop, number] : llvm::zip_equal(wide.outer, outer))
+    numbers[loop] = number;
+}
+
+/// Where the element is that belongs to iteration `number` of the collapsed
+/// loops.
+OpInThread::Place OpInThread::getPlace(ImplicitLocOpBuilder &b,
+                                       unsigned operand, Value number) {
+  WideAccess &access = wide.accesses[operand];
+  AffineMap map = wide.op.getMatchingIndexingMap(access.operand);
+  if (access.isPacked)
+    map = map.getSliceMap(0, map.getNumResults() - wide.collapsed.size());
+  SmallVector<OpFoldResult> operands(numbers.size(), b.getIndexAttr(0));
+  for (unsigned loop : wide.outer)
+    operands[loop] = numbers[loop];
+  Place place = getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
+                                                       operands));
+  if (access.isPacked)
+    place.push_back(number);
+  return place;
+}
+
+Value OpInThread::load(ImplicitLocOpBuilder &b, unsigned operand,
+                       Value number) {
+  if (!isa<MemRefType>(memory[operand].getType()))
+    return memory[operand];
+  return memref::LoadOp::create(b, memory[operand],
+                                getPlace(b, operand, number));
+}
+
+/// All elements of the thread, or the one value that there is for all of them;
+/// null where they are loaded one by one.
+Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
+                            Value first, int64_t count) {
+  WideAccess &access = wide.accesses[operand];
+  if (!isRead(operand))
+    return {};
+  if (!access.isPacked)
+    return load(b, operand, first);
+  if (count == 1 || !access.isVector())
+    return {};
+  return vector::LoadOp::create(b, VectorType::get(count, access.getElement()),
+                                memory[operand], getPlace(b, operand, first),
+                                /*nontemporal=*/false,
+                                getAlignment(operand, count));
+}
+
+void OpInThread::storeWhole(ImplicitLocOpBuilder &b, ValueRange values,
+                            unsigned operand, Value first) {
+  WideAccess &access = wide.accesses[operand];
+  Place place = getPlace(b, operand, first);
+  int64_t count = values.size();
+  if (count > 1 && access.isVector()) {
+    Value all = vector::FromElementsOp::create(
+        b, VectorType::get(count, access.getElement()), values);
+    vector::StoreOp::create(b, all, memory[operand], place,
+                            /*nontemporal=*/false,
+                            getAlignment(operand, count));
+    return;
+  }
+  for (auto [i, value] : llvm::enumerate(values)) {
+    Value offset = arith::ConstantIndexOp::create(b, i);
+    place.back() = b.createOrFold<arith::AddIOp>(first, offset);
+    memref::StoreOp::create(b, value, memory[operand], place);
+  }
+}
+
+void OpInThread::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
+  b.setLoc(wide.op.getLoc());
+  unsigned numOperands = wide.accesses.size();
+  SmallVector<Value> loaded;
+  bool hasNumber = wide.op.hasIndexSemantics();
+  for (unsigned i = 0; i < numOperands; ++i) {
+    loaded.push_back(loadWhole(b, i, first, count));
+    hasNumber |= isRead(i) && !loaded.back();
+  }
+  SmallVector<SmallVector<Value>> results(wide.op.getNumDpsInits());
+  for (int64_t place = 0; place < count; ++place) {
+    Value number = first;
+    if (place > 0 && hasNumber)
+      number = arith::AddIOp::create(b, first,
+                                     arith::ConstantIndexOp::create(b, place));
+    IRMapping mapping;
+    for (unsigned i = 0; i < numOperands; ++i) {
+      if (!isRead(i))
+        continue;
+      Value value = loaded[i] ? loaded[i] : load(b, i, number);
+      if (loaded[i] && wide.accesses[i].isPacked)
+        value = vector::ExtractOp::create(b, value, place);
+      mapping.map(wide.op.getMatchingBlockArgument(wide.accesses[i].operand),
+                  value);
+    }
+    if (wide.op.hasIndexSemantics())
+      for (auto [loop, inLoop] : llvm::zip_equal(
+               wide.collapsed, buildNumbers(b, number, ranges, wide.collapsed)))
+        numbers[loop] = inLoop;
+    SmallVector<Value> yielded = cloneBody(b, wide.op, mapping, numbers);
+    for (auto [values, value] : llvm::zip_equal(results, yielded))
+      values.push_back(value);
+  }
+  for (auto [i, values] : llvm::enumerate(results))
+    storeWhole(b, values, numOperands - results.size() + i, first);
+}
+
+//===----------------------------------------------------------------------===//
+// All ops
+//===----------------------------------------------------------------------===//
+
+/// What thread number `thread` does, which is one of those that have something
+/// to do.
+void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
+                                    Value packs, Value count) {
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned loop : ops.front().wide.outer)
+    sizes.push_back(ops.front().ranges[loop].size);
+  SmallVector<Value> numbers{thread};
+  if (!sizes.empty()) {
+    sizes.push_back(getAsOpFoldResult(packs));
+    numbers = affine::AffineDelinearizeIndexOp::create(b, thread, sizes)
+                  .getMultiIndex();
+  }
+  Value inRow = numbers.pop_back_val();
+  Value wide = arith::ConstantIndexOp::create(b, width);
+  Value first = arith::MulIOp::create(b, inRow, wide);
+  for (OpInThread &op : ops)
+    op.setNumbers(numbers);
+  auto buildAll = [&](Value first, int64_t count) {
+    for (OpInThread &op : ops)
+      op.build(b, first, count);
+  };
+  std::optional<int64_t> known = getConstantIntValue(count);
+  if (known && *known % width == 0)
+    return buildAll(first, width);
+  Value behind = arith::AddIOp::create(b, first, wide);
+  Value isWhole =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ule, behind, count);
+  auto choice = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
+  b.setInsertionPointToStart(choice.thenBlock());
+  buildAll(first, width);
+  b.setInsertionPointToStart(choice.elseBlock());
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto tail = scf::ForOp::create(b, first, count, one);
+  b.setInsertionPointToStart(tail.getBody());
+  buildAll(tail.getInductionVar(), 1);
+}
+
+void ElementwiseKernel::build() {
+  ImplicitLocOpBuilder b(wideOps.front().op.getLoc(), wideOps.back().op);
+  auto apply = [&](AffineExpr expr, ArrayRef<OpFoldResult> operands) {
+    return getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(
+            b, b.getLoc(), AffineMap::get(0, operands.size(), expr), operands));
+  };
+  for (WideOp &op : wideOps)
+    ops.emplace_back(b, op, alignment);
+  OpInThread &first = ops.front();
+  Value count = buildCount(b, first.ranges, first.wide.collapsed);
+  Value rows = buildCount(b, first.ranges, first.wide.outer);
+  AffineExpr size = b.getAffineSymbolExpr(0), other = b.getAffineSymbolExpr(1);
+  Value packs = apply(size.ceilDiv(width), getAsOpFoldResult(count));
+  Value total =
+      apply(size * other, {getAsOpFoldResult(rows), getAsOpFoldResult(packs)});
+  int64_t threads = kThreads;
+  if (std::optional<int64_t> known = getConstantIntValue(total))
+    threads =
+        std::clamp<int64_t>(llvm::alignTo(*known, kWarp), kWarp, kThreads);
+  Value blocks = apply(size.ceilDiv(threads), getAsOpFoldResult(total));
+  gpu::LaunchOp launch = createLaunch(b, first.wide.op, threads, blocks);
+  Value inGrid = arith::MulIOp::create(
+      b, launch.getBlockIds().x, arith::ConstantIndexOp::create(b, threads));
+  Value thread = arith::AddIOp::create(b, inGrid, launch.getThreadIds().x);
+  Value isThere =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread, total);
+  auto guard = scf::IfOp::create(b, isThere);
+  b.setInsertionPointToStart(guard.thenBlock());
+  buildThread(b, thread, packs, count);
+  for (WideOp &op : wideOps)
+    op.op.erase();
+}
+
+bool sg::buildElementwiseKernel(const KernelGroup &group, unsigned alignment) {
+  ElementwiseKernel kernel(group, alignment);
+  if (!kernel.isWide())
+    return false;
+  kernel.build();
+  return true;
+}

@@ -1,0 +1,243 @@
+//===- GroupKernel.cpp - The kernel of a group of structured ops ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupKernel.h"
+#include "LoopsInThread.h"
+#include "SharedOp.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/MathExtras.h"
+#include <vector>
+
+using namespace mlir;
+using namespace sg;
+
+/// From so many elements of a row on, its lanes are a whole block.
+static constexpr int64_t kLongRow = 1024;
+/// With so many rows one thread each is enough for a GPU.
+static constexpr int64_t kEnoughRows = 16384;
+/// Lanes where neighbouring threads are neighbouring rows.
+static constexpr int64_t kFewLanes = 8;
+
+namespace {
+/// Builds the kernel.
+class GroupKernel {
+public:
+  explicit GroupKernel(const KernelGroup &group) {
+    for (const KernelGroup::Member &member : group.members)
+      ops.emplace_back(member);
+    chooseLayout();
+  }
+
+  void build();
+
+private:
+  void chooseLayout();
+  bool haveNeighboursAsLanes();
+  std::optional<int64_t> getLongestRow();
+  bool needsBarrier(unsigned next, unsigned since);
+  void findRow(ImplicitLocOpBuilder &b, Value rows);
+
+  std::vector<SharedOp> ops;
+  Threads threads;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+/// Neighbouring threads should access neighbouring elements: what is last in
+/// most of the indices decides. Of an operand that has the same element for all
+/// neighbours nothing depends on it.
+bool GroupKernel::haveNeighboursAsLanes() {
+  int votes = 0;
+  for (SharedOp &op : ops) {
+    if (op.rows.empty() || op.getLaneLoops().empty())
+      continue;
+    auto isOfLanes = [&](AffineExpr place) {
+      return llvm::any_of(op.getLaneLoops(), [&](unsigned loop) {
+        return place.isFunctionOfDim(loop);
+      });
+    };
+    for (OpOperand &operand : op.op->getOpOperands()) {
+      AffineMap map = op.op.getMatchingIndexingMap(&operand);
+      if (!llvm::any_of(map.getResults(), isOfLanes) ||
+          !map.isFunctionOfDim(op.rows.back()))
+        continue;
+      AffineExpr last = map.getResults().back();
+      if (isOfLanes(last))
+        ++votes;
+      else if (last.isFunctionOfDim(op.rows.back()))
+        --votes;
+    }
+  }
+  return votes >= 0;
+}
+
+/// The most iterations that the lanes of a row share; nothing if unknown.
+std::optional<int64_t> GroupKernel::getLongestRow() {
+  int64_t longest = 1;
+  for (SharedOp &op : ops) {
+    std::optional<int64_t> count = countIterations(op.op, op.getLaneLoops());
+    if (!count)
+      return std::nullopt;
+    longest = std::max(longest, *count);
+  }
+  return longest;
+}
+
+void GroupKernel::chooseLayout() {
+  ThreadLayout &layout = threads.layout;
+  SharedOp &first = ops.front();
+  std::optional<int64_t> rows = countIterations(first.op, first.rows);
+  std::optional<int64_t> length = getLongestRow();
+  layout.threads = kThreads;
+  if (first.rows.empty()) {
+    layout.lanes = length && *length == 1       ? 1
+                   : length && *length <= kWarp ? kWarp
+                                                : kThreads;
+    layout.threads = layout.lanes;
+    return;
+  }
+  layout.neighboursAreLanes = haveNeighboursAsLanes();
+  if (layout.neighboursAreLanes)
+    layout.lanes = !length              ? kWarp
+                   : *length < kWarp    ? llvm::PowerOf2Ceil(*length)
+                   : *length < kLongRow ? kWarp
+                                        : kThreads;
+  else if (length && *length < kFewLanes)
+    layout.lanes = llvm::PowerOf2Ceil(*length);
+  else
+    layout.lanes = rows && *rows >= kEnoughRows ? 1 : kFewLanes;
+  layout.lanes = std::max<int64_t>(layout.lanes, 1);
+  // Not more threads than there is work for.
+  if (rows && layout.lanes < kThreads)
+    layout.threads = std::clamp<int64_t>(
+        llvm::alignTo(*rows * layout.lanes, kWarp), kWarp, kThreads);
+  if (layout.threads % layout.lanes != 0 ||
+      (!layout.neighboursAreLanes && layout.threads < kThreads))
+    layout.threads = kThreads;
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// Whether of the memory that both access each lane has its own elements.
+static bool haveOwnElements(SharedOp &a, OpOperand &ofA, SharedOp &b,
+                            OpOperand &ofB) {
+  if (ofA.get() != ofB.get() || a.isReducedByLanes() || b.isReducedByLanes() ||
+      a.elements.size() != b.elements.size())
+    return false;
+  AffineMap mapA = a.op.getMatchingIndexingMap(&ofA);
+  AffineMap mapB = b.op.getMatchingIndexingMap(&ofB);
+  MLIRContext *context = a.op.getContext();
+  return llvm::all_of(llvm::zip(a.elements, b.elements), [&](auto loops) {
+    auto [loopOfA, loopOfB] = loops;
+    std::optional<unsigned> place =
+        mapA.getResultPosition(getAffineDimExpr(loopOfA, context));
+    return place &&
+           mapB.getResult(*place) == getAffineDimExpr(loopOfB, context);
+  });
+}
+
+/// Whether op `next` has to wait for other lanes, after a barrier behind op
+/// `since`.
+bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
+  SharedOp &b = ops[next];
+  for (unsigned i = since; i < next; ++i) {
+    SharedOp &a = ops[i];
+    if (doBodiesConflict(a.op, b.op))
+      return true;
+    for (OpOperand &ofA : a.op->getOpOperands())
+      for (OpOperand &ofB : b.op->getOpOperands()) {
+        if (!isa<MemRefType>(ofA.get().getType()) ||
+            !isa<MemRefType>(ofB.get().getType()) ||
+            (!a.op.isDpsInit(&ofA) && !b.op.isDpsInit(&ofB)) ||
+            !mayShareMemory(ofA.get(), ofB.get()))
+          continue;
+        if (!haveOwnElements(a, ofA, b, ofB))
+          return true;
+      }
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+/// Which lane of which row the thread is, of the row that `rows` counts, if
+/// there are rows.
+void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
+  const ThreadLayout &layout = threads.layout;
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  };
+  threads.thread = threads.launch.getThreadIds().x;
+  if (layout.lanes > 1)
+    threads.lanes = constant(layout.lanes);
+  Value inBlock = threads.thread;
+  if (layout.lanes > 1 && layout.neighboursAreLanes) {
+    threads.lane = arith::RemUIOp::create(b, threads.thread, threads.lanes);
+    inBlock = arith::DivUIOp::create(b, threads.thread, threads.lanes);
+  } else if (layout.lanes > 1) {
+    Value perBlock = constant(layout.countRows());
+    threads.lane = arith::DivUIOp::create(b, threads.thread, perBlock);
+    inBlock = arith::RemUIOp::create(b, threads.thread, perBlock);
+  }
+  if (!rows)
+    return;
+  Value before = arith::MulIOp::create(b, threads.launch.getBlockIds().x,
+                                       constant(layout.countRows()));
+  Value row = arith::AddIOp::create(b, before, inBlock);
+  threads.isRow =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, row, rows);
+  threads.rowNumbers =
+      buildNumbers(b, row, ops.front().ranges, ops.front().rows);
+}
+
+void GroupKernel::build() {
+  SharedOp &first = ops.front();
+  ImplicitLocOpBuilder b(first.op.getLoc(), ops.back().op);
+  for (SharedOp &op : ops)
+    op.createRanges(b);
+  Value rows;
+  SmallVector<Value> blocks;
+  if (!first.rows.empty()) {
+    rows = buildCount(b, first.ranges, first.rows);
+    AffineExpr count =
+        b.getAffineSymbolExpr(0).ceilDiv(threads.layout.countRows());
+    blocks.push_back(getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(b, b.getLoc(),
+                                              AffineMap::get(0, 1, count),
+                                              getAsOpFoldResult(rows))));
+  }
+  threads.launch = createLaunch(b, first.op, threads.layout.threads, blocks);
+  findRow(b, rows);
+  unsigned since = 0;
+  for (unsigned i = 0; i < ops.size(); ++i) {
+    b.setLoc(ops[i].op.getLoc());
+    // Without lanes a thread waits for nobody.
+    if (threads.layout.lanes > 1 && needsBarrier(i, since)) {
+      gpu::BarrierOp::create(b);
+      since = i;
+    }
+    ops[i].build(b, threads);
+  }
+  for (SharedOp &op : ops)
+    op.op.erase();
+}
+
+void sg::buildGroupKernel(const KernelGroup &group) {
+  GroupKernel(group).build();
+}

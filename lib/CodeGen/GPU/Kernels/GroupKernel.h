@@ -1,0 +1,22 @@
+//===- GroupKernel.h - The kernel of a group of structured ops --*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_GPU_KERNELS_GROUPKERNEL_H
+#define SG_LIB_CODEGEN_GPU_KERNELS_GROUPKERNEL_H
+
+#include "sg/CodeGen/Analysis/KernelGroups.h"
+
+namespace sg {
+
+/// Replaces the ops of `group`, which are neighbours, by one kernel. Each row
+/// is computed by the lanes of one block; loops of an op that are not rows are
+/// divided among the lanes.
+void buildGroupKernel(const KernelGroup &group);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_GPU_KERNELS_GROUPKERNEL_H

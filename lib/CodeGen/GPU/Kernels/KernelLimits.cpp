@@ -1,0 +1,114 @@
+//===- KernelLimits.cpp - What GPUs take of a kernel ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/GPU/Kernels/KernelLimits.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+/// From kPTXOfManyArguments on.
+static constexpr int64_t kMostArgumentBytes = 32764;
+
+/// CUDA C++ Programming Guide, "Compute Capabilities": what is not dynamic.
+static constexpr int64_t kMostBlockBytes = 48 << 10;
+
+std::string sg::getDeviceName(StringRef name) {
+  std::string allowed = name.str();
+  for (char &letter : allowed)
+    if (!llvm::isAlnum(letter))
+      letter = '_';
+  return llvm::isDigit(allowed.front()) ? "_" + allowed : allowed;
+}
+
+static auto getKernels(gpu::GPUModuleOp module) {
+  return llvm::make_filter_range(
+      module.getOps<LLVM::LLVMFuncOp>(), [](LLVM::LLVMFuncOp function) {
+        return function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+      });
+}
+
+static int64_t countArgumentBytes(LLVM::LLVMFuncOp kernel) {
+  DataLayout layout = DataLayout::closest(kernel);
+  uint64_t bytes = 0;
+  for (BlockArgument argument : kernel.getArguments()) {
+    auto copied = kernel.getArgAttrOfType<TypeAttr>(
+        argument.getArgNumber(), LLVM::LLVMDialect::getByValAttrName());
+    Type type = copied ? copied.getValue() : argument.getType();
+    bytes = llvm::alignTo(bytes, layout.getTypeABIAlignment(type)) +
+            layout.getTypeSize(type).getFixedValue();
+  }
+  return static_cast<int64_t>(bytes);
+}
+
+FailureOr<unsigned> sg::findPTXForArguments(gpu::GPUModuleOp kernels,
+                                            unsigned given) {
+  unsigned needed = 0;
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
+    int64_t bytes = ::countArgumentBytes(kernel);
+    auto report = [&] {
+      return emitError(kernel.getLoc())
+             << "kernel '" << kernel.getName() << "' has " << bytes
+             << " bytes of arguments; a GPU takes ";
+    };
+    if (bytes > kMostArgumentBytes)
+      return report() << kMostArgumentBytes
+                      << ": let it have some of them in one tensor";
+    if (bytes <= kArgumentBytes)
+      continue;
+    needed = kPTXOfManyArguments;
+    if (given != 0 && given < needed)
+      return report() << kArgumentBytes << " before PTX 8.1, and "
+                      << kMostArgumentBytes
+                      << " then: let features be +ptx81, which needs a driver "
+                         "for CUDA 12.1";
+  }
+  return needed;
+}
+
+/// In bytes, of `function` and what it calls.
+static uint64_t countBlockMemory(LLVM::LLVMFuncOp function,
+                                 SymbolTable &symbols,
+                                 DenseSet<Operation *> &seen) {
+  uint64_t bytes = 0;
+  DataLayout layout = DataLayout::closest(function);
+  function.walk([&](Operation *op) {
+    if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
+      auto memory = symbols.lookup<LLVM::GlobalOp>(address.getGlobalName());
+      if (memory &&
+          memory.getAddrSpace() == unsigned(NVVM::NVVMMemorySpace::Shared) &&
+          seen.insert(memory).second)
+        bytes = llvm::alignTo(bytes, memory.getAlignment().value_or(1)) +
+                layout.getTypeSize(memory.getGlobalType()).getFixedValue();
+    } else if (auto call = dyn_cast<LLVM::CallOp>(op);
+               call && call.getCallee()) {
+      auto callee = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee());
+      if (callee && seen.insert(callee).second)
+        bytes += countBlockMemory(callee, symbols, seen);
+    }
+  });
+  return bytes;
+}
+
+LogicalResult sg::checkMemoryOfBlocks(gpu::GPUModuleOp kernels) {
+  SymbolTable symbols(kernels);
+  for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
+    DenseSet<Operation *> seen;
+    uint64_t bytes = countBlockMemory(kernel, symbols, seen);
+    if (bytes > kMostBlockBytes)
+      return emitError(kernel.getLoc())
+             << "kernel '" << kernel.getName() << "' has " << bytes
+             << " bytes of memory of its block; a GPU gives it "
+             << kMostBlockBytes
+             << ", and more only where the launch says how much "
+                "(dynamic_shared_memory_size, gpu.dynamic_shared_memory)";
+  }
+  return success();
+}

@@ -1,0 +1,365 @@
+//===- LoopKernels.cpp - Loops over elements as one kernel ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopKernels.h"
+#include "LoopsInThread.h"
+#include "SharedLoops.h"
+#include "SharedOp.h"
+#include "Temporaries.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// Less than so many iterations one thread makes sooner than others wait for
+/// each other.
+static constexpr int64_t kWorthWaiting = kWarp;
+
+/// Up to so many iterations of a structured op are worth one block where others
+/// do the same for other iterations of a loop.
+static constexpr int64_t kManyIterations = 65536;
+
+/// How many iterations of `op` threads can share.
+static int64_t countShared(linalg::LinalgOp op) {
+  SharedOp part({op, {}});
+  return countIterations(op, part.getLaneLoops()).value_or(kThreads);
+}
+
+/// What writes, structured ops as a whole, in order.
+static SmallVector<Operation *> collectWriters(Operation *loop) {
+  SmallVector<Operation *> writers;
+  loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (!isa<memref::StoreOp, memref::AtomicRMWOp, linalg::LinalgOp>(inner))
+      return WalkResult::advance();
+    writers.push_back(inner);
+    return WalkResult::skip();
+  });
+  return writers;
+}
+
+/// A copy of `loop`, in front of it, where loops are in the place of the
+/// structured op that writes everything, each iteration another element; null
+/// if there is none.
+static Operation *cloneExpanded(Operation *loop) {
+  SmallVector<Operation *> writers = collectWriters(loop);
+  auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
+                                : linalg::LinalgOp();
+  if (!op || getDistributableLoops(op).size() != op.getNumLoops())
+    return nullptr;
+  IRRewriter rewriter(loop->getContext());
+  rewriter.setInsertionPoint(loop);
+  IRMapping mapping;
+  Operation *expanded = rewriter.clone(*loop, mapping);
+  auto copy = cast<linalg::LinalgOp>(mapping.lookup(op.getOperation()));
+  rewriter.setInsertionPoint(copy);
+  if (failed(linalg::linalgOpToLoops(rewriter, copy))) {
+    expanded->erase();
+    return nullptr;
+  }
+  copy->erase();
+  expanded->walk([&](affine::AffineApplyOp place) {
+    SmallVector<Value> folded;
+    if (succeeded(rewriter.tryFold(place, folded)))
+      rewriter.replaceOp(place, folded);
+  });
+  expanded->walk([&](memref::LoadOp load) {
+    if (load->use_empty())
+      rewriter.eraseOp(load);
+  });
+  // How often the loops run is asked in front of them.
+  expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
+  return expanded;
+}
+
+/// Whether many threads have something to do if structured ops have many
+/// iterations.
+static bool isForManyThreads(Operation *loop, bool anyOrder) {
+  if (llvm::is_contained(findSharedLoops(loop, anyOrder).loops, loop))
+    return true;
+  Operation *expanded = cloneExpanded(loop);
+  if (!expanded)
+    return false;
+  bool isShared = !findSharedLoops(expanded, anyOrder).loops.empty();
+  expanded->erase();
+  return isShared;
+}
+
+/// How often `loop` runs, or nothing if it is not known.
+static std::optional<int64_t> countIterations(scf::ForOp loop) {
+  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!from || !to || !step || *step <= 0)
+    return std::nullopt;
+  return std::max<int64_t>(llvm::divideCeilSigned(*to - *from, *step), 0);
+}
+
+/// Whether the host goes through a loop better than a thread: it need not wait,
+/// and many threads share what is in it.
+static bool isForHost(Operation *loop, bool anyOrder) {
+  bool hasMany = false;
+  WalkResult walk = loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (isa<linalg::LinalgOp>(inner))
+      return WalkResult::skip();
+    if (isa<memref::LoadOp, memref::StoreOp>(inner))
+      return WalkResult::interrupt();
+    auto each = dyn_cast<scf::ForOp>(inner);
+    if (!each || each == loop || !each->use_empty())
+      return WalkResult::advance();
+    bool isShared = false;
+    for (scf::ForOp shared : findSharedLoops(each, anyOrder).loops)
+      isShared |= countIterations(shared).value_or(kWarp) >= kWarp;
+    hasMany |= isShared;
+    return isShared ? WalkResult::skip() : WalkResult::advance();
+  });
+  return hasMany && !walk.wasInterrupted();
+}
+
+bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
+  if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
+    return false;
+  bool hasElements = false, hasMemory = false, hasMany = false;
+  WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    if (auto structured = dyn_cast<linalg::LinalgOp>(inner)) {
+      hasMany |= !hasFewIterations(structured);
+      auto all =
+          llvm::to_vector(llvm::seq<unsigned>(0, structured.getNumLoops()));
+      return countIterations(structured, all).value_or(0) <= kManyIterations
+                 ? WalkResult::skip()
+                 : WalkResult::interrupt();
+    }
+    if (isa<memref::LoadOp, memref::StoreOp>(inner)) {
+      hasElements = true;
+      return WalkResult::advance();
+    }
+    if (isa<memref::AllocOp>(inner)) {
+      hasMemory = true;
+      return WalkResult::advance();
+    }
+    if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, cf::AssertOp,
+            memref::DeallocOp>(inner) ||
+        inner->hasTrait<OpTrait::IsTerminator>())
+      return WalkResult::advance();
+    return isMemoryEffectFree(inner) && inner->getNumRegions() == 0
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  if (walk.wasInterrupted())
+    return false;
+  SmallVector<scf::ForOp> shared = findSharedLoops(op, anyOrder).loops;
+  if (hasMemory && (!isSmall(findTemporaries(op)) || shared.empty()))
+    return false;
+  if (hasMany)
+    return hasElements && isForManyThreads(op, anyOrder);
+  if (shared.empty())
+    return hasElements && !isForHost(op, anyOrder);
+  return hasElements || llvm::is_contained(shared, op);
+}
+
+/// What becomes of `loop` if threads can share more then.
+static Operation *expandWriter(Operation *loop, bool anyOrder) {
+  Operation *expanded = cloneExpanded(loop);
+  if (!expanded)
+    return loop;
+  bool isBetter = findSharedLoops(expanded, anyOrder).loops.size() >
+                  findSharedLoops(loop, anyOrder).loops.size();
+  (isBetter ? loop : expanded)->erase();
+  return isBetter ? expanded : loop;
+}
+
+namespace {
+class LoopKernel {
+public:
+  LoopKernel(Operation *loop, SmallVector<scf::ForOp> shared)
+      : loop(loop), shared(std::move(shared)), writers(collectWriters(loop)),
+        b(loop->getLoc(), loop) {}
+
+  void build();
+
+private:
+  bool isAlone() const { return threads.layout.lanes == 1; }
+  void chooseLayout();
+  Range createRange(scf::ForOp each);
+  bool hasChecksAround(scf::ForOp each);
+  Value findNumber(Value count);
+  void enterIterations(ArrayRef<Value> numbers);
+  void shareWriter(Operation *writer, Value isFirst);
+
+  Operation *loop;
+  SmallVector<scf::ForOp> shared;
+  SmallVector<Operation *> writers;
+  ImplicitLocOpBuilder b;
+  Threads threads;
+  /// Of the shared loops: where they begin, how often they run, and their step.
+  SmallVector<Range> ranges;
+  /// How often they really run, where that is not the same: a loop that does
+  /// not run could hide that something around it fails.
+  SmallVector<Value> counts;
+};
+} // namespace
+
+/// An iteration of the shared loops is that of a thread, or of a block that
+/// shares structured ops.
+void LoopKernel::chooseLayout() {
+  int64_t most = 0;
+  for (Operation *writer : writers)
+    if (auto op = dyn_cast<linalg::LinalgOp>(writer))
+      most = std::max(most, countShared(op));
+  ThreadLayout &layout = threads.layout;
+  layout.lanes =
+      most < kWorthWaiting || !canBelongToBlock(findTemporaries(loop))
+          ? 1
+          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarp)),
+                              kThreads);
+  layout.threads = layout.lanes;
+  if (shared.empty() || !isAlone())
+    return;
+  layout.threads = kThreads;
+  int64_t count = 1;
+  for (Range &range : ranges) {
+    std::optional<int64_t> size = getConstantIntValue(range.size);
+    if (!size || llvm::MulOverflow(count, *size, count))
+      return;
+  }
+  layout.threads =
+      std::clamp<int64_t>(llvm::alignTo(count, kWarp), kWarp, kThreads);
+}
+
+bool LoopKernel::hasChecksAround(scf::ForOp each) {
+  WalkResult walk = loop->walk([&](cf::AssertOp check) {
+    return each->isAncestor(check) ? WalkResult::advance()
+                                   : WalkResult::interrupt();
+  });
+  return walk.wasInterrupted();
+}
+
+Range LoopKernel::createRange(scf::ForOp each) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value length =
+      b.createOrFold<arith::SubIOp>(each.getUpperBound(), each.getLowerBound());
+  length = b.createOrFold<arith::MaxSIOp>(length, zero);
+  Value count = b.createOrFold<arith::CeilDivUIOp>(length, each.getStep());
+  counts.push_back(hasChecksAround(each) ? count : Value());
+  if (counts.back())
+    count = b.createOrFold<arith::MaxSIOp>(
+        count, arith::ConstantIndexOp::create(b, 1));
+  return {getAsOpFoldResult(each.getLowerBound()), getAsOpFoldResult(count),
+          getAsOpFoldResult(each.getStep())};
+}
+
+/// The number of the thread's iteration among `count`; what is built from here
+/// on happens only if there is one.
+Value LoopKernel::findNumber(Value count) {
+  Value number = threads.launch.getBlockIds().x;
+  if (!isAlone())
+    return number;
+  Value perBlock = arith::ConstantIndexOp::create(b, threads.layout.threads);
+  number = arith::AddIOp::create(b, arith::MulIOp::create(b, number, perBlock),
+                                 threads.launch.getThreadIds().x);
+  auto guard = scf::IfOp::create(
+      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, number, count));
+  b.setInsertionPointToStart(guard.thenBlock());
+  return number;
+}
+
+/// Leaves of each shared loop the iteration of its number.
+void LoopKernel::enterIterations(ArrayRef<Value> numbers) {
+  SmallVector<Value> values, exist;
+  auto asValue = [&](OpFoldResult bound) {
+    return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
+  };
+  for (auto [number, range, count] : llvm::zip(numbers, ranges, counts)) {
+    Value since = b.createOrFold<arith::MulIOp>(number, asValue(range.stride));
+    values.push_back(
+        b.createOrFold<arith::AddIOp>(since, asValue(range.offset)));
+    exist.push_back(count ? arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                                  number, count)
+                          : Value());
+  }
+  loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
+  IRRewriter rewriter(b);
+  for (unsigned i = shared.size(); i-- > 0;) {
+    Operation *place = shared[i];
+    rewriter.setInsertionPoint(place);
+    if (exist[i])
+      place = scf::IfOp::create(rewriter, place->getLoc(), exist[i])
+                  .thenBlock()
+                  ->getTerminator();
+    rewriter.eraseOp(shared[i].getBody()->getTerminator());
+    rewriter.inlineBlockBefore(shared[i].getBody(), place, values[i]);
+    rewriter.eraseOp(shared[i]);
+  }
+}
+
+void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
+  b.setLoc(writer->getLoc());
+  // Others may still read what is overwritten, and read then what is new.
+  if (!isAlone()) {
+    b.setInsertionPointAfter(writer);
+    gpu::BarrierOp::create(b);
+  }
+  b.setInsertionPoint(writer);
+  if (!isAlone() && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
+    gpu::BarrierOp::create(b);
+  if (auto op = dyn_cast<linalg::LinalgOp>(writer)) {
+    SharedOp part({op, {}});
+    part.createRanges(b);
+    part.build(b, threads);
+    op.erase();
+  } else if (!isAlone()) {
+    auto guard = scf::IfOp::create(b, isFirst);
+    writer->moveBefore(guard.thenBlock()->getTerminator());
+  }
+}
+
+void LoopKernel::build() {
+  for (scf::ForOp each : shared)
+    ranges.push_back(createRange(each));
+  chooseLayout();
+  auto all = llvm::to_vector(llvm::seq<unsigned>(0, ranges.size()));
+  SmallVector<Value> blocks;
+  Value count;
+  if (!shared.empty()) {
+    count = buildCount(b, ranges, all);
+    blocks.push_back(b.createOrFold<arith::CeilDivUIOp>(
+        count, arith::ConstantIndexOp::create(
+                   b, isAlone() ? threads.layout.threads : 1)));
+  }
+  threads.launch = createLaunch(b, loop, threads.layout.threads, blocks);
+  Value isFirst;
+  if (!isAlone()) {
+    threads.thread = threads.lane = threads.launch.getThreadIds().x;
+    threads.lanes = arith::ConstantIndexOp::create(b, threads.layout.lanes);
+    isFirst = threads.isFirstLane(b);
+  }
+  if (shared.empty())
+    loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
+  else
+    enterIterations(buildNumbers(b, findNumber(count), ranges, all));
+  for (Operation *writer : writers)
+    shareWriter(writer, isFirst);
+  giveMemory(threads.launch, /*isOfBlock=*/!isAlone());
+}
+
+void sg::buildLoopKernel(Operation *loop, bool anyOrder) {
+  loop = expandWriter(loop, anyOrder);
+  SharedLoops shared = findSharedLoops(loop, anyOrder);
+  llvm::for_each(shared.additions, makeAtomic);
+  if (!shared.loops.empty())
+    sinkTemporaries(loop, findTemporaries(loop));
+  LoopKernel(loop, std::move(shared.loops)).build();
+}

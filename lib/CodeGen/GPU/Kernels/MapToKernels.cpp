@@ -1,0 +1,108 @@
+//===- MapToKernels.cpp - Structured ops as kernels -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseKernel.h"
+#include "GroupKernel.h"
+#include "LoopKernels.h"
+#include "SharedLoops.h"
+#include "SplitReduction.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/CodeGen/Analysis/NeedlessCopies.h"
+#include "sg/CodeGen/GPU/Kernels/KernelLimits.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "sg/CodeGen/GPU/Kernels/Passes.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace sg {
+#define GEN_PASS_DEF_MAPTOKERNELS
+#include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
+} // namespace sg
+
+/// What the host knows is stored by a kernel: nobody waits for it.
+static void mapToKernel(memref::StoreOp op) {
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  createLaunch(b, op, 1);
+  b.clone(*op);
+  op.erase();
+}
+
+/// Whether a kernel can have the arguments of a group and of one more op, and
+/// of what the host computes for them.
+static bool hasArgumentsFor(const KernelGroup &group, linalg::LinalgOp op) {
+  SmallVector<Operation *> ops{op};
+  for (const KernelGroup::Member &member : group.members)
+    ops.push_back(member.op);
+  return countArgumentBytes(ops) <= kArgumentBytes / 2;
+}
+
+namespace {
+struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
+  using MapToKernelsBase::MapToKernelsBase;
+
+  void runOnOperation() override {
+    SmallVector<memref::CopyOp> copies;
+    getOperation()->walk([&](memref::CopyOp copy) {
+      if (!copy->getParentOfType<gpu::LaunchOp>() &&
+          !copy->getParentOfType<gpu::GPUModuleOp>())
+        copies.push_back(copy);
+    });
+    for (memref::CopyOp copy : copies) {
+      if (removeIfNeedless(copy))
+        continue;
+      OpBuilder b(copy);
+      linalg::makeMemRefCopyOp(b, copy.getLoc(), copy.getSource(),
+                               copy.getTarget());
+      copy.erase();
+    }
+    getOperation()->walk([](scf::ForallOp loop) {
+      if (loop.getNumResults() == 0 &&
+          !loop->getParentOfType<gpu::LaunchOp>() &&
+          !loop->getParentOfType<gpu::GPUModuleOp>())
+        expandForall(loop);
+    });
+    SmallVector<Operation *> loops;
+    SmallVector<memref::StoreOp> stores;
+    SmallVector<Block *> blocks;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<gpu::LaunchOp, gpu::GPUModuleOp, linalg::LinalgOp>(op))
+        return WalkResult::skip();
+      if (isLoopForOneKernel(op, atomics)) {
+        loops.push_back(op);
+        return WalkResult::skip();
+      }
+      if (auto store = dyn_cast<memref::StoreOp>(op))
+        stores.push_back(store);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+      return WalkResult::advance();
+    });
+    for (Operation *loop : loops)
+      buildLoopKernel(loop, atomics);
+    for (memref::StoreOp store : stores)
+      mapToKernel(store);
+    for (Block *block : blocks) {
+      for (auto op : llvm::to_vector(block->getOps<linalg::LinalgOp>()))
+        splitReduction(op);
+      GroupPolicy policy{[](linalg::LinalgOp) { return true; },
+                         /*joinsFew=*/true};
+      policy.hasRoomFor = hasArgumentsFor;
+      for (const KernelGroup &group : formKernelGroups(*block, policy))
+        if (!buildElementwiseKernel(group, alignment))
+          buildGroupKernel(group);
+    }
+    eraseMarks(getOperation());
+  }
+};
+} // namespace

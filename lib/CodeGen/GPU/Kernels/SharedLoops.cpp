@@ -1,0 +1,354 @@
+//===- SharedLoops.cpp - Loops whose iterations threads share -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedLoops.h"
+#include "Temporaries.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// On loops that were an scf.forall.
+static constexpr llvm::StringLiteral kIndependent = "sg.independent";
+
+void sg::expandForall(scf::ForallOp op) {
+  IRRewriter rewriter(op.getContext());
+  SmallVector<Operation *> loops;
+  LogicalResult expanded = scf::forallToForLoop(rewriter, op, &loops);
+  assert(succeeded(expanded) && "a loop on memory has no results");
+  (void)expanded;
+  for (Operation *loop : loops)
+    loop->setAttr(kIndependent, rewriter.getUnitAttr());
+  // The bounds of the loops are known in front of those around them, too.
+  if (!loops.empty())
+    for (auto around = loops.front()->getParentOfType<LoopLikeOpInterface>();
+         around; around = around->getParentOfType<LoopLikeOpInterface>())
+      moveLoopInvariantCode(around);
+}
+
+void sg::eraseMarks(Operation *root) {
+  root->walk([](scf::ForOp loop) { loop->removeAttr(kIndependent); });
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Elements that an op reads or writes.
+struct Access {
+  Operation *op;
+  /// What they are elements of, seen through views.
+  Value memory;
+  /// The index in each dimension, if it is one and known.
+  SmallVector<Value> places;
+  bool isWritten;
+};
+
+/// What a nest of loops accesses.
+class NestAccesses {
+public:
+  explicit NestAccesses(Operation *root) : temporaries(findTemporaries(root)) {
+    root->walk([&](Operation *op) { add(op); });
+  }
+
+  bool areKnown() const { return !isUnknown; }
+  ArrayRef<Access> get() const { return accesses; }
+  ArrayRef<memref::AllocOp> getTemporaries() const { return temporaries; }
+
+private:
+  void add(Operation *op);
+  void add(Operation *op, Value memory, ValueRange places, bool isWritten);
+
+  /// Memory that is there for an iteration only.
+  bool isTemporary(Value memory) const {
+    auto allocation = memory.getDefiningOp<memref::AllocOp>();
+    return allocation && llvm::is_contained(temporaries, allocation);
+  }
+
+  SmallVector<memref::AllocOp> temporaries;
+  SmallVector<Access> accesses;
+  bool isUnknown = false;
+};
+} // namespace
+
+/// What the elements at `access` of a view are of its source.
+static void lookThrough(memref::SubViewOp view, Access &access) {
+  SmallVector<Value> places;
+  llvm::SmallBitVector dropped = view.getDroppedDims();
+  unsigned next = 0;
+  for (auto [dim, offset, size, stride] :
+       llvm::enumerate(view.getMixedOffsets(), view.getMixedSizes(),
+                       view.getMixedStrides())) {
+    Value place = dropped[dim] ? Value() : access.places[next++];
+    if (isOneInteger(size))
+      places.push_back(dyn_cast<Value>(offset));
+    else
+      places.push_back(isZeroInteger(offset) && isOneInteger(stride) ? place
+                                                                     : Value());
+  }
+  access.places = places;
+  access.memory = view.getSource();
+}
+
+void NestAccesses::add(Operation *op, Value memory, ValueRange places,
+                       bool isWritten) {
+  if (!isa<MemRefType>(memory.getType()))
+    return;
+  Access access{op, memory, llvm::to_vector(places), isWritten};
+  if (places.empty())
+    access.places.resize(cast<MemRefType>(memory.getType()).getRank());
+  while (true) {
+    if (auto view = access.memory.getDefiningOp<memref::SubViewOp>())
+      lookThrough(view, access);
+    else if (auto cast = access.memory.getDefiningOp<memref::CastOp>();
+             cast && isa<MemRefType>(cast.getSource().getType()))
+      access.memory = cast.getSource();
+    else
+      break;
+  }
+  if (!isTemporary(access.memory))
+    accesses.push_back(access);
+}
+
+void NestAccesses::add(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    add(op, load.getMemRef(), load.getIndices(), /*isWritten=*/false);
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    add(op, store.getMemRef(), store.getIndices(), /*isWritten=*/true);
+  } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    for (OpOperand &operand : op->getOpOperands())
+      add(op, operand.get(), {}, structured.isDpsInit(&operand));
+  } else if (auto end = dyn_cast<memref::DeallocOp>(op)) {
+    isUnknown |= !isTemporary(end.getMemref());
+  } else {
+    isUnknown |= !isMemoryEffectFree(op) &&
+                 !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+                 !isa<cf::AssertOp, memref::AllocOp>(op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Dependences
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Decides for the loops of a nest, from the outside in.
+class Sharing {
+public:
+  Sharing(Operation *root, bool anyOrder)
+      : root(root), anyOrder(anyOrder), accesses(root) {}
+
+  SharedLoops run();
+
+private:
+  bool isOutside(Value value) {
+    return !root->isAncestor(value.getParentBlock()->getParentOp());
+  }
+  bool isNumber(Value place, scf::ForOp loop);
+  bool hasOwnPlaces(const Access &write, scf::ForOp loop);
+  void collectAdditions();
+  bool isAddedTo(const Access &write);
+  bool isUsedOutside(Value memory);
+  bool isMarked(scf::ForOp loop);
+  bool isPossible(scf::ForOp loop);
+  bool canBeShared(scf::ForOp loop);
+
+  Operation *root;
+  bool anyOrder;
+  NestAccesses accesses;
+  SmallVector<Addition> additions;
+  /// The loads and stores of these.
+  DenseMap<Operation *, Operation *> sums;
+  SmallVector<scf::ForOp> shared;
+};
+} // namespace
+
+/// Whether `place` is different for different numbers of `loop`, and depends on
+/// nothing else.
+bool Sharing::isNumber(Value place, scf::ForOp loop) {
+  if (place == loop.getInductionVar())
+    return true;
+  Operation *op = place ? place.getDefiningOp() : nullptr;
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
+    return false;
+  Value x = op->getOperand(0), y = op->getOperand(1);
+  return (isNumber(x, loop) && isOutside(y)) ||
+         (isOutside(x) && isNumber(y, loop));
+}
+
+/// Whether what is written there is nobody else's in other iterations.
+bool Sharing::hasOwnPlaces(const Access &write, scf::ForOp loop) {
+  // Elsewhere different indices may be the same element.
+  if (!cast<MemRefType>(write.memory.getType()).getLayout().isIdentity())
+    return false;
+  return llvm::any_of(
+      llvm::enumerate(write.places), [&](const auto &dimension) {
+        size_t dim = dimension.index();
+        Value place = dimension.value();
+        return isNumber(place, loop) &&
+               llvm::all_of(accesses.get(), [&](const Access &other) {
+                 if (other.memory == write.memory)
+                   return other.places[dim] == place;
+                 return !mayShareMemory(other.memory, write.memory);
+               });
+      });
+}
+
+/// Whether an atomic op computes the sum: of integers, whose order does not
+/// matter, or of floats.
+static bool canBeAtomic(Operation *sum, bool anyOrder) {
+  Type type = sum ? sum->getResult(0).getType() : Type();
+  if (isa_and_nonnull<arith::AddFOp>(sum))
+    return anyOrder &&
+           (type.isF16() || type.isBF16() || type.isF32() || type.isF64());
+  return isa_and_nonnull<arith::AddIOp>(sum) &&
+         (type.isInteger(32) || type.isInteger(64));
+}
+
+void Sharing::collectAdditions() {
+  root->walk([&](memref::StoreOp store) {
+    Operation *sum = store.getValueToStore().getDefiningOp();
+    if (!canBeAtomic(sum, anyOrder) || !sum->hasOneUse())
+      return;
+    for (Value part : sum->getOperands()) {
+      auto load = part.getDefiningOp<memref::LoadOp>();
+      if (!load || !load->hasOneUse() ||
+          load->getBlock() != store->getBlock() ||
+          load.getMemRef() != store.getMemRef() ||
+          !llvm::equal(load.getIndices(), store.getIndices()))
+        continue;
+      // Nothing writes in between.
+      bool isOne = llvm::none_of(accesses.get(), [&](const Access &access) {
+        Operation *place = load->getBlock()->findAncestorOpInBlock(*access.op);
+        return access.isWritten && place && load->isBeforeInBlock(place) &&
+               place->isBeforeInBlock(store);
+      });
+      if (!isOne)
+        continue;
+      additions.push_back({load, sum, store});
+      sums[load] = sums[store] = sum;
+      return;
+    }
+  });
+}
+
+/// Whether all that the nest does with this memory is to add to elements.
+bool Sharing::isAddedTo(const Access &write) {
+  Operation *sum = sums.lookup(write.op);
+  return sum && llvm::all_of(accesses.get(), [&](const Access &other) {
+           if (other.memory != write.memory)
+             return !mayShareMemory(other.memory, write.memory);
+           Operation *another = sums.lookup(other.op);
+           return another && another->getName() == sum->getName();
+         });
+}
+
+/// Whether anything but `root` reads or writes the memory.
+bool Sharing::isUsedOutside(Value memory) {
+  return llvm::any_of(memory.getUsers(), [&](Operation *user) {
+    if (root->isAncestor(user) || isa<memref::DeallocOp>(user))
+      return false;
+    return !isa<ViewLikeOpInterface>(user) ||
+           llvm::any_of(user->getResults(),
+                        [&](Value view) { return isUsedOutside(view); });
+  });
+}
+
+/// Whether the program says that iterations do not depend on each other. It
+/// says nothing of different iterations of a loop around it, nor of memory for
+/// what is temporary, which all of them may have got together.
+bool Sharing::isMarked(scf::ForOp loop) {
+  if (!loop->hasAttr(kIndependent))
+    return false;
+  for (Operation *around = loop; around != root;) {
+    around = around->getParentOp();
+    if (isa<LoopLikeOpInterface>(around) && !llvm::is_contained(shared, around))
+      return false;
+  }
+  return llvm::all_of(accesses.get(), [&](const Access &access) {
+    if (!access.isWritten)
+      return true;
+    Value memory = getMemory(access.memory);
+    return !memory.getDefiningOp<memref::AllocOp>() || isUsedOutside(memory);
+  });
+}
+
+/// Whether all that is written is written in the loop, and how often it runs is
+/// known before.
+bool Sharing::isPossible(scf::ForOp loop) {
+  return loop.getInitArgs().empty() &&
+         loop.getInductionVar().getType().isIndex() && !loop.getUnsignedCmp() &&
+         isOutside(loop.getLowerBound()) && isOutside(loop.getUpperBound()) &&
+         isOutside(loop.getStep()) &&
+         llvm::all_of(accesses.get(),
+                      [&](const Access &access) {
+                        return !access.isWritten ||
+                               (loop->isAncestor(access.op) &&
+                                isOutside(access.memory));
+                      }) &&
+         llvm::all_of(accesses.getTemporaries(), [&](memref::AllocOp memory) {
+           return loop == root || loop->isProperAncestor(memory);
+         });
+}
+
+bool Sharing::canBeShared(scf::ForOp loop) {
+  return isPossible(loop) &&
+         (isMarked(loop) ||
+          llvm::all_of(accesses.get(), [&](const Access &access) {
+            return !access.isWritten || hasOwnPlaces(access, loop) ||
+                   isAddedTo(access);
+          }));
+}
+
+SharedLoops Sharing::run() {
+  if (!accesses.areKnown() ||
+      llvm::none_of(accesses.get(),
+                    [](const Access &access) { return access.isWritten; }))
+    return {};
+  collectAdditions();
+  root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    if (canBeShared(loop))
+      shared.push_back(loop);
+  });
+  // Those of which each element is a thread's need not be atomic.
+  auto isAtomic = [&](const Addition &addition) {
+    return llvm::any_of(accesses.get(), [&](const Access &access) {
+      return access.op == addition.store && isAddedTo(access) &&
+             llvm::any_of(shared, [&](scf::ForOp loop) {
+               return !isMarked(loop) && !hasOwnPlaces(access, loop);
+             });
+    });
+  };
+  return {shared, llvm::filter_to_vector(additions, isAtomic)};
+}
+
+SharedLoops sg::findSharedLoops(Operation *root, bool anyOrder) {
+  return Sharing(root, anyOrder).run();
+}
+
+void sg::makeAtomic(const Addition &addition) {
+  auto [load, sum, store] = addition;
+  Value added = sum->getOperand(sum->getOperand(0) == load.getResult() ? 1 : 0);
+  OpBuilder b(store);
+  memref::AtomicRMWOp::create(b, store.getLoc(),
+                              isa<arith::AddFOp>(sum)
+                                  ? arith::AtomicRMWKind::addf
+                                  : arith::AtomicRMWKind::addi,
+                              added, store.getMemRef(), store.getIndices());
+  store.erase();
+  sum->erase();
+  load.erase();
+}

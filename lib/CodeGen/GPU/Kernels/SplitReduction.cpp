@@ -1,0 +1,144 @@
+//===- SplitReduction.cpp - Long reductions by many blocks ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitReduction.h"
+#include "LoopsInThread.h"
+#include "SharedOp.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// Elements that a thread reduces at least, when there are others.
+static constexpr int64_t kElementsOfThread = 16;
+/// One block per row is enough up to so many elements.
+static constexpr int64_t kElementsOfBlock = 8 * kElementsOfThread * kThreads;
+/// Blocks that a GPU can be busy with, about: twice the multiprocessors of the
+/// largest (H200: 132).
+static constexpr int64_t kBlocks = 256;
+
+namespace {
+/// The two parts of one reduction.
+class Split {
+public:
+  Split(SharedOp &op, int64_t rows)
+      : op(op), rows(rows), b(op.op.getLoc(), op.op) {}
+
+  void run();
+
+private:
+  Value countParts();
+  void buildParts(Value parts);
+  void createSum();
+
+  SharedOp &op;
+  int64_t rows;
+  ImplicitLocOpBuilder b;
+  /// What the blocks have found, for each result; rows first.
+  SmallVector<Value> found;
+};
+} // namespace
+
+/// As many as leave enough for each thread, and at most what fills a GPU.
+Value Split::countParts() {
+  AffineExpr length = b.getAffineSymbolExpr(0);
+  AffineExpr enough = length.ceilDiv(kElementsOfThread * kThreads);
+  AffineExpr most =
+      b.getAffineConstantExpr(std::max<int64_t>(kBlocks / rows, 1));
+  AffineMap map = AffineMap::get(0, 1, {enough, most}, b.getContext());
+  OpFoldResult parts = affine::makeComposedFoldedAffineMin(
+      b, b.getLoc(), map,
+      getAsOpFoldResult(buildCount(b, op.ranges, op.sequential)));
+  // Without elements there is a part, too.
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  return b.createOrFold<arith::MaxSIOp>(
+      getValueOrCreateConstantIndexOp(b, b.getLoc(), parts), one);
+}
+
+void Split::buildParts(Value parts) {
+  Threads threads;
+  threads.layout.threads = threads.layout.lanes = kThreads;
+  OpBuilder::InsertionGuard guard(b);
+  Value blocks = buildCount(b, op.ranges, op.rows);
+  threads.launch = createLaunch(b, op.op, kThreads, {blocks, parts});
+  threads.thread = threads.lane = threads.launch.getThreadIds().x;
+  Value perBlock = arith::ConstantIndexOp::create(b, kThreads);
+  threads.lanes = arith::MulIOp::create(b, perBlock, parts);
+  Value part = threads.launch.getBlockIds().y;
+  Value before = arith::MulIOp::create(b, part, perBlock);
+  Value first = arith::AddIOp::create(b, before, threads.thread);
+  threads.rowNumbers =
+      buildNumbers(b, threads.launch.getBlockIds().x, op.ranges, op.rows);
+  SmallVector<Value> place = threads.rowNumbers;
+  place.push_back(part);
+  SmallVector<Value> reduced = op.buildParts(b, threads, first);
+  auto isFirst = scf::IfOp::create(b, threads.isFirstLane(b));
+  b.setInsertionPointToStart(isFirst.thenBlock());
+  for (auto [value, memory] : llvm::zip(reduced, found))
+    memref::StoreOp::create(b, value, memory, place);
+}
+
+/// An op over the rows and what the blocks have found of each.
+void Split::createSum() {
+  unsigned loops = op.rows.size() + 1;
+  SmallVector<AffineMap> maps(found.size(), b.getMultiDimIdentityMap(loops));
+  SmallVector<utils::IteratorType> iterators(op.rows.size(),
+                                             utils::IteratorType::parallel);
+  iterators.push_back(utils::IteratorType::reduction);
+  DenseMap<AffineExpr, AffineExpr> rowOf;
+  for (auto [i, loop] : llvm::enumerate(op.rows))
+    rowOf[b.getAffineDimExpr(loop)] = b.getAffineDimExpr(i);
+  for (OpOperand &init : op.op.getDpsInitsMutable())
+    maps.push_back(
+        op.op.getMatchingIndexingMap(&init).replace(rowOf, loops, 0));
+  linalg::GenericOp::create(
+      b, TypeRange(), found, op.op.getDpsInits(), maps, iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange values) {
+        ImplicitLocOpBuilder inside(loc, nested);
+        SmallVector<Value> results;
+        for (auto [i, combiner] : llvm::enumerate(op.getCombiners()))
+          results.push_back(
+              combiner.combine(inside, values[found.size() + i], values[i]));
+        linalg::YieldOp::create(inside, results);
+      });
+}
+
+void Split::run() {
+  op.createRanges(b);
+  Value parts = countParts();
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned row : op.rows)
+    sizes.push_back(op.ranges[row].size);
+  sizes.push_back(getAsOpFoldResult(parts));
+  auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+  for (Value init : op.op.getDpsInits())
+    found.push_back(memref::AllocOp::create(
+        b, MemRefType::get(shape, getElementTypeOrSelf(init.getType())),
+        dynamicSizes));
+  buildParts(parts);
+  createSum();
+  for (Value memory : found)
+    memref::DeallocOp::create(b, memory);
+  op.op.erase();
+}
+
+void sg::splitReduction(linalg::LinalgOp op) {
+  SharedOp shared({op, getDistributableLoops(op)});
+  if (!shared.isReducedByLanes())
+    return;
+  std::optional<int64_t> rows = countIterations(op, shared.rows);
+  std::optional<int64_t> length = countIterations(op, shared.sequential);
+  if (!rows || *rows == 0 || *rows > kBlocks / 2 ||
+      (length && *length <= kElementsOfBlock))
+    return;
+  Split(shared, *rows).run();
+}

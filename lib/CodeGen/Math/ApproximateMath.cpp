@@ -1,0 +1,182 @@
+//===- ApproximateMath.cpp - Functions without a library ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MathFunctions.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Math/Passes.h"
+
+using namespace mlir;
+using namespace sg::approximate;
+
+namespace sg {
+#define GEN_PASS_DEF_APPROXIMATEMATH
+#include "sg/CodeGen/Math/Passes.h.inc"
+} // namespace sg
+
+/// A function of one operand, or of two.
+using Unary = Term (*)(const Format &, Term);
+using Binary = Term (*)(const Format &, Term, Term);
+
+/// Whether there is a function for such values: scalars and vectors of f32 and
+/// f64, and of f16 and bf16 in f32.
+static bool isSupported(Type type) {
+  if (!isa<FloatType, VectorType>(type))
+    return false;
+  auto vector = dyn_cast<VectorType>(type);
+  if (vector && vector.isScalable() && vector.getRank() != 1)
+    return false;
+  Type element = getElementTypeOrSelf(type);
+  return element.isF16() || element.isBF16() || element.isF32() ||
+         element.isF64();
+}
+
+/// A vector of one dimension in the place of another one: of those all ops have
+/// a lowering.
+static Value flatten(OpBuilder &b, Location loc, Value value) {
+  auto vector = dyn_cast<VectorType>(value.getType());
+  if (!vector || vector.getRank() == 1)
+    return value;
+  auto flat = VectorType::get(vector.getNumElements(), vector.getElementType());
+  return vector::ShapeCastOp::create(b, loc, flat, value);
+}
+
+/// An exponent of type index as an integer.
+static Value toInteger(OpBuilder &b, Location loc, Value value) {
+  Type type = value.getType();
+  if (!getElementTypeOrSelf(type).isIndex())
+    return value;
+  Type integer = b.getI64Type();
+  if (auto vector = dyn_cast<VectorType>(type))
+    integer = vector.clone(integer);
+  return arith::IndexCastOp::create(b, loc, integer, value);
+}
+
+static Term isFinite(const Format &, Term x) {
+  return abs(x) < std::numeric_limits<double>::infinity();
+}
+
+static Term isNaN(const Format &, Term x) { return isNaN(x); }
+
+namespace {
+template <typename Op, typename Function>
+struct Approximate : OpRewritePattern<Op> {
+  Approximate(MLIRContext *context, Function function)
+      : OpRewritePattern<Op>(context), function(function) {}
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = op->getOperand(0).getType();
+    if (!isSupported(type))
+      return failure();
+    Type element = getElementTypeOrSelf(type);
+    bool isNarrow = element.getIntOrFloatBitWidth() == 16;
+    Format format(isNarrow ? rewriter.getF32Type() : element);
+    SmallVector<Value> values;
+    SmallVector<Term> operands;
+    for (Value operand : op->getOperands()) {
+      Value flat = flatten(rewriter, loc, operand);
+      values.push_back(toInteger(rewriter, loc, flat));
+      Term term = Term::leaf(values.back());
+      operands.push_back(isNarrow && term.isFloat() ? convert(term, format.type)
+                                                    : term);
+    }
+    Term result = compute(format, operands);
+    if (isNarrow && result.isFloat())
+      result = convert(result, element);
+    TermEmitter emitter(rewriter, loc, values[0].getType());
+    Value value = emitter.emit(result);
+    Type resultType = op->getResult(0).getType();
+    if (value.getType() != resultType)
+      value = vector::ShapeCastOp::create(rewriter, loc, resultType, value);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+
+private:
+  Term compute(const Format &format, ArrayRef<Term> operands) const {
+    if constexpr (std::is_same_v<Function, Unary>)
+      return function(format, operands[0]);
+    else
+      return function(format, operands[0], operands[1]);
+  }
+
+  Function function;
+};
+
+/// Of libdevice's powi the exponent is of 32 bits.
+struct ApproximateWidePower final : Approximate<math::FPowIOp, Binary> {
+  using Approximate::Approximate;
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Type element = getElementTypeOrSelf(op.getRhs());
+    if (!element.isIndex() && element.getIntOrFloatBitWidth() <= 32)
+      return failure();
+    return Approximate::matchAndRewrite(op, rewriter);
+  }
+};
+
+/// One row each.
+struct Rows {
+  template <typename Op>
+  void add(Unary function) {
+    patterns.add<Approximate<Op, Unary>>(patterns.getContext(), function);
+  }
+  template <typename Op>
+  void add(Binary function) {
+    patterns.add<Approximate<Op, Binary>>(patterns.getContext(), function);
+  }
+  RewritePatternSet &patterns;
+};
+
+struct ApproximateMath : sg::impl::ApproximateMathBase<ApproximateMath> {
+  using ApproximateMathBase::ApproximateMathBase;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    Rows rows{patterns};
+    if (besideLibrary) {
+      patterns.add<ApproximateWidePower>(&getContext(), powi);
+      walkAndApplyPatterns(getOperation(), std::move(patterns));
+      return;
+    }
+    rows.add<arith::RemFOp>(remainder);
+    rows.add<math::AcosOp>(acos);
+    rows.add<math::AcoshOp>(acosh);
+    rows.add<math::AsinOp>(asin);
+    rows.add<math::AsinhOp>(asinh);
+    rows.add<math::Atan2Op>(atan2);
+    rows.add<math::AtanOp>(atan);
+    rows.add<math::AtanhOp>(atanh);
+    rows.add<math::CbrtOp>(cbrt);
+    rows.add<math::CosOp>(cos);
+    rows.add<math::CoshOp>(cosh);
+    rows.add<math::ErfOp>(erf);
+    rows.add<math::ErfcOp>(erfc);
+    rows.add<math::Exp2Op>(exp2);
+    rows.add<math::ExpM1Op>(expm1);
+    rows.add<math::ExpOp>(exp);
+    rows.add<math::FPowIOp>(powi);
+    rows.add<math::IsFiniteOp>(isFinite);
+    rows.add<math::IsNaNOp>(isNaN);
+    rows.add<math::Log10Op>(log10);
+    rows.add<math::Log1pOp>(log1p);
+    rows.add<math::Log2Op>(log2);
+    rows.add<math::LogOp>(log);
+    rows.add<math::PowFOp>(pow);
+    rows.add<math::RsqrtOp>(rsqrt);
+    rows.add<math::SinOp>(sin);
+    rows.add<math::SinhOp>(sinh);
+    rows.add<math::TanOp>(tan);
+    rows.add<math::TanhOp>(tanh);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,201 @@
+//===- ExpandMathOps.cpp - Math that has no counterpart in LLVM -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Math/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDMATHOPS
+#include "sg/CodeGen/Math/Passes.h.inc"
+} // namespace sg
+
+static Value createConstant(OpBuilder &b, Location loc, Type type,
+                            const llvm::APFloat &value) {
+  TypedAttr element = b.getFloatAttr(getElementTypeOrSelf(type), value);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    element = DenseElementsAttr::get(shaped, element);
+  return arith::ConstantOp::create(b, loc, element);
+}
+
+namespace {
+struct ExpandClamp final : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value below = arith::MinimumFOp::create(
+        rewriter, op.getLoc(), op.getValue(), op.getMax(), op.getFastmath());
+    rewriter.replaceOpWithNewOp<arith::MaximumFOp>(op, below, op.getMin(),
+                                                   op.getFastmath());
+    return success();
+  }
+};
+
+struct ExpandIsInf final : OpRewritePattern<math::IsInfOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IsInfOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = op.getOperand().getType();
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+    if (!llvm::APFloat::semanticsHasInf(semantics)) {
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, rewriter.getZeroAttr(op.getType()));
+      return success();
+    }
+    Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
+    Value infinity =
+        createConstant(rewriter, loc, type, llvm::APFloat::getInf(semantics));
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, arith::CmpFPredicate::OEQ,
+                                               size, infinity);
+    return success();
+  }
+};
+
+/// Not zero, subnormal, infinite or NaN.
+struct ExpandIsNormal final : OpRewritePattern<math::IsNormalOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IsNormalOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = op.getOperand().getType();
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+    Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
+    Value least = createConstant(
+        rewriter, loc, type, llvm::APFloat::getSmallestNormalized(semantics));
+    Value largest = createConstant(rewriter, loc, type,
+                                   llvm::APFloat::getLargest(semantics));
+    Value isLarge = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OGE, size, least);
+    Value isFinite = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OLE, size, largest);
+    rewriter.replaceOpWithNewOp<arith::AndIOp>(op, isLarge, isFinite);
+    return success();
+  }
+};
+
+/// LLVM vectorizes loops over sines and over cosines, but none over both in one
+/// call; for scalars it puts the two together again.
+struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::SincosOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value sine =
+        math::SinOp::create(rewriter, loc, op.getOperand(), op.getFastmath());
+    Value cosine =
+        math::CosOp::create(rewriter, loc, op.getOperand(), op.getFastmath());
+    rewriter.replaceOp(op, {sine, cosine});
+    return success();
+  }
+};
+
+/// The exponent of llvm.intr.powi is an `int`. One of type index is of 64 bits.
+struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getRhs().getType();
+    Type element = getElementTypeOrSelf(type);
+    if (!element.isIndex() && element.getIntOrFloatBitWidth() >= 32)
+      return failure();
+    Type wide =
+        element.isIndex() ? rewriter.getI64Type() : rewriter.getI32Type();
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      wide = shaped.clone(wide);
+    rewriter.modifyOpInPlace(op, [&] {
+      rewriter.setInsertionPoint(op);
+      Value exponent;
+      if (element.isIndex())
+        exponent = arith::IndexCastOp::create(rewriter, op.getLoc(), wide,
+                                              op.getRhs());
+      else
+        exponent =
+            arith::ExtSIOp::create(rewriter, op.getLoc(), wide, op.getRhs());
+      op.getRhsMutable().assign(exponent);
+    });
+    return success();
+  }
+};
+
+/// By squaring, a bit of the exponent in each round. A negative exponent leaves
+/// something of 1 and -1 only.
+struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!type.isSignlessIntOrIndex())
+      return failure();
+    Location loc = op.getLoc();
+    Value base = op.getLhs(), exponent = op.getRhs();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(rewriter, loc,
+                                       rewriter.getIntegerAttr(type, value));
+    };
+    auto compare = [&](OpBuilder &b, arith::CmpIPredicate predicate, Value x,
+                       Value y) -> Value {
+      return arith::CmpIOp::create(b, loc, predicate, x, y);
+    };
+    Value zero = constant(0), one = constant(1), minusOne = constant(-1);
+    Value low = arith::AndIOp::create(rewriter, loc, exponent, one);
+    Value isOdd = compare(rewriter, arith::CmpIPredicate::ne, low, zero);
+    auto loop = scf::WhileOp::create(
+        rewriter, loc, TypeRange{type, type, type},
+        ValueRange{one, base, exponent},
+        [&](OpBuilder &b, Location, ValueRange values) {
+          // Not at all for a negative one.
+          Value isLeft = compare(b, arith::CmpIPredicate::sgt, values[2], zero);
+          scf::ConditionOp::create(b, loc, isLeft, values);
+        },
+        [&](OpBuilder &b, Location, ValueRange values) {
+          Value last = arith::AndIOp::create(b, loc, values[2], one);
+          Value isSet = compare(b, arith::CmpIPredicate::ne, last, zero);
+          Value times = arith::MulIOp::create(b, loc, values[0], values[1]);
+          Value power =
+              arith::SelectOp::create(b, loc, isSet, times, values[0]);
+          Value square = arith::MulIOp::create(b, loc, values[1], values[1]);
+          Value rest = arith::ShRUIOp::create(b, loc, values[2], one);
+          scf::YieldOp::create(b, loc, ValueRange{power, square, rest});
+        });
+    Value isOne = compare(rewriter, arith::CmpIPredicate::eq, base, one);
+    Value isMinusOne =
+        compare(rewriter, arith::CmpIPredicate::eq, base, minusOne);
+    Value ofMinusOne =
+        arith::SelectOp::create(rewriter, loc, isOdd, minusOne, one);
+    Value others =
+        arith::SelectOp::create(rewriter, loc, isMinusOne, ofMinusOne, zero);
+    Value inverse = arith::SelectOp::create(rewriter, loc, isOne, one, others);
+    Value isNegative =
+        compare(rewriter, arith::CmpIPredicate::slt, exponent, zero);
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isNegative, inverse,
+                                                 loop.getResult(0));
+    return success();
+  }
+};
+
+struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandClamp, ExpandIPow, ExpandIsInf, ExpandIsNormal,
+                 ExpandSincos, WidenExponent>(&getContext());
+    // Upstream's --arith-expand also takes maxima and minima apart, which LLVM
+    // has, with what it knows of reductions.
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateExpandScalingExtTruncPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

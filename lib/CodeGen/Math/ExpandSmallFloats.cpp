@@ -1,0 +1,140 @@
+//===- ExpandSmallFloats.cpp - Floats of eight bits and less --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// To LLVM they are integers. What they are is asked of APFloat, whose
+// conversions round as these do, but for what it has no answer to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SmallFloats.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Math/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDSMALLFLOATS
+#include "sg/CodeGen/Math/Passes.h.inc"
+} // namespace sg
+
+#define DEBUG_TYPE "sg-expand-small-floats"
+
+/// Floats that LLVM has, from and to which others are converted.
+static bool isKnown(Type element) {
+  return element.isF16() || element.isBF16() || element.isF32() ||
+         element.isF64();
+}
+
+static Type like(Value value, Type element) {
+  if (auto shaped = dyn_cast<ShapedType>(value.getType()))
+    return shaped.clone(element);
+  return element;
+}
+
+namespace {
+struct Widen final : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type from = getElementTypeOrSelf(op.getIn());
+    Type to = getElementTypeOrSelf(op.getType());
+    if (!sg::isSmallFloat(from) || (!isKnown(to) && !sg::isSmallFloat(to)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value wide = sg::widenSmallFloat(b, op.getIn());
+    Type type = op.getType();
+    if (to.isF64())
+      wide = arith::ExtFOp::create(b, type, wide);
+    else if (sg::isSmallFloat(to))
+      wide = sg::narrowToSmallFloat(b, wide, cast<FloatType>(to));
+    else if (!to.isF32())
+      wide = arith::TruncFOp::create(b, type, wide);
+    rewriter.replaceOp(op, wide);
+    return success();
+  }
+};
+
+struct Narrow final : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type from = getElementTypeOrSelf(op.getIn());
+    Type to = getElementTypeOrSelf(op.getType());
+    if (!sg::isSmallFloat(to) || (!isKnown(from) && !sg::isSmallFloat(from)))
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value wide = op.getIn();
+    if (sg::isSmallFloat(from))
+      wide = sg::widenSmallFloat(b, wide);
+    else if (from.getIntOrFloatBitWidth() < 32)
+      wide = arith::ExtFOp::create(b, like(wide, b.getF32Type()), wide);
+    rewriter.replaceOp(op,
+                       sg::narrowToSmallFloat(b, wide, cast<FloatType>(to)));
+    return success();
+  }
+};
+
+struct ExpandSmallFloats : sg::impl::ExpandSmallFloatsBase<ExpandSmallFloats> {
+  void runOnOperation() override {
+    SmallVector<Type> small = findSmallFloats();
+    if (small.empty())
+      return;
+    // f8E8M0FNU has the exponents of f32: what overflows there need not here.
+    SmallVector<Type> exponents, others;
+    for (Type type : small)
+      (isa<Float8E8M0FNUType>(type) ? exponents : others).push_back(type);
+    MLIRContext *context = &getContext();
+    if (failed(computeIn(Float32Type::get(context), others)) ||
+        failed(computeIn(Float64Type::get(context), exponents)))
+      return signalPassFailure();
+    RewritePatternSet patterns(context);
+    patterns.add<Widen, Narrow>(context);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+
+private:
+  /// Those that an op of arithmetic reads or computes, in the order in which
+  /// they are met.
+  SmallVector<Type> findSmallFloats() {
+    llvm::SmallSetVector<Type, 4> found;
+    getOperation()->walk([&](Operation *op) {
+      if (!isa_and_present<arith::ArithDialect, vector::VectorDialect>(
+              op->getDialect()))
+        return;
+      auto add = [&](Type type) {
+        Type element = getElementTypeOrSelf(type);
+        if (sg::isSmallFloat(element))
+          found.insert(element);
+      };
+      llvm::for_each(op->getOperandTypes(), add);
+      llvm::for_each(op->getResultTypes(), add);
+    });
+    return found.takeVector();
+  }
+
+  /// Extends the operands of arithmetic on `sources` to `target`, and rounds
+  /// its results.
+  LogicalResult computeIn(Type target, ArrayRef<Type> sources) {
+    if (sources.empty())
+      return success();
+    MLIRContext *context = &getContext();
+    TypeConverter converter;
+    arith::populateEmulateUnsupportedFloatsConversions(converter, sources,
+                                                       target);
+    RewritePatternSet patterns(context);
+    arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
+    ConversionTarget legal(*context);
+    arith::populateEmulateUnsupportedFloatsLegality(legal, converter);
+    return applyPartialConversion(getOperation(), legal, std::move(patterns));
+  }
+};
+} // namespace

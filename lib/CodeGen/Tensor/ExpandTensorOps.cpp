@@ -1,0 +1,275 @@
+//===- ExpandTensorOps.cpp - Tensor ops as structured ops -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+#include "sg/StructuredOps/LoopExpansions.h"
+#include "sg/StructuredOps/TensorExpansions.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDTENSOROPS
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+namespace {
+/// Replaces an op by what `expand` computes.
+template <typename Op>
+struct Expand final : OpRewritePattern<Op> {
+  using Function = SmallVector<Value> (*)(Op, OpBuilder &);
+  Expand(MLIRContext *context, Function expand)
+      : OpRewritePattern<Op>(context), expand(expand) {}
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, expand(op, rewriter));
+    return success();
+  }
+  Function expand;
+};
+
+/// Padding that is one value is better written in place, into which upstream
+/// then inserts the source: not where that is nothing behind the end.
+struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getConstantPaddingValue() &&
+        !sg::beginsAtEnd(op.getType(), op.getMixedLowPad()))
+      return failure();
+    rewriter.replaceOp(op, sg::expandPad(op, rewriter));
+    return success();
+  }
+};
+
+struct SplatAsFill final : OpRewritePattern<tensor::SplatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::SplatOp op,
+                                PatternRewriter &rewriter) const override {
+    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
+                                          op.getDynamicSizes());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, op.getInput(), empty);
+    return success();
+  }
+};
+
+/// A large constant of one value is written when it is needed: as data of the
+/// program it would take long to compile.
+struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    constexpr int64_t fewElements = 1 << 18;
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    auto elements = dyn_cast<SplatElementsAttr>(op.getValue());
+    if (!type || !elements || type.getNumElements() <= fewElements ||
+        !type.getElementType().isIntOrIndexOrFloat())
+      return failure();
+    Value value = arith::ConstantOp::create(
+        rewriter, op.getLoc(), elements.getSplatValue<TypedAttr>());
+    Value empty =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, empty);
+    return success();
+  }
+};
+
+/// Upstream converts shapes of other integers to LLVM wrongly.
+struct ReshapeByIndices final : OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getShape().getType());
+    if (type.getElementType().isIndex())
+      return failure();
+    Value indices = arith::IndexCastOp::create(
+        rewriter, op.getLoc(), type.clone(rewriter.getIndexType()),
+        op.getShape());
+    rewriter.modifyOpInPlace(op, [&] { op.getShapeMutable().assign(indices); });
+    return success();
+  }
+};
+
+static bool isEmpty(Type type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  return ranked && llvm::is_contained(ranked.getShape(), 0);
+}
+
+/// Upstream takes a slice of no elements at the very end for out of bounds.
+struct EmptySlice final : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isEmpty(op.getType()))
+      return failure();
+    SmallVector<Value> sizes;
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    for (auto [dim, size] : llvm::enumerate(op.getMixedSizes()))
+      if (auto value = dyn_cast<Value>(size); value && !dropped[dim])
+        sizes.push_back(value);
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getType(), sizes);
+    return success();
+  }
+};
+
+struct InsertNothing final : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isEmpty(op.getSourceType()))
+      return failure();
+    rewriter.replaceOp(op, op.getDest());
+    return success();
+  }
+};
+
+/// Upstream has no memory for what nobody reads.
+struct PoisonAsEmpty final : OpRewritePattern<ub::PoisonOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ub::PoisonOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type)
+      return failure();
+    SmallVector<Value> sizes(type.getNumDynamicDims());
+    if (!sizes.empty())
+      sizes.assign(sizes.size(),
+                   arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0));
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type, sizes);
+    return success();
+  }
+};
+
+struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    // Upstream gives what it writes into the output the type of the input, of
+    // which other sizes may be static (22.1.8).
+    Type type = op.getOutputOperandType();
+    if (op.getInputOperandType() != type) {
+      Value input =
+          tensor::CastOp::create(rewriter, op.getLoc(), type, op.getInput());
+      rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(input); });
+    }
+    FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+    if (failed(values))
+      return failure();
+    rewriter.replaceOp(op, *values);
+    return success();
+  }
+};
+
+struct LowerPack final : OpRewritePattern<linalg::PackOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::PackOp op,
+                                PatternRewriter &rewriter) const override {
+    return linalg::lowerPack(rewriter, op);
+  }
+};
+
+struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::UnPackOp op,
+                                PatternRewriter &rewriter) const override {
+    // Where all outer dimensions are of size 1 upstream would take a slice of
+    // the source whose last sizes are those of the result: also of dimensions
+    // that have no tile, and are not among the last (22.1.8).
+    bool isSlice =
+        op.getInnerDimsPos().size() == size_t(op.getDestType().getRank());
+    return linalg::lowerUnPack(rewriter, op,
+                               /*lowerUnpadLikeWithExtractSlice=*/isSlice);
+  }
+};
+
+/// Bufferization does not see that a result of an scf.index_switch shares the
+/// memory of what the cases yield; it does for an scf.if.
+static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
+  if (llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>))
+    return;
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> results;
+  for (auto [number, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
+    Value label = arith::ConstantIndexOp::create(rewriter, loc, number);
+    Value isCase = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), label);
+    auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isCase,
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    rewriter.mergeBlocks(&region.front(), branch.thenBlock());
+    if (results.empty())
+      llvm::append_range(results, branch.getResults());
+    else
+      scf::YieldOp::create(rewriter, loc, branch.getResults());
+    rewriter.setInsertionPointToStart(branch.elseBlock());
+  }
+  Block &otherwise = op.getDefaultBlock();
+  Operation *yield = otherwise.getTerminator();
+  Block *place = rewriter.getInsertionBlock();
+  rewriter.inlineBlockBefore(&otherwise, place, rewriter.getInsertionPoint());
+  if (results.empty()) { // there is no case
+    llvm::append_range(results, yield->getOperands());
+    rewriter.replaceOp(op, results);
+    rewriter.eraseOp(yield);
+    return;
+  }
+  rewriter.replaceOp(op, results);
+}
+
+/// Bufferization does not know that an scf.parallel repeats its body: it lets
+/// one iteration overwrite what the next one reads.
+static void expandLoop(IRRewriter &rewriter, scf::ParallelOp op) {
+  WalkResult walk = op.walk([](Operation *inner) {
+    return llvm::any_of(inner->getOperandTypes(), llvm::IsaPred<TensorType>)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (!walk.wasInterrupted())
+    return;
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOp(op, sg::expandParallel(rewriter, op).results);
+}
+
+struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    IRRewriter rewriter(context);
+    getOperation()->walk(
+        [&](scf::IndexSwitchOp op) { expandSwitch(rewriter, op); });
+    getOperation()->walk([&](scf::ParallelOp op) { expandLoop(rewriter, op); });
+    // The first patterns make ops that the later ones rewrite.
+    RewritePatternSet relayout(context);
+    relayout.add<LowerPack, LowerUnpack>(context);
+    linalg::populateDecomposeWinogradOpsPatterns(relayout);
+    walkAndApplyPatterns(getOperation(), std::move(relayout));
+
+    RewritePatternSet patterns(context);
+    patterns.add<Expand<tensor::ConcatOp>>(context, sg::expandConcat);
+    patterns.add<Expand<tensor::GatherOp>>(context, sg::expandGather);
+    patterns.add<Expand<tensor::GenerateOp>>(context, sg::expandGenerate);
+    patterns.add<Expand<tensor::ScatterOp>>(context, sg::expandScatter);
+    // Before the pattern of upstream.
+    patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
+    patterns.add<SplatAsFill, SplatConstantAsFill, ReshapeByIndices,
+                 PoisonAsEmpty, DecomposeSoftmax>(context);
+    patterns.add<linalg::DecomposePadOpPattern>(context);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+
+    RewritePatternSet slices(context);
+    slices.add<EmptySlice, InsertNothing>(context);
+    walkAndApplyPatterns(getOperation(), std::move(slices));
+  }
+};
+} // namespace

@@ -1,0 +1,180 @@
+//===- FuseElementwise.cpp - Elementwise ops with their consumers ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IdentityOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+#include "sg/CodeGen/Tensor/ResolveSizes.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "sg-fuse-elementwise"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+/// So many ops, the terminator included, are worth computing again.
+static constexpr unsigned kFewOps = 3;
+
+/// Whether the body does no more than to yield what it has got.
+static bool isCopying(linalg::LinalgOp op) {
+  return llvm::hasSingleElement(*op.getBlock());
+}
+
+/// Whether the body is little arithmetic on one element of a tensor: reading
+/// that costs no more than reading the result.
+static bool isCheap(linalg::LinalgOp op) {
+  unsigned tensors = llvm::count_if(op.getDpsInputOperands(), [](auto *input) {
+    return isa<ShapedType>(input->get().getType());
+  });
+  Block *body = op.getBlock();
+  return op.getNumDpsInits() == 1 && tensors == 1 &&
+         op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isPermutation() &&
+         body->getOperations().size() <= kFewOps &&
+         llvm::all_of(body->without_terminator(), [](Operation &inner) {
+           return isa<arith::ArithDialect>(inner.getDialect()) &&
+                  !isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp,
+                       arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(inner);
+         });
+}
+
+/// Whether computing an element of the producer in each iteration of the
+/// consumer costs no more than to keep it.
+static bool isWorthFusing(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (!producer || !consumer)
+    return false;
+  // Upstream fuses a producer that adds to its destination into a consumer with
+  // more loops, where it adds more often than once (22.1.8).
+  for (OpOperand &init : producer.getDpsInitsMutable())
+    if (producer.payloadUsesValueFromOperand(&init))
+      return false;
+  if (isCopying(producer))
+    return true;
+  // Tiling wants to find a contraction as such.
+  if (linalg::isaContractionOpInterface(consumer) ||
+      linalg::isaConvolutionOpInterface(consumer))
+    return false;
+  return (operand->get().hasOneUse() || isCheap(producer)) &&
+         consumer.getMatchingIndexingMap(operand).isPermutation();
+}
+
+/// Whether the index grows with the dimensions, as a sum of multiples of them.
+static bool isGrowing(AffineExpr index) {
+  if (isa<AffineDimExpr, AffineConstantExpr>(index))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary || !isGrowing(binary.getLHS()))
+    return false;
+  if (index.getKind() == AffineExprKind::Add)
+    return isGrowing(binary.getRHS());
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return index.getKind() == AffineExprKind::Mul && factor &&
+         factor.getValue() >= 0;
+}
+
+namespace {
+/// Computes only the slice of a result that nothing else is read of.
+/// (Upstream's pattern leaves a linalg.index as it is, which then counts from
+/// the beginning of the slice; 22.1.8.)
+struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp slice,
+                                PatternRewriter &rewriter) const override {
+    auto producer = slice.getSource().getDefiningOp<linalg::GenericOp>();
+    if (!producer || !producer.hasPureTensorSemantics() ||
+        producer->getNumResults() != 1 || !slice.getSource().hasOneUse() ||
+        slice.getType().getRank() != slice.getSourceType().getRank() ||
+        !llvm::all_of(slice.getMixedStrides(), isOneInteger))
+      return failure();
+    // A size of 0 means to tiling that a loop is not tiled, and crashes it
+    // where another one is (22.1.8).
+    if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
+        llvm::is_contained(producer.getStaticLoopRanges(), 0))
+      return failure();
+    // Of sums of loops, as derivatives of windows have them in their result,
+    // tiling cannot tell the part, and makes an error of it.
+    if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
+             .isProjectedPermutation())
+      return failure();
+    // Nor does it know where the part of an operand begins that is read
+    // backwards, or by quotients or remainders of indices (22.1.8).
+    for (AffineMap map : producer.getIndexingMapsArray())
+      if (!llvm::all_of(map.getResults(), isGrowing))
+        return failure();
+    FailureOr<TilingResult> tiled =
+        tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
+                                                     producer->getResult(0));
+    if (failed(tiled))
+      return failure();
+    rewriter.replaceOp(slice, tiled->tiledValues.front());
+    return success();
+  }
+};
+} // namespace
+
+/// The one element of `tensor`, or null if it is not known.
+static Value getOnlyElement(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || type.getRank() != 0)
+    return {};
+  if (auto insert = tensor.getDefiningOp<tensor::InsertOp>())
+    return insert.getScalar();
+  if (auto elements = tensor.getDefiningOp<tensor::FromElementsOp>())
+    return elements.getElements().front();
+  return {};
+}
+
+namespace {
+/// The body takes the value of a tensor of one element from where that comes
+/// from.
+struct TakeOnlyElement : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    bool isChanged = false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      BlockArgument argument = op.getMatchingBlockArgument(input);
+      Value element = getOnlyElement(input->get());
+      if (!element || argument.use_empty())
+        continue;
+      rewriter.replaceAllUsesWith(argument, element);
+      isChanged = true;
+    }
+    return success(isChanged);
+  }
+};
+
+struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    RewritePatternSet patterns(context);
+    linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+    patterns.add<ComputeSlice, TakeOnlyElement>(context);
+    sg::populateEraseIdentityPatterns(patterns);
+    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
+    // A destination of dynamic shape gets its size from the producer's result,
+    // which must not count as a use of that.
+    sg::populateResolveSizesPatterns(patterns);
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+    // Whether it comes to an end does not matter.
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      LLVM_DEBUG(llvm::dbgs() << "more could be fused\n");
+  }
+};
+} // namespace

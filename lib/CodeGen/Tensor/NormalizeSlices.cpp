@@ -1,0 +1,248 @@
+//===- NormalizeSlices.cpp - Which unit dimensions a slice drops ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "sg-normalize-slices"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_NORMALIZESLICES
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+/// The sizes of a slice, those of the dropped dimensions among them.
+template <typename OpTy>
+static SmallVector<int64_t> getSizes(OpTy op) {
+  return llvm::map_to_vector(op.getMixedSizes(), [](OpFoldResult size) {
+    return getConstantIntValue(size).value_or(ShapedType::kDynamic);
+  });
+}
+
+/// Whether upstream's three ways to find the dropped dimensions of a slice
+/// could differ: if it keeps unit dimensions, and the first ones are not those
+/// that are dropped, or steps change the strides by which memrefs are compared.
+template <typename OpTy>
+static bool isAmbiguous(OpTy op, ShapedType slice) {
+  SmallVector<int64_t> sizes = getSizes(op);
+  int64_t dropped = sizes.size() - slice.getRank();
+  if (dropped == 0 || llvm::count(sizes, 1) == dropped)
+    return false;
+  llvm::erase_if(sizes,
+                 [&](int64_t size) { return size == 1 && dropped-- > 0; });
+  return ArrayRef(sizes) != slice.getShape() ||
+         !llvm::all_of(op.getMixedStrides(), isOneInteger);
+}
+
+/// Groups of one kept dimension each: dropped ones go with the kept one before
+/// them, the first ones with the one behind them.
+static SmallVector<ReassociationIndices>
+getReassociation(const llvm::SmallBitVector &dropped) {
+  SmallVector<ReassociationIndices> groups;
+  bool hasKept = false;
+  for (unsigned i = 0; i < dropped.size(); ++i) {
+    if (groups.empty() || (hasKept && !dropped.test(i))) {
+      groups.emplace_back();
+      hasKept = false;
+    }
+    groups.back().push_back(i);
+    hasKept |= !dropped.test(i);
+  }
+  return groups;
+}
+
+static void normalize(tensor::ExtractSliceOp op) {
+  OpBuilder b(op);
+  Value slice = tensor::ExtractSliceOp::create(
+      b, op.getLoc(), op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  op.replaceAllUsesWith(
+      tensor::CollapseShapeOp::create(b, op.getLoc(), op.getType(), slice,
+                                      getReassociation(op.getDroppedDims()))
+          .getResult());
+  op.erase();
+}
+
+/// An insertion, in a loop's body or by a thread of an scf.forall.
+template <typename OpTy>
+static void normalizeInsertion(OpTy op) {
+  Operation *place = op;
+  if (isa<InParallelOpInterface>(op->getParentOp()))
+    place = op->getParentOp();
+  OpBuilder b(place);
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  auto type = RankedTensorType::get(
+      tensor::ExtractSliceOp::inferResultType(op.getDestType(), sizes)
+          .getShape(),
+      op.getSourceType().getElementType(), op.getSourceType().getEncoding());
+  Value source = tensor::ExpandShapeOp::create(
+      b, op.getLoc(), type, op.getSource(),
+      getReassociation(op.getDroppedDims()), sizes);
+  op.getSourceMutable().assign(source);
+}
+
+/// Which dimensions lead from the shape and strides of `full` to those of
+/// `slice`, from the last one on as for tensors. What is not known fits.
+static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
+                                                       MemRefType slice) {
+  auto fits = [](int64_t a, int64_t b) {
+    return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
+  };
+  SmallVector<int64_t> fullStrides = full.getStridesAndOffset().first;
+  SmallVector<int64_t> strides = slice.getStridesAndOffset().first;
+  llvm::SmallBitVector dropped(full.getRank(), true);
+  int64_t left = slice.getRank();
+  for (int64_t i = full.getRank() - 1; i >= 0 && left > 0; --i) {
+    if (!fits(full.getDimSize(i), slice.getDimSize(left - 1)) ||
+        !fits(fullStrides[i], strides[left - 1]))
+      continue;
+    dropped.reset(i);
+    --left;
+  }
+  for (unsigned i : dropped.set_bits())
+    if (full.getDimSize(i) != 1)
+      return std::nullopt;
+  return left == 0 ? std::optional(dropped) : std::nullopt;
+}
+
+/// A view, which a program on memory may have.
+static void normalize(memref::SubViewOp op) {
+  MemRefType full = memref::SubViewOp::inferResultType(
+      op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  std::optional<llvm::SmallBitVector> dropped = findDropped(full, op.getType());
+  if (!dropped)
+    return;
+  OpBuilder b(op);
+  Value view = memref::SubViewOp::create(
+      b, op.getLoc(), full, op.getSource(), op.getMixedOffsets(),
+      op.getMixedSizes(), op.getMixedStrides());
+  view = memref::CollapseShapeOp::create(b, op.getLoc(), view,
+                                         getReassociation(*dropped));
+  if (view.getType() != op.getType())
+    view = memref::CastOp::create(b, op.getLoc(), op.getType(), view);
+  op.replaceAllUsesWith(view);
+  op.erase();
+}
+
+/// The sizes of a result that its type does not tell, or of its group of the
+/// source the product.
+static SmallVector<Value> createSizes(OpBuilder &b,
+                                      tensor::CollapseShapeOp op) {
+  Location loc = op.getLoc();
+  auto createExtent = [&](int64_t dim) -> Value {
+    if (op.getSrcType().isDynamicDim(dim))
+      return tensor::DimOp::create(b, loc, op.getSrc(), dim);
+    return arith::ConstantIndexOp::create(b, loc,
+                                          op.getSrcType().getDimSize(dim));
+  };
+  SmallVector<Value> sizes;
+  for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!op.getResultType().isDynamicDim(i))
+      continue;
+    Value size = createExtent(group.front());
+    for (int64_t dim : ArrayRef(group).drop_front()) {
+      Value extent = createExtent(dim);
+      size = arith::MulIOp::create(b, loc, size, extent);
+    }
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+static SmallVector<Value> createSizes(OpBuilder &, tensor::ExpandShapeOp op) {
+  return op.getOutputShape();
+}
+
+/// A tensor that has no elements is any such tensor. Of memory upstream says
+/// that a group of which one size is 0 and another unknown is both of size 0
+/// and of unknown size, and refuses to divide the index of an access by 0.
+template <typename OpTy>
+static void replaceEmpty(OpTy op) {
+  OpBuilder b(op);
+  SmallVector<Value> sizes = createSizes(b, op);
+  op.replaceAllUsesWith(
+      tensor::EmptyOp::create(b, op.getLoc(), op.getResultType(), sizes)
+          .getResult());
+  op.erase();
+}
+
+/// The same type with 1 for all sizes.
+static RankedTensorType getUnitType(RankedTensorType type) {
+  return type.clone(SmallVector<int64_t>(type.getRank(), 1));
+}
+
+/// What is collapsed to one element has sizes of 1, which upstream wants to
+/// know of memory.
+static void nameUnits(tensor::CollapseShapeOp op) {
+  if (op.getResultType().getRank() != 0 || op.getSrcType().hasStaticShape())
+    return;
+  OpBuilder b(op);
+  op.getSrcMutable().assign(tensor::CastOp::create(
+      b, op.getLoc(), getUnitType(op.getSrcType()), op.getSrc()));
+}
+
+static void nameUnits(tensor::ExpandShapeOp op) {
+  if (op.getSrcType().getRank() != 0 || op.getResultType().hasStaticShape())
+    return;
+  OpBuilder b(op);
+  RankedTensorType type = getUnitType(op.getResultType());
+  Value expanded = tensor::ExpandShapeOp::create(
+      b, op.getLoc(), type, op.getSrc(), ArrayRef<ReassociationIndices>());
+  op.replaceAllUsesWith(
+      tensor::CastOp::create(b, op.getLoc(), op.getResultType(), expanded)
+          .getResult());
+  op.erase();
+}
+
+template <typename OpTy>
+static void normalizeReshape(OpTy op) {
+  if (llvm::is_contained(op.getSrcType().getShape(), 0))
+    replaceEmpty(op);
+  else
+    nameUnits(op);
+}
+
+namespace {
+struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
+  using NormalizeSlicesBase::NormalizeSlicesBase;
+
+  void runOnOperation() override {
+    getOperation()->walk([&](Operation *op) {
+      auto tell = [&] {
+        LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << *op << "\n");
+      };
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<tensor::ExtractSliceOp, memref::SubViewOp>([&](auto slice) {
+            if (!isAmbiguous(slice, slice.getType()))
+              return;
+            tell();
+            normalize(slice);
+          })
+          .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+              [&](auto shape) {
+                if (reshapes)
+                  normalizeReshape(shape);
+              })
+          .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
+              [&](auto insertion) {
+                if (!isAmbiguous(insertion, insertion.getSourceType()))
+                  return;
+                tell();
+                normalizeInsertion(insertion);
+              });
+    });
+  }
+};
+} // namespace

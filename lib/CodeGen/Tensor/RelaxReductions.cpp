@@ -1,0 +1,38 @@
+//===- RelaxReductions.cpp - Sums in the order that suits the machine -----===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_RELAXREDUCTIONS
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+namespace {
+struct RelaxReductions : sg::impl::RelaxReductionsBase<RelaxReductions> {
+  void runOnOperation() override {
+    getOperation().walk([](linalg::LinalgOp op) {
+      if (op.getNumReductionLoops() == 0)
+        return;
+      for (OpOperand &init : op.getDpsInitsMutable()) {
+        Value running = op.getMatchingBlockArgument(&init);
+        auto sum = op.getMatchingYieldValue(&init)
+                       ->get()
+                       .getDefiningOp<arith::AddFOp>();
+        // The running value is only added to.
+        if (!sum || !running.hasOneUse() || *running.user_begin() != sum)
+          continue;
+        sum.setFastmath(sum.getFastmath() | arith::FastMathFlags::reassoc);
+      }
+    });
+  }
+};
+} // namespace

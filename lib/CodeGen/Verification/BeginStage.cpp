@@ -1,0 +1,47 @@
+//===- BeginStage.cpp - What passes do, in plain words --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/Verification/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_BEGINSTAGE
+#include "sg/CodeGen/Verification/Passes.h.inc"
+} // namespace sg
+
+StringRef sg::describe(PipelineStage stage) {
+  switch (stage) {
+  case PipelineStage::Derivatives:
+    return "derivatives are made";
+  case PipelineStage::Fusion:
+    return "ops on tensors are fused";
+  case PipelineStage::Memory:
+    return "tensors are put into memory";
+  case PipelineStage::Kernels:
+    return "kernels are made";
+  case PipelineStage::Loops:
+    return "loops are made";
+  case PipelineStage::Native:
+    return "the LLVM dialect is made";
+  }
+  return "";
+}
+
+namespace {
+struct BeginStage : sg::impl::BeginStageBase<BeginStage> {
+  using BeginStageBase::BeginStageBase;
+  void runOnOperation() override { markAllAnalysesPreserved(); }
+  sg::PipelineStage getStage() const { return stage; }
+};
+} // namespace
+
+std::optional<sg::PipelineStage> sg::getBegunStage(const Pass &pass) {
+  if (pass.getTypeID() != TypeID::get<BeginStage>())
+    return std::nullopt;
+  return static_cast<const BeginStage &>(pass).getStage();
+}

@@ -1,0 +1,75 @@
+//===- CheckAllocations.cpp - Absurd sizes are errors ---------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "sg/CodeGen/Verification/Passes.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_CHECKALLOCATIONS
+#include "sg/CodeGen/Verification/Passes.h.inc"
+} // namespace sg
+
+/// An element takes so many bytes at most; complex<f64> takes most.
+static int64_t getLargestSize(Type element) {
+  if (auto vector = dyn_cast<VectorType>(element))
+    return 16 * vector.getNumElements();
+  return 16;
+}
+
+namespace {
+struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    sg::RuntimeCalls calls(symbols);
+    getOperation().walk([&](memref::AllocOp op) {
+      checkSize(op, calls);
+      // As the runtime's memory is anyway. The lowering would allocate more
+      // than it needs, and round up the address.
+      if (op.getAlignment().value_or(1) <= 64)
+        op.removeAlignmentAttr();
+    });
+  }
+
+private:
+  static void checkSize(memref::AllocOp op, sg::RuntimeCalls &calls) {
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    Type i64 = b.getI64Type();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+    };
+    // What is known is multiplied here, unless there is too much of it.
+    int64_t known = getLargestSize(op.getType().getElementType());
+    SmallVector<Value> factors;
+    for (OpFoldResult size : op.getMixedSizes()) {
+      if (auto value = dyn_cast<Value>(size)) {
+        factors.push_back(arith::IndexCastOp::create(b, i64, value));
+        continue;
+      }
+      int64_t value = *getConstantIntValue(size);
+      if (value == 0)
+        return;
+      int64_t product;
+      if (llvm::MulOverflow(known, value, product))
+        factors.push_back(constant(value));
+      else
+        known = product;
+    }
+    if (factors.empty())
+      return;
+    Value bytes = constant(known);
+    for (Value factor : factors)
+      bytes =
+          calls.createCall(b, "sgrt_scale", i64, {bytes, factor}).getResult();
+  }
+};
+} // namespace

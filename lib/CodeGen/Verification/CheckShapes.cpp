@@ -1,0 +1,324 @@
+//===- CheckShapes.cpp - Sizes of operands that have to fit ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Asserter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/Verification/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using Predicate = arith::CmpIPredicate;
+
+namespace sg {
+#define GEN_PASS_DEF_CHECKSHAPES
+#include "sg/CodeGen/Verification/Passes.h.inc"
+} // namespace sg
+
+namespace {
+/// The first and the last value of an expression over a box of indices.
+struct Range {
+  Value low, high;
+};
+
+/// A linalg op: the sizes of its loops, and what its operands say of them.
+class StructuredOp {
+public:
+  explicit StructuredOp(linalg::LinalgOp op)
+      : op(op), check(op), loops(op.getNumLoops()) {}
+
+  void run() {
+    // Operands that are indexed by the same loop have the same size.
+    forEachDim([&](OpOperand &operand, unsigned dim, AffineExpr index) {
+      auto loop = dyn_cast<AffineDimExpr>(index);
+      if (!loop)
+        return;
+      Value size = check.size(operand.get(), dim);
+      Extent &extent = loops[loop.getPosition()];
+      if (!extent.size) {
+        extent = {size, operand.getOperandNumber(), dim};
+        return;
+      }
+      check.require(check.equal(size, extent.size),
+                    "dimension " + Twine(dim) + " of operand " +
+                        Twine(operand.getOperandNumber()) +
+                        " is not dimension " + Twine(extent.dim) +
+                        " of operand " + Twine(extent.operand));
+    });
+    // Sums of loops, as in convolutions, and constants stay inside.
+    forEachDim([&](OpOperand &operand, unsigned dim, AffineExpr index) {
+      if (isa<AffineDimExpr>(index))
+        return;
+      std::optional<Range> range = getRange(index);
+      if (!range)
+        return;
+      Value size = check.size(operand.get(), dim);
+      Value low = check.inRange(range->low, size);
+      Value high = check.inRange(range->high, size);
+      Value inside = check.create<arith::AndIOp>(low, high);
+      check.require(check.create<arith::OrIOp>(isEmpty(), inside),
+                    "dimension " + Twine(dim) + " of operand " +
+                        Twine(operand.getOperandNumber()) + " is too small");
+    });
+  }
+
+private:
+  struct Extent {
+    Value size;
+    unsigned operand, dim;
+  };
+
+  void
+  forEachDim(function_ref<void(OpOperand &, unsigned, AffineExpr)> callback) {
+    for (OpOperand &operand : op->getOpOperands())
+      for (auto [dim, index] :
+           llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
+        callback(operand, dim, index);
+  }
+
+  /// Whether there is no iteration.
+  Value isEmpty() {
+    Value empty =
+        check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), false));
+    for (Extent &loop : loops)
+      empty = check.create<arith::OrIOp>(empty, check.isConstant(loop.size, 0));
+    return empty;
+  }
+
+  std::optional<Range> getRange(AffineExpr index) {
+    if (auto constant = dyn_cast<AffineConstantExpr>(index)) {
+      Value value = check.constant(constant.getValue());
+      return Range{value, value};
+    }
+    if (auto loop = dyn_cast<AffineDimExpr>(index))
+      return Range{check.constant(0),
+                   check.create<arith::SubIOp>(loops[loop.getPosition()].size,
+                                               check.constant(1))};
+    auto binary = cast<AffineBinaryOpExpr>(index);
+    std::optional<Range> lhs = getRange(binary.getLHS());
+    std::optional<Range> rhs = getRange(binary.getRHS());
+    if (!lhs || !rhs)
+      return std::nullopt;
+    auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    switch (index.getKind()) {
+    case AffineExprKind::Add:
+      return Range{check.create<arith::AddIOp>(lhs->low, rhs->low),
+                   check.create<arith::AddIOp>(lhs->high, rhs->high)};
+    case AffineExprKind::Mul:
+      if (factor && factor.getValue() < 0)
+        std::swap(lhs->low, lhs->high);
+      return Range{check.create<arith::MulIOp>(lhs->low, rhs->low),
+                   check.create<arith::MulIOp>(lhs->high, rhs->high)};
+    case AffineExprKind::Mod:
+      return Range{check.constant(0),
+                   check.create<arith::SubIOp>(rhs->high, check.constant(1))};
+    case AffineExprKind::FloorDiv:
+      return Range{check.create<arith::FloorDivSIOp>(lhs->low, rhs->low),
+                   check.create<arith::FloorDivSIOp>(lhs->high, rhs->high)};
+    case AffineExprKind::CeilDiv:
+      return Range{check.create<arith::CeilDivSIOp>(lhs->low, rhs->low),
+                   check.create<arith::CeilDivSIOp>(lhs->high, rhs->high)};
+    default:
+      return std::nullopt;
+    }
+  }
+
+  linalg::LinalgOp op;
+  sg::Asserter check;
+  SmallVector<Extent> loops;
+};
+} // namespace
+
+static void checkElementwise(Operation *op) {
+  sg::Asserter check(op);
+  OpOperand *first = nullptr;
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type)
+      continue;
+    if (!first) {
+      first = &operand;
+      continue;
+    }
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      check.require(check.haveEqualSize(first->get(), operand.get(), dim),
+                    "dimension " + Twine(dim) + " of operand " +
+                        Twine(operand.getOperandNumber()) +
+                        " is not that of operand " +
+                        Twine(first->getOperandNumber()));
+  }
+}
+
+/// What the type of the result promises.
+static void checkCast(tensor::CastOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type)
+    return;
+  sg::Asserter check(op);
+  if (!isa<RankedTensorType>(op.getSource().getType()))
+    check.require(check.isConstant(check.create<tensor::RankOp>(op.getSource()),
+                                   type.getRank()),
+                  "the rank is not " + Twine(type.getRank()));
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (!ShapedType::isDynamic(size))
+      check.require(check.isConstant(check.size(op.getSource(), dim), size),
+                    "dimension " + Twine(dim) + " is not " + Twine(size));
+}
+
+static void checkExpandShape(tensor::ExpandShapeOp op) {
+  sg::Asserter check(op);
+  OpBuilder b(op);
+  SmallVector<Value> sizes =
+      getValueOrCreateConstantIndexOp(b, op.getLoc(), op.getMixedOutputShape());
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    Value product = check.constant(1);
+    for (int64_t i : group) {
+      check.require(check.compare(Predicate::sge, sizes[i], check.constant(0)),
+                    "dimension " + Twine(i) + " of the result is negative");
+      product = check.create<arith::MulIOp>(product, sizes[i]);
+    }
+    check.require(check.equal(product, check.size(op.getSrc(), dim)),
+                  "the sizes that dimension " + Twine(dim) +
+                      " is expanded to do not multiply to its size");
+  }
+  if (op.getSrcType().getRank() != 0)
+    return;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    check.require(check.isConstant(size, 1),
+                  "dimension " + Twine(dim) + " of the result is not 1");
+}
+
+/// Only one element has no dimensions; any other group has a size that is
+/// theirs.
+static void checkCollapseShape(tensor::CollapseShapeOp op) {
+  if (op.getResultType().getRank() != 0)
+    return;
+  sg::Asserter check(op);
+  for (int64_t dim = 0; dim < op.getSrcType().getRank(); ++dim)
+    check.require(check.isConstant(check.size(op.getSrc(), dim), 1),
+                  "dimension " + Twine(dim) + " is not 1");
+}
+
+static void checkReshape(tensor::ReshapeOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (!type || !source)
+    return;
+  sg::Asserter check(op);
+  Value before = check.constant(1), after = check.constant(1);
+  for (int64_t dim = 0; dim < source.getRank(); ++dim)
+    before =
+        check.create<arith::MulIOp>(before, check.size(op.getSource(), dim));
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value position = check.constant(dim);
+    Value size = check.create<tensor::ExtractOp>(op.getShape(), position);
+    if (!size.getType().isIndex())
+      size = check.create<arith::IndexCastOp>(IndexType::get(op.getContext()),
+                                              size);
+    if (!type.isDynamicDim(dim))
+      check.require(check.equal(size, check.constant(type.getDimSize(dim))),
+                    "dimension " + Twine(dim) + " of the shape is not " +
+                        Twine(type.getDimSize(dim)));
+    else
+      check.require(check.compare(Predicate::sge, size, check.constant(0)),
+                    "dimension " + Twine(dim) + " of the shape is negative");
+    after = check.create<arith::MulIOp>(after, size);
+  }
+  check.require(check.equal(before, after),
+                "the shape has another number of elements");
+}
+
+/// `sliced` is the operand that offsets, sizes and strides refer to. Checks in
+/// front of `before`.
+static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
+                       Operation *before) {
+  sg::Asserter check(op, before);
+  OpBuilder b(before);
+  auto getValues = [&](ArrayRef<OpFoldResult> mixed) {
+    return getValueOrCreateConstantIndexOp(b, op->getLoc(), mixed);
+  };
+  SmallVector<Value> offsets = getValues(op.getMixedOffsets());
+  SmallVector<Value> sizes = getValues(op.getMixedSizes());
+  SmallVector<Value> strides = getValues(op.getMixedStrides());
+  for (unsigned dim = 0; dim < sizes.size(); ++dim) {
+    Value size = check.size(sliced, dim);
+    Value steps = check.create<arith::SubIOp>(sizes[dim], check.constant(1));
+    Value last = check.create<arith::AddIOp>(
+        offsets[dim], check.create<arith::MulIOp>(steps, strides[dim]));
+    Value first = check.inRange(offsets[dim], size);
+    Value inside =
+        check.create<arith::AndIOp>(first, check.inRange(last, size));
+    Value empty = check.isConstant(sizes[dim], 0);
+    // Not more elements than there are: `last` could have wrapped around.
+    Value fits = check.compare(Predicate::ule, sizes[dim], size);
+    check.require(check.create<arith::AndIOp>(
+                      fits, check.create<arith::OrIOp>(empty, inside)),
+                  "the slice leaves dimension " + Twine(dim));
+  }
+}
+
+template <typename InsertOp>
+static void checkInsertSlice(InsertOp op, Operation *before) {
+  checkSlice(op, op.getDest(), before);
+  sg::Asserter check(op, before);
+  OpBuilder b(before);
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  unsigned dim = 0;
+  for (auto [i, size] : llvm::enumerate(op.getMixedSizes())) {
+    if (dropped.test(i))
+      continue;
+    Value expected = getValueOrCreateConstantIndexOp(b, op.getLoc(), size);
+    check.require(check.equal(check.size(op.getSource(), dim), expected),
+                  "dimension " + Twine(dim) +
+                      " of the source is not the size of the slice");
+    ++dim;
+  }
+}
+
+/// A dimension that there is not is not asked for, lest later passes look
+/// there.
+static void checkDim(Operation *op, Value shaped, Value dim) {
+  sg::Asserter check(op);
+  auto type = dyn_cast<ShapedType>(shaped.getType());
+  Value rank = type && type.hasRank() ? check.constant(type.getRank())
+               : isa<TensorType>(shaped.getType())
+                   ? check.create<tensor::RankOp>(shaped)
+                   : check.create<memref::RankOp>(shaped);
+  Value isThere = check.inRange(dim, rank);
+  check.require(isThere, "there is no such dimension");
+  if (matchPattern(isThere, m_Zero()))
+    op->getResult(0).replaceAllUsesWith(check.constant(0));
+}
+
+namespace {
+struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
+  void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      if (OpTrait::hasElementwiseMappableTraits(op))
+        return checkElementwise(op);
+      llvm::TypeSwitch<Operation *>(op)
+          .Case([](linalg::LinalgOp op) { StructuredOp(op).run(); })
+          .Case([](tensor::CastOp op) { checkCast(op); })
+          .Case([](tensor::CollapseShapeOp op) { checkCollapseShape(op); })
+          .Case([](tensor::ExpandShapeOp op) { checkExpandShape(op); })
+          .Case([](tensor::ReshapeOp op) { checkReshape(op); })
+          .Case([](tensor::ExtractSliceOp op) {
+            checkSlice(op, op.getSource(), op);
+          })
+          .Case(
+              [](memref::SubViewOp op) { checkSlice(op, op.getSource(), op); })
+          .Case([](tensor::InsertSliceOp op) { checkInsertSlice(op, op); })
+          .Case([](tensor::ParallelInsertSliceOp op) {
+            checkInsertSlice(op, op->getParentOp());
+          })
+          .Case<tensor::DimOp, memref::DimOp>(
+              [](auto op) { checkDim(op, op.getSource(), op.getIndex()); });
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,57 @@
+//===- CheckSupport.cpp - What there is no code for is an error -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/Verification/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_CHECKSUPPORT
+#include "sg/CodeGen/Verification/Passes.h.inc"
+} // namespace sg
+
+/// LLVM's code rounds to the nearest, whatever it is told.
+static LogicalResult checkRounding(arith::ArithRoundingModeInterface op) {
+  arith::RoundingModeAttr rounding = op.getRoundingModeAttr();
+  if (!rounding)
+    return success();
+  if (rounding.getValue() != arith::RoundingMode::to_nearest_even)
+    return op->emitOpError()
+           << "is rounded " << arith::stringifyRoundingMode(rounding.getValue())
+           << ", for which there is no native code; leave the rounding out, "
+              "which rounds to the nearest";
+  op->removeAttr(op.getRoundingModeAttrName());
+  return success();
+}
+
+/// Upstream compares and exchanges what has to be of integers.
+static LogicalResult checkAtomic(memref::GenericAtomicRMWOp op) {
+  if (op.getType().isInteger())
+    return success();
+  return op.emitOpError() << "is of " << op.getType()
+                          << ", for which there is no native code; use "
+                             "memref.atomic_rmw, or memory of integers and "
+                             "arith.bitcast";
+}
+
+namespace {
+struct CheckSupport : sg::impl::CheckSupportBase<CheckSupport> {
+  void runOnOperation() override {
+    WalkResult result = getOperation()->walk([](Operation *op) {
+      if (auto rounded = dyn_cast<arith::ArithRoundingModeInterface>(op))
+        return WalkResult(checkRounding(rounded));
+      if (auto atomic = dyn_cast<memref::GenericAtomicRMWOp>(op))
+        return WalkResult(checkAtomic(atomic));
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,267 @@
+//===- TraceNan.cpp - Tell where a NaN or an infinity arises --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each value of a float type has a kind, an i32 that is computed behind it: of
+// a tensor those of all elements together. An op gives rise to what its result
+// has and its operands do not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ZeroTimesInfinity.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "sg/CodeGen/Verification/Passes.h"
+#include "sg/Runtime/CallRuntime.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_TRACENAN
+#include "sg/CodeGen/Verification/Passes.h.inc"
+} // namespace sg
+
+/// "model.mlir:3:5: 'math.log' in the adjoint". The roles of generated ops are
+/// strings in their locations, the newest outside.
+static std::string describe(Location location, const Twine &what) {
+  std::string text = sg::describePlace(location);
+  llvm::raw_string_ostream os(text);
+  os << what;
+  StringRef preposition = " in the ";
+  while (auto fused = dyn_cast<FusedLoc>(location)) {
+    if (auto role = dyn_cast_or_null<StringAttr>(fused.getMetadata())) {
+      os << preposition << role.getValue();
+      preposition = " of the ";
+    }
+    if (fused.getLocations().empty())
+      break;
+    location = fused.getLocations().front();
+  }
+  return text;
+}
+
+/// Whether values of this type are looked at.
+static bool isLookedAt(Type type) {
+  if (isa<BaseMemRefType, UnrankedTensorType>(type))
+    return false;
+  if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
+    return false;
+  Type element = getElementTypeOrSelf(type);
+  return element.isF16() || element.isBF16() || element.isF32() ||
+         element.isF64();
+}
+
+/// Whether the op computes, rather than to move or to choose what there is.
+static bool computes(Operation *op) {
+  if (isa<arith::ConstantOp, arith::SelectOp, linalg::GenericOp,
+          linalg::FillOp>(op))
+    return false;
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    return callee && callee.isExternal(); // others are looked into
+  }
+  return isa<arith::ArithDialect, math::MathDialect, linalg::LinalgDialect,
+             vector::VectorDialect>(op->getDialect());
+}
+
+/// Whether its region says what it computes; that of a named op is implied.
+static bool hasOwnRegion(Operation *op) {
+  return !isa<linalg::LinalgOp>(op) || isa<linalg::GenericOp>(op);
+}
+
+namespace {
+class Tracer {
+public:
+  explicit Tracer(ModuleOp module)
+      : module(module), symbols(module), calls(symbols) {}
+  void run();
+
+private:
+  Value kindOf(Value value);
+  Value makeKind(ImplicitLocOpBuilder &b, Value value);
+  Value makeScalarKind(ImplicitLocOpBuilder &b, Value value);
+  Value makeTensorKind(ImplicitLocOpBuilder &b, Value value);
+  /// Of what `isReplaced` a NaN does not count.
+  void trace(Operation *op, bool isReplaced);
+  void traceArgument(func::FuncOp function, BlockArgument argument);
+  void report(ImplicitLocOpBuilder &b, Value kind, std::string text);
+
+  ModuleOp module;
+  SymbolTable symbols;
+  sg::RuntimeCalls calls;
+  llvm::DenseMap<Value, Value> kinds;
+};
+
+struct TraceNan : sg::impl::TraceNanBase<TraceNan> {
+  void runOnOperation() override { Tracer(getOperation()).run(); }
+};
+} // namespace
+
+void Tracer::run() {
+  // Before there is anything that is added here.
+  SmallVector<std::pair<Operation *, bool>> ops;
+  SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
+  for (func::FuncOp function : functions)
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (computes(op) && op->getNumResults() != 0)
+        ops.emplace_back(op, sg::isNanReplaced(op));
+      return hasOwnRegion(op) ? WalkResult::advance() : WalkResult::skip();
+    });
+  for (auto [op, isReplaced] : ops)
+    trace(op, isReplaced);
+  for (func::FuncOp function : functions)
+    if (function.isPublic() && !function.isExternal())
+      for (BlockArgument argument : function.getArguments())
+        if (isLookedAt(argument.getType()))
+          traceArgument(function, argument);
+}
+
+static Value constant(ImplicitLocOpBuilder &b, int32_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+/// Of a condition: that kind, or none.
+static Value kindIf(ImplicitLocOpBuilder &b, Value condition, int32_t kind) {
+  Value some = constant(b, kind);
+  Value none = constant(b, 0);
+  return arith::SelectOp::create(b, condition, some, none);
+}
+
+/// Whether any element of a vector of i1 is set.
+static Value any(ImplicitLocOpBuilder &b, Value condition) {
+  auto type = dyn_cast<VectorType>(condition.getType());
+  if (!type)
+    return condition;
+  auto flat = VectorType::get({type.getNumElements()}, b.getI1Type());
+  if (type != flat)
+    condition = vector::ShapeCastOp::create(b, flat, condition);
+  return vector::ReductionOp::create(b, vector::CombiningKind::OR, condition);
+}
+
+Value Tracer::makeScalarKind(ImplicitLocOpBuilder &b, Value value) {
+  Type type = value.getType();
+  auto element = cast<FloatType>(getElementTypeOrSelf(type));
+  TypedAttr infinity =
+      b.getFloatAttr(element, APFloat::getInf(element.getFloatSemantics()));
+  if (auto vector = dyn_cast<VectorType>(type))
+    infinity = DenseElementsAttr::get(vector, infinity);
+  Value isNan =
+      any(b, arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value));
+  Value size = math::AbsFOp::create(b, value);
+  Value most = arith::ConstantOp::create(b, infinity);
+  Value isInfinite =
+      any(b, arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, size, most));
+  Value first = kindIf(b, isNan, SGRT_NAN);
+  Value second = kindIf(b, isInfinite, SGRT_INFINITY);
+  return arith::OrIOp::create(b, first, second);
+}
+
+Value Tracer::makeTensorKind(ImplicitLocOpBuilder &b, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  auto scalar = RankedTensorType::get({}, b.getI32Type());
+  Value none = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(scalar, b.getI32IntegerAttr(0)));
+  AffineMap all = b.getMultiDimIdentityMap(type.getRank());
+  AffineMap one = AffineMap::get(type.getRank(), 0, b.getContext());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::reduction);
+  auto made = linalg::GenericOp::create(
+      b, TypeRange{scalar}, ValueRange{value}, ValueRange{none},
+      ArrayRef<AffineMap>{all, one}, iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(loc, nested);
+        Value kind = makeScalarKind(inner, arguments[0]);
+        Value both = arith::OrIOp::create(inner, kind, arguments[1]);
+        linalg::YieldOp::create(inner, both);
+      });
+  return tensor::ExtractOp::create(b, made.getResult(0), ValueRange{});
+}
+
+Value Tracer::makeKind(ImplicitLocOpBuilder &b, Value value) {
+  // What has not been written yet may be anything.
+  if (value.getDefiningOp<tensor::EmptyOp>())
+    return constant(b, 0);
+  return isa<RankedTensorType>(value.getType()) ? makeTensorKind(b, value)
+                                                : makeScalarKind(b, value);
+}
+
+/// The kind of a value, which is computed where the value is.
+Value Tracer::kindOf(Value value) {
+  Value &known = kinds[value];
+  if (known)
+    return known;
+  OpBuilder at(value.getContext());
+  if (Operation *op = value.getDefiningOp())
+    at.setInsertionPointAfter(op);
+  else
+    at.setInsertionPointToStart(value.getParentBlock());
+  ImplicitLocOpBuilder b(value.getLoc(), at);
+  return known = makeKind(b, value);
+}
+
+void Tracer::report(ImplicitLocOpBuilder &b, Value kind, std::string text) {
+  Value where = calls.createText(b, "sg.trace", std::move(text));
+  calls.createCall(b, "sgrt_trace", {}, ValueRange{where, kind});
+}
+
+void Tracer::trace(Operation *op, bool isReplaced) {
+  SmallVector<Value> results, operands;
+  for (Value result : op->getResults())
+    if (isLookedAt(result.getType()))
+      results.push_back(kindOf(result));
+  if (results.empty())
+    return;
+  for (Value operand : op->getOperands())
+    if (isLookedAt(operand.getType()))
+      operands.push_back(kindOf(operand));
+  ImplicitLocOpBuilder b(op->getLoc(), op->getContext());
+  // That which was computed first is the last in the block.
+  b.setInsertionPointAfter(results.front().getDefiningOp());
+  auto together = [&](ArrayRef<Value> values) {
+    Value sum = values.front();
+    for (Value value : values.drop_front())
+      sum = arith::OrIOp::create(b, sum, value);
+    return sum;
+  };
+  Value kind = together(results);
+  if (!operands.empty()) {
+    Value had = together(operands);
+    Value all = constant(b, SGRT_NAN | SGRT_INFINITY);
+    Value others = arith::XOrIOp::create(b, had, all);
+    kind = arith::AndIOp::create(b, kind, others);
+  }
+  std::string text =
+      describe(op->getLoc(), "'" + op->getName().getStringRef() + "'");
+  std::string reason = sg::explainNan(op);
+  if (!isReplaced && reason.empty())
+    return report(b, kind, std::move(text));
+  auto reportOnly = [&](int32_t which, std::string text) {
+    Value mask = constant(b, which);
+    Value some = arith::AndIOp::create(b, kind, mask);
+    report(b, some, std::move(text));
+  };
+  reportOnly(SGRT_INFINITY, text);
+  if (!isReplaced)
+    reportOnly(SGRT_NAN, text + reason);
+}
+
+void Tracer::traceArgument(func::FuncOp function, BlockArgument argument) {
+  Value kind = kindOf(argument);
+  ImplicitLocOpBuilder b(function.getLoc(), function.getContext());
+  b.setInsertionPointAfter(kind.getDefiningOp());
+  report(b, kind,
+         describe(function.getLoc(), "argument " +
+                                         Twine(argument.getArgNumber()) +
+                                         " of '@" + function.getName() + "'"));
+}
