@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AccessHistory.h"
+#include "Emulator/AccessHistory.h"
 #include <gtest/gtest.h>
 
 using namespace sg;

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AddressSanitizer.h"
 #include "NativeProgram.h"
+#include "sg/Runtime/Call/AddressSanitizer.h"
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <thread>

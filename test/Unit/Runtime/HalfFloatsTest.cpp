@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HalfFloats.h"
+#include "sg/Runtime/Call/HalfFloats.h"
 #include "llvm/ADT/APFloat.h"
 #include <cstring>
 #include <gtest/gtest.h>

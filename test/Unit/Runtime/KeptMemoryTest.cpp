@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KeptMemory.h"
-#include "AddressSanitizer.h"
+#include "Call/KeptMemory.h"
+#include "sg/Runtime/Call/AddressSanitizer.h"
 #include <cstdint>
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WarpMatrices.h"
+#include "Emulator/WarpMatrices.h"
 #include "sg/Runtime/Emulator.h"
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,0 +1,96 @@
+//===- FloatRuntime.cpp - Conversions of half precision floats ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM calls these where the processor has no instruction for a conversion.
+// The names are those of the compilers' own runtimes, of which Debian 12's
+// lacks some.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Runtime/Call/HalfFloats.h"
+#include "sg/Runtime/NativeSupport.h"
+#include <cstring>
+
+/// The bits of a float that has as many exponent bits and, below them, as many
+/// fraction bits.
+static uint16_t round(double value, int exponentBits, int fractionBits) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  uint16_t sign = (bits >> 63) << (exponentBits + fractionBits);
+  int exponent = (bits >> 52) & 0x7FF;
+  uint64_t fraction = bits & ((uint64_t(1) << 52) - 1);
+  int largestExponent = (1 << exponentBits) - 1;
+  uint16_t infinity = largestExponent << fractionBits;
+  int shift = 52 - fractionBits;
+  if (exponent == 0x7FF && fraction != 0)
+    return sign | infinity | (1 << (fractionBits - 1)) | (fraction >> shift);
+  // As in the result; what is less than that of a normal number shifts more.
+  int bias = (1 << (exponentBits - 1)) - 1;
+  exponent += bias - 1023;
+  if (exponent >= largestExponent)
+    return sign | infinity;
+  fraction |= uint64_t(1) << 52;
+  if (exponent < 1) {
+    shift += 1 - exponent;
+    exponent = 1;
+  }
+  // Less than half of the smallest.
+  if (shift > 53)
+    return sign;
+  uint64_t belowHalf = (uint64_t(1) << (shift - 1)) - 1;
+  uint64_t isOdd = (fraction >> shift) & 1;
+  uint64_t rounded = (fraction + belowHalf + isOdd) >> shift;
+  // The leading one adds to the exponent, and so does a carry.
+  return sign | (((exponent - 1) << fractionBits) + rounded);
+}
+
+uint16_t sg::toHalf(double value) { return round(value, 5, 10); }
+uint16_t sg::toBFloat(double value) { return round(value, 8, 7); }
+
+float sg::fromHalf(uint16_t bits) {
+  uint32_t sign = static_cast<uint32_t>(bits >> 15) << 31;
+  uint32_t exponent = (bits >> 10) & 0x1F;
+  uint32_t fraction = bits & 0x3FF;
+  uint32_t wide;
+  if (exponent == 0x1F) {
+    uint32_t quiet = fraction == 0 ? 0 : 1 << 22;
+    wide = 0x7F800000 | quiet | (fraction << 13);
+  } else if (exponent != 0) {
+    wide = ((exponent + 127 - 15) << 23) | (fraction << 13);
+  } else {
+    float magnitude = static_cast<float>(fraction) * 0x1p-24f;
+    std::memcpy(&wide, &magnitude, sizeof wide);
+  }
+  wide |= sign;
+  float value;
+  std::memcpy(&value, &wide, sizeof value);
+  return value;
+}
+
+float sg::fromBFloat(uint16_t bits) {
+  uint32_t wide = static_cast<uint32_t>(bits) << 16;
+  float value;
+  std::memcpy(&value, &wide, sizeof value);
+  return value;
+}
+
+/// What a vector register holds of a half or a bfloat.
+static _Float16 inRegister(uint16_t bits) {
+  _Float16 half;
+  std::memcpy(&half, &bits, sizeof half);
+  return half;
+}
+
+float __extendhfsf2(_Float16 half) {
+  uint16_t bits;
+  std::memcpy(&bits, &half, sizeof bits);
+  return sg::fromHalf(bits);
+}
+_Float16 __truncdfbf2(double value) { return inRegister(sg::toBFloat(value)); }
+_Float16 __truncdfhf2(double value) { return inRegister(sg::toHalf(value)); }
+_Float16 __truncsfbf2(float value) { return inRegister(sg::toBFloat(value)); }
+_Float16 __truncsfhf2(float value) { return inRegister(sg::toHalf(value)); }

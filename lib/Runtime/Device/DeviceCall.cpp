@@ -1,0 +1,220 @@
+//===- DeviceCall.cpp - What host code of a device's program calls --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Runtime/DeviceCall.h"
+#include "DeviceProgram.h"
+#include "StagedCopies.h"
+#include "sg/Runtime/Call/Execution.h"
+#include "sg/Runtime/CallRuntime.h"
+#include <cinttypes>
+#include <unordered_map>
+#include <vector>
+
+using namespace sg;
+
+namespace {
+/// What a call has of the device.
+struct DeviceCall {
+  DeviceCall(DeviceProgram &program, const ProgramDevice &device)
+      : program(program), device(device), copies(device) {}
+
+  DeviceProgram &program;
+  const ProgramDevice &device;
+  /// What the program has asked for, with its bytes.
+  std::unordered_map<void *, int64_t> memory, arenas;
+  /// For copies of the caller's arrays: it has the same addresses in each call.
+  std::vector<void *> arrays;
+  StagedCopies copies; ///< from and to the caller
+};
+} // namespace
+
+static void endCall(void *extension) {
+  auto *call = static_cast<DeviceCall *>(extension);
+  const ProgramDevice &device = call->device;
+  // Only after an error is there something left: what is freed now is in use.
+  device.abandon(call->copies.areInUse());
+  call->copies.release();
+  for (auto &entry : call->memory)
+    device.free(entry.first);
+  for (auto &entry : call->arenas)
+    device.giveArena(entry.first);
+  for (void *array : call->arrays)
+    device.giveArena(array);
+  delete call;
+}
+
+static DeviceCall &getCall() {
+  return *static_cast<DeviceCall *>(getExtension(endCall));
+}
+
+void sgrt_device_start(sgrt_device_program *program, int64_t kind) {
+  const ProgramDevice &device =
+      kind == SGRT_EMULATED ? emulatedDevice : cudaDevice;
+  device.start();
+  getExtension(endCall) = new DeviceCall(DeviceProgram::get(*program), device);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void *sgrt_device_alloc(int64_t bytes) {
+  if (bytes <= 0)
+    return nullptr;
+  DeviceCall &call = getCall();
+  void *memory = call.device.allocate(bytes);
+  call.memory[memory] = bytes;
+  countAllocated(bytes);
+  return memory;
+}
+
+void sgrt_device_free(void *memory) {
+  DeviceCall &call = getCall();
+  auto known = call.memory.find(memory);
+  if (known == call.memory.end())
+    return;
+  call.device.free(memory);
+  countFreed(known->second);
+  call.memory.erase(known);
+}
+
+void *sgrt_device_arena(int64_t bytes) {
+  if (bytes <= 0)
+    return nullptr;
+  DeviceCall &call = getCall();
+  void *memory = call.device.takeArena(bytes);
+  call.arenas[memory] = bytes;
+  countAllocated(bytes);
+  return memory;
+}
+
+void sgrt_device_give_arena(void *memory) {
+  DeviceCall &call = getCall();
+  auto known = call.arenas.find(memory);
+  if (known == call.arenas.end())
+    return;
+  call.device.giveArena(memory);
+  countFreed(known->second);
+  call.arenas.erase(known);
+}
+
+/// Memory for a copy of the caller's array, null for one without elements.
+static void *allocateArray(int64_t bytes) {
+  if (bytes <= 0)
+    return nullptr;
+  DeviceCall &call = getCall();
+  call.arrays.push_back(call.device.takeArena(bytes));
+  return call.arrays.back();
+}
+
+void *sgrt_device_argument(sg_call *call, int64_t argument,
+                           int64_t is_written) {
+  const sg_array &array = call->arguments[argument];
+  if (array.type & SG_ON_DEVICE)
+    return array.data;
+  int64_t bytes = countBytes(array);
+  void *memory = allocateArray(bytes);
+  if (!memory)
+    return nullptr;
+  getCall().copies.copyToDevice(memory, array.data, bytes);
+  if (is_written)
+    getCall().copies.addResult(array.data, memory, bytes);
+  return memory;
+}
+
+/// The memory of a result that stays there: the caller's from now on.
+static void *getOnDevice(sg_array &result) {
+  int64_t bytes = countBytes(result);
+  if (!result.data && bytes > 0)
+    result.data = getCall().device.allocateForCaller(bytes);
+  return result.data;
+}
+
+void *sgrt_device_result(sg_call *call, int64_t result) {
+  if (call->results[result].type & SG_ON_DEVICE)
+    return getOnDevice(call->results[result]);
+  void *target = sgrt_result(call, result);
+  int64_t bytes = countBytes(call->results[result]);
+  void *memory = allocateArray(bytes);
+  if (memory)
+    getCall().copies.addResult(target, memory, bytes);
+  return memory;
+}
+
+/// Whether a call has given back all that it has asked for.
+static void checkLeaks(const DeviceCall &call) {
+  int64_t lost = 0;
+  for (const auto *asked : {&call.memory, &call.arenas})
+    for (auto &entry : *asked)
+      lost += entry.second;
+  if (lost != 0 && call.device.tellsLeaks)
+    leave(SG_ASSERTION_FAILED,
+          "%" PRId64 " bytes of memory of the device were not given back",
+          lost);
+}
+
+void sgrt_device_finish(void) {
+  DeviceCall &call = getCall();
+  if (call.copies.areInUse()) {
+    call.copies.copyResults();
+    call.device.wait();
+    call.copies.deliverResults();
+    call.copies.release();
+  } else {
+    call.device.flush(); // nothing of the caller's is in use
+  }
+  checkLeaks(call);
+}
+
+void sgrt_device_read(void *to, const void *from, int64_t bytes) {
+  const ProgramDevice &device = getCall().device;
+  device.copy(to, from, bytes);
+  device.wait();
+}
+
+void *sgrt_device_constant(const void *data, int64_t bytes) {
+  DeviceCall &call = getCall();
+  void *known = call.program.findConstant(data);
+  if (known || bytes <= 0)
+    return known;
+  // If the copy fails, it is given back with the call's.
+  void *made = call.device.allocate(bytes);
+  call.memory[made] = bytes;
+  call.device.copy(made, data, bytes);
+  call.memory.erase(made);
+  if (call.program.addConstant(data, made, call.device))
+    return made;
+  call.device.free(made); // another thread was faster
+  return call.program.findConstant(data);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
+                        int64_t memory, int64_t blocks_x, int64_t blocks_y,
+                        int64_t blocks_z, int64_t threads_x, int64_t threads_y,
+                        int64_t threads_z, void **arguments, int64_t count,
+                        const int32_t *argument_bytes) {
+  DeviceCall &call = getCall();
+  call.program.addModule(*module, call.device);
+  call.device.launch(
+      {module,
+       kernel,
+       memory,
+       {blocks_x, blocks_y, blocks_z, threads_x, threads_y, threads_z},
+       arguments,
+       argument_bytes,
+       count});
+}
+
+void sgrt_device_begin(const void *place) {
+  getCall().device.beginLaunches(place);
+}
+
+void sgrt_device_end(void) { getCall().device.endLaunches(); }

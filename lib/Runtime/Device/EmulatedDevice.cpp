@@ -1,0 +1,206 @@
+//===- EmulatedDevice.cpp - A device without a GPU ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Addresses of the device stand for memory of the host (EmulatedMemory.h),
+// whose own addresses only kernels get. Everything is done at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedMemory.h"
+#include "ProgramDevice.h"
+#include "sg/Runtime/Call/Execution.h"
+#include <alloca.h>
+#include <cinttypes>
+#include <csignal>
+#include <cstring>
+
+using namespace sg;
+
+//===----------------------------------------------------------------------===//
+// Accesses that are none of the device
+//===----------------------------------------------------------------------===//
+
+/// The kernel that this thread executes; null if it is the host.
+static thread_local const char *runningKernel = nullptr;
+
+static struct sigaction previousAction;
+
+/// What is none of the device's is for whoever was there before.
+static void passOn(int signal, siginfo_t *info, void *context) {
+  if (previousAction.sa_flags & SA_SIGINFO) {
+    previousAction.sa_sigaction(signal, info, context);
+    return;
+  }
+  if (previousAction.sa_handler != SIG_DFL &&
+      previousAction.sa_handler != SIG_IGN) {
+    previousAction.sa_handler(signal);
+    return;
+  }
+  // The access is tried again, which ends the process.
+  sigaction(signal, &previousAction, nullptr);
+}
+
+static void handleFault(int signal, siginfo_t *info, void *context) {
+  const void *address = info->si_addr;
+  if (!isInCall() || !EmulatedMemory::get().contains(address))
+    return passOn(signal, info, context);
+  if (runningKernel)
+    leave(SG_ASSERTION_FAILED,
+          "kernel '%s' accesses memory of the device by an address that is "
+          "none of its arguments",
+          runningKernel);
+  leave(SG_ASSERTION_FAILED,
+        "code of the host accesses memory of the device, at %p", address);
+}
+
+/// On the stack that whoever was there before has for that; not blocked
+/// afterwards, as the call ends without a return from there.
+static bool installHandler() {
+  struct sigaction action = {};
+  action.sa_sigaction = handleFault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  return sigaction(SIGSEGV, &action, &previousAction) == 0;
+}
+
+static void start() {
+  static const bool isInstalled = installHandler();
+  (void)isInstalled;
+  // An error may have ended the last call in one.
+  runningKernel = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static void *allocate(int64_t bytes) {
+  void *memory = EmulatedMemory::get().allocate(static_cast<uint64_t>(bytes));
+  if (!memory)
+    leave(SG_OUT_OF_MEMORY, "out of memory: a tensor takes %" PRId64 " bytes",
+          bytes);
+  return memory;
+}
+
+/// Nothing is allocated for callers: code is not made for that.
+static void *allocateForCaller(int64_t) { return nullptr; }
+
+/// All copies are the host's.
+static void *takePinned() { return nullptr; }
+static void givePinned(void *) {}
+
+static void release(void *memory) { EmulatedMemory::get().free(memory); }
+
+/// Where a side of a copy is.
+static char *findForCopy(const void *address, int64_t bytes) {
+  EmulatedMemory &memory = EmulatedMemory::get();
+  if (!memory.contains(address))
+    return static_cast<char *>(const_cast<void *>(address));
+  EmulatedMemory::Place place = memory.find(address);
+  if (!place.data)
+    leave(SG_ASSERTION_FAILED, "a copy uses memory of the device that is none, "
+                               "or was given back");
+  if (place.bytes < static_cast<uint64_t>(bytes))
+    leave(SG_ASSERTION_FAILED,
+          "a copy of %" PRId64 " bytes goes past the end of memory of the "
+          "device",
+          bytes);
+  return place.data;
+}
+
+static void copy(void *to, const void *from, int64_t bytes) {
+  if (bytes > 0)
+    std::memcpy(findForCopy(to, bytes), findForCopy(from, bytes), bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+static const sgrt_emulated_kernel &findKernel(const KernelLaunch &launch) {
+  auto *kernel =
+      static_cast<const sgrt_emulated_kernel *>(launch.module->image);
+  auto *end = kernel + launch.module->bytes / sizeof(sgrt_emulated_kernel);
+  while (kernel != end && std::strcmp(kernel->name, launch.kernel) != 0)
+    ++kernel;
+  if (kernel == end)
+    leave(SG_ASSERTION_FAILED, "there is no kernel '%s'", launch.kernel);
+  return *kernel;
+}
+
+static void *findForKernel(const KernelLaunch &launch, int64_t argument,
+                           void *address) {
+  if (!address)
+    return nullptr;
+  EmulatedMemory &memory = EmulatedMemory::get();
+  if (!memory.contains(address))
+    leave(SG_ASSERTION_FAILED,
+          "argument %" PRId64 " of kernel '%s' is memory of the host", argument,
+          launch.kernel);
+  char *data = memory.find(address).data;
+  if (!data)
+    leave(SG_ASSERTION_FAILED,
+          "argument %" PRId64 " of kernel '%s' is memory of the device that "
+          "was given back",
+          argument, launch.kernel);
+  return data;
+}
+
+static void launch(const KernelLaunch &launch) {
+  const sgrt_emulated_kernel &kernel = findKernel(launch);
+  // Not on the heap, which an error would not give back.
+  auto count = static_cast<size_t>(launch.count);
+  auto *addresses = static_cast<void **>(alloca((count + 1) * sizeof(void *)));
+  auto *arguments = static_cast<void **>(alloca((count + 1) * sizeof(void *)));
+  for (size_t i = 0; i < count; ++i) {
+    arguments[i] = launch.arguments[i];
+    if (kernel.arguments[i] != 'p')
+      continue;
+    std::memcpy(&addresses[i], launch.arguments[i], sizeof(void *));
+    addresses[i] = findForKernel(launch, i, addresses[i]);
+    arguments[i] = &addresses[i];
+  }
+  // CUDA C++ Programming Guide, "Compute Capabilities".
+  constexpr int64_t most = 48 << 10;
+  if (kernel.memory > most)
+    leave(SG_ASSERTION_FAILED,
+          "a block of kernel '%s' has %" PRId64
+          " bytes of memory besides what its launch asks for; it can have up "
+          "to %" PRId64,
+          kernel.name, kernel.memory, most);
+  const int64_t *sizes = launch.sizes;
+  runningKernel = kernel.name;
+  sgrt_emulate(kernel.function, kernel.name,
+               static_cast<int32_t>(kernel.emulation),
+               kernel.memory + launch.memory, sizes[0], sizes[1], sizes[2],
+               sizes[3], sizes[4], sizes[5], arguments);
+  runningKernel = nullptr;
+}
+
+static void beginLaunches(const void *) {}
+static void endLaunches() {}
+static void flush() {}
+static void wait() {}
+static void abandon(bool) {}
+static void unload(sgrt_device_module &) {}
+
+const ProgramDevice sg::emulatedDevice = {start,
+                                          allocate,
+                                          release,
+                                          /*takeArena=*/allocate,
+                                          /*giveArena=*/release,
+                                          allocateForCaller,
+                                          takePinned,
+                                          givePinned,
+                                          copy,
+                                          launch,
+                                          beginLaunches,
+                                          endLaunches,
+                                          flush,
+                                          wait,
+                                          abandon,
+                                          unload,
+                                          /*tellsLeaks=*/true};

@@ -1,0 +1,73 @@
+//===- AccessHistory.h - Who accessed the memory of a block -----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_RUNTIME_EMULATOR_ACCESSHISTORY_H
+#define SG_LIB_RUNTIME_EMULATOR_ACCESSHISTORY_H
+
+#include "sg/Runtime/Emulator.h"
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+namespace sg {
+
+struct Access {
+  int32_t thread;
+  int32_t kind; // an sgrt_access_kind
+  const char *where;
+};
+
+/// The accesses to each byte since the last barrier: of each kind the first
+/// one, and the first one by another thread. Whoever comes next, one of the two
+/// is another's.
+class AccessHistory {
+public:
+  explicit AccessHistory(size_t size) : size(size) {
+    if (size != 0)
+      bytes = static_cast<Byte *>(std::calloc(size, sizeof(Byte)));
+  }
+  ~AccessHistory() { std::free(bytes); }
+  AccessHistory(const AccessHistory &) = delete;
+  AccessHistory &operator=(const AccessHistory &) = delete;
+
+  bool isValid() const { return size == 0 || bytes; }
+  void clear() {
+    if (bytes)
+      std::memset(bytes, 0, size * sizeof(Byte));
+  }
+
+  /// Returns the access of another thread with which this one is in a race.
+  const Access *add(const Access &access, size_t offset, size_t count) {
+    for (size_t i = offset; bytes && i < offset + count; ++i) {
+      for (int32_t kind = SGRT_LOAD; kind <= SGRT_ATOMIC; ++kind)
+        if (conflict(kind, access.kind))
+          for (const Access &earlier : bytes[i][kind])
+            if (earlier.where && earlier.thread != access.thread)
+              return &earlier;
+      Access *known = bytes[i][access.kind];
+      if (!known[0].where)
+        known[0] = access;
+      else if (!known[1].where && known[0].thread != access.thread)
+        known[1] = access;
+    }
+    return nullptr;
+  }
+
+private:
+  using Byte = Access[3][2];
+
+  static bool conflict(int32_t earlier, int32_t later) {
+    return earlier != later || earlier == SGRT_STORE;
+  }
+
+  size_t size;
+  Byte *bytes = nullptr;
+};
+
+} // namespace sg
+
+#endif // SG_LIB_RUNTIME_EMULATOR_ACCESSHISTORY_H

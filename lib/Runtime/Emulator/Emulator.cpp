@@ -1,0 +1,133 @@
+//===- Emulator.cpp - Kernels without a GPU -------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads that wait for nobody are calls, one after the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Runtime/Emulator.h"
+#include "Launch.h"
+#include "sg/Runtime/Call/Execution.h"
+#include "sg/Runtime/sg_call.h"
+#include <cinttypes>
+
+using namespace sg;
+
+// CUDA C++ Programming Guide, "Compute Capabilities".
+static constexpr int64_t kMostThreads = 1024;
+static constexpr int64_t kMostMemory = 227 << 10;
+static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
+
+/// Whose kernel this thread of the host executes.
+static thread_local Launch *launch = nullptr;
+
+void sg::abandonLaunch() {
+  if (launch)
+    launch->abandon();
+}
+
+void sgrt_barrier(const char *where) {
+  launch->wait(Thread::AtBarrier, where, 0);
+}
+
+int32_t sgrt_shuffle(const char *where, int32_t mode, int32_t offset,
+                     int32_t width, int64_t *value) {
+  return launch->shuffle(where, mode, offset, width, *value);
+}
+
+void sgrt_multiply(const char *where, int32_t kind, int32_t k,
+                   const uint32_t *a, const uint32_t *b, float *c) {
+  launch->multiply(where, kind, k, {a, b, c});
+}
+
+void sgrt_load_matrices(const char *where, int32_t count, int32_t is_transposed,
+                        void *row, uint32_t *registers) {
+  launch->loadMatrices(where, count, is_transposed,
+                       {static_cast<uint16_t *>(row), registers});
+}
+
+void sgrt_access(const char *where, int32_t kind, void *address,
+                 int64_t bytes) {
+  launch->access(where, kind, address, bytes);
+}
+
+void sgrt_check_alignment(const char *where, const void *address,
+                          int64_t multiple) {
+  if (reinterpret_cast<uintptr_t>(address) % multiple != 0)
+    sg::leave(SG_ASSERTION_FAILED,
+              "%s: accesses memory that is not aligned to %" PRId64 " bytes",
+              where, multiple);
+}
+
+/// As a GPU would refuse the launch.
+static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
+  if (blocks[0] > kMostBlocks[0] || blocks[1] > kMostBlocks[1] ||
+      blocks[2] > kMostBlocks[2])
+    sg::leave(SG_ASSERTION_FAILED,
+              "a grid of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
+              " blocks; it can have up to %" PRId64 "x%" PRId64 "x%" PRId64,
+              name, blocks[0], blocks[1], blocks[2], kMostBlocks[0],
+              kMostBlocks[1], kMostBlocks[2]);
+}
+
+/// The same of its blocks.
+static void checkBlock(const char *name, const int64_t (&threads)[3],
+                       int64_t memory) {
+  int64_t count = 1;
+  for (int64_t size : threads)
+    count = size >= 1 && size <= kMostThreads ? count * size : 0;
+  if (count < 1 || count > kMostThreads)
+    sg::leave(SG_ASSERTION_FAILED,
+              "a block of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
+              " threads; it can have 1 to %" PRId64,
+              name, threads[0], threads[1], threads[2], kMostThreads);
+  if (memory < 0 || memory > kMostMemory)
+    sg::leave(SG_ASSERTION_FAILED,
+              "a block of kernel '%s' has %" PRId64
+              " bytes of memory; it can have up to %" PRId64,
+              name, memory, kMostMemory);
+}
+
+/// Whether the call goes on. By itself, so that what it owns has gone when the
+/// call ends.
+static bool emulate(Launch &made, sgrt_position &position, bool isChecked) {
+  launch = &made;
+  bool goesOn = true;
+  forEach(position.blocks, position.block, isChecked,
+          [&] { goesOn = goesOn && made.runBlock(position); });
+  launch = nullptr;
+  return goesOn;
+}
+
+void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
+                  int64_t memory, int64_t blocks_x, int64_t blocks_y,
+                  int64_t blocks_z, int64_t threads_x, int64_t threads_y,
+                  int64_t threads_z, void **arguments) {
+  sgrt_position position = {{},
+                            {},
+                            {blocks_x, blocks_y, blocks_z},
+                            {threads_x, threads_y, threads_z},
+                            nullptr,
+                            0};
+  checkGrid(name, position.blocks);
+  checkBlock(name, position.threads, memory);
+  bool isChecked = emulation & SGRT_CHECKED;
+  if (!(emulation & SGRT_COOPERATES)) {
+    forEach(position.blocks, position.block, isChecked, [&] {
+      forEach(position.threads, position.thread, isChecked,
+              [&] { kernel(arguments, &position); });
+    });
+    return;
+  }
+  bool goesOn;
+  {
+    Launch made(kernel, name, arguments, memory, position, isChecked);
+    goesOn = emulate(made, position, isChecked);
+  }
+  if (!goesOn)
+    sg::endCall();
+}

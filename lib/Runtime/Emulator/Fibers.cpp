@@ -1,0 +1,155 @@
+//===- Fibers.cpp - Functions that wait for each other --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What checks jumps takes one to another stack for an error.
+#undef _FORTIFY_SOURCE
+#include "Fibers.h"
+#include "sg/Runtime/Call/AddressSanitizer.h"
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <sys/mman.h>
+
+#ifdef SG_SANITIZES_ADDRESS
+#include <sanitizer/common_interface_defs.h>
+#define SG_START_SWITCH(save, stack, size)                                     \
+  __sanitizer_start_switch_fiber(save, stack, size)
+#define SG_FINISH_SWITCH(save, stack, size)                                    \
+  __sanitizer_finish_switch_fiber(save, stack, size)
+/// Frames of instrumented code are larger.
+static constexpr size_t kStackSize = 512 << 10;
+#else
+#define SG_START_SWITCH(save, stack, size)
+#define SG_FINISH_SWITCH(save, stack, size)
+static constexpr size_t kStackSize = 128 << 10;
+#endif
+
+/// Below each stack, so that it does not grow into the next one.
+static constexpr size_t kGuardSize = 4 << 10;
+
+/// What a launch has at most.
+static constexpr size_t kKeptCount = 1024;
+
+/// So many stacks that the last launch has had: launches follow each other.
+static std::atomic<char *> kept{nullptr};
+
+/// Stacks with guards, or null.
+static char *allocateStacks(size_t count) {
+  void *stacks =
+      mmap(nullptr, count * kStackSize, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stacks == MAP_FAILED)
+    return nullptr;
+  auto *memory = static_cast<char *>(stacks);
+  for (size_t i = 0; i < count; ++i)
+    if (mprotect(memory + i * kStackSize, kGuardSize, PROT_NONE) != 0) {
+      munmap(memory, count * kStackSize);
+      return nullptr;
+    }
+  return memory;
+}
+
+sg::Fibers::Fibers(size_t count)
+    : count(count), capacity(std::max(count, kKeptCount)) {
+  fibers = static_cast<Fiber *>(std::calloc(count, sizeof(Fiber)));
+  if (capacity == kKeptCount)
+    memory = kept.exchange(nullptr);
+  if (!memory)
+    memory = allocateStacks(capacity);
+  if (!fibers || !memory)
+    release();
+}
+
+sg::Fibers::~Fibers() { release(); }
+
+void sg::Fibers::release() {
+  if (memory) {
+    // What a fiber that has not ended left there.
+    for (size_t i = 0; i < count; ++i)
+      SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
+    if (capacity == kKeptCount)
+      memory = kept.exchange(memory);
+    if (memory)
+      munmap(memory, capacity * kStackSize);
+  }
+  std::free(fibers);
+  memory = nullptr;
+  fibers = nullptr;
+}
+
+char *sg::Fibers::getStack(size_t fiber) const {
+  return memory + fiber * kStackSize;
+}
+
+/// The address in two halves: makecontext passes numbers only.
+void sg::Fibers::enter(unsigned high, unsigned low) {
+  uintptr_t address = static_cast<uintptr_t>(high) << 32 | low;
+  reinterpret_cast<Fibers *>(address)->run();
+}
+
+/// A switch of contexts asks the kernel for the mask of signals, twice; a jump
+/// does not. AddressSanitizer takes a jump for the end of what is jumped over.
+void sg::Fibers::switchTo(Context &from, Context &to) {
+#ifdef SG_SANITIZES_ADDRESS
+  swapcontext(&from.start, &to.start);
+#else
+  from.hasRun = true;
+  if (_setjmp(from.place) != 0)
+    return;
+  if (to.hasRun)
+    _longjmp(to.place, 1);
+  setcontext(&to.start);
+#endif
+}
+
+void sg::Fibers::run() {
+  SG_FINISH_SWITCH(nullptr, &hostStack, &hostStackSize);
+  Fiber *fiber = running;
+  fiber->body(fiber->data);
+  fiber->hasEnded = true;
+  SG_START_SWITCH(nullptr, hostStack, hostStackSize);
+  switchTo(fiber->context, host);
+}
+
+void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
+  Fiber &started = fibers[fiber];
+  char *stack = getStack(fiber) + kGuardSize;
+  SG_UNPOISON_ADDRESS(stack, kStackSize - kGuardSize);
+  getcontext(&started.context.start);
+  started.context.start.uc_stack.ss_sp = stack;
+  started.context.start.uc_stack.ss_size = kStackSize - kGuardSize;
+  started.context.start.uc_link = nullptr;
+  started.body = body;
+  started.data = data;
+  started.context.hasRun = false;
+  started.hasEnded = false;
+  auto address = reinterpret_cast<uintptr_t>(this);
+  makecontext(
+      &started.context.start, reinterpret_cast<void (*)()>(&Fibers::enter), 2,
+      static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
+}
+
+bool sg::Fibers::resume(size_t fiber) {
+  running = &fibers[fiber];
+  [[maybe_unused]] void *hostFrames = nullptr;
+  SG_START_SWITCH(&hostFrames, running->context.start.uc_stack.ss_sp,
+                  running->context.start.uc_stack.ss_size);
+  switchTo(host, running->context);
+  SG_FINISH_SWITCH(hostFrames, nullptr, nullptr);
+  bool hasEnded = running->hasEnded;
+  running = nullptr;
+  return hasEnded;
+}
+
+void sg::Fibers::wait() {
+  Fiber *fiber = running;
+  [[maybe_unused]] void *frames = nullptr;
+  SG_START_SWITCH(&frames, hostStack, hostStackSize);
+  switchTo(fiber->context, host);
+  SG_FINISH_SWITCH(frames, &hostStack, &hostStackSize);
+}

@@ -1,0 +1,290 @@
+//===- Launch.cpp - A kernel whose threads cooperate ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads are fibers: each runs until it waits, and when no thread can run any
+// more, what they wait for is done, or cannot be.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launch.h"
+#include "sg/Runtime/Call/Execution.h"
+#include "sg/Runtime/sg_call.h"
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+
+static constexpr int64_t kWarpSize = 32;
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+void sg::Launch::runThread(void *data) {
+  auto &self = *static_cast<Launch *>(data);
+  self.kernel(self.arguments, &self.running->position);
+}
+
+void sg::Launch::wait(Thread::State state, const char *where, int32_t width) {
+  running->state = state;
+  running->width = width;
+  running->where = where;
+  fibers.wait();
+}
+
+bool sg::Launch::shuffle(const char *where, int32_t mode, int32_t offset,
+                         int32_t width, int64_t &value) {
+  Thread &thread = *running;
+  if ((&thread - threads) % kWarpSize >= width)
+    return false;
+  thread.mode = mode;
+  thread.offset = offset;
+  thread.request = Thread::Shuffle;
+  thread.value = value;
+  wait(Thread::AtWarp, where, width);
+  value = thread.value;
+  return thread.isValid;
+}
+
+void sg::Launch::waitForWarp(const char *where, Thread::Request request) {
+  if (count - (running - threads) / kWarpSize * kWarpSize < kWarpSize)
+    sg::leave(SG_ASSERTION_FAILED,
+              "%s: the last warp of kernel '%s' has less than %" PRId64
+              " threads",
+              where, name, kWarpSize);
+  running->request = request;
+  wait(Thread::AtWarp, where, kWarpSize);
+}
+
+void sg::Launch::multiply(const char *where, int32_t kind, int32_t k,
+                          const Fragments &fragments) {
+  running->kind = kind;
+  running->k = k;
+  running->fragments = fragments;
+  waitForWarp(where, Thread::Multiply);
+}
+
+void sg::Launch::loadMatrices(const char *where, int32_t matrices,
+                              bool isTransposed, const RowsOfMatrices &rows) {
+  const int64_t rowSize = 16;
+  if ((running - threads) % kWarpSize < 8 * matrices) {
+    auto address = reinterpret_cast<uintptr_t>(rows.row);
+    if (address % rowSize != 0)
+      sg::leave(SG_ASSERTION_FAILED,
+                "%s: a row is not aligned to %" PRId64 " bytes", where,
+                rowSize);
+    access(where, SGRT_LOAD, const_cast<uint16_t *>(rows.row), rowSize);
+  }
+  running->matrices = matrices;
+  running->isTransposed = isTransposed;
+  running->rows = rows;
+  waitForWarp(where, Thread::LoadMatrices);
+}
+
+void sg::Launch::abandon() {
+  if (!running)
+    return;
+  isAbandoned = true;
+  fibers.wait();
+}
+
+/// Lets each thread run until it waits; returns whether any could.
+bool sg::Launch::runThreads() {
+  bool hasRun = false;
+  for (int64_t i = 0; i < count && !isAbandoned; ++i) {
+    int64_t number = isChecked ? count - 1 - i : i;
+    running = &threads[number];
+    if (running->state == Thread::Ready) {
+      hasRun = true;
+      if (fibers.resume(number))
+        running->state = Thread::Ended;
+    }
+    running = nullptr;
+  }
+  return hasRun;
+}
+
+bool sg::Launch::runBlock(const sgrt_position &position) {
+  if (!fibers.isValid() || !history.isValid() || !memory || !threads) {
+    sg::setError(SG_OUT_OF_MEMORY,
+                 "out of memory: a block of kernel '%s' has %" PRId64
+                 " threads",
+                 name, count);
+    return false;
+  }
+  std::memset(memory, 0xff, memorySize);
+  history.clear();
+  sgrt_position next = position;
+  next.memory = memory;
+  next.bytes = memorySize;
+  int64_t number = 0;
+  forEach(position.threads, next.thread, false, [&] {
+    threads[number] = {};
+    threads[number].position = next;
+    fibers.start(number, runThread, this);
+    ++number;
+  });
+  bool hasRun;
+  do {
+    hasRun = runThreads();
+    for (int64_t first = 0; first < count && !isAbandoned; first += kWarpSize)
+      hasRun |= meetInWarp(first);
+    if (!hasRun && !isAbandoned)
+      hasRun = passBarrier();
+  } while (hasRun && !isAbandoned);
+  return !isAbandoned;
+}
+
+//===----------------------------------------------------------------------===//
+// What they wait for
+//===----------------------------------------------------------------------===//
+
+/// Once no thread can run: returns whether threads can go on. None waits if all
+/// have ended.
+bool sg::Launch::passBarrier() {
+  const Thread *waiting = nullptr;
+  for (int64_t i = 0; i < count; ++i)
+    if (threads[i].state != Thread::Ended)
+      waiting = &threads[i];
+  if (!waiting)
+    return false;
+  for (int64_t i = 0; i < count; ++i)
+    if (threads[i].state != Thread::AtBarrier ||
+        threads[i].where != waiting->where)
+      return reportDivergence(*waiting);
+  for (int64_t i = 0; i < count; ++i)
+    threads[i].state = Thread::Ready;
+  history.clear();
+  return true;
+}
+
+/// The threads of one warp: returns whether they can go on.
+bool sg::Launch::meetInWarp(int64_t first) {
+  int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
+  Thread *warp = threads + first;
+  const Thread *asked = nullptr;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    if (warp[lane].state == Thread::AtWarp)
+      asked = &warp[lane];
+  if (!asked)
+    return false;
+  int64_t width = asked->width < lanes ? asked->width : lanes;
+  for (int64_t lane = 0; lane < width; ++lane)
+    if (warp[lane].state != Thread::AtWarp ||
+        warp[lane].where != asked->where || warp[lane].width != asked->width)
+      return false;
+  if (asked->request == Thread::Multiply)
+    multiply(warp);
+  else if (asked->request == Thread::LoadMatrices)
+    loadMatrices(warp);
+  else if (!shuffle(warp, lanes, width))
+    return false;
+  for (int64_t lane = 0; lane < width; ++lane)
+    warp[lane].state = Thread::Ready;
+  return true;
+}
+
+bool sg::Launch::shuffle(Thread *warp, int64_t lanes, int64_t width) {
+  int64_t values[kWarpSize];
+  for (int64_t lane = 0; lane < width; ++lane)
+    values[lane] = warp[lane].value;
+  for (int64_t lane = 0; lane < width; ++lane) {
+    Thread &thread = warp[lane];
+    int64_t source = thread.mode == SGRT_XOR    ? lane ^ thread.offset
+                     : thread.mode == SGRT_UP   ? lane - thread.offset
+                     : thread.mode == SGRT_DOWN ? lane + thread.offset
+                                                : thread.offset;
+    thread.isValid = source >= 0 && source < thread.width;
+    if (thread.isValid && source >= lanes)
+      return reportMissingLane(thread, lane, source);
+    if (thread.isValid)
+      thread.value = values[source];
+  }
+  return true;
+}
+
+void sg::Launch::multiply(Thread *warp) {
+  sg::Fragments fragments[kWarpSize];
+  for (int64_t lane = 0; lane < kWarpSize; ++lane)
+    fragments[lane] = warp[lane].fragments;
+  sg::multiplyMatrices(warp->kind, warp->k, fragments);
+}
+
+void sg::Launch::loadMatrices(Thread *warp) {
+  RowsOfMatrices rows[kWarpSize];
+  for (int64_t lane = 0; lane < kWarpSize; ++lane)
+    rows[lane] = warp[lane].rows;
+  sg::loadMatrices(warp->matrices, warp->isTransposed, rows);
+}
+
+//===----------------------------------------------------------------------===//
+// What goes wrong
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// "thread (1, 0, 0)", for messages.
+struct PlaceText {
+  PlaceText(const char *what, const int64_t (&numbers)[3]) {
+    std::snprintf(text, sizeof text,
+                  "%s (%" PRId64 ", %" PRId64 ", %" PRId64 ")", what,
+                  numbers[0], numbers[1], numbers[2]);
+  }
+  char text[96];
+};
+} // namespace
+
+/// One of the threads that wait for the others, and one that does not come.
+bool sg::Launch::reportDivergence(const Thread &waiting) {
+  const Thread *other = nullptr;
+  for (int64_t i = 0; i < count; ++i)
+    if (threads[i].state != waiting.state ||
+        threads[i].where != waiting.where || threads[i].width != waiting.width)
+      other = &threads[i];
+  PlaceText block("block", waiting.position.block);
+  PlaceText thread("thread", waiting.position.thread);
+  PlaceText otherThread("thread", other->position.thread);
+  bool hasEnded = other->state == Thread::Ended;
+  sg::setError(SG_ASSERTION_FAILED,
+               "%s: %s waits for the others of %s of kernel '%s', but %s %s%s",
+               waiting.where, thread.text, block.text, name, otherThread.text,
+               hasEnded ? "has ended" : "waits at ",
+               hasEnded ? "" : other->where);
+  isAbandoned = true;
+  return false;
+}
+
+bool sg::Launch::reportMissingLane(const Thread &thread, int64_t lane,
+                                   int64_t source) {
+  PlaceText block("block", thread.position.block);
+  sg::setError(SG_ASSERTION_FAILED,
+               "%s: lane %" PRId64 " asks for the value of lane %" PRId64
+               ", which has no thread, in %s of kernel '%s'",
+               thread.where, lane, source, block.text, name);
+  isAbandoned = true;
+  return false;
+}
+
+void sg::Launch::access(const char *where, int32_t kind, void *address,
+                        int64_t bytes) {
+  auto number = static_cast<int32_t>(running - threads);
+  int64_t offset = static_cast<char *>(address) - static_cast<char *>(memory);
+  // An index that is out of range has been told of before.
+  if (offset < 0 || offset + bytes > memorySize)
+    return;
+  const sg::Access *other =
+      history.add({number, kind, where}, static_cast<size_t>(offset),
+                  static_cast<size_t>(bytes));
+  if (!other)
+    return;
+  PlaceText block("block", running->position.block);
+  PlaceText thread("thread", running->position.thread);
+  PlaceText otherThread("thread", threads[other->thread].position.thread);
+  sg::leave(SG_ASSERTION_FAILED,
+            "%s: %s of %s of kernel '%s' accesses memory that %s accesses at "
+            "%s, without a barrier in between",
+            where, thread.text, block.text, name, otherThread.text,
+            other->where);
+}

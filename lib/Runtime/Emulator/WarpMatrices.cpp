@@ -1,0 +1,77 @@
+//===- WarpMatrices.cpp - Matrices in the registers of a warp -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which lane has which elements in which registers is told by the PTX ISA,
+// "Matrix Fragments for mma.m16n8k...". Lane 4 g + t has, in the order of its
+// registers of 32 bits: of A those of rows g and g + 8 in the columns of t,
+// then the same four columns' worth further right; of B the rows of t in column
+// g, then further down; of C rows g and g + 8 in columns 2 t and 2 t + 1. A
+// register has two elements of 16 bits, or one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpMatrices.h"
+#include "sg/Runtime/Call/HalfFloats.h"
+#include "sg/Runtime/Emulator.h"
+#include <cstring>
+#include <utility>
+
+static constexpr int kLanes = 32, kRows = 16, kColumns = 8, kMostTerms = 16;
+
+/// The element `number` of a register.
+static float getElement(int32_t kind, uint32_t bits, int number) {
+  auto half = static_cast<uint16_t>(bits >> (16 * number));
+  if (kind == SGRT_F16)
+    return sg::fromHalf(half);
+  if (kind == SGRT_BF16)
+    return sg::fromBFloat(half);
+  // A GPU does not look at the last 13 bits of a tf32.
+  uint32_t kept = bits & ~0x1fffu;
+  float value;
+  std::memcpy(&value, &kept, sizeof value);
+  return value;
+}
+
+void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
+  float a[kRows][kMostTerms], b[kMostTerms][kColumns];
+  int inRegister = kind == SGRT_TF32 ? 1 : 2;
+  int step = 4 * inRegister; // columns of A of all lanes in one register
+  for (int lane = 0; lane < kLanes; ++lane)
+    for (int term = 0; term < k; term += step)
+      for (int i = 0; i < inRegister; ++i) {
+        int g = lane / 4, t = lane % 4;
+        int place = term + t * inRegister + i;
+        const uint32_t *registers = lanes[lane].a + 2 * (term / step);
+        a[g][place] = getElement(kind, registers[0], i);
+        a[g + 8][place] = getElement(kind, registers[1], i);
+        b[place][g] = getElement(kind, lanes[lane].b[term / step], i);
+      }
+  for (int lane = 0; lane < kLanes; ++lane)
+    for (int i = 0; i < 4; ++i) {
+      int row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
+      double sum = lanes[lane].c[i];
+      for (int term = 0; term < k; ++term)
+        sum += static_cast<double>(a[row][term]) * b[term][column];
+      lanes[lane].c[i] = static_cast<float>(sum);
+    }
+}
+
+void sg::loadMatrices(int32_t count, bool isTransposed,
+                      const RowsOfMatrices *lanes) {
+  for (int matrix = 0; matrix < count; ++matrix)
+    for (int lane = 0; lane < kLanes; ++lane) {
+      uint32_t bits = 0;
+      for (int i = 0; i < 2; ++i) {
+        int row = lane / 4, column = 2 * (lane % 4) + i;
+        if (isTransposed)
+          std::swap(row, column);
+        uint32_t element = lanes[8 * matrix + row].row[column];
+        bits |= element << (16 * i);
+      }
+      lanes[lane].registers[matrix] = bits;
+    }
+}

@@ -1,0 +1,230 @@
+//===- Compilation.cpp - From the LLVM dialect to an object file ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+#include "MachineCode.h"
+#include "VectorLibrary.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "sg/Runtime/Array.h"
+#include "sg/Runtime/Call/AddressSanitizer.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// AddressSanitizer
+//===----------------------------------------------------------------------===//
+
+#ifdef SG_SANITIZES_ADDRESS
+static void instrument(Module &module, PassBuilder &builder) {
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(Attribute::SanitizeAddress);
+  // Constants of a larger alignment would not be guarded.
+  const Align largestAlignment(32);
+  for (GlobalVariable &global : module.globals())
+    if (global.getAlign().value_or(Align()) > largestAlignment)
+      global.setAlignment(largestAlignment);
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        passes.addPass(AddressSanitizerPass(AddressSanitizerOptions(),
+                                            /*UseGlobalGC=*/false,
+                                            /*UseOdrIndicator=*/false));
+      });
+}
+
+/// Makes functions that can be looked up of the module's constructor and
+/// destructor, which announce its globals and withdraw them.
+static void exposeConstructors(Module &module) {
+  for (auto [list, name, newName] :
+       {std::tuple("llvm.global_ctors", "asan.module_ctor", sg::kInitializer),
+        std::tuple("llvm.global_dtors", "asan.module_dtor", sg::kFinalizer)}) {
+    if (GlobalVariable *functions = module.getNamedGlobal(list))
+      functions->eraseFromParent();
+    if (Function *function = module.getFunction(name)) {
+      function->setName(newName);
+      function->setComdat(nullptr);
+      function->setLinkage(GlobalValue::ExternalLinkage);
+    }
+  }
+}
+#endif
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+unsigned sg::getVectorBits(const TargetMachine &machine) {
+  const MCSubtargetInfo &known = *machine.getMCSubtargetInfo();
+  if (!machine.getTargetTriple().isX86())
+    return 128;
+  if (known.checkFeatures("+avx512f"))
+    return 512;
+  return known.checkFeatures("+avx") ? 256 : 128;
+}
+
+/// For the target, with the vector library.
+static void optimize(Module &module, TargetMachine &machine,
+                     OptimizationLevel level) {
+  TargetLibraryInfoImpl libraryInfo(module.getTargetTriple());
+  libraryInfo.addVectorizableFunctions(
+      sg::getVectorLibrary(sg::getVectorBits(machine)));
+
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = true;
+  // Of a short inner loop a straight line would be made, and the loop around it
+  // vectorized in its place, by gathers. Loops are unrolled behind that.
+  tuning.LoopUnrolling = false;
+  tuning.LoopInterleaving = true;
+  PassBuilder builder(&machine, tuning);
+#ifdef SG_SANITIZES_ADDRESS
+  instrument(module, builder);
+#endif
+  builder.registerVectorizerEndEPCallback([](FunctionPassManager &passes,
+                                             OptimizationLevel level) {
+    passes.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));
+  });
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  functions.registerPass([&] { return TargetLibraryAnalysis(libraryInfo); });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes = builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+#ifdef SG_SANITIZES_ADDRESS
+  exposeConstructors(module);
+#endif
+}
+
+/// The size of a constant, or the largest number if it is larger.
+static uint64_t countBytes(mlir::Type type) {
+  if (auto array = dyn_cast<mlir::LLVM::LLVMArrayType>(type))
+    return SaturatingMultiply(array.getNumElements(),
+                              countBytes(array.getElementType()));
+  if (auto parts = dyn_cast<mlir::LLVM::LLVMStructType>(type)) {
+    uint64_t bytes = 0; // of a complex number
+    for (mlir::Type part : parts.getBody())
+      bytes = SaturatingAdd(bytes, countBytes(part));
+    return bytes;
+  }
+  return type.isIntOrFloat() ? divideCeil(type.getIntOrFloatBitWidth(), 8) : 8;
+}
+
+/// Constants are part of native code, which addresses them by 32 bits.
+static Error checkConstants(mlir::ModuleOp module) {
+  uint64_t bytes = 0;
+  for (auto global : module.getOps<mlir::LLVM::GlobalOp>())
+    bytes = SaturatingAdd(bytes, countBytes(global.getGlobalType()));
+  if (bytes <= std::numeric_limits<int32_t>::max())
+    return Error::success();
+  return sg::makeError(
+      "out of memory: the program's constants take more than 2 GiB");
+}
+
+/// Initializes what LLVM knows of this machine's architecture.
+static void initializeHost() {
+  static const bool isInitialized = [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)isInitialized;
+}
+
+static void setOptions(orc::JITTargetMachineBuilder &target) {
+  target.setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
+  target.setRelocationModel(Reloc::PIC_);
+  target.setCodeModel(CodeModel::Small);
+}
+
+/// Sets the processor; an error if the target's architecture has none of that
+/// name.
+static Error setProcessor(orc::JITTargetMachineBuilder &target,
+                          StringRef processor) {
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      target.createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  if (!(*machine)->getMCSubtargetInfo()->isCPUStringValid(processor))
+    return sg::makeError("there is no processor '" + processor + "' of " +
+                         target.getTargetTriple().getArchName() +
+                         "; llc --mcpu=help lists them");
+  target.setCPU(processor.str());
+  target.getFeatures() = SubtargetFeatures();
+  return Error::success();
+}
+
+Expected<orc::JITTargetMachineBuilder> sg::describeTarget(StringRef processor) {
+  initializeHost();
+  Expected<orc::JITTargetMachineBuilder> host =
+      orc::JITTargetMachineBuilder::detectHost();
+  if (!host)
+    return host;
+  setOptions(*host);
+  if (!processor.empty())
+    if (Error error = setProcessor(*host, processor))
+      return error;
+  return host;
+}
+
+Expected<orc::JITTargetMachineBuilder>
+sg::describeForeignTarget(StringRef processor) {
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
+  for (StringRef triple :
+       {"x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"}) {
+    orc::JITTargetMachineBuilder target((Triple(triple)));
+    setOptions(target);
+    Error error = setProcessor(target, processor);
+    if (!error)
+      return target;
+    consumeError(std::move(error));
+  }
+  return makeError("there is no processor '" + processor +
+                   "' of x86-64 or AArch64; llc --mcpu=help lists them");
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+sg::compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &target,
+                    OptimizationLevel level, std::string *complaints) {
+  if (Error error = checkConstants(module))
+    return error;
+  mlir::registerBuiltinDialectTranslation(*module.getContext());
+  mlir::registerLLVMDialectTranslation(*module.getContext());
+  mlir::registerOpenMPDialectTranslation(*module.getContext());
+  LLVMContext context;
+  std::unique_ptr<Module> llvmModule =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!llvmModule)
+    return sg::makeError("the module cannot be translated to LLVM IR");
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      target.createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  llvmModule->setDataLayout((*machine)->createDataLayout());
+  llvmModule->setTargetTriple((*machine)->getTargetTriple());
+  optimize(*llvmModule, **machine, level);
+  return emitObject(*llvmModule, **machine, complaints);
+}
