@@ -7,6 +7,7 @@ set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
 
 # The API. Other headers of include/sg are for this project.
 set(SG_PUBLIC_HEADERS
+  sg/AD/Register.h
   sg/Analysis/Activity.h
   sg/CodeGen/ABI/Device.h
   sg/CodeGen/ABI/Passes.h
@@ -47,6 +48,10 @@ set(SG_PUBLIC_HEADERS
   sg/Conversion/Passes.h
   sg/Conversion/Passes.h.inc
   sg/Conversion/Passes.td
+  sg/Diagnostics/Passes.h
+  sg/Diagnostics/Passes.h.inc
+  sg/Diagnostics/Passes.td
+  sg/Diagnostics/Report.h
   sg/Dialect/Grad/IR/DerivativeContext.h
   sg/Dialect/Grad/IR/Grad.h
   sg/Dialect/Grad/IR/GradDialect.h.inc
@@ -56,6 +61,9 @@ set(SG_PUBLIC_HEADERS
   sg/Dialect/Grad/IR/GradOps.h.inc
   sg/Dialect/Grad/IR/GradOps.td
   sg/Dialect/Grad/IR/TangentType.h
+  sg/Freeze/Passes.h
+  sg/Freeze/Passes.h.inc
+  sg/Freeze/Passes.td
   sg/Pipelines/ExplainErrors.h
   sg/Interpreter/Elements.h
   sg/Interpreter/Interpreter.h
@@ -80,12 +88,12 @@ set(SG_PUBLIC_HEADERS
   sg/TransformOps/GradTransformOps.h
   sg/TransformOps/GradTransformOps.h.inc
   sg/TransformOps/GradTransformOps.td
+  sg/Transforms/DerivativePass.td
   sg/Transforms/DerivativeRecord.h
   sg/Transforms/Differentiate.h
   sg/Transforms/Passes.h
   sg/Transforms/Passes.h.inc
   sg/Transforms/Passes.td
-  sg/Transforms/Report.h
   sg/Transforms/RequestMode.h.inc
   sg/Transforms/RequestMode.td
   sg/Version.h

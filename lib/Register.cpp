@@ -10,14 +10,13 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "sg/AD/Register.h"
 #include "sg/CodeGen/GPU/Host/LaunchEffects.h"
 #include "sg/CodeGen/Passes.h"
-#include "sg/Conversion/Passes.h"
-#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Diagnostics/Passes.h"
+#include "sg/Freeze/Passes.h"
 #include "sg/Pipelines/Pipelines.h"
-#include "sg/Rules/Rules.h"
 #include "sg/TransformOps/GradTransformOps.h"
-#include "sg/Transforms/Passes.h"
 
 void sg::registerAll(mlir::DialectRegistry &registry) {
   sg::registerAllDialects(registry);
@@ -39,14 +38,14 @@ void sg::registerAllPasses() {
 
 void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
   registerLaunchEffects(registry);
-  registry.insert<grad::GradDialect>();
-  rules::registerAllRules(registry);
+  registerAD(registry);
   grad::registerGradTransformOps(registry);
 }
 
 void sg::registerOwnPasses() {
-  grad::registerSGTransformsPasses();
-  grad::registerSGConversionPasses();
+  registerADPasses();
+  grad::registerSGDiagnosticsPasses();
+  grad::registerSGFreezePasses();
   registerSGCodeGenPasses();
   registerPipelines();
 }

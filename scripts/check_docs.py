@@ -42,6 +42,8 @@ INTERFACES = "include/Dialect/Grad/IR/GradInterfaces.td"
 TRANSFORMS = "include/TransformOps/GradTransformOps.td"
 PASSES = {
     "Differentiation": "include/Transforms/Passes.td",
+    "What happens to gradients": "include/Diagnostics/Passes.td",
+    "Stops as constants": "include/Freeze/Passes.td",
     "Into the grad dialect and out of it": "include/Conversion/Passes.td",
     "Towards native code: tensors": "include/CodeGen/Tensor/Passes.td",
     "Towards native code: memory": "include/CodeGen/Bufferization/Passes.td",

@@ -6,12 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Soft.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "sg/Register.h"
+#include "sg/AD/Register.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  sg::registerAll(registry);
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllPasses();
+  sg::registerAD(registry);
+  sg::registerADPasses();
   registry.insert<soft::SoftDialect>();
   mlir::registerPass(soft::createSoftToMath);
   return mlir::asMainReturnCode(

@@ -19,9 +19,6 @@ class FuncOp;
 
 namespace sg::grad {
 
-/// The form of a gradient report.
-enum class ReportFormat { Text, JSON, DOT };
-
 struct DerivativeRecord;
 
 #define GEN_PASS_DECL

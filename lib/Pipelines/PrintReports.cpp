@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sg/Diagnostics/Report.h"
 #include "sg/Pipelines/Pipelines.h"
-#include "sg/Transforms/Report.h"
 
 using namespace mlir;
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AskedDerivative.h"
-#include "AskedFunction.h"
 #include "Sweep.h"
+#include "sg/Transforms/AskedFunction.h"
 
 using namespace mlir;
 using namespace sg;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AskedFunction.h"
+#include "sg/Transforms/AskedFunction.h"
 
 using namespace mlir;
 using namespace sg::grad;

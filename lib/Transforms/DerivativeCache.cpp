@@ -7,10 +7,10 @@
 
 #include "sg/Transforms/DerivativeCache.h"
 #include "Forward.h"
-#include "OwnRules.h"
 #include "Reverse.h"
 #include "Sweep.h"
 #include "sg/Analysis/CallDepth.h"
+#include "sg/Transforms/OwnRules.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/ProgramStack.h"
 #include "llvm/Support/Threading.h"

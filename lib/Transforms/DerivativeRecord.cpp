@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/DerivativeRecord.h"
-#include "Roles.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Analysis/SizeOrigin.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Transforms/Roles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 

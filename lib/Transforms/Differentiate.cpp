@@ -7,7 +7,7 @@
 
 #include "sg/Transforms/Differentiate.h"
 #include "AskedDerivative.h"
-#include "RequestExpander.h"
+#include "sg/Transforms/RequestExpander.h"
 
 using namespace mlir;
 using namespace sg;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OwnRules.h"
-#include "RequestExpander.h"
+#include "sg/Transforms/OwnRules.h"
 #include "sg/Transforms/Passes.h"
+#include "sg/Transforms/RequestExpander.h"
 
 using namespace mlir;
 using namespace sg::grad;

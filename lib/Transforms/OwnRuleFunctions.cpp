@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OwnRules.h"
+#include "sg/Transforms/OwnRules.h"
 
 using namespace mlir;
 using namespace sg::grad;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OwnRules.h"
+#include "sg/Transforms/OwnRules.h"
 #include "Reverse.h"
 #include "Sweep.h"
 #include "TransposedRules.h"

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Recorder.h"
-#include "Roles.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/Transforms/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AskedDerivative.h"
-#include "AskedFunction.h"
-#include "RequestExpander.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Transforms/AskedFunction.h"
 #include "sg/Transforms/Passes.h"
+#include "sg/Transforms/RequestExpander.h"
 
 using namespace mlir;
 using namespace sg;

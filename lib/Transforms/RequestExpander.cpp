@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RequestExpander.h"
-#include "OwnRules.h"
+#include "sg/Transforms/RequestExpander.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Transforms/OwnRules.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;

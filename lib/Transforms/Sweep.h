@@ -17,8 +17,8 @@
 #define SG_TRANSFORMS_SWEEP_H
 
 #include "Recorder.h"
-#include "Roles.h"
 #include "sg/Transforms/DerivativeCache.h"
+#include "sg/Transforms/Roles.h"
 
 namespace sg::grad {
 

@@ -14,10 +14,10 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Diagnostics/Report.h"
 #include "sg/Pipelines/OneFunction.h"
 #include "sg/Register.h"
 #include "sg/Transforms/Differentiate.h"
-#include "sg/Transforms/Report.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gtest/gtest.h>

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Diagnostics/Passes.h"
 #include "sg/Register.h"
 #include "sg/Transforms/Passes.h"
 #include "llvm/Support/JSON.h"

@@ -11,6 +11,7 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Dialect/Grad/IR/TangentType.h"
+#include "sg/Freeze/Passes.h"
 #include "sg/Transforms/Passes.h"
 
 using namespace mlir;

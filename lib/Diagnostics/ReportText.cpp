@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 

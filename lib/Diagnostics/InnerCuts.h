@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_INNERCUTS_H
-#define SG_TRANSFORMS_INNERCUTS_H
+#ifndef SG_LIB_DIAGNOSTICS_INNERCUTS_H
+#define SG_LIB_DIAGNOSTICS_INNERCUTS_H
 
 #include "sg/Analysis/Activity.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 
 namespace sg::grad {
 
@@ -55,4 +55,4 @@ bool isSameStop(const RecordedPlace &a, const RecordedPlace &b);
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_INNERCUTS_H
+#endif // SG_LIB_DIAGNOSTICS_INNERCUTS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_TRANSFORMS_INDEXBOX_H
-#define SG_LIB_TRANSFORMS_INDEXBOX_H
+#ifndef SG_LIB_DIAGNOSTICS_INDEXBOX_H
+#define SG_LIB_DIAGNOSTICS_INDEXBOX_H
 
 #include <cstdint>
 #include <limits>
@@ -41,4 +41,4 @@ bool join(IndexBox &a, const IndexBox &b);
 
 } // namespace sg::grad
 
-#endif // SG_LIB_TRANSFORMS_INDEXBOX_H
+#endif // SG_LIB_DIAGNOSTICS_INDEXBOX_H

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_TRANSFORMS_ASKEDFUNCTION_H
-#define SG_LIB_TRANSFORMS_ASKEDFUNCTION_H
+#ifndef SG_TRANSFORMS_ASKEDFUNCTION_H
+#define SG_TRANSFORMS_ASKEDFUNCTION_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -43,4 +43,4 @@ readOptions(llvm::StringRef pass, llvm::StringRef options,
 
 } // namespace sg::grad
 
-#endif // SG_LIB_TRANSFORMS_ASKEDFUNCTION_H
+#endif // SG_TRANSFORMS_ASKEDFUNCTION_H

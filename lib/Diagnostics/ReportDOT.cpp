@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_REPORTBUILDER_H
-#define SG_TRANSFORMS_REPORTBUILDER_H
+#ifndef SG_LIB_DIAGNOSTICS_REPORTBUILDER_H
+#define SG_LIB_DIAGNOSTICS_REPORTBUILDER_H
 
 #include "InnerCuts.h"
 #include "ProgramGraph.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 
 namespace sg::grad {
 
@@ -61,4 +61,4 @@ private:
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_REPORTBUILDER_H
+#endif // SG_LIB_DIAGNOSTICS_REPORTBUILDER_H

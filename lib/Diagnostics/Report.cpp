@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/Report.h"
-#include "AskedFunction.h"
+#include "sg/Diagnostics/Report.h"
 #include "ReportBuilder.h"
-#include "RequestExpander.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Transforms/Passes.h"
+#include "sg/Diagnostics/Passes.h"
+#include "sg/Transforms/AskedFunction.h"
+#include "sg/Transforms/RequestExpander.h"
 #include <map>
 
 using namespace mlir;

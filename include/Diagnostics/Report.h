@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_REPORT_H
-#define SG_TRANSFORMS_REPORT_H
+#ifndef SG_DIAGNOSTICS_REPORT_H
+#define SG_DIAGNOSTICS_REPORT_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -200,4 +200,4 @@ void print(llvm::raw_ostream &os, const GradientReport &report,
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_REPORT_H
+#endif // SG_DIAGNOSTICS_REPORT_H

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_REPORTDRAWING_H
-#define SG_TRANSFORMS_REPORTDRAWING_H
+#ifndef SG_LIB_DIAGNOSTICS_REPORTDRAWING_H
+#define SG_LIB_DIAGNOSTICS_REPORTDRAWING_H
 
 #include "ProgramGraph.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 
 namespace sg::grad {
 
@@ -32,4 +32,4 @@ void drawReport(const ProgramGraph &graph, const ReportedResults &results,
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_REPORTDRAWING_H
+#endif // SG_LIB_DIAGNOSTICS_REPORTDRAWING_H

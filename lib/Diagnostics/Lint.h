@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_TRANSFORMS_LINT_H
-#define SG_LIB_TRANSFORMS_LINT_H
+#ifndef SG_LIB_DIAGNOSTICS_LINT_H
+#define SG_LIB_DIAGNOSTICS_LINT_H
 
 #include "FlatFunctions.h"
 #include "sg/Analysis/Activity.h"
@@ -83,4 +83,4 @@ void lintUnchosen(const LintedFunction &linted, Ranges &ranges,
 
 } // namespace sg::grad
 
-#endif // SG_LIB_TRANSFORMS_LINT_H
+#endif // SG_LIB_DIAGNOSTICS_LINT_H

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AskedFunction.h"
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "sg/Transforms/Passes.h"
+#include "sg/Freeze/Passes.h"
+#include "sg/Transforms/AskedFunction.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_FREEZESTOPGRADIENT
-#include "sg/Transforms/Passes.h.inc"
+#include "sg/Freeze/Passes.h.inc"
 } // namespace sg::grad
 
 namespace {

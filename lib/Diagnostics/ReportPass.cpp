@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AskedFunction.h"
+#include "sg/Diagnostics/Passes.h"
+#include "sg/Diagnostics/Report.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Support/Files.h"
-#include "sg/Transforms/Passes.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Transforms/AskedFunction.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_PRINTGRADIENTREPORT
-#include "sg/Transforms/Passes.h.inc"
+#include "sg/Diagnostics/Passes.h.inc"
 } // namespace sg::grad
 
 namespace {

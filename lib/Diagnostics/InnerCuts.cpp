@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InnerCuts.h"
-#include "Roles.h"
+#include "sg/Transforms/Roles.h"
 
 using namespace mlir;
 using namespace sg::grad;

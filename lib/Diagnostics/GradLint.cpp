@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AskedFunction.h"
 #include "Lint.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "sg/Transforms/Passes.h"
+#include "sg/Diagnostics/Passes.h"
+#include "sg/Transforms/AskedFunction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,7 +19,7 @@ using namespace sg::grad;
 
 namespace sg::grad {
 #define GEN_PASS_DEF_GRADLINT
-#include "sg/Transforms/Passes.h.inc"
+#include "sg/Diagnostics/Passes.h.inc"
 } // namespace sg::grad
 
 Operation *sg::grad::findTold(Operation *op) {

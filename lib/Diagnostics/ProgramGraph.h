@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_PROGRAMGRAPH_H
-#define SG_TRANSFORMS_PROGRAMGRAPH_H
+#ifndef SG_LIB_DIAGNOSTICS_PROGRAMGRAPH_H
+#define SG_LIB_DIAGNOSTICS_PROGRAMGRAPH_H
 
 #include "sg/Analysis/Activity.h"
 #include <map>
@@ -124,4 +124,4 @@ private:
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_PROGRAMGRAPH_H
+#endif // SG_LIB_DIAGNOSTICS_PROGRAMGRAPH_H

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_ELEMENTUSES_H
-#define SG_TRANSFORMS_ELEMENTUSES_H
+#ifndef SG_LIB_DIAGNOSTICS_ELEMENTUSES_H
+#define SG_LIB_DIAGNOSTICS_ELEMENTUSES_H
 
 #include "ProgramGraph.h"
-#include "sg/Transforms/Report.h"
+#include "sg/Diagnostics/Report.h"
 
 namespace sg::grad {
 
@@ -35,4 +35,4 @@ std::vector<ElementUse> findElementUses(const ProgramGraph &graph,
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_ELEMENTUSES_H
+#endif // SG_LIB_DIAGNOSTICS_ELEMENTUSES_H

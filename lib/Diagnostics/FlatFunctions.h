@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_TRANSFORMS_FLATFUNCTIONS_H
-#define SG_LIB_TRANSFORMS_FLATFUNCTIONS_H
+#ifndef SG_LIB_DIAGNOSTICS_FLATFUNCTIONS_H
+#define SG_LIB_DIAGNOSTICS_FLATFUNCTIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -49,4 +49,4 @@ private:
 
 } // namespace sg::grad
 
-#endif // SG_LIB_TRANSFORMS_FLATFUNCTIONS_H
+#endif // SG_LIB_DIAGNOSTICS_FLATFUNCTIONS_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_FROZENFUNCTIONS_H
-#define SG_TRANSFORMS_FROZENFUNCTIONS_H
+#ifndef SG_LIB_FREEZE_FROZENFUNCTIONS_H
+#define SG_LIB_FREEZE_FROZENFUNCTIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -78,4 +78,4 @@ SmallVector<Value> rebuildStructured(mlir::linalg::LinalgOp op,
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_FROZENFUNCTIONS_H
+#endif // SG_LIB_FREEZE_FROZENFUNCTIONS_H

@@ -1,0 +1,21 @@
+//===- Passes.h - Stops as constants ----------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_FREEZE_PASSES_H
+#define SG_FREEZE_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace sg::grad {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "sg/Freeze/Passes.h.inc"
+
+} // namespace sg::grad
+
+#endif // SG_FREEZE_PASSES_H

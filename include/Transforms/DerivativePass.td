@@ -1,0 +1,19 @@
+//===- DerivativePass.td - Passes that make derivatives ----*- tablegen -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_DERIVATIVEPASS
+#define SG_TRANSFORMS_DERIVATIVEPASS
+
+include "mlir/Pass/PassBase.td"
+
+class Grad_DerivativePass<string argument>
+    : Pass<argument, "::mlir::ModuleOp"> {
+  // With the dialects that derivatives are made of.
+  let dependentDialects = ["::sg::grad::GradDialect"];
+}
+
+#endif // SG_TRANSFORMS_DERIVATIVEPASS

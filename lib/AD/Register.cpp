@@ -1,0 +1,22 @@
+//===- Register.cpp - Derivatives, and nothing else -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/AD/Register.h"
+#include "sg/Conversion/Passes.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Rules/Rules.h"
+#include "sg/Transforms/Passes.h"
+
+void sg::registerAD(mlir::DialectRegistry &registry) {
+  registry.insert<grad::GradDialect>();
+  rules::registerAllRules(registry);
+}
+
+void sg::registerADPasses() {
+  grad::registerSGTransformsPasses();
+  grad::registerSGConversionPasses();
+}
