@@ -89,7 +89,7 @@ set(SG_PUBLIC_HEADERS
   sg/TransformOps/GradTransformOps.h.inc
   sg/TransformOps/GradTransformOps.td
   sg/Transforms/DerivativePass.td
-  sg/Transforms/DerivativeRecord.h
+  sg/Transforms/DerivativeStats.h
   sg/Transforms/Differentiate.h
   sg/Transforms/Passes.h
   sg/Transforms/Passes.h.inc

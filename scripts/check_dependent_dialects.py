@@ -36,7 +36,7 @@ DIALECTS = {
     "VectorDialect": "vector",
 }
 # What a helper creates for other passes alone.
-NOT_CREATED = {("ShareRows", "gpu")}
+NOT_CREATED = {("DistributeToThreads", "gpu")}
 DEPENDENT = re.compile(r"dependentDialects = \[(.*?)\]", re.DOTALL)
 RECORD = r"^{} (\w+)(?:<[^>]*>)?\s*:\s*(\w+)[^{{]*\{{(.*?)^\}}"
 # Op::create, a pattern's replacement, and upstream's functions that take a builder.

@@ -18,7 +18,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "sg/Transforms/DerivativeRecord.h"
+#include "sg/Transforms/DerivativeStats.h"
 #include <vector>
 
 namespace sg::grad {

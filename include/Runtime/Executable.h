@@ -80,7 +80,7 @@ public:
   /// long as this.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
 
-  /// Whether several threads share something of it (sg/Runtime/Team.h).
+  /// Whether several threads share something of it (sg/Runtime/OpenMPTeam.h).
   bool isSharedByThreads() const { return isShared; }
 
 private:

@@ -18,7 +18,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Analysis/Activity.h"
 #include "sg/Analysis/KnownFloats.h"
-#include "sg/Transforms/DerivativeRecord.h"
+#include "sg/Transforms/DerivativeStats.h"
 #include <atomic>
 #include <map>
 
@@ -107,7 +107,7 @@ public:
   FlowSummaries &getSummaries() { return summaries; }
   DerivativeTrail &getTrail() { return trail; }
   /// What has been done so far.
-  DerivativeRecord &getRecord() { return record; }
+  DerivativeStats &getRecord() { return record; }
 
 private:
   /// A function, what zero times infinity is in its derivative, and sets of
@@ -141,7 +141,7 @@ private:
   DerivativeTrail trail;
   /// Functions being differentiated, each for the one before.
   unsigned depth = 0;
-  DerivativeRecord record;
+  DerivativeStats record;
   // No value: being generated, and not announced.
   Entries<TangentFunction> tangents;
   Entries<PullbackFunction> pullbacks;

@@ -19,7 +19,7 @@ class FuncOp;
 
 namespace sg::grad {
 
-struct DerivativeRecord;
+struct DerivativeStats;
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
@@ -32,7 +32,7 @@ struct DerivativeRecord;
 llvm::LogicalResult
 expandDerivatives(llvm::ArrayRef<mlir::Operation *> roots,
                   const ExpandDerivativesOptions &options = {},
-                  DerivativeRecord *record = nullptr,
+                  DerivativeStats *record = nullptr,
                   mlir::OpBuilder::Listener *listener = nullptr);
 
 } // namespace sg::grad

@@ -8,7 +8,7 @@
 #include "Error.h"
 #include "NativeCode.h"
 #include "Strides.h"
-#include "sg/Runtime/Team.h"
+#include "sg/Runtime/OpenMPTeam.h"
 #include <cstdlib>
 
 using namespace mlir;

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Diagnostics/Passes.h"
-#include "sg/Transforms/AskedFunction.h"
+#include "sg/Transforms/RequestedFunction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,7 +57,7 @@ namespace {
 /// it is differentiated in, and looks at it.
 class Linter {
 public:
-  Linter(FlatFunctions &functions, LintWarnings &warnings)
+  Linter(InlinedClones &functions, LintWarnings &warnings)
       : functions(functions), warnings(warnings) {}
 
   void lint(ModuleOp module) {
@@ -102,7 +102,7 @@ private:
                 const FlowGraph::Reached &needed);
   void warnOfStopWithoutEffect(StopGradientOp stop, const StopEffect &effect);
 
-  FlatFunctions &functions;
+  InlinedClones &functions;
   LintWarnings &warnings;
   /// Of the module, and of the functions without calls.
   FlowSummaries summaries, flatSummaries;
@@ -383,7 +383,7 @@ struct GradLint : sg::grad::impl::GradLintBase<GradLint> {
             << llvm::join(ArrayRef<StringRef>(names), ", ");
         return signalPassFailure();
       }
-    FlatFunctions functions(getOperation());
+    InlinedClones functions(getOperation());
     LintWarnings warnings(ignored, functions);
     Linter(functions, warnings).lint(getOperation());
     markAllAnalysesPreserved();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InnerCuts.h"
-#include "sg/Transforms/Roles.h"
+#include "sg/Transforms/DerivativeLocations.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -114,7 +114,7 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
   }
 }
 
-void InnerCuts::read(const DerivativeRecord &record, FlowSummaries &summaries) {
+void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
   // What was a request is a call without a role.
   llvm::StringMap<std::vector<Location>> requests;
   function->getParentOfType<ModuleOp>().walk([&](func::CallOp call) {

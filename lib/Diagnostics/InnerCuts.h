@@ -25,7 +25,7 @@ public:
   InnerCuts(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> results);
 
   /// Afterwards: what stops did meanwhile.
-  void read(const DerivativeRecord &record, FlowSummaries &summaries);
+  void read(const DerivativeStats &record, FlowSummaries &summaries);
 
   struct Cut {
     RecordedPlace stop;

@@ -8,7 +8,7 @@
 #ifndef SG_LIB_DIAGNOSTICS_LINT_H
 #define SG_LIB_DIAGNOSTICS_LINT_H
 
-#include "FlatFunctions.h"
+#include "InlinedClones.h"
 #include "sg/Analysis/Activity.h"
 #include "sg/Analysis/Origin.h"
 #include "sg/Analysis/Ranges.h"
@@ -21,7 +21,7 @@ namespace sg::grad {
 class LintWarnings {
 public:
   LintWarnings(llvm::ArrayRef<std::string> ignored,
-               const FlatFunctions &functions)
+               const InlinedClones &functions)
       : functions(functions) {
     for (const std::string &name : ignored)
       this->ignored.insert(name);
@@ -34,7 +34,7 @@ public:
 
 private:
   /// Of two copies of an op one is warned of.
-  const FlatFunctions &functions;
+  const InlinedClones &functions;
   llvm::StringSet<> ignored;
   llvm::DenseSet<std::pair<mlir::Operation *, llvm::hash_code>> seen;
 };

@@ -15,8 +15,8 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Diagnostics/Passes.h"
-#include "sg/Transforms/AskedFunction.h"
 #include "sg/Transforms/RequestExpander.h"
+#include "sg/Transforms/RequestedFunction.h"
 #include <map>
 
 using namespace mlir;
@@ -84,7 +84,7 @@ namespace {
 /// Reads the record of the engine.
 class RecordReader {
 public:
-  RecordReader(const DerivativeRecord &record, size_t first,
+  RecordReader(const DerivativeStats &record, size_t first,
                GradientReport &report)
       : record(record), first(first), report(report) {
     for (const FunctionRecord &function : record.functions)
@@ -107,7 +107,7 @@ private:
                      const RecordedEvent &event);
   const FunctionRecord *find(StringRef derivative) const;
 
-  const DerivativeRecord &record;
+  const DerivativeStats &record;
   size_t first;
   GradientReport &report;
   /// What halves return, by name and position.
@@ -259,7 +259,7 @@ static void readDerivative(RequestExpander &expander, func::FuncOp function,
 
 FailureOr<GradientReport>
 sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
-  FailureOr<func::FuncOp> found = findAskedFunction(module, asked.function);
+  FailureOr<func::FuncOp> found = findRequestedFunction(module, asked.function);
   if (failed(found))
     return failure();
   func::FuncOp function = *found;

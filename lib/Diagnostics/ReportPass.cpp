@@ -9,7 +9,7 @@
 #include "sg/Diagnostics/Report.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Support/Files.h"
-#include "sg/Transforms/AskedFunction.h"
+#include "sg/Transforms/RequestedFunction.h"
 
 using namespace mlir;
 using namespace sg::grad;

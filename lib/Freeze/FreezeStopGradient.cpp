@@ -8,7 +8,7 @@
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Freeze/Passes.h"
-#include "sg/Transforms/AskedFunction.h"
+#include "sg/Transforms/RequestedFunction.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -41,7 +41,7 @@ struct FreezeStopGradient
       return signalPassFailure();
     }
     FailureOr<func::FuncOp> found =
-        findAskedFunction(module, function, getArgument());
+        findRequestedFunction(module, function, getArgument());
     if (failed(found))
       return signalPassFailure();
     func::FuncOp target = *found;

@@ -58,9 +58,9 @@ sg::WrittenOps::findAt(Location location) const {
 
 /// Passes that look at the program, and say what they mean.
 static constexpr StringLiteral kChecking[] = {
-    "sg-check-support",    "sg-compile-kernels", "sg-emulate-kernels",
-    "sg-export-functions", "sg-lower-launches",  "sg-place-on-device",
-    "sg-replay-launches",  "sg-target-nvvm"};
+    "sg-check-support",         "sg-compile-kernels", "sg-emulate-kernels",
+    "sg-export-functions",      "sg-lower-launches",  "sg-place-on-device",
+    "sg-capture-launch-graphs", "sg-target-nvvm"};
 
 /// The name of the op that an error is about: "'memref.copy' op ...".
 static StringRef findOpName(StringRef message) {

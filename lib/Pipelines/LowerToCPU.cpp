@@ -17,7 +17,7 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
   ExportFunctionsOptions exportOptions;
   exportOptions.donated.assign(options.donated.begin(), options.donated.end());
   buildBufferization(pm, exportOptions, options.checks);
-  ShareRowsOptions sharing;
+  DistributeToThreadsOptions sharing;
   sharing.threads = options.threads;
   sharing.leastWork = options.leastWork;
   buildLoops(pm, options.vectorBits, sharing);

@@ -124,18 +124,18 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(sg::createOrderConstants());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(sg::createExchangeCarriedBuffers());
+  pm.addNestedPass<func::FuncOp>(sg::createDoubleBufferLoops());
   pm.addPass(sg::createCanonicalize());
   // On a device, memory of its own begins where wide accesses can.
   if (exportOptions.device == Device::CPU)
-    pm.addNestedPass<func::FuncOp>(sg::createForwardCopies());
+    pm.addNestedPass<func::FuncOp>(sg::createCopyElision());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.
   pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
-  pm.addPass(sg::createLendBuffers());
+  pm.addPass(sg::createElideCallCopies());
   pm.addPass(bufferization::createLowerDeallocationsPass());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createCanonicalize());
@@ -172,17 +172,17 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   MapToKernelsOptions alignedKernels = kernels;
   alignedKernels.alignment = kAlignment;
   pm.addPass(sg::createMapToKernels(alignedKernels));
-  pm.addPass(sg::createSinkScalars());
+  pm.addPass(sg::createSinkScalarsIntoKernels());
   pm.addPass(createCSEPass());
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(sg::createFlattenKernelArguments());
   // Which delays loads, so that memory is needed longer.
   pm.addPass(sg::createPlaceOnDevice());
-  PlanMemoryOptions memory;
+  StaticMemoryPlanningOptions memory;
   memory.isKept = true;
-  pm.addPass(sg::createPlanMemory(memory));
-  pm.addPass(sg::createReplayLaunches());
+  pm.addPass(sg::createStaticMemoryPlanning(memory));
+  pm.addPass(sg::createCaptureLaunchGraphs());
 }
 
 /// What the processor has; 128 bits are in every one that LLVM vectorizes for.
@@ -205,10 +205,10 @@ static unsigned getHostCacheBytes() {
 
 /// Loops over elements, then blocks and branches.
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
-                    const ShareRowsOptions &sharing) {
+                    const DistributeToThreadsOptions &sharing) {
   beginStage(pm, PipelineStage::Loops);
   if (sharing.threads > 1) {
-    pm.addNestedPass<func::FuncOp>(sg::createShareRows(sharing));
+    pm.addNestedPass<func::FuncOp>(sg::createDistributeToThreads(sharing));
     // A part has one view of what several of its ops access.
     pm.addPass(createCSEPass());
   }
@@ -223,7 +223,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   // It would take the start values of contractions along with other rows.
   pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   if (sharing.threads > 1)
-    pm.addPass(sg::createOutlineParts());
+    pm.addPass(sg::createOutlineParallelRegions());
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(sg::createOrderLoops());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());

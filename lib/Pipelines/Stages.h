@@ -31,7 +31,7 @@ void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
 /// Loops over elements, then blocks and branches, with vectors of so many bits;
 /// 0: as wide as those of this machine. Threads share them.
 void buildLoops(mlir::OpPassManager &pm, unsigned vectorBits,
-                const ShareRowsOptions &sharing = {});
+                const DistributeToThreadsOptions &sharing = {});
 
 /// What is left, to the LLVM dialect. Memory is allocated on the host, or on a
 /// GPU.

@@ -71,7 +71,7 @@ struct CheckpointRule
 
   LogicalResult pushforward(Operation *o, ForwardContext &context) const {
     auto op = cast<CheckpointOp>(o);
-    FailureOr<Slopes> tangents = context.pushforwardRegion(op.getBody(), {});
+    FailureOr<Tangents> tangents = context.pushforwardRegion(op.getBody(), {});
     if (failed(tangents))
       return failure();
     Operation *yield = op.getBody().front().getTerminator();

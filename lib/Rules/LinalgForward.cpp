@@ -137,7 +137,7 @@ static LogicalResult pushforwardSums(linalg::LinalgOp op,
   }
   BodyCopy copy(op, context);
   DerivativeContext::PlainProducts plain(context, getFactors(op).has_value());
-  FailureOr<Slopes> tangents =
+  FailureOr<Tangents> tangents =
       context.pushforwardCopy(copy.getRegion(), seedInputs(op, copy, context));
   if (failed(tangents))
     return failure();
@@ -178,7 +178,7 @@ static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
 
   BodyCopy copy(op, context);
   copy.setYielded(j, copy.lookup(choice.getTerm()));
-  FailureOr<Slopes> tangents =
+  FailureOr<Tangents> tangents =
       context.pushforwardCopy(copy.getRegion(), seedInputs(op, copy, context));
   if (failed(tangents))
     return failure();
@@ -220,7 +220,8 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
     seeds.emplace_back(running,
                        copy.addResult(start, op.getMatchingIndexingMap(&init)));
   }
-  FailureOr<Slopes> tangents = context.pushforwardCopy(copy.getRegion(), seeds);
+  FailureOr<Tangents> tangents =
+      context.pushforwardCopy(copy.getRegion(), seeds);
   if (failed(tangents))
     return failure();
   copy.setInsertionPointToEnd();

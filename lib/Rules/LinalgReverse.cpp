@@ -212,11 +212,11 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
   Value inner = copy.lookup(target.inner);
   DerivativeContext::PlainProducts plain(context, !target.isReadOnce() &&
                                                       getFactors(op));
-  FailureOr<Slopes> slopes =
+  FailureOr<Cotangents> cotangents =
       context.pullbackCopy(copy.getRegion(), inside, inner);
-  if (failed(slopes))
+  if (failed(cotangents))
     return failure();
-  Value slope = slopes->lookup(inner);
+  Value slope = cotangents->lookup(inner);
   if (!slope) { // active, but not for these results
     context.accumulate(target.value, running);
     return success();
@@ -257,13 +257,13 @@ static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
     carried.push_back(copy.addCarried(start));
     inside.emplace_back(tensor, carried.back());
   }
-  FailureOr<Slopes> slopes =
+  FailureOr<Cotangents> cotangents =
       context.pullbackCopy(copy.getRegion(), inside, tensors);
-  if (failed(slopes))
+  if (failed(cotangents))
     return failure();
   SmallVector<Value> next;
   for (Value tensor : tensors)
-    next.push_back(slopes->lookup(tensor));
+    next.push_back(cotangents->lookup(tensor));
   for (auto [tensor, cotangent] : llvm::zip(tensors, copy.finishAsLoops(next)))
     context.accumulate(tensor, cotangent);
   return success();

@@ -86,7 +86,7 @@ struct BranchRule
         active.push_back(result.getResultNumber());
     SmallVector<SmallVector<Value>> yields;
     for (Region &region : op->getRegions()) {
-      FailureOr<Slopes> tangents = context.pushforwardRegion(region, {});
+      FailureOr<Tangents> tangents = context.pushforwardRegion(region, {});
       if (failed(tangents))
         return failure();
       OpBuilder::InsertionGuard guard(b);
@@ -132,12 +132,13 @@ struct BranchRule
            llvm::zip(getYield(region)->getOperands(), cotangents))
         if (cotangent)
           seeds.emplace_back(yielded, cotangent);
-      FailureOr<Slopes> slopes = context.pullbackRegion(region, seeds, &scope);
-      if (failed(slopes))
+      FailureOr<Cotangents> ofCaptures =
+          context.pullbackRegion(region, seeds, &scope);
+      if (failed(ofCaptures))
         return failure();
       SmallVector<Value> yields;
       for (auto [capture, type] : llvm::zip(captures, types)) {
-        Value slope = slopes->lookup(capture);
+        Value slope = ofCaptures->lookup(capture);
         yields.push_back(slope ? context.convert(slope, type, loc)
                                : context.zero(capture, type));
       }

@@ -189,7 +189,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       seeds.emplace_back(loop.getRegionIterArg(i),
                          addCarry(loop, inits.back().getType()));
     }
-    FailureOr<Slopes> tangents =
+    FailureOr<Tangents> tangents =
         context.pushforwardRegion(loop.getRegion(), seeds);
     if (failed(tangents))
       return failure();
@@ -244,14 +244,14 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
         seeds.emplace_back(capture, slope);
       for (auto [i, slope] : llvm::zip(carries, running))
         seeds.emplace_back(loop.getYieldedValues()[i], slope);
-      FailureOr<Slopes> slopes = context.pullbackRegion(
+      FailureOr<Cotangents> cotangents = context.pullbackRegion(
           loop.getRegion(), seeds, &scope, {{loop.getInductionVar(), index}});
-      if (failed(slopes))
+      if (failed(cotangents))
         return failure();
       SmallVector<Value> yields;
       for (unsigned i : carries) {
         Value carry = loop.getRegionIterArg(i);
-        Value slope = slopes->lookup(carry);
+        Value slope = cotangents->lookup(carry);
         if (!slope)
           slope =
               zeroForCarry(loop, carry, running[yields.size()], scope, context);
@@ -262,7 +262,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       for (auto [capture, init] :
            llvm::zip(captures, ArrayRef(inits).drop_front(carries.size())))
         yields.push_back(
-            context.convert(slopes->lookup(capture), init.getType(), loc));
+            context.convert(cotangents->lookup(capture), init.getType(), loc));
       scf::YieldOp::create(b, loc, yields);
       standIns = llvm::to_vector(scope.all());
     }

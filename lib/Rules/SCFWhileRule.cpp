@@ -303,7 +303,7 @@ struct WhileRule
     };
     /// The tangents of these operands of the terminator become operands, too.
     auto addOperands = [&](Block *block, ValueRange values,
-                           ArrayRef<unsigned> numbers, Slopes &tangents) {
+                           ArrayRef<unsigned> numbers, Tangents &tangents) {
       Operation *end = block->getTerminator();
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPoint(end);
@@ -314,7 +314,7 @@ struct WhileRule
       }
       end->insertOperands(end->getNumOperands(), added);
     };
-    FailureOr<Slopes> tangents = context.pushforwardRegion(
+    FailureOr<Tangents> tangents = context.pushforwardRegion(
         loop.getBefore(), addArguments(before, carried));
     if (failed(tangents))
       return failure();

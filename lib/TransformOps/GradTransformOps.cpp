@@ -9,7 +9,7 @@
 #include "AddedFunctions.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
-#include "sg/Transforms/DerivativeRecord.h"
+#include "sg/Transforms/DerivativeStats.h"
 #include "sg/Transforms/Differentiate.h"
 #include <optional>
 #include <utility>
@@ -287,7 +287,7 @@ ExpandDerivativesOp::apply(transform::TransformRewriter &rewriter,
   if (!roots.empty()) {
     AddedFunctions added(state.getTopLevel());
     ErrorKeeper errors(getContext());
-    DerivativeRecord record;
+    DerivativeStats record;
     ExpandDerivativesOptions options{getStrict(), getStrongZero()};
     if (failed(expandDerivatives(roots, options, &record,
                                  rewriter.getListener()))) {

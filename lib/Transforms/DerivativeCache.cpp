@@ -10,7 +10,7 @@
 #include "Reverse.h"
 #include "Sweep.h"
 #include "sg/Analysis/CallDepth.h"
-#include "sg/Transforms/OwnRules.h"
+#include "sg/Transforms/CustomRules.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/ProgramStack.h"
 #include "llvm/Support/Threading.h"

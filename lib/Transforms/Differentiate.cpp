@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/Differentiate.h"
-#include "AskedDerivative.h"
+#include "DerivativeSignature.h"
 #include "sg/Transforms/RequestExpander.h"
 
 using namespace mlir;

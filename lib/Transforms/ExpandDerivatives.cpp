@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/OwnRules.h"
+#include "sg/Transforms/CustomRules.h"
 #include "sg/Transforms/Passes.h"
 #include "sg/Transforms/RequestExpander.h"
 
@@ -19,7 +19,7 @@ namespace sg::grad {
 
 LogicalResult sg::grad::expandDerivatives(
     ArrayRef<Operation *> roots, const ExpandDerivativesOptions &options,
-    DerivativeRecord *record, OpBuilder::Listener *listener) {
+    DerivativeStats *record, OpBuilder::Listener *listener) {
   if (roots.empty())
     return success();
   RequestExpander expander(roots.front()->getContext(), options, listener);
@@ -49,7 +49,7 @@ struct ExpandDerivatives
     : sg::grad::impl::ExpandDerivativesBase<ExpandDerivatives> {
   using ExpandDerivativesBase::ExpandDerivativesBase;
   void runOnOperation() override {
-    DerivativeRecord record;
+    DerivativeStats record;
     ExpandDerivativesOptions options{strict, strongZero};
     if (failed(expandDerivatives({getOperation()}, options, &record)))
       return signalPassFailure();

@@ -25,7 +25,7 @@ public:
 
   Value tangent(Value value) const override {
     // A region sees the tangents of what it captures.
-    for (const Slopes &level : llvm::reverse(tangents))
+    for (const Tangents &level : llvm::reverse(tangents))
       if (Value known = level.lookup(value))
         return sweep.isActive(value) ? known : Value();
     return {};
@@ -38,16 +38,16 @@ public:
 
   void replace(Operation *op, ValueRange results) override {
     for (auto [from, to] : llvm::zip(op->getResults(), results))
-      for (Slopes &level : tangents)
+      for (Tangents &level : tangents)
         if (Value known = level.lookup(from))
           level[to] = known;
     sweep.replace(op, results);
   }
 
-  FailureOr<Slopes> pushforwardRegion(Region &region, Seeds seeds) override {
+  FailureOr<Tangents> pushforwardRegion(Region &region, Seeds seeds) override {
     auto frame = sweep.enter(region);
     OpBuilder::InsertionGuard guard(builder());
-    Sweep::Scoped<Slopes> level(tangents, Slopes());
+    Sweep::Scoped<Tangents> level(tangents, Tangents());
     for (auto [value, tangent] : seeds)
       setTangent(value, tangent);
     SmallVector<Operation *> ops =
@@ -64,7 +64,7 @@ public:
           })))
         return failure();
     }
-    Slopes result;
+    Tangents result;
     if (region.front().mightHaveTerminator())
       for (Value value : region.front().getTerminator()->getOperands())
         if (Value known = tangent(value))
@@ -72,7 +72,7 @@ public:
     return result;
   }
 
-  FailureOr<Slopes> pushforwardCopy(Region &copy, Seeds seeds) override {
+  FailureOr<Tangents> pushforwardCopy(Region &copy, Seeds seeds) override {
     SmallVector<Value> inputs =
         llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
     SmallVector<Value> results(copy.front().getTerminator()->getOperands());
@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  SmallVector<Slopes> tangents;
+  SmallVector<Tangents> tangents;
 };
 } // namespace
 
@@ -130,7 +130,7 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
       tangentFunction, llvm::to_vector(varied.set_bits()), {}};
   {
     Forward forward(cache, activity, record);
-    FailureOr<Slopes> tangents =
+    FailureOr<Tangents> tangents =
         forward.pushforwardRegion(tangentFunction.getBody(), seeds);
     if (failed(tangents))
       return failure();

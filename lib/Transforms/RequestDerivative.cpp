@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AskedDerivative.h"
+#include "DerivativeSignature.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "sg/Transforms/AskedFunction.h"
 #include "sg/Transforms/Passes.h"
 #include "sg/Transforms/RequestExpander.h"
+#include "sg/Transforms/RequestedFunction.h"
 
 using namespace mlir;
 using namespace sg;
@@ -55,7 +55,7 @@ private:
                 "function to add, as in --"
              << getArgument() << "=\"function=f name=df\"";
     FailureOr<func::FuncOp> callee =
-        findAskedFunction(module, function, getArgument());
+        findRequestedFunction(module, function, getArgument());
     if (failed(callee))
       return failure();
     DerivativeRequest request;

@@ -12,7 +12,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Transforms/OwnRules.h"
+#include "sg/Transforms/CustomRules.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;

@@ -85,14 +85,14 @@ public:
     sweep.replace(op, results);
   }
 
-  FailureOr<Slopes> pullbackRegion(Region &region, Seeds seeds,
-                                   RegionScope *scope,
-                                   Seeds available) override {
+  FailureOr<Cotangents> pullbackRegion(Region &region, Seeds seeds,
+                                       RegionScope *scope,
+                                       Seeds available) override {
     return pull(region, seeds, {}, scope, available);
   }
 
-  FailureOr<Slopes> pullbackCopy(Region &copy, Seeds seeds,
-                                 ValueRange wrt) override {
+  FailureOr<Cotangents> pullbackCopy(Region &copy, Seeds seeds,
+                                     ValueRange wrt) override {
     if (failed(checkRepeatable(copy.getParentOp())))
       return failure();
     SmallVector<Value> results =
@@ -174,8 +174,8 @@ private:
   }
 
   /// The reverse of a block at the builder.
-  FailureOr<Slopes> pull(Region &region, Seeds seeds, ValueRange wrt,
-                         RegionScope *scope, Seeds available) {
+  FailureOr<Cotangents> pull(Region &region, Seeds seeds, ValueRange wrt,
+                             RegionScope *scope, Seeds available) {
     auto frame = sweep.enter(region, scope, available);
     Sweep::Scoped<Level> level(levels, Level(region));
     // What the caller will want to know, in an order of its own.
@@ -205,7 +205,7 @@ private:
           })))
         return failure();
     }
-    Slopes result;
+    Cotangents result;
     for (Value value : wanted)
       if (Value known = wideCotangent(value))
         result[value] = known;
@@ -277,7 +277,7 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
   {
     Reverse reverse(cache, activity, record);
     reverse.builder().setInsertionPoint(end);
-    FailureOr<Slopes> cotangents =
+    FailureOr<Cotangents> cotangents =
         reverse.pullbackRegion(pullback.getBody(), seeds, nullptr, {});
     if (failed(cotangents))
       return failure();
@@ -329,7 +329,7 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
     SplitScope scope(forward, backward, result.inputs);
     Reverse reverse(cache, activity, record);
     reverse.builder().setInsertionPointToEnd(&body);
-    FailureOr<Slopes> cotangents =
+    FailureOr<Cotangents> cotangents =
         reverse.pullbackRegion(forward.getBody(), seeds, &scope, {});
     if (failed(cotangents))
       return failure();
@@ -420,7 +420,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     Reverse reverse(cache, activity, record);
     OpBuilder &b = reverse.builder();
     b.setInsertionPoint(end);
-    FailureOr<Slopes> cotangents =
+    FailureOr<Cotangents> cotangents =
         reverse.pullbackRegion(backward.getBody(), seeds, nullptr, {});
     if (failed(cotangents))
       return failure();

@@ -16,9 +16,9 @@
 #ifndef SG_TRANSFORMS_SWEEP_H
 #define SG_TRANSFORMS_SWEEP_H
 
-#include "Recorder.h"
+#include "ResidualRemarks.h"
 #include "sg/Transforms/DerivativeCache.h"
-#include "sg/Transforms/Roles.h"
+#include "sg/Transforms/DerivativeLocations.h"
 
 namespace sg::grad {
 
@@ -93,7 +93,7 @@ public:
   bool hasFailed() const { return failed; }
 
   DerivativeCache &cache;
-  Recorder recorder;
+  ResidualRemarks recorder;
 
   /// No derivative flows through `op`.
   void skip(Operation *op) {
@@ -145,7 +145,7 @@ public:
     sweep.recordElement(element, tensor);
   }
   bool hasFailed() const { return sweep.hasFailed(); }
-  Recorder &recorder() { return sweep.recorder; }
+  ResidualRemarks &recorder() { return sweep.recorder; }
 
 protected:
   ZeroProducts requestedZeroProducts() const override {

@@ -100,7 +100,8 @@ struct EachRule
         seeds.emplace_back(
             element, body.addArgument(element.getType(), element.getLoc()));
       }
-    FailureOr<Slopes> tangents = context.pushforwardRegion(op.getBody(), seeds);
+    FailureOr<Tangents> tangents =
+        context.pushforwardRegion(op.getBody(), seeds);
     if (failed(tangents))
       return failure();
 
@@ -165,13 +166,13 @@ struct EachRule
         if (seed)
           seed = block->addArgument(value.getType(), loc);
       ElementScope scope(*block);
-      FailureOr<Slopes> slopes =
+      FailureOr<Cotangents> cotangents =
           context.pullbackRegion(op.getBody(), seeds, &scope);
-      if (failed(slopes))
+      if (failed(cotangents))
         return failure();
       SmallVector<Value> yields;
       for (Value value : wanted) {
-        Value slope = slopes->lookup(value);
+        Value slope = cotangents->lookup(value);
         yields.push_back(slope ? context.convert(slope, value.getType(), loc)
                                : context.zero(value));
       }

@@ -42,7 +42,7 @@ struct Limit {
 
 class Comparison {
 public:
-  Comparison(const Question &question, Precision precision)
+  Comparison(const DirectionalCheck &question, Precision precision)
       : question(question), precision(precision) {
     answer.forward = question.slopes.forward.value;
     answer.reverse = question.slopes.reverse.value;
@@ -50,7 +50,7 @@ public:
                          question.slopes.reverse.magnitude);
   }
 
-  Answer compare();
+  DirectionalResult compare();
 
 private:
   std::optional<Level> measure(double step);
@@ -64,9 +64,9 @@ private:
   void conclude();
   void lookForKink();
 
-  const Question &question;
+  const DirectionalCheck &question;
   Precision precision;
-  Answer answer;
+  DirectionalResult answer;
   double magnitude;
   Doubles base;
   /// Rounding of the results, with their cotangents.
@@ -215,7 +215,7 @@ void Comparison::conclude() {
   if (magnitude > 0)
     answer.distance = distance / magnitude;
   if (!doModesAgree()) {
-    answer.kind = Answer::Disagrees;
+    answer.kind = DirectionalResult::Disagrees;
     return;
   }
   auto isSettled = [&](const Limit &limit) {
@@ -225,28 +225,28 @@ void Comparison::conclude() {
   if (isSettled(left) && isSettled(right) &&
       apart > 4 * (left.error + right.error) &&
       apart > 1e-3 * std::max(std::abs(left.value), std::abs(right.value))) {
-    answer.kind = Answer::NotDifferentiable;
+    answer.kind = DirectionalResult::NotDifferentiable;
     answer.left = left.value;
     answer.right = right.value;
     return;
   }
   if (answer.isRounding) {
-    answer.kind = Answer::Unclear;
+    answer.kind = DirectionalResult::Unclear;
     return;
   }
   double tolerated = precision.differenceTolerance() * magnitude;
   bool isSure = slope.isLasting ||
                 slope.error <= precision.resolution() * std::abs(slope.value);
   if (isSettled(slope) && isSure && distance > 4 * slope.error + tolerated)
-    answer.kind = Answer::Disagrees;
+    answer.kind = DirectionalResult::Disagrees;
   else if (isSettled(slope) && isSure &&
            (magnitude == 0 ||
             slope.error <= precision.acceptedNoise() * magnitude))
-    answer.kind = Answer::Agrees;
+    answer.kind = DirectionalResult::Agrees;
   else if (isGrowing(&Level::left) || isGrowing(&Level::right))
-    answer.kind = Answer::NotDifferentiable;
+    answer.kind = DirectionalResult::NotDifferentiable;
   else
-    answer.kind = Answer::Unclear;
+    answer.kind = DirectionalResult::Unclear;
 }
 
 /// The modes may say the mean of the slopes to both sides, as central
@@ -266,19 +266,19 @@ void Comparison::lookForKink() {
       apart > 16 * near->noise &&
       apart > 16 * roundingOf(measureNoise(question, precision).results,
                               near->step)) {
-    answer.kind = Answer::NotDifferentiable;
+    answer.kind = DirectionalResult::NotDifferentiable;
     answer.left = near->left;
     answer.right = near->right;
   }
 }
 
-Answer Comparison::compare() {
+DirectionalResult Comparison::compare() {
   std::optional<Doubles> results = question.resultsAt(0);
   if (results)
     base = std::move(*results);
   Product values = results ? dot(question.cotangents, base) : Product();
   if (!results || !std::isfinite(values.value)) {
-    answer.kind = Answer::NotFinite;
+    answer.kind = DirectionalResult::NotFinite;
     return answer;
   }
   valueNoise = precision.epsilon * values.magnitude;
@@ -320,6 +320,7 @@ Scale sg::run::scaleOf(llvm::ArrayRef<double> point) {
   return {std::max(largest, 1.0 / 1024), largest};
 }
 
-Answer sg::run::compareSlopes(const Question &question, Precision precision) {
+DirectionalResult sg::run::compareSlopes(const DirectionalCheck &question,
+                                         Precision precision) {
   return Comparison(question, precision).compare();
 }

@@ -47,7 +47,7 @@ struct Scale {
 };
 
 /// What a direction is about.
-struct Question {
+struct DirectionalCheck {
   /// The results at a point that is so far along the direction; nothing where
   /// the program fails.
   llvm::function_ref<std::optional<Doubles>(double)> resultsAt;
@@ -59,7 +59,7 @@ struct Question {
   llvm::function_ref<std::optional<Slopes>(double)> slopesAt;
 };
 
-struct Answer {
+struct DirectionalResult {
   enum Kind {
     Agrees,
     Unclear,           ///< and the modes agree
@@ -84,7 +84,8 @@ struct Answer {
 
 Scale scaleOf(llvm::ArrayRef<double> point);
 
-Answer compareSlopes(const Question &question, Precision precision);
+DirectionalResult compareSlopes(const DirectionalCheck &question,
+                                Precision precision);
 
 } // namespace sg::run
 

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientCheck.h"
-#include "Answers.h"
 #include "CheckInputs.h"
 #include "CheckedFunction.h"
+#include "DirectionalResults.h"
+#include "LocalizeWrongRule.h"
 #include "Messages.h"
-#include "NarrowDown.h"
 #include "NativeCall.h"
 #include "Progress.h"
 #include "TimeLimit.h"
@@ -252,7 +252,7 @@ static bool isRepeatable(CheckedFunction &checked, Precision precision) {
 
 int GradientCheck::check(CheckedFunction &checked) {
   ArrayRef<unsigned> arguments = checked.getWrt();
-  std::vector<SmallVector<Answer>> answers(arguments.size());
+  std::vector<SmallVector<DirectionalResult>> answers(arguments.size());
   std::vector<std::vector<Doubles>> directions(arguments.size());
   if (!isRepeatable(checked, precision))
     return fail("@" + checked.getName() +
@@ -287,7 +287,7 @@ int GradientCheck::check(CheckedFunction &checked) {
           precision));
       directions[i].push_back(direction);
       // The zero tangents of others may have met an infinite slope.
-      const Answer &answer = answers[i].back();
+      const DirectionalResult &answer = answers[i].back();
       if (arguments.size() > 1 && !std::isfinite(answer.forward) &&
           std::isfinite(answer.reverse))
         alone.insert(argument);
@@ -298,9 +298,9 @@ int GradientCheck::check(CheckedFunction &checked) {
       continue;
     printAnswers(argument, program.type.getInput(argument), answers[i],
                  directions[i], precision);
-    const Answer *worst = findWorst(answers[i]);
+    const DirectionalResult *worst = findWorst(answers[i]);
     // The first is enough: what is wrong in a function is so in its derivative.
-    if (worst->kind == Answer::Disagrees && !failing.function)
+    if (worst->kind == DirectionalResult::Disagrees && !failing.function)
       failing = {&checked, argument, directions[i][worst - answers[i].begin()]};
   }
   return Success;

@@ -308,7 +308,7 @@ bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
     Slopes slopes{dot(cotangents, *tangents), dot((*gradients)[i], direction)};
     found.answer = compareSlopes(
         {resultsAt, cotangents, scaleOf(point), slopes, slopesAt}, precision);
-    if (found.answer.kind != Answer::Disagrees)
+    if (found.answer.kind != DirectionalResult::Disagrees)
       continue;
     found.wrong = suspect.op;
     found.operands = describe(operands);

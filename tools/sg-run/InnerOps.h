@@ -18,7 +18,7 @@ struct InnerOps {
   /// The first whose derivative is wrong by itself, with operands that it was
   /// run with; null if none is.
   mlir::Operation *wrong = nullptr;
-  Answer answer;
+  DirectionalResult answer;
   /// Those operands, for people; empty if they are long.
   std::string operands;
   /// One through which a derivative flows and that cannot be checked by itself,

@@ -37,7 +37,8 @@ private:
 };
 } // namespace
 
-Noise sg::run::measureNoise(const Question &question, Precision precision) {
+Noise sg::run::measureNoise(const DirectionalCheck &question,
+                            Precision precision) {
   // Rounding need not show at the first ones; in a narrow type others are far.
   const unsigned numNeighbours = precision.isDouble() ? 32 : 8;
   Bends results, forward, reverse;

@@ -24,7 +24,7 @@ struct Noise {
   double results = 0, slopes = 0, between = 0;
 };
 
-Noise measureNoise(const Question &question, Precision precision);
+Noise measureNoise(const DirectionalCheck &question, Precision precision);
 
 } // namespace sg::run
 

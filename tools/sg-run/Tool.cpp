@@ -16,7 +16,7 @@
 #include "Session.h"
 #include "sg/Register.h"
 #include "sg/Runtime/CudaEntryPoints.h"
-#include "sg/Runtime/Team.h"
+#include "sg/Runtime/OpenMPTeam.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdio>

@@ -145,8 +145,8 @@ def EliminateEmptyTensors : Pass<"sg-eliminate-empty-tensors", "::mlir::ModuleOp
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
-def ExchangeCarriedBuffers
-    : Pass<"sg-exchange-carried-buffers", "::mlir::func::FuncOp"> {
+def DoubleBufferLoops
+    : Pass<"sg-double-buffer-loops", "::mlir::func::FuncOp"> {
   let summary = "Exchange two buffers instead of allocating in each iteration";
   let description = [{
     Where each iteration of an `scf.for` or an `scf.while` allocates the memory of
@@ -256,7 +256,7 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
   ];
 }
 
-def ForwardCopies : Pass<"sg-forward-copies", "::mlir::func::FuncOp"> {
+def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
   let summary = "Compute values where they are copied to";
   let description = [{
     Where memory is copied as a whole to other memory that is not accessed as long
@@ -357,7 +357,7 @@ def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp">
   }];
 }
 
-def LendBuffers : Pass<"sg-lend-buffers", "::mlir::ModuleOp"> {
+def ElideCallCopies : Pass<"sg-elide-call-copies", "::mlir::ModuleOp"> {
   let summary = "Pass memory to calls without copies, and free it after its last use";
   let description = [{
     Runs between upstream's `ownership-based-buffer-deallocation` and
@@ -492,7 +492,7 @@ def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   }];
 }
 
-def PlanMemory : Pass<"sg-plan-memory", "::mlir::ModuleOp"> {
+def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp"> {
   let summary = "Allocate once for all the memory that a function needs";
   let description = [{
     Gives memory of a known size that an op of the same block frees, in loops and

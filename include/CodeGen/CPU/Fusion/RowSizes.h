@@ -8,7 +8,7 @@
 #ifndef SG_CODEGEN_CPU_FUSION_ROWSIZES_H
 #define SG_CODEGEN_CPU_FUSION_ROWSIZES_H
 
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
@@ -18,7 +18,7 @@ uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
 /// How many numbers of that row should stay together: those of two vectors, or
 /// of two lines of a cache, if the op that has most to do goes through
 /// contiguous memory along the row, and 1 else.
-int64_t countTogether(const KernelGroup &group, unsigned row);
+int64_t countTogether(const FusionGroup &group, unsigned row);
 
 } // namespace sg
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Computes some rows of each op of a group (KernelGroups.h), in the place of
+// Computes some rows of each op of a group (FusionGroups.h), in the place of
 // the whole ops. Memory in which ops of the group hand rows to each other, and
 // that nobody else uses, need then have no more rows than that.
 //
@@ -16,14 +16,14 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
 class RowTiles {
 public:
   /// The first `rows` of the group's rows are those of which there are some.
-  RowTiles(const KernelGroup &group, unsigned rows);
+  RowTiles(const FusionGroup &group, unsigned rows);
 
   /// Creates what each op does in the rows from `firsts` on, `counts` of each.
   void create(mlir::ImplicitLocOpBuilder &b,
@@ -41,13 +41,13 @@ public:
                          llvm::ArrayRef<mlir::OpFoldResult> counts);
 
 private:
-  void tile(mlir::ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
+  void tile(mlir::ImplicitLocOpBuilder &b, const FusionGroup::Member &member,
             llvm::ArrayRef<mlir::OpFoldResult> firsts,
             llvm::ArrayRef<mlir::OpFoldResult> counts);
   bool isInside(mlir::memref::AllocOp alloc);
   bool areAllUses(mlir::memref::AllocOp alloc);
 
-  const KernelGroup &group;
+  const FusionGroup &group;
   unsigned rows;
   llvm::SmallVector<mlir::linalg::LinalgOp> tiled;
   /// Memory that is the group's alone.

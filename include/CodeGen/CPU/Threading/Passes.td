@@ -10,11 +10,11 @@
 
 include "mlir/Pass/PassBase.td"
 
-def OutlineParts : Pass<"sg-outline-parts", "::mlir::ModuleOp"> {
+def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::ModuleOp"> {
   let summary = "Let threads call a function for each part of a loop";
   let description = [{
     Lets as many threads as there are parts do the parallel loops that
-    `--sg-share-rows` has made: a region of OpenMP (`omp.parallel`), in which each
+    `--sg-distribute-to-threads` has made: a region of OpenMP (`omp.parallel`), in which each
     thread calls a function for its part, or for several if the system gives fewer
     threads. What a part needs besides are arguments. Memory is handed as an
     address that is `llvm.noalias` where nothing else that the part uses leads to
@@ -100,7 +100,7 @@ def OutlineParts : Pass<"sg-outline-parts", "::mlir::ModuleOp"> {
   ];
 }
 
-def ShareRows : Pass<"sg-share-rows", "::mlir::func::FuncOp"> {
+def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp"> {
   let summary = "Divide the rows of structured ops among threads";
   let description = [{
     Divides the *rows* that structured ops on memory have in common, loops in
@@ -110,7 +110,7 @@ def ShareRows : Pass<"sg-share-rows", "::mlir::func::FuncOp"> {
     function of that, or for a softmax. Memory that hands values from one op to
     another becomes memory of a part. What a part does are structured ops again,
     which `--sg-lower-contractions` and `--sg-fuse-rows` turn into tiles and loops,
-    each part with blocks and memory of its own; `--sg-outline-parts` lets threads
+    each part with blocks and memory of its own; `--sg-outline-parallel-regions` lets threads
     do them.
 
     Of several dimensions that is divided whose parts are the most even, and of

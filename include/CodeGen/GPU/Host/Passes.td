@@ -343,7 +343,7 @@ def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
   ];
 }
 
-def ReplayLaunches : Pass<"sg-replay-launches", "::mlir::ModuleOp"> {
+def CaptureLaunchGraphs : Pass<"sg-capture-launch-graphs", "::mlir::ModuleOp"> {
   let summary = "Let the runtime replay launches that come again";
   let description = [{
     Calls the runtime in front of launches that follow each other and behind them
@@ -401,7 +401,7 @@ def ReplayLaunches : Pass<"sg-replay-launches", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def SinkScalars : Pass<"sg-sink-scalars"> {
+def SinkScalarsIntoKernels : Pass<"sg-sink-scalars-into-kernels"> {
   let summary = "Let kernels load and compute the scalars that they need";
   let description = [{
     What a kernel (`gpu.launch`) has of the host is there when it is launched: for

@@ -188,7 +188,8 @@ llvm::SmallVector<mlir::Value> getYieldedValues(mlir::Operation *op);
 
 /// Values, and what is known for each: a tangent or a cotangent.
 using Seeds = llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>>;
-using Slopes = llvm::DenseMap<mlir::Value, mlir::Value>;
+using Tangents = llvm::DenseMap<mlir::Value, mlir::Value>;
+using Cotangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 
 /// A function that computes a primal function and its tangents:
 /// arguments, tangents of those arguments that `inputs` names -> results,
@@ -209,13 +210,13 @@ public:
   /// Differentiates the block of a region of the primal program in place: each
   /// tangent stands behind the op it belongs to. Returns the tangents of the
   /// terminator's operands.
-  virtual mlir::FailureOr<Slopes> pushforwardRegion(mlir::Region &region,
-                                                    Seeds seeds) = 0;
+  virtual mlir::FailureOr<Tangents> pushforwardRegion(mlir::Region &region,
+                                                      Seeds seeds) = 0;
 
   /// The same for a copy of primal code that a rule has made in order to
   /// recompute it. Only what depends on the values named by `seeds` is varied.
-  virtual mlir::FailureOr<Slopes> pushforwardCopy(mlir::Region &copy,
-                                                  Seeds seeds) = 0;
+  virtual mlir::FailureOr<Tangents> pushforwardCopy(mlir::Region &copy,
+                                                    Seeds seeds) = 0;
 
   /// The tangent function of what `call` calls, generated once for each
   /// activity.
@@ -278,15 +279,14 @@ public:
   /// `available` names values that are known on the other side already, such
   /// as an induction variable. Returns cotangents, possibly in accumulator
   /// types.
-  virtual mlir::FailureOr<Slopes> pullbackRegion(mlir::Region &region,
-                                                 Seeds seeds,
-                                                 RegionScope *scope = nullptr,
-                                                 Seeds available = {}) = 0;
+  virtual mlir::FailureOr<Cotangents>
+  pullbackRegion(mlir::Region &region, Seeds seeds,
+                 RegionScope *scope = nullptr, Seeds available = {}) = 0;
 
   /// The same for a copy of primal code that a rule has made in order to
   /// recompute it. Only what depends on `wrt` is varied.
-  virtual mlir::FailureOr<Slopes> pullbackCopy(mlir::Region &copy, Seeds seeds,
-                                               mlir::ValueRange wrt) = 0;
+  virtual mlir::FailureOr<Cotangents>
+  pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 
   /// Says that a value of the primal program holds what a RegionScope was asked
   /// to save: `holder` is one more result of `op`, a stack with an entry for

@@ -5,22 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// KernelGroups says which ops have rows in common. Rows here are loops outside
+// FusionGroups says which ops have rows in common. Rows here are loops outside
 // of the tiles of a contraction: batches, heads, images. A loop goes over them,
 // with as many at a time as the cache of a processor holds of all that the ops
 // access. What they hand to each other is still there then.
 //
 //===----------------------------------------------------------------------===//
 
-#include "GroupInputs.h"
+#include "ProducerFusion.h"
 #include "RowLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/CPU/Fusion/DetachFills.h"
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
-#include "sg/CodeGen/CPU/Fusion/TakenStarts.h"
-#include "sg/CodeGen/CPU/Tiling/TileRoles.h"
+#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
 
 using namespace mlir;
 using namespace sg;
@@ -41,7 +41,7 @@ static constexpr int64_t kStepPart = 2;
 static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
                                         uint64_t cacheBytes) {
   SmallVector<unsigned> loops = getDistributableLoops(op);
-  std::optional<TileRoles> roles = getTileRoles(op);
+  std::optional<ContractionDims> roles = getContractionDims(op);
   llvm::erase_if(loops, [&](unsigned loop) {
     if (!roles)
       return op.getNumLoops() > 1 &&
@@ -61,9 +61,9 @@ static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
 }
 
 /// The bytes that ops of the group access in one iteration of its first row.
-static uint64_t countBytes(const KernelGroup &group) {
+static uint64_t countBytes(const FusionGroup &group) {
   llvm::MapVector<Value, uint64_t> ofMemory;
-  for (const KernelGroup::Member &member : group.members) {
+  for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<MemRefType>(operand.get().getType()))
@@ -80,15 +80,15 @@ static uint64_t countBytes(const KernelGroup &group) {
 }
 
 /// Whether a loop over batches can be of use at all.
-static bool hasBatches(const KernelGroup &group) {
+static bool hasBatches(const FusionGroup &group) {
   return group.countRows() != 0 &&
-         llvm::any_of(group.members, [](const KernelGroup::Member &member) {
-           return getTileRoles(member.op).has_value();
+         llvm::any_of(group.members, [](const FusionGroup::Member &member) {
+           return getContractionDims(member.op).has_value();
          });
 }
 
 /// How many batches are a step; 0 if the group is better left as it is.
-static int64_t chooseStep(const KernelGroup &group, uint64_t cacheBytes) {
+static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
   linalg::LinalgOp first = group.members.front().op;
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[0]];
   int64_t step = std::max<uint64_t>(
@@ -100,12 +100,12 @@ static int64_t chooseStep(const KernelGroup &group, uint64_t cacheBytes) {
 
 static void fuseBatches(Block &block, const GroupPolicy &policy,
                         uint64_t cacheBytes) {
-  TakenStarts starts(block);
-  SmallVector<KernelGroup> groups = formKernelGroups(block, policy);
-  for (KernelGroup &group : groups)
+  DetachFills starts(block);
+  SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
+  for (FusionGroup &group : groups)
     if (!group.members.empty() && hasBatches(group))
       takeInputs(group, groups);
-  for (const KernelGroup &group : groups) {
+  for (const FusionGroup &group : groups) {
     if (group.members.empty() || !hasBatches(group))
       continue;
     if (int64_t step = chooseStep(group, cacheBytes))

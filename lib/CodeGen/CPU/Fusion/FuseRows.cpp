@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// KernelGroups says which ops have rows in common, of which each needs only its
+// FusionGroups says which ops have rows in common, of which each needs only its
 // own. Here a loop goes over the rows, as many at a time as the nearest cache
 // holds of what the ops hand to each other. What nobody else reads is only that
 // large. Elementwise ops need no such loop, they become one op before.
@@ -20,7 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
-#include "sg/CodeGen/CPU/Tiling/TileRoles.h"
+#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
 
 using namespace mlir;
 using namespace sg;
@@ -34,7 +34,7 @@ namespace {
 /// Fuses a group.
 class RowFusion {
 public:
-  RowFusion(const KernelGroup &group, int64_t elements);
+  RowFusion(const FusionGroup &group, int64_t elements);
 
   bool isWorthwhile() const { return step != 0; }
   void run() { computeByRows(group, loops, step); }
@@ -42,7 +42,7 @@ public:
 private:
   void chooseStep(int64_t elements);
 
-  const KernelGroup &group;
+  const FusionGroup &group;
   /// How many of the group's rows are loops; the last of them makes steps.
   unsigned loops = 0;
   int64_t step = 0;
@@ -54,9 +54,9 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// The most iterations of an op of the group in one of its first `rows` rows.
-static int64_t countInRow(const KernelGroup &group, unsigned rows) {
+static int64_t countInRow(const FusionGroup &group, unsigned rows) {
   int64_t most = 1;
-  for (const KernelGroup::Member &member : group.members) {
+  for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     SmallVector<int64_t> inside;
     for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges()))
@@ -106,7 +106,7 @@ void RowFusion::chooseStep(int64_t elements) {
   }
 }
 
-RowFusion::RowFusion(const KernelGroup &group, int64_t elements)
+RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     : group(group) {
   if (group.members.size() >= 2 && group.countRows() != 0)
     chooseStep(elements);
@@ -145,7 +145,7 @@ struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
         blocks.push_back(block);
     });
     for (Block *block : blocks)
-      for (KernelGroup &group : formKernelGroups(*block, policy)) {
+      for (FusionGroup &group : formFusionGroups(*block, policy)) {
         joinElementwise(group);
         RowFusion fusion(group, elements);
         if (fusion.isWorthwhile())

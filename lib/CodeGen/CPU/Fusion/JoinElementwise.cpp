@@ -30,7 +30,7 @@ using namespace sg;
 static constexpr unsigned kMostComparisons = 8;
 
 /// The op, if it has the group's rows as loops, in that order, and no others.
-static linalg::GenericOp getElementwise(KernelGroup::Member member) {
+static linalg::GenericOp getElementwise(FusionGroup::Member member) {
   auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
   return op && op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
                  op.getNumParallelLoops() == op.getNumLoops() &&
@@ -210,11 +210,11 @@ linalg::GenericOp Joining::run() {
   return joined;
 }
 
-void sg::joinElementwise(KernelGroup &group) {
-  SmallVector<KernelGroup::Member> members;
+void sg::joinElementwise(FusionGroup &group) {
+  SmallVector<FusionGroup::Member> members;
   for (size_t next = 0; next < group.members.size();) {
     Joining joining;
-    KernelGroup::Member member = group.members[next];
+    FusionGroup::Member member = group.members[next];
     linalg::GenericOp op = getElementwise(member);
     if (!op) {
       members.push_back(member);

@@ -8,14 +8,14 @@
 #ifndef SG_LIB_CODEGEN_CPU_FUSION_JOINELEMENTWISE_H
 #define SG_LIB_CODEGEN_CPU_FUSION_JOINELEMENTWISE_H
 
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
 /// Puts one op in place of neighbours in the group that only have rows as
 /// loops: what one hands to the next is a value then. Memory that is only
 /// written to after that goes away.
-void joinElementwise(KernelGroup &group);
+void joinElementwise(FusionGroup &group);
 
 } // namespace sg
 

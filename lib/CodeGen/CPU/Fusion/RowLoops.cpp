@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace sg;
 
 void sg::computeByRows(
-    const KernelGroup &group, unsigned loops, int64_t step,
+    const FusionGroup &group, unsigned loops, int64_t step,
     function_ref<void(linalg::LinalgOp, linalg::LinalgOp)> seeTiled) {
   linalg::LinalgOp first = group.members.front().op;
   Operation *last = group.members.back().op;

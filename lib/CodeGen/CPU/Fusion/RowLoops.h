@@ -8,7 +8,7 @@
 #ifndef SG_LIB_CODEGEN_CPU_FUSION_ROWLOOPS_H
 #define SG_LIB_CODEGEN_CPU_FUSION_ROWLOOPS_H
 
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
@@ -17,7 +17,7 @@ namespace sg {
 /// uses is only as large as a step needs. `seeTiled` sees what a step does of
 /// an op, and the op.
 void computeByRows(
-    const KernelGroup &group, unsigned loops, int64_t step,
+    const FusionGroup &group, unsigned loops, int64_t step,
     llvm::function_ref<void(mlir::linalg::LinalgOp, mlir::linalg::LinalgOp)>
         seeTiled = nullptr);
 

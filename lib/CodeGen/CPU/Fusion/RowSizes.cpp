@@ -23,19 +23,19 @@ uint64_t sg::multiplySizes(ArrayRef<int64_t> sizes) {
 }
 
 /// The op of the group that has most to do.
-static const KernelGroup::Member &findLargest(const KernelGroup &group) {
+static const FusionGroup::Member &findLargest(const FusionGroup &group) {
   auto count = [](linalg::LinalgOp op) {
     return multiplySizes(op.getStaticLoopRanges());
   };
   return *std::max_element(
       group.members.begin(), group.members.end(),
-      [&](const KernelGroup::Member &a, const KernelGroup::Member &b) {
+      [&](const FusionGroup::Member &a, const FusionGroup::Member &b) {
         return count(a.op) < count(b.op);
       });
 }
 
 /// Whether that op goes through contiguous memory along the row.
-static bool isContiguous(const KernelGroup::Member &member, unsigned row) {
+static bool isContiguous(const FusionGroup::Member &member, unsigned row) {
   linalg::LinalgOp op = member.op;
   AffineExpr number = getAffineDimExpr(member.rows[row], op.getContext());
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -46,6 +46,6 @@ static bool isContiguous(const KernelGroup::Member &member, unsigned row) {
   });
 }
 
-int64_t sg::countTogether(const KernelGroup &group, unsigned row) {
+int64_t sg::countTogether(const FusionGroup &group, unsigned row) {
   return isContiguous(findLargest(group), row) ? kTogether : 1;
 }

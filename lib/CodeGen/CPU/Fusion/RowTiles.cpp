@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
-#include "sg/CodeGen/Analysis/MemoryLives.h"
+#include "sg/CodeGen/Analysis/AllocLiveness.h"
 
 using namespace mlir;
 using namespace sg;
@@ -22,7 +22,7 @@ bool RowTiles::isInside(memref::AllocOp alloc) {
     if (isa<memref::DeallocOp>(use.getOwner()))
       continue;
     const auto *member =
-        llvm::find_if(group.members, [&](const KernelGroup::Member &member) {
+        llvm::find_if(group.members, [&](const FusionGroup::Member &member) {
           return member.op == use.getOwner();
         });
     if (member == group.members.end())
@@ -45,10 +45,10 @@ bool RowTiles::isInside(memref::AllocOp alloc) {
   return true;
 }
 
-RowTiles::RowTiles(const KernelGroup &group, unsigned rows)
+RowTiles::RowTiles(const FusionGroup &group, unsigned rows)
     : group(group), rows(rows) {
   SetVector<Value> written;
-  for (const KernelGroup::Member &member : group.members) {
+  for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     written.insert_range(op.getDpsInits());
   }
@@ -58,7 +58,7 @@ RowTiles::RowTiles(const KernelGroup &group, unsigned rows)
         temporaries.push_back(alloc);
 }
 
-void RowTiles::tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
+void RowTiles::tile(ImplicitLocOpBuilder &b, const FusionGroup::Member &member,
                     ArrayRef<OpFoldResult> firsts,
                     ArrayRef<OpFoldResult> counts) {
   linalg::LinalgOp op = member.op;
@@ -84,12 +84,12 @@ void RowTiles::tile(ImplicitLocOpBuilder &b, const KernelGroup::Member &member,
 
 void RowTiles::create(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> firsts,
                       ArrayRef<OpFoldResult> counts) {
-  for (const KernelGroup::Member &member : group.members)
+  for (const FusionGroup::Member &member : group.members)
     tile(b, member, firsts, counts);
 }
 
 void RowTiles::eraseGroup() {
-  for (KernelGroup::Member member : group.members)
+  for (FusionGroup::Member member : group.members)
     member.op->erase();
 }
 

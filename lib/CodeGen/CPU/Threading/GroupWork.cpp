@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "sg/CodeGen/CPU/Tiling/TileRoles.h"
+#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
 
 using namespace mlir;
 using namespace sg;
@@ -17,7 +17,7 @@ using namespace sg;
 /// What an iteration takes, of which one in a tile takes 1: those are of
 /// vectors, in registers. What others take most of is memory.
 static int64_t getCost(linalg::LinalgOp op) {
-  if (getTileRoles(op))
+  if (getContractionDims(op))
     return 1;
   int64_t cost = op->getNumOperands();
   op.getBlock()->walk([&](Operation *inner) {
@@ -26,9 +26,9 @@ static int64_t getCost(linalg::LinalgOp op) {
   return 8 * cost;
 }
 
-std::optional<uint64_t> sg::countWork(const KernelGroup &group) {
+std::optional<uint64_t> sg::countWork(const FusionGroup &group) {
   uint64_t work = 0;
-  for (const KernelGroup::Member &member : group.members) {
+  for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     uint64_t count = getCost(op);
     for (int64_t size : op.getStaticLoopRanges()) {
@@ -42,9 +42,9 @@ std::optional<uint64_t> sg::countWork(const KernelGroup &group) {
 }
 
 /// The same at run time; more than can be counted is wrong, and does no harm.
-static Value computeWork(ImplicitLocOpBuilder &b, const KernelGroup &group) {
+static Value computeWork(ImplicitLocOpBuilder &b, const FusionGroup &group) {
   Value work;
-  for (const KernelGroup::Member &member : group.members) {
+  for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     Value count = arith::ConstantIndexOp::create(b, getCost(op));
     for (Range range : op.createLoopRanges(b, b.getLoc())) {
@@ -56,7 +56,7 @@ static Value computeWork(ImplicitLocOpBuilder &b, const KernelGroup &group) {
   return work;
 }
 
-Value sg::createIsEnough(ImplicitLocOpBuilder &b, const KernelGroup &group,
+Value sg::createIsEnough(ImplicitLocOpBuilder &b, const FusionGroup &group,
                          uint64_t least) {
   if (least == 0 || countWork(group))
     return {};

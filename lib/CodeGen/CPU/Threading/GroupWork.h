@@ -14,17 +14,17 @@
 #define SG_LIB_CODEGEN_CPU_THREADING_GROUPWORK_H
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
 /// What all of the group takes, if its sizes are known.
-std::optional<uint64_t> countWork(const KernelGroup &group);
+std::optional<uint64_t> countWork(const FusionGroup &group);
 
 /// Whether it is at least `least`, as it turns out at run time; null if that is
 /// known here, and so.
 mlir::Value createIsEnough(mlir::ImplicitLocOpBuilder &b,
-                           const KernelGroup &group, uint64_t least);
+                           const FusionGroup &group, uint64_t least);
 
 } // namespace sg
 

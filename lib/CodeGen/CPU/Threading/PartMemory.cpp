@@ -12,12 +12,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "sg/CodeGen/Analysis/MemoryLives.h"
+#include "sg/CodeGen/Analysis/AllocLiveness.h"
 
 using namespace mlir;
 using namespace sg;
 
-/// Parts write to different lines of the cache.
+/// Chunks write to different lines of the cache.
 static constexpr int64_t kLine = 64;
 
 namespace {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedReduction.h"
+#include "Chunks.h"
 #include "GroupWork.h"
-#include "Parts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,10 +32,10 @@ public:
       : op(op), combiners(std::move(combiners)), loop(loop),
         b(op.getLoc(), op) {}
 
-  void run(const KernelGroup &group, int64_t threads, uint64_t leastWork);
+  void run(const FusionGroup &group, int64_t threads, uint64_t leastWork);
 
 private:
-  void reducePart(const Parts &parts);
+  void reducePart(const Chunks &parts);
   void combine();
 
   linalg::LinalgOp op;
@@ -48,7 +48,7 @@ private:
 } // namespace
 
 /// Reduces the part in memory of its own, that no other thread writes near to.
-void ReductionSharing::reducePart(const Parts &parts) {
+void ReductionSharing::reducePart(const Chunks &parts) {
   SmallVector<Value> own;
   for (auto [init, combiner] : llvm::zip_equal(op.getDpsInits(), combiners)) {
     auto type = cast<MemRefType>(init.getType());
@@ -113,11 +113,11 @@ void ReductionSharing::combine() {
   }
 }
 
-void ReductionSharing::run(const KernelGroup &group, int64_t threads,
+void ReductionSharing::run(const FusionGroup &group, int64_t threads,
                            uint64_t leastWork) {
   OpFoldResult size = op.createLoopRanges(b, b.getLoc())[loop].size;
   Value isWorthwhile = createIsEnough(b, group, leastWork);
-  Parts parts(b, size, threads, /*together=*/1, isWorthwhile);
+  Chunks parts(b, size, threads, /*together=*/1, isWorthwhile);
   auto around = cast<scf::ParallelOp>(b.getInsertionBlock()->getParentOp());
   OpBuilder before(around);
   OpFoldResult count = getAsOpFoldResult(around.getUpperBound().front());
@@ -135,7 +135,7 @@ void ReductionSharing::run(const KernelGroup &group, int64_t threads,
   op.erase();
 }
 
-void sg::shareReduction(const KernelGroup &group, int64_t threads,
+void sg::shareReduction(const FusionGroup &group, int64_t threads,
                         uint64_t leastWork) {
   linalg::LinalgOp op = group.members.front().op;
   std::optional<uint64_t> work = countWork(group);

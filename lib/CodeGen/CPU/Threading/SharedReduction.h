@@ -8,7 +8,7 @@
 #ifndef SG_LIB_CODEGEN_CPU_THREADING_SHAREDREDUCTION_H
 #define SG_LIB_CODEGEN_CPU_THREADING_SHAREDREDUCTION_H
 
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
@@ -16,7 +16,7 @@ namespace sg {
 /// any order: each part of the elements is reduced for itself, and then what
 /// was found, in the order of the parts. As many parts as there are threads, if
 /// there is work for them.
-void shareReduction(const KernelGroup &group, int64_t threads,
+void shareReduction(const FusionGroup &group, int64_t threads,
                     uint64_t leastWork);
 
 } // namespace sg

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldedWindow.h"
-#include "Tiler.h"
+#include "CollapseConvWindow.h"
+#include "MicroKernel.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "sg/CodeGen/Analysis/StartValues.h"
+#include "sg/CodeGen/Analysis/AccumulatorInit.h"
 #include "sg/CodeGen/CPU/Tiling/Passes.h"
 
 using namespace mlir;
@@ -26,7 +26,7 @@ namespace sg {
 /// registers instead: each element of the result is in one tile, where the
 /// first block of terms is known.
 static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
-                                         const sg::TileBlocking &blocking) {
+                                         const sg::CacheBlocking &blocking) {
   OpOperand *result = op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   if (!op.getMatchingIndexingMap(result).isProjectedPermutation() ||
@@ -54,13 +54,14 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     });
     for (linalg::LinalgOp op : ops) {
       op = sg::foldWindow(op, getLanes(op));
-      if (std::optional<sg::TileRoles> roles = sg::getTileRoles(op)) {
+      if (std::optional<sg::ContractionDims> roles =
+              sg::getContractionDims(op)) {
         sg::TileMachine machine{vectorBits, cacheBytes};
-        sg::TileBlocking blocking(*roles, op, machine);
+        sg::CacheBlocking blocking(*roles, op, machine);
         linalg::LinalgOp fill = findFillForTiles(op, blocking);
-        auto consumers = sg::TileConsumers::take(op, fill, *roles, blocking);
-        sg::Tiler(op, *roles, blocking, fill ? sg::getFilling(fill) : Value(),
-                  consumers)
+        auto consumers = sg::EpilogueFusion::take(op, fill, *roles, blocking);
+        sg::MicroKernel(op, *roles, blocking,
+                        fill ? sg::getFilling(fill) : Value(), consumers)
             .run();
         if (fill)
           fill.erase();

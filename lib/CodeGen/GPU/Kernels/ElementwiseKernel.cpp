@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementwiseKernel.h"
-#include "LoopsInThread.h"
-#include "WideAccesses.h"
+#include "ThreadLoops.h"
+#include "VectorizedAccess.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -60,7 +60,7 @@ private:
 
 class ElementwiseKernel {
 public:
-  ElementwiseKernel(const KernelGroup &group, unsigned alignment)
+  ElementwiseKernel(const FusionGroup &group, unsigned alignment)
       : wideOps(findWideOps(group)), alignment(alignment) {
     if (!wideOps.empty())
       width = chooseWidth(wideOps, alignment);
@@ -284,7 +284,7 @@ void ElementwiseKernel::build() {
     op.op.erase();
 }
 
-bool sg::buildElementwiseKernel(const KernelGroup &group, unsigned alignment) {
+bool sg::buildElementwiseKernel(const FusionGroup &group, unsigned alignment) {
   ElementwiseKernel kernel(group, alignment);
   if (!kernel.isWide())
     return false;

@@ -15,14 +15,14 @@
 #ifndef SG_LIB_CODEGEN_GPU_KERNELS_ELEMENTWISEKERNEL_H
 #define SG_LIB_CODEGEN_GPU_KERNELS_ELEMENTWISEKERNEL_H
 
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
 /// Builds it in the place of the ops of `group`, if memory that begins at a
 /// multiple of `alignment` bytes lets it. Otherwise changes nothing and returns
 /// false.
-bool buildElementwiseKernel(const KernelGroup &group, unsigned alignment);
+bool buildElementwiseKernel(const FusionGroup &group, unsigned alignment);
 
 } // namespace sg
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupKernel.h"
-#include "LoopsInThread.h"
-#include "SharedOp.h"
+#include "BlockDistribution.h"
+#include "ThreadLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -30,8 +30,8 @@ namespace {
 /// Builds the kernel.
 class GroupKernel {
 public:
-  explicit GroupKernel(const KernelGroup &group) {
-    for (const KernelGroup::Member &member : group.members)
+  explicit GroupKernel(const FusionGroup &group) {
+    for (const FusionGroup::Member &member : group.members)
       ops.emplace_back(member);
     chooseLayout();
   }
@@ -45,7 +45,7 @@ private:
   bool needsBarrier(unsigned next, unsigned since);
   void findRow(ImplicitLocOpBuilder &b, Value rows);
 
-  std::vector<SharedOp> ops;
+  std::vector<BlockDistribution> ops;
   Threads threads;
 };
 } // namespace
@@ -59,7 +59,7 @@ private:
 /// neighbours nothing depends on it.
 bool GroupKernel::haveNeighboursAsLanes() {
   int votes = 0;
-  for (SharedOp &op : ops) {
+  for (BlockDistribution &op : ops) {
     if (op.rows.empty() || op.getLaneLoops().empty())
       continue;
     auto isOfLanes = [&](AffineExpr place) {
@@ -85,7 +85,7 @@ bool GroupKernel::haveNeighboursAsLanes() {
 /// The most iterations that the lanes of a row share; nothing if unknown.
 std::optional<int64_t> GroupKernel::getLongestRow() {
   int64_t longest = 1;
-  for (SharedOp &op : ops) {
+  for (BlockDistribution &op : ops) {
     std::optional<int64_t> count = countIterations(op.op, op.getLaneLoops());
     if (!count)
       return std::nullopt;
@@ -96,7 +96,7 @@ std::optional<int64_t> GroupKernel::getLongestRow() {
 
 void GroupKernel::chooseLayout() {
   ThreadLayout &layout = threads.layout;
-  SharedOp &first = ops.front();
+  BlockDistribution &first = ops.front();
   std::optional<int64_t> rows = countIterations(first.op, first.rows);
   std::optional<int64_t> length = getLongestRow();
   layout.threads = kThreads;
@@ -132,8 +132,8 @@ void GroupKernel::chooseLayout() {
 //===----------------------------------------------------------------------===//
 
 /// Whether of the memory that both access each lane has its own elements.
-static bool haveOwnElements(SharedOp &a, OpOperand &ofA, SharedOp &b,
-                            OpOperand &ofB) {
+static bool haveOwnElements(BlockDistribution &a, OpOperand &ofA,
+                            BlockDistribution &b, OpOperand &ofB) {
   if (ofA.get() != ofB.get() || a.isReducedByLanes() || b.isReducedByLanes() ||
       a.elements.size() != b.elements.size())
     return false;
@@ -152,9 +152,9 @@ static bool haveOwnElements(SharedOp &a, OpOperand &ofA, SharedOp &b,
 /// Whether op `next` has to wait for other lanes, after a barrier behind op
 /// `since`.
 bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
-  SharedOp &b = ops[next];
+  BlockDistribution &b = ops[next];
   for (unsigned i = since; i < next; ++i) {
-    SharedOp &a = ops[i];
+    BlockDistribution &a = ops[i];
     if (doBodiesConflict(a.op, b.op))
       return true;
     for (OpOperand &ofA : a.op->getOpOperands())
@@ -206,9 +206,9 @@ void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
 }
 
 void GroupKernel::build() {
-  SharedOp &first = ops.front();
+  BlockDistribution &first = ops.front();
   ImplicitLocOpBuilder b(first.op.getLoc(), ops.back().op);
-  for (SharedOp &op : ops)
+  for (BlockDistribution &op : ops)
     op.createRanges(b);
   Value rows;
   SmallVector<Value> blocks;
@@ -234,10 +234,10 @@ void GroupKernel::build() {
     }
     ops[i].build(b, threads);
   }
-  for (SharedOp &op : ops)
+  for (BlockDistribution &op : ops)
     op.op.erase();
 }
 
-void sg::buildGroupKernel(const KernelGroup &group) {
+void sg::buildGroupKernel(const FusionGroup &group) {
   GroupKernel(group).build();
 }

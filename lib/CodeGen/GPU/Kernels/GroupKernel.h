@@ -8,14 +8,14 @@
 #ifndef SG_LIB_CODEGEN_GPU_KERNELS_GROUPKERNEL_H
 #define SG_LIB_CODEGEN_GPU_KERNELS_GROUPKERNEL_H
 
-#include "sg/CodeGen/Analysis/KernelGroups.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
 
 namespace sg {
 
 /// Replaces the ops of `group`, which are neighbours, by one kernel. Each row
 /// is computed by the lanes of one block; loops of an op that are not rows are
 /// divided among the lanes.
-void buildGroupKernel(const KernelGroup &group);
+void buildGroupKernel(const FusionGroup &group);
 
 } // namespace sg
 

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopKernels.h"
-#include "LoopsInThread.h"
+#include "BlockDistribution.h"
+#include "PrivatizeAllocs.h"
 #include "SharedLoops.h"
-#include "SharedOp.h"
-#include "Temporaries.h"
+#include "ThreadLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -35,7 +35,7 @@ static constexpr int64_t kManyIterations = 65536;
 
 /// How many iterations of `op` threads can share.
 static int64_t countShared(linalg::LinalgOp op) {
-  SharedOp part({op, {}});
+  BlockDistribution part({op, {}});
   return countIterations(op, part.getLaneLoops()).value_or(kThreads);
 }
 
@@ -316,7 +316,7 @@ void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
   if (!isAlone() && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
     gpu::BarrierOp::create(b);
   if (auto op = dyn_cast<linalg::LinalgOp>(writer)) {
-    SharedOp part({op, {}});
+    BlockDistribution part({op, {}});
     part.createRanges(b);
     part.build(b, threads);
     op.erase();

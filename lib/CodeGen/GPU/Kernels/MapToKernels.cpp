@@ -16,7 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "sg/CodeGen/Analysis/NeedlessCopies.h"
+#include "sg/CodeGen/Analysis/RedundantCopies.h"
 #include "sg/CodeGen/GPU/Kernels/KernelLimits.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "sg/CodeGen/GPU/Kernels/Passes.h"
@@ -39,9 +39,9 @@ static void mapToKernel(memref::StoreOp op) {
 
 /// Whether a kernel can have the arguments of a group and of one more op, and
 /// of what the host computes for them.
-static bool hasArgumentsFor(const KernelGroup &group, linalg::LinalgOp op) {
+static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   SmallVector<Operation *> ops{op};
-  for (const KernelGroup::Member &member : group.members)
+  for (const FusionGroup::Member &member : group.members)
     ops.push_back(member.op);
   return countArgumentBytes(ops) <= kArgumentBytes / 2;
 }
@@ -98,7 +98,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
       GroupPolicy policy{[](linalg::LinalgOp) { return true; },
                          /*joinsFew=*/true};
       policy.hasRoomFor = hasArgumentsFor;
-      for (const KernelGroup &group : formKernelGroups(*block, policy))
+      for (const FusionGroup &group : formFusionGroups(*block, policy))
         if (!buildElementwiseKernel(group, alignment))
           buildGroupKernel(group);
     }

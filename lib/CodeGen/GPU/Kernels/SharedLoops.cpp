@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedLoops.h"
-#include "Temporaries.h"
+#include "PrivatizeAllocs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

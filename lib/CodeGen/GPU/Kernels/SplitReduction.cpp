@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitReduction.h"
-#include "LoopsInThread.h"
-#include "SharedOp.h"
+#include "BlockDistribution.h"
+#include "ThreadLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -30,7 +30,7 @@ namespace {
 /// The two parts of one reduction.
 class Split {
 public:
-  Split(SharedOp &op, int64_t rows)
+  Split(BlockDistribution &op, int64_t rows)
       : op(op), rows(rows), b(op.op.getLoc(), op.op) {}
 
   void run();
@@ -40,7 +40,7 @@ private:
   void buildParts(Value parts);
   void createSum();
 
-  SharedOp &op;
+  BlockDistribution &op;
   int64_t rows;
   ImplicitLocOpBuilder b;
   /// What the blocks have found, for each result; rows first.
@@ -132,7 +132,7 @@ void Split::run() {
 }
 
 void sg::splitReduction(linalg::LinalgOp op) {
-  SharedOp shared({op, getDistributableLoops(op)});
+  BlockDistribution shared({op, getDistributableLoops(op)});
   if (!shared.isReducedByLanes())
     return;
   std::optional<int64_t> rows = countIterations(op, shared.rows);

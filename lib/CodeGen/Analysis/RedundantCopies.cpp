@@ -1,0 +1,71 @@
+//===- RedundantCopies.cpp - Copies of what could be read itself
+//-----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/CodeGen/Analysis/RedundantCopies.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// The structured op that is the only one to read the copy, and does nothing
+/// else with it; null if there is none.
+static linalg::LinalgOp findReader(memref::CopyOp copy,
+                                   memref::AllocOp memory) {
+  linalg::LinalgOp reader;
+  for (OpOperand &use : memory->getUses()) {
+    if (use.getOwner() == copy || isa<memref::DeallocOp>(use.getOwner()))
+      continue;
+    auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    if (!op || !op.isDpsInput(&use) || (reader && reader != op))
+      return {};
+    reader = op;
+  }
+  return reader && reader->getBlock() == copy->getBlock() &&
+                 copy->isBeforeInBlock(reader)
+             ? reader
+             : linalg::LinalgOp();
+}
+
+/// Whether `reader` writes of `source` only elements of which the same
+/// iteration, and no other, reads the copy.
+static bool isReadFirst(linalg::LinalgOp reader, Value source, Value copy) {
+  if (reader.getNumParallelLoops() != reader.getNumLoops())
+    return false;
+  return llvm::all_of(reader.getDpsInitsMutable(), [&](OpOperand &init) {
+    if (!mayShareMemory(init.get(), source))
+      return true;
+    AffineMap map = reader.getMatchingIndexingMap(&init);
+    return init.get() == source && map.isPermutation() &&
+           llvm::all_of(reader.getDpsInputOperands(), [&](OpOperand *input) {
+             return input->get() != copy ||
+                    reader.getMatchingIndexingMap(input) == map;
+           });
+  });
+}
+
+bool sg::removeIfNeedless(memref::CopyOp copy) {
+  Value source = copy.getSource();
+  auto memory = copy.getTarget().getDefiningOp<memref::AllocOp>();
+  linalg::LinalgOp reader =
+      memory ? findReader(copy, memory) : linalg::LinalgOp();
+  if (!reader || !isReadFirst(reader, source, memory))
+    return false;
+  // Nothing overwrites the source in between.
+  MemoryAccesses accesses(copy);
+  for (Operation *op = copy->getNextNode(); op != reader;
+       op = op->getNextNode())
+    if (accesses.conflictWith(MemoryAccesses(op)))
+      return false;
+  reader->replaceUsesOfWith(memory, source);
+  copy->erase();
+  for (Operation *user : llvm::make_early_inc_range(memory->getUsers()))
+    user->erase();
+  memory->erase();
+  return true;
+}

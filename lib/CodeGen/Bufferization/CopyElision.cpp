@@ -1,0 +1,328 @@
+//===- CopyElision.cpp - Values computed where they are copied to -------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bufferization has decided which tensors share memory. What it copies all the
+// same is often a value that a loop keeps for the reverse sweep, or a part of a
+// larger value: what computes it may as well write to where the copy is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Analysis/AccumulatorInit.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/Analysis/RedundantCopies.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace sg {
+#define GEN_PASS_DEF_COPYELISION
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+//===----------------------------------------------------------------------===//
+// Into the target of a copy
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Memory whose contents are copied once.
+class Forwarding {
+public:
+  Forwarding(memref::CopyOp copy)
+      : copy(copy), memory(copy.getSource().getDefiningOp<memref::AllocOp>()) {}
+
+  bool isPossible();
+  void run();
+
+private:
+  bool collectUses(Value memref);
+  bool collectDefinitions(Value value);
+  bool overwritesTarget(Operation *op);
+  bool isTargetFree();
+  void replace(Value old, Value by);
+
+  memref::CopyOp copy;
+  memref::AllocOp memory;
+  /// The ops of the block that use it, or have those that do inside, and those
+  /// of them that write to it.
+  SetVector<Operation *> users, writers;
+  /// What the target is made of, in order.
+  SetVector<Operation *> needed;
+};
+} // namespace
+
+/// Whether all that uses `memref` can use memory of another layout.
+bool Forwarding::collectUses(Value memref) {
+  for (Operation *user : memref.getUsers()) {
+    Operation *inBlock = copy->getBlock()->findAncestorOpInBlock(*user);
+    if (!inBlock)
+      return false;
+    users.insert(inBlock);
+    if (auto view = dyn_cast<memref::SubViewOp>(user)) {
+      if (!collectUses(view))
+        return false;
+      continue;
+    }
+    auto structured = dyn_cast<linalg::LinalgOp>(user);
+    if (!(structured && structured.hasPureBufferSemantics()) &&
+        !isa<memref::CopyOp, memref::LoadOp, memref::StoreOp, memref::DimOp>(
+            user))
+      return false;
+    if (hasEffect<MemoryEffects::Write>(user, memref))
+      writers.insert(inBlock);
+  }
+  return true;
+}
+
+/// Whether `value` can be had where the memory is allocated.
+bool Forwarding::collectDefinitions(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != memory->getBlock() ||
+      op->isBeforeInBlock(memory) || needed.contains(op))
+    return true;
+  if (op->getNumRegions() != 0 || !isPure(op) ||
+      !llvm::all_of(op->getOperands(),
+                    [&](Value operand) { return collectDefinitions(operand); }))
+    return false;
+  needed.insert(op);
+  return true;
+}
+
+/// Whether `op`, the first to use the memory, may as well write each element to
+/// the target: of that it reads only the same element.
+bool Forwarding::overwritesTarget(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || structured.getNumDpsInits() != 1 ||
+      structured.getDpsInits().front() != memory ||
+      structured.getNumParallelLoops() != structured.getNumLoops() ||
+      MemoryAccesses(op->getRegions()).mayAccess(copy.getTarget()) ||
+      llvm::any_of(users, [&](Operation *user) {
+        return user != op && user->isBeforeInBlock(op);
+      }))
+    return false;
+  AffineMap written =
+      structured.getMatchingIndexingMap(structured.getDpsInitOperand(0));
+  return written.isPermutation() &&
+         llvm::all_of(structured.getDpsInputOperands(), [&](OpOperand *input) {
+           if (input->get() == copy.getTarget())
+             return structured.getMatchingIndexingMap(input) == written;
+           return !isa<MemRefType>(input->get().getType()) ||
+                  !mayShareMemory(input->get(), copy.getTarget());
+         });
+}
+
+/// Whether nothing else accesses the target as long as the memory is used,
+/// which is not written to behind the copy.
+bool Forwarding::isTargetFree() {
+  if (llvm::any_of(writers, [&](Operation *writer) {
+        return !writer->isBeforeInBlock(copy);
+      }))
+    return false;
+  Operation *last = copy;
+  for (Operation *user : users)
+    if (last->isBeforeInBlock(user))
+      last = user;
+  for (Operation *op = memory; op != last->getNextNode();
+       op = op->getNextNode())
+    if (op != copy && MemoryAccesses(op).mayAccess(copy.getTarget()) &&
+        !overwritesTarget(op))
+      return false;
+  return true;
+}
+
+bool Forwarding::isPossible() {
+  return memory && memory->getBlock() == copy->getBlock() &&
+         collectUses(memory) && collectDefinitions(copy.getTarget()) &&
+         isTargetFree();
+}
+
+void Forwarding::replace(Value old, Value by) {
+  for (OpOperand &use : llvm::make_early_inc_range(old.getUses())) {
+    auto view = dyn_cast<memref::SubViewOp>(use.getOwner());
+    if (!view) {
+      use.set(by);
+      continue;
+    }
+    OpBuilder b(view);
+    auto type = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+        view.getType().getShape(), cast<MemRefType>(by.getType()),
+        view.getMixedOffsets(), view.getMixedSizes(), view.getMixedStrides()));
+    Value other = memref::SubViewOp::create(
+        b, view.getLoc(), type, by, view.getMixedOffsets(),
+        view.getMixedSizes(), view.getMixedStrides());
+    replace(view, other);
+    view.erase();
+  }
+}
+
+void Forwarding::run() {
+  for (Operation *definition : needed)
+    definition->moveBefore(memory);
+  Value target = copy.getTarget();
+  copy.erase();
+  replace(memory, target);
+  memory.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Around what is overwritten
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` writes all of the view and reads nothing of its memory.
+static bool overwrites(Operation *op, memref::SubViewOp view) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return copy.getTarget() == view && !mayShareMemory(copy.getSource(), view);
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || structured.getNumDpsInits() != 1 ||
+      structured.getDpsInits().front() != view)
+    return false;
+  OpOperand &init = *structured.getDpsInitOperand(0);
+  return !structured.payloadUsesValueFromOperand(&init) &&
+         structured.getMatchingIndexingMap(&init).isPermutation() &&
+         !MemoryAccesses(op->getRegions()).mayAccess(view) &&
+         llvm::all_of(structured.getDpsInputs(), [&](Value input) {
+           return !isa<MemRefType>(input.getType()) ||
+                  !mayShareMemory(input, view);
+         });
+}
+
+/// The only dimension in which the view is not all of its source, if there is
+/// one such.
+static std::optional<unsigned> getCutDimension(memref::SubViewOp view) {
+  auto source = cast<MemRefType>(view.getSource().getType());
+  if (view.getType().getRank() != source.getRank() ||
+      !llvm::all_of(view.getMixedStrides(), isOneInteger))
+    return std::nullopt;
+  std::optional<unsigned> cut;
+  for (unsigned dim = 0; dim < source.getRank(); ++dim) {
+    std::optional<int64_t> size =
+        getConstantIntValue(view.getMixedSizes()[dim]);
+    if (size && *size == source.getDimSize(dim))
+      continue;
+    if (cut)
+      return std::nullopt;
+    cut = dim;
+  }
+  return cut;
+}
+
+/// The op that initializes memory as a whole, with one value or by a copy; what
+/// it fills.
+static Value getInitialized(Operation *op) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return copy.getTarget();
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (structured && structured.hasPureBufferSemantics() &&
+      getFilling(structured))
+    return structured.getDpsInits().front();
+  return {};
+}
+
+/// Initializes the rows of dimension `dim` from `first` on.
+static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
+                           unsigned dim, OpFoldResult first,
+                           OpFoldResult count) {
+  if (isZeroInteger(count))
+    return;
+  auto getPart = [&](Value of) -> Value {
+    int64_t rank = cast<MemRefType>(of.getType()).getRank();
+    SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes = memref::getMixedSizes(b, b.getLoc(), of);
+    offsets[dim] = first;
+    sizes[dim] = count;
+    return memref::SubViewOp::create(b, of, offsets, sizes, strides);
+  };
+  if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+    Value source = getPart(copy.getSource());
+    Value target = getPart(memory);
+    memref::CopyOp::create(b, source, target);
+    return;
+  }
+  Value value = getFilling(cast<linalg::LinalgOp>(op));
+  Value target = getPart(memory);
+  linalg::FillOp::create(b, value, target);
+}
+
+/// The view of `memory` that the next op which accesses it overwrites.
+static memref::SubViewOp findOverwritten(Operation *op, Value memory) {
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
+    if (!MemoryAccesses(next).mayAccess(memory))
+      continue;
+    for (Value operand : next->getOperands())
+      if (auto view = operand.getDefiningOp<memref::SubViewOp>())
+        if (view.getSource() == memory && overwrites(next, view))
+          return view;
+    return {};
+  }
+  return {};
+}
+
+/// Initializes only what is not overwritten next.
+static void shrinkInitialization(Operation *op) {
+  Value memory = getInitialized(op);
+  memref::SubViewOp view =
+      memory ? findOverwritten(op, memory) : memref::SubViewOp();
+  std::optional<unsigned> dim = view ? getCutDimension(view) : std::nullopt;
+  if (!dim)
+    return;
+  // The bounds of the view have to be known at the op.
+  SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = view.getMixedSizes();
+  for (OpFoldResult bound : {offsets[*dim], sizes[*dim]})
+    if (auto value = dyn_cast<Value>(bound))
+      if (Operation *definition = value.getDefiningOp())
+        if (definition->getBlock() == op->getBlock() &&
+            !definition->isBeforeInBlock(op))
+          return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  initializePart(b, op, memory, *dim, b.getIndexAttr(0), offsets[*dim]);
+  AffineExpr first = b.getAffineSymbolExpr(0), count = b.getAffineSymbolExpr(1);
+  AffineExpr all = b.getAffineSymbolExpr(2);
+  SmallVector<OpFoldResult> bounds = {
+      offsets[*dim], sizes[*dim],
+      memref::getMixedSize(b, b.getLoc(), memory, *dim)};
+  auto compute = [&](AffineExpr number) {
+    return affine::makeComposedFoldedAffineApply(
+        b, b.getLoc(), AffineMap::get(0, 3, number), bounds);
+  };
+  OpFoldResult end = compute(first + count);
+  OpFoldResult left = compute(all - first - count);
+  initializePart(b, op, memory, *dim, end, left);
+  op->erase();
+}
+
+namespace {
+struct CopyElision : sg::impl::CopyElisionBase<CopyElision> {
+  using CopyElisionBase::CopyElisionBase;
+
+  void runOnOperation() override {
+    SmallVector<memref::CopyOp> copies;
+    getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
+    for (memref::CopyOp copy : copies) {
+      if (removeIfNeedless(copy))
+        continue;
+      Forwarding forwarding(copy);
+      if (forwarding.isPossible())
+        forwarding.run();
+    }
+    SmallVector<Operation *> initializations;
+    getOperation().walk([&](Operation *op) {
+      if (isa<memref::CopyOp, linalg::LinalgOp>(op))
+        initializations.push_back(op);
+    });
+    for (Operation *op : initializations)
+      shrinkInitialization(op);
+  }
+};
+} // namespace

@@ -1,0 +1,292 @@
+//===- LoopCarriedBuffers.cpp - The memory that a loop carries
+//-----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopCarriedBuffers.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace sg;
+
+Value sg::skipCasts(Value value) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>())
+    value = cast.getSource();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// What shares memory
+//===----------------------------------------------------------------------===//
+
+/// Adds the values that share the memory of `use` by what its op does.
+static LogicalResult follow(OpOperand &use, llvm::SetVector<Value> &aliases) {
+  Operation *op = use.getOwner();
+  unsigned number = use.getOperandNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    aliases.insert(loop.getTiedLoopRegionIterArg(&use));
+    aliases.insert(loop.getTiedLoopResult(&use));
+    return success();
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    aliases.insert(loop.getBeforeArguments()[number]);
+    return success();
+  }
+  if (isa<scf::ConditionOp>(op)) {
+    auto loop = cast<scf::WhileOp>(op->getParentOp());
+    aliases.insert(loop.getAfterArguments()[number - 1]);
+    aliases.insert(loop.getResult(number - 1));
+    return success();
+  }
+  if (isa<scf::YieldOp>(op)) {
+    Operation *parent = op->getParentOp();
+    if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+      aliases.insert(loop.getBeforeArguments()[number]);
+      return success();
+    }
+    if (auto loop = dyn_cast<scf::ForOp>(parent))
+      aliases.insert(loop.getRegionIterArg(number));
+    else if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(parent))
+      return failure();
+    aliases.insert(parent->getResult(number));
+    return success();
+  }
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return success(use.get() == store.getMemRef());
+  bool isKnown =
+      isa<ViewLikeOpInterface, arith::SelectOp, CallOpInterface,
+          linalg::LinalgOp, memref::CopyOp, memref::LoadOp, memref::DimOp,
+          vector::TransferReadOp, vector::TransferWriteOp>(op);
+  for (Value result : op->getResults())
+    if (isa<BaseMemRefType>(result.getType()))
+      aliases.insert(result);
+  return success(isKnown);
+}
+
+FailureOr<Uses> Uses::of(Value value, const CarryingLoop &loop,
+                         OpOperand *init) {
+  Uses result;
+  llvm::SetVector<Value> aliases;
+  aliases.insert(value);
+  for (size_t next = 0; next < aliases.size(); ++next)
+    for (OpOperand &use : aliases[next].getUses()) {
+      const Stage *ended =
+          llvm::find_if(loop.stages(), [&](const Stage &stage) {
+            return stage.end() == use.getOwner();
+          });
+      if (ended != loop.stages().end())
+        result.handedOn.insert(use.getOperandNumber() - ended->skippedOperands);
+      else if (&use == init)
+        continue;
+      else if (failed(follow(use, aliases)))
+        return failure();
+      result.users.push_back(use.getOwner());
+    }
+  return result;
+}
+
+bool sg::isTakenOver(Value value, const CarryingLoop &loop, OpOperand &init) {
+  value = skipCasts(value);
+  if (auto select = value.getDefiningOp<arith::SelectOp>())
+    return isTakenOver(select.getTrueValue(), loop, init) &&
+           isTakenOver(select.getFalseValue(), loop, init);
+  Block *block = loop->getBlock();
+  if (value.getParentBlock() != block)
+    return false;
+  bool isOwned = isa<BlockArgument>(value)
+                     ? isa<scf::ForOp, scf::WhileOp>(block->getParentOp())
+                     : bool(value.getDefiningOp<memref::AllocOp>());
+  if (!isOwned)
+    return false;
+  FailureOr<Uses> uses = Uses::of(value, loop, &init);
+  return succeeded(uses) && llvm::all_of(uses->users, [&](Operation *user) {
+           Operation *here = block->findAncestorOpInBlock(*user);
+           return here && here->isBeforeInBlock(loop.get());
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The copy that fills new memory, which is used for nothing but to be handed
+/// on by `end`.
+static memref::CopyOp getCopyInto(Value value, Operation *end) {
+  memref::CopyOp copy;
+  if (!value.getDefiningOp<memref::AllocOp>())
+    return copy;
+  for (OpOperand &use : value.getUses()) {
+    auto other = dyn_cast<memref::CopyOp>(use.getOwner());
+    if (other && other.getTarget() == value &&
+        other->getBlock() == end->getBlock())
+      copy = other;
+    else if (use.getOwner() != end)
+      return {};
+  }
+  // One use each.
+  return value.hasNUses(2) ? copy : memref::CopyOp();
+}
+
+/// Bufferization gives an scf.while new memory for what its condition hands on.
+/// The copy that fills it, if nothing else is written after that.
+static memref::CopyOp getLastCopy(OpOperand &handsOn) {
+  Operation *end = handsOn.getOwner();
+  memref::CopyOp copy = getCopyInto(handsOn.get(), end);
+  if (!isa<scf::ConditionOp>(end) || !copy ||
+      copy.getSource().getType() != handsOn.get().getType())
+    return {};
+  for (Operation *op = copy->getNextNode(); op != end; op = op->getNextNode()) {
+    auto other = dyn_cast<memref::CopyOp>(op);
+    bool isHarmless = other
+                          ? bool(getCopyInto(other.getTarget(), end))
+                          : isMemoryEffectFree(op) || isa<memref::AllocOp>(op);
+    if (!isHarmless)
+      return {};
+  }
+  return copy;
+}
+
+Value Stage::handedOn(unsigned i) const {
+  OpOperand &operand = handsOn(i);
+  if (memref::CopyOp copy = getLastCopy(operand))
+    return copy.getSource();
+  return operand.get();
+}
+
+void Stage::handOn(RewriterBase &rewriter, unsigned i, Value value) const {
+  OpOperand &operand = handsOn(i);
+  memref::CopyOp copy = getLastCopy(operand);
+  Value before = operand.get();
+  rewriter.modifyOpInPlace(end(), [&] { operand.set(value); });
+  if (copy && before.hasOneUse()) {
+    rewriter.eraseOp(copy);
+    rewriter.eraseOp(before.getDefiningOp());
+  }
+}
+
+CarryingLoop::CarryingLoop(Operation *candidate) {
+  if (auto loop = dyn_cast<scf::ForOp>(candidate)) {
+    op = candidate;
+    allStages.push_back({loop.getBody(), 1, 0});
+    firstInit = loop.getNumControlOperands();
+  } else if (auto loop = dyn_cast<scf::WhileOp>(candidate)) {
+    op = candidate;
+    allStages.push_back({loop.getBeforeBody(), 0, 1});
+    allStages.push_back({loop.getAfterBody(), 0, 0});
+  }
+}
+
+CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
+                                       ValueRange inits) const {
+  SmallVector<Value> operands(op->getOperands());
+  llvm::append_range(operands, inits);
+  SmallVector<Type> types(op->getResultTypes());
+  llvm::append_range(types, inits.getTypes());
+  rewriter.setInsertionPoint(op);
+  OperationState state(op->getLoc(), op->getName(), operands, types,
+                       llvm::to_vector(op->getDiscardableAttrs()));
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  for (Region &region : op->getRegions())
+    state.addRegion()->takeBody(region);
+  CarryingLoop made(rewriter.create(state));
+  for (const Stage &stage : made.stages()) {
+    SmallVector<Value> added;
+    for (Value init : inits)
+      added.push_back(stage.block->addArgument(init.getType(), init.getLoc()));
+    rewriter.modifyOpInPlace(stage.end(), [&] {
+      stage.end()->insertOperands(stage.end()->getNumOperands(), added);
+    });
+  }
+  rewriter.replaceOp(op, made->getResults().take_front(op->getNumResults()));
+  return made;
+}
+
+//===----------------------------------------------------------------------===//
+// What a stage hands on
+//===----------------------------------------------------------------------===//
+
+/// Whether it is the one or the other for certain.
+static bool isCertain(const NextValue &next) {
+  return next.mayBeCarry == next.allocations.empty();
+}
+
+/// Whether one of these, to be given to the other branch's too, is used in its
+/// own branch only.
+static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
+  return llvm::all_of(allocations, [&](memref::AllocOp allocation) {
+    return branch.isAncestor(allocation->getParentRegion());
+  });
+}
+
+FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
+  value = skipCasts(value);
+  if (value == carry)
+    return NextValue{{}, true};
+  auto join = [&](Value a, Value b, auto mayJoin) -> FailureOr<NextValue> {
+    FailureOr<NextValue> first = getNext(a, carry, stage),
+                         second = getNext(b, carry, stage);
+    if (failed(first) || failed(second))
+      return failure();
+    bool areSame = first->allocations == second->allocations;
+    if (!mayJoin(*first, *second, areSame))
+      return failure();
+    if (!areSame)
+      llvm::append_range(first->allocations, second->allocations);
+    first->mayBeCarry |= second->mayBeCarry;
+    return first;
+  };
+  Operation *op = value.getDefiningOp();
+  if (!op || !stage.contains(op))
+    return failure();
+  if (auto allocation = dyn_cast<memref::AllocOp>(op))
+    return NextValue{{allocation}, false};
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return join(select.getTrueValue(), select.getFalseValue(),
+                [](const NextValue &a, const NextValue &b, bool areSame) {
+                  return areSame || a.allocations.empty() ||
+                         b.allocations.empty();
+                });
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    unsigned i = cast<OpResult>(value).getResultNumber();
+    Region &a = branch.getThenRegion(), &b = branch.getElseRegion();
+    return join(
+        branch.thenYield().getOperand(i), branch.elseYield().getOperand(i),
+        [&](const NextValue &first, const NextValue &second, bool areSame) {
+          // Which of them it is has to be known outside.
+          return isCertain(first) && isCertain(second) &&
+                 (areSame || (areInside(first.allocations, a) &&
+                              areInside(second.allocations, b)));
+        });
+  }
+  return failure();
+}
+
+Value sg::createIsNew(OpBuilder &b, Location loc, Value value, Value carry,
+                      const Stage &stage) {
+  value = skipCasts(value);
+  NextValue next = *getNext(value, carry, stage);
+  if (isCertain(next))
+    return arith::ConstantIntOp::create(b, loc, !next.mayBeCarry, 1);
+  Value condition, first, second;
+  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
+    condition = select.getCondition();
+    first = select.getTrueValue();
+    second = select.getFalseValue();
+  } else {
+    auto branch = value.getDefiningOp<scf::IfOp>();
+    unsigned i = cast<OpResult>(value).getResultNumber();
+    condition = branch.getCondition();
+    first = branch.thenYield().getOperand(i);
+    second = branch.elseYield().getOperand(i);
+  }
+  first = createIsNew(b, loc, first, carry, stage);
+  second = createIsNew(b, loc, second, carry, stage);
+  return arith::SelectOp::create(b, loc, condition, first, second);
+}

@@ -1,0 +1,262 @@
+//===- StaticMemoryPlanning.cpp - One allocation for all that a function needs
+//------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory that an op of the same block frees, always, lives in between: what
+// else may share it need not be known. The places are those of "Efficient
+// Memory Management for Deep Neural Net Inference" (Pisarchyk and Lee, 2020),
+// section 5.2, greedy by size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Analysis/CallGraph.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_STATICMEMORYPLANNING
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// More than any machine has: to be asked for where it is used, if it is.
+static constexpr uint64_t kMostBytes = uint64_t(1) << 40;
+
+namespace {
+/// An allocation that gets a place in the arena.
+struct Piece {
+  memref::AllocOp alloc;
+  memref::DeallocOp dealloc;
+  int64_t bytes; ///< with what fills up to the next place
+  /// From the first use to the end, in the order of the program's text.
+  int64_t first, last;
+  int64_t offset = 0;
+
+  bool livesWith(const Piece &other) const {
+    return first < other.last && other.first < last;
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What may get a place
+//===----------------------------------------------------------------------===//
+
+/// The op of the block of `alloc` that frees it.
+static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
+  SmallVector<Value> known{alloc.getResult()};
+  for (size_t next = 0; next < known.size(); ++next)
+    for (Operation *user : known[next].getUsers()) {
+      if (auto dealloc = dyn_cast<memref::DeallocOp>(user);
+          dealloc && dealloc->getBlock() == alloc->getBlock())
+        return dealloc;
+      if (isa<memref::CastOp, memref::ExtractStridedMetadataOp>(user))
+        for (Value result : user->getResults())
+          if (isa<BaseMemRefType>(result.getType()))
+            known.push_back(result);
+    }
+  return {};
+}
+
+/// Whether what is in the regions of `op` is done in the order of the text, by
+/// one thread.
+static bool isSequential(Operation *op) {
+  return isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,
+             scf::ExecuteRegionOp>(op) &&
+         llvm::all_of(op->getRegions(), [](Region &region) {
+           return region.empty() || region.hasOneBlock();
+         });
+}
+
+/// The bytes of `type`, 0 if they are not known, or none, or too many.
+static uint64_t countBytes(MemRefType type, const DataLayout &layout) {
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      type.getMemorySpace())
+    return 0;
+  uint64_t bytes = layout.getTypeSize(type.getElementType());
+  for (int64_t size : type.getShape())
+    bytes = llvm::SaturatingMultiply(bytes, static_cast<uint64_t>(size));
+  return bytes > kMostBytes ? 0 : bytes;
+}
+
+namespace {
+class MemoryPlan {
+public:
+  MemoryPlan(func::FuncOp function, int64_t alignment)
+      : block(function.getBody().front()), alignment(alignment),
+        layout(DataLayout::closest(function)) {
+    number(block);
+    place();
+  }
+
+  bool isEmpty() const { return pieces.empty(); }
+  int64_t getBytes() const { return bytes; }
+  /// Puts views of `arena` in the place of the allocations.
+  void replace(Value arena);
+
+private:
+  void number(Block &block);
+  void add(memref::AllocOp alloc);
+  void place();
+
+  Block &block;
+  int64_t alignment;
+  DataLayout layout;
+  llvm::DenseMap<Operation *, int64_t> numbers;
+  SmallVector<Piece> pieces;
+  int64_t bytes = 0;
+};
+} // namespace
+
+/// Numbers the ops of a block and of those in it; what is allocated in it is
+/// added then.
+void MemoryPlan::number(Block &block) {
+  for (Operation &op : block) {
+    numbers[&op] = static_cast<int64_t>(numbers.size());
+    if (isSequential(&op))
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          number(inner);
+  }
+  for (auto alloc : block.getOps<memref::AllocOp>())
+    add(alloc);
+}
+
+void MemoryPlan::add(memref::AllocOp alloc) {
+  memref::DeallocOp dealloc = findDealloc(alloc);
+  uint64_t size = countBytes(alloc.getType(), layout);
+  if (!dealloc || size == 0 ||
+      alloc.getAlignment().value_or(1) > static_cast<uint64_t>(alignment))
+    return;
+  int64_t last = numbers[dealloc], first = last;
+  for (Operation *user : alloc->getUsers())
+    first = std::min(first,
+                     numbers[alloc->getBlock()->findAncestorOpInBlock(*user)]);
+  pieces.push_back({alloc, dealloc,
+                    static_cast<int64_t>(llvm::alignTo(size, alignment)), first,
+                    last});
+}
+
+/// The largest first, each where it fits best among those that live with it.
+void MemoryPlan::place() {
+  SmallVector<Piece *> order(llvm::make_pointer_range(pieces));
+  llvm::sort(order, [](const Piece *a, const Piece *b) {
+    return std::tuple(-a->bytes, a->first, a) <
+           std::tuple(-b->bytes, b->first, b);
+  });
+  SmallVector<Piece *> placed; // by their offsets
+  for (Piece *piece : order) {
+    int64_t end = 0, best = -1, bestGap = INT64_MAX;
+    for (const Piece *other : placed) {
+      if (!other->livesWith(*piece))
+        continue;
+      int64_t gap = other->offset - end;
+      if (gap >= piece->bytes && gap < bestGap) {
+        best = end;
+        bestGap = gap;
+      }
+      end = std::max(end, other->offset + other->bytes);
+    }
+    piece->offset = best >= 0 ? best : end;
+    bytes = std::max(bytes, piece->offset + piece->bytes);
+    placed.insert(llvm::upper_bound(placed, piece,
+                                    [](const Piece *a, const Piece *b) {
+                                      return a->offset < b->offset;
+                                    }),
+                  piece);
+  }
+}
+
+void MemoryPlan::replace(Value arena) {
+  for (Piece &piece : pieces) {
+    OpBuilder b(piece.alloc);
+    Value offset =
+        arith::ConstantIndexOp::create(b, piece.alloc.getLoc(), piece.offset);
+    Value view =
+        memref::ViewOp::create(b, piece.alloc.getLoc(), piece.alloc.getType(),
+                               arena, offset, ValueRange());
+    piece.dealloc.erase();
+    piece.alloc.getResult().replaceAllUsesWith(view);
+    piece.alloc.erase();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// The functions that may be called again before they have returned: an arena
+/// would be had at each level of the recursion.
+static llvm::DenseSet<Operation *> findRecursive(ModuleOp module) {
+  llvm::DenseSet<Operation *> recursive;
+  const CallGraph graph(module);
+  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd();
+       ++component)
+    if (component.hasCycle())
+      for (CallGraphNode *node : *component)
+        if (!node->isExternal())
+          recursive.insert(node->getCallableRegion()->getParentOp());
+  return recursive;
+}
+
+namespace {
+struct StaticMemoryPlanning
+    : sg::impl::StaticMemoryPlanningBase<StaticMemoryPlanning> {
+  using StaticMemoryPlanningBase::StaticMemoryPlanningBase;
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    sg::RuntimeCalls calls(symbols);
+    llvm::DenseSet<Operation *> recursive = findRecursive(getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (recursive.contains(function) || !function.getBody().hasOneBlock())
+        continue;
+      MemoryPlan plan(function, alignment);
+      if (!plan.isEmpty())
+        plan.replace(allocate(function, plan.getBytes(), calls));
+    }
+  }
+
+private:
+  /// The arena, which is given back at the end of the function.
+  Value allocate(func::FuncOp function, int64_t bytes,
+                 sg::RuntimeCalls &calls) {
+    Block &block = function.getBody().front();
+    ImplicitLocOpBuilder b(function.getLoc(), function.getContext());
+    auto type = MemRefType::get({bytes}, b.getI8Type());
+    b.setInsertionPointToStart(&block);
+    if (!isKept) {
+      Value arena =
+          memref::AllocOp::create(b, type, b.getI64IntegerAttr(alignment));
+      b.setInsertionPoint(block.getTerminator());
+      memref::DeallocOp::create(b, arena);
+      return arena;
+    }
+    LLVMTypeConverter types(b.getContext());
+    Type pointer = LLVM::LLVMPointerType::get(b.getContext());
+    Value count = LLVM::ConstantOp::create(b, b.getI64Type(), bytes);
+    Value address =
+        calls.createCall(b, "sgrt_device_arena", pointer, count).getResult();
+    Value descriptor =
+        MemRefDescriptor::fromStaticShape(b, b.getLoc(), types, type, address);
+    Value arena =
+        UnrealizedConversionCastOp::create(b, type, descriptor).getResult(0);
+    b.setInsertionPoint(block.getTerminator());
+    calls.createCall(b, "sgrt_device_give_arena", {}, address);
+    return arena;
+  }
+};
+} // namespace

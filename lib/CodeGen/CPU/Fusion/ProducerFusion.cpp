@@ -1,0 +1,219 @@
+//===- ProducerFusion.cpp - What groups compute for themselves
+//---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProducerFusion.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/CPU/Fusion/RowSizes.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// An op with more ops in its body is not cheap, nor one whose result is not so
+/// many times as large as what it reads.
+static constexpr unsigned kFewOps = 4;
+static constexpr uint64_t kMuchLarger = 2;
+
+static uint64_t getElementBytes(Value memref) {
+  Type type = cast<MemRefType>(memref.getType()).getElementType();
+  unsigned parts = 1;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    type = complex.getElementType();
+    parts = 2;
+  }
+  return type.isIntOrFloat()
+             ? parts * llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
+             : sizeof(int64_t);
+}
+
+uint64_t sg::countBytes(linalg::LinalgOp op, OpOperand &operand,
+                        ArrayRef<unsigned> loops) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<int64_t> inside;
+  for (auto [place, size] :
+       llvm::zip_equal(map.getResults(), op.getShape(&operand)))
+    if (llvm::none_of(loops, [place = place](unsigned loop) {
+          return place.isFunctionOfDim(loop);
+        }))
+      inside.push_back(size);
+  return llvm::SaturatingMultiply(multiplySizes(inside),
+                                  getElementBytes(operand.get()));
+}
+
+namespace {
+/// Considers one memref that a group accesses.
+class GroupInput {
+public:
+  GroupInput(FusionGroup &group, memref::AllocOp alloc);
+
+  void take(MutableArrayRef<FusionGroup> groups);
+
+private:
+  bool findRows();
+  bool isCheap();
+  bool canBeLater(linalg::LinalgOp op);
+  void copy();
+
+  FusionGroup &group;
+  memref::AllocOp alloc;
+  /// Which dimensions of the memory are the group's rows.
+  SmallVector<unsigned> dimensions;
+  /// The op that computes it, and the loops that are the group's rows.
+  linalg::LinalgOp op;
+  SmallVector<unsigned> rows;
+  bool isForOthers = false, isWritten = false;
+};
+} // namespace
+
+static bool isElementwise(linalg::LinalgOp op) {
+  return op.hasPureBufferSemantics() && op.getNumDpsInits() == 1 &&
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation() &&
+         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
+         llvm::all_of(*op.getBlock(), [](Operation &inner) {
+           return isMemoryEffectFree(&inner);
+         });
+}
+
+/// Whether nothing is written by `use`, nor through a view that it makes.
+static bool isOnlyRead(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(user))
+    return !structured.isDpsInit(&use);
+  if (isa<ViewLikeOpInterface>(user))
+    return llvm::all_of(user->getUses(), isOnlyRead);
+  return isa<memref::DeallocOp, memref::LoadOp, memref::DimOp>(user);
+}
+
+GroupInput::GroupInput(FusionGroup &group, memref::AllocOp alloc)
+    : group(group), alloc(alloc) {
+  Operation *first = group.members.front().op;
+  SmallVector<linalg::LinalgOp> writers;
+  for (OpOperand &use : alloc->getUses()) {
+    Operation *user = use.getOwner();
+    const auto *member =
+        llvm::find_if(group.members, [&](const FusionGroup::Member &member) {
+          return member.op == user;
+        });
+    auto structured = dyn_cast<linalg::LinalgOp>(user);
+    bool writes = structured && structured.isDpsInit(&use);
+    if (member != group.members.end())
+      isWritten |= writes;
+    else if (writes && user->getBlock() == first->getBlock() &&
+             user->isBeforeInBlock(first))
+      writers.push_back(structured);
+    else if (!isa<memref::DeallocOp>(user)) {
+      isForOthers = true;
+      isWritten |= !isOnlyRead(use);
+    }
+  }
+  if (writers.size() == 1 && isElementwise(writers.front()))
+    op = writers.front();
+}
+
+/// All members have to use the same row of it for the same row.
+bool GroupInput::findRows() {
+  for (const FusionGroup::Member &member : group.members) {
+    linalg::LinalgOp user = member.op;
+    for (OpOperand &operand : user->getOpOperands()) {
+      if (operand.get() != alloc.getResult())
+        continue;
+      SmallVector<unsigned> found;
+      for (unsigned row : member.rows) {
+        std::optional<unsigned> place =
+            user.getMatchingIndexingMap(&operand).getResultPosition(
+                getAffineDimExpr(row, user.getContext()));
+        if (!place)
+          return false;
+        found.push_back(*place);
+      }
+      if (!dimensions.empty() && dimensions != found)
+        return false;
+      dimensions = found;
+    }
+  }
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  for (unsigned dimension : dimensions)
+    rows.push_back(map.getDimPosition(dimension));
+  return true;
+}
+
+bool GroupInput::isCheap() {
+  uint64_t read = 0;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (isa<MemRefType>(input->get().getType()))
+      read = llvm::SaturatingAdd(read, countBytes(op, *input, {}));
+  return op.getBlock()->getOperations().size() <= kFewOps &&
+         llvm::SaturatingMultiply(read, kMuchLarger) <=
+             countBytes(op, *op.getDpsInitOperand(0), {});
+}
+
+/// Whether `op` can be just before the group.
+bool GroupInput::canBeLater(linalg::LinalgOp op) {
+  MemoryAccesses accesses(op);
+  Operation *first = group.members.front().op;
+  for (Operation *between = op->getNextNode(); between != first;
+       between = between->getNextNode())
+    if (MemoryAccesses(between).conflictWith(accesses))
+      return false;
+  return true;
+}
+
+/// Gives the group memory and an op of its own.
+void GroupInput::copy() {
+  Operation *first = group.members.front().op;
+  OpBuilder b(op);
+  auto own = cast<memref::AllocOp>(b.clone(*alloc));
+  IRMapping mapping;
+  mapping.map(alloc.getResult(), own.getResult());
+  auto again = cast<linalg::LinalgOp>(b.clone(*op, mapping));
+  if (!canBeLater(again)) {
+    again->erase();
+    own->erase();
+    op = nullptr;
+    return;
+  }
+  for (FusionGroup::Member &member : group.members)
+    member.op->replaceUsesOfWith(alloc, own);
+  b.setInsertionPointAfter(group.members.back().op);
+  memref::DeallocOp::create(b, alloc.getLoc(), own);
+  own->moveBefore(first);
+  op = again;
+}
+
+void GroupInput::take(MutableArrayRef<FusionGroup> groups) {
+  if (!op || !findRows())
+    return;
+  if (isForOthers) {
+    if (isWritten || !isCheap())
+      return;
+    copy();
+  } else if (!canBeLater(op)) {
+    return;
+  }
+  if (!op)
+    return;
+  op->moveBefore(group.members.front().op);
+  for (FusionGroup &other : groups)
+    llvm::erase_if(other.members, [&](const FusionGroup::Member &member) {
+      return member.op == op;
+    });
+  group.members.insert(group.members.begin(), {op, rows});
+}
+
+void sg::takeInputs(FusionGroup &group, MutableArrayRef<FusionGroup> groups) {
+  SetVector<memref::AllocOp> accessed;
+  for (const FusionGroup::Member &member : group.members)
+    for (Value operand : member.op->getOperands())
+      if (auto alloc = operand.getDefiningOp<memref::AllocOp>())
+        accessed.insert(alloc);
+  for (memref::AllocOp alloc : accessed)
+    GroupInput(group, alloc).take(groups);
+}

@@ -1,0 +1,232 @@
+//===- DistributeToThreads.cpp - Rows of ops, divided among threads
+//-----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// FusionGroups says which ops have rows in common, of which each needs only its
+// own: no part of the rows needs what another part writes. Here the rows of one
+// dimension become as many parts as there are threads, and a parallel loop over
+// the parts. What a part is made of are ops on memory again, which the passes
+// behind this one turn into tiles and loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chunks.h"
+#include "GroupWork.h"
+#include "SharedReduction.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/CPU/Fusion/DetachFills.h"
+#include "sg/CodeGen/CPU/Fusion/RowSizes.h"
+#include "sg/CodeGen/CPU/Fusion/RowTiles.h"
+#include "sg/CodeGen/CPU/Threading/Passes.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// So many rows for each thread are divided evenly enough: one of them has at
+/// most an eighth more to do than others.
+static constexpr int64_t kRowsOfThread = 8;
+
+namespace sg {
+#define GEN_PASS_DEF_DISTRIBUTETOTHREADS
+#include "sg/CodeGen/CPU/Threading/Passes.h.inc"
+} // namespace sg
+
+//===----------------------------------------------------------------------===//
+// Which ops
+//===----------------------------------------------------------------------===//
+
+/// Whether the ops in the body only compute, and read other memory. An
+/// assertion that fails ends the call, which only the thread of the call can
+/// do.
+static bool hasHarmlessBody(linalg::LinalgOp op) {
+  WalkResult walk = op.getBlock()->walk([](Operation *inner) {
+    bool isHarmless = isa<memref::LoadOp>(inner) ||
+                      inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                      isMemoryEffectFree(inner);
+    return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !walk.wasInterrupted();
+}
+
+/// Whether what the op reads of memory that it writes are the same elements, in
+/// the same iteration.
+static bool readsOwnElements(linalg::LinalgOp op) {
+  MemoryAccesses body(op->getRegions());
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return !body.mayAccess(init.get()) &&
+           llvm::all_of(op->getOpOperands(), [&](OpOperand &other) {
+             return &other == &init ||
+                    !isa<MemRefType>(other.get().getType()) ||
+                    !mayShareMemory(other.get(), init.get()) ||
+                    (other.get() == init.get() &&
+                     op.getMatchingIndexingMap(&other) ==
+                         op.getMatchingIndexingMap(&init));
+           });
+  });
+}
+
+static bool canBeShared(linalg::LinalgOp op) {
+  return op.hasPureBufferSemantics() && hasHarmlessBody(op) &&
+         readsOwnElements(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Which rows
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A row of a group, and what it is like if its numbers are divided.
+struct Division {
+  unsigned row = 0;
+  /// So many numbers stay together.
+  int64_t together = 1;
+  /// How many of the largest part all of it is.
+  double speedup = 1;
+  /// How many elements each part reads all of.
+  uint64_t repeated = 0;
+};
+} // namespace
+
+static Division considerRow(const FusionGroup &group, unsigned row,
+                            unsigned threads) {
+  Division division;
+  division.row = row;
+  division.together = countTogether(group, row);
+  for (const FusionGroup::Member &member : group.members) {
+    linalg::LinalgOp op = member.op;
+    for (OpOperand &operand : op->getOpOperands())
+      if (!op.getMatchingIndexingMap(&operand).isFunctionOfDim(
+              member.rows[row]))
+        division.repeated = llvm::SaturatingAdd(
+            division.repeated, multiplySizes(op.getShape(&operand)));
+  }
+  linalg::LinalgOp first = group.members.front().op;
+  int64_t size = first.getStaticLoopRanges()[group.members.front().rows[row]];
+  if (ShapedType::isDynamic(size))
+    division.speedup = threads;
+  else if (size > 0)
+    division.speedup =
+        double(size) / Chunks::getLargest(size, threads, division.together);
+  return division;
+}
+
+/// The row whose parts are the most even; of those that are as good, the one
+/// with which threads read the least of the same.
+static Division chooseRow(const FusionGroup &group, unsigned threads) {
+  Division best;
+  for (unsigned row = 0; row < group.countRows(); ++row) {
+    Division next = considerRow(group, row, threads);
+    bool isBetter = next.speedup > 1.1 * best.speedup;
+    bool isAsGood = next.speedup > best.speedup / 1.1;
+    if (isBetter ||
+        (isAsGood && best.speedup > 1 && next.repeated < best.repeated))
+      best = next;
+  }
+  return best;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// The group with `row` in front of the other rows.
+static FusionGroup rotate(const FusionGroup &group, unsigned row) {
+  FusionGroup rotated = group;
+  for (FusionGroup::Member &member : rotated.members)
+    std::rotate(member.rows.begin(), member.rows.begin() + row,
+                member.rows.begin() + row + 1);
+  return rotated;
+}
+
+namespace {
+/// Shares the ops of a block.
+class Sharing {
+public:
+  Sharing(Block &block, int64_t threads, uint64_t leastWork)
+      : block(block), threads(threads), leastWork(leastWork), starts(block) {}
+
+  void run();
+
+private:
+  bool share(const FusionGroup &group);
+  void divide(const FusionGroup &group, Division division);
+
+  Block &block;
+  int64_t threads;
+  uint64_t leastWork;
+  DetachFills starts;
+};
+} // namespace
+
+void Sharing::divide(const FusionGroup &given, Division division) {
+  FusionGroup group = rotate(given, division.row);
+  linalg::LinalgOp first = group.members.front().op;
+  Operation *last = group.members.back().op;
+  ImplicitLocOpBuilder b(first.getLoc(), last);
+  SmallVector<Range> ranges = first.createLoopRanges(b, b.getLoc());
+  OpFoldResult size = ranges[group.members.front().rows.front()].size;
+  Value isWorthwhile = createIsEnough(b, group, leastWork);
+  Chunks parts(b, size, threads, division.together, isWorthwhile);
+  Operation *front = b.getInsertionPoint()->getPrevNode();
+  RowTiles tiles(group, /*rows=*/1);
+  tiles.create(b, parts.getFirst(), parts.getCount());
+  for (auto [tiled, member] : llvm::zip_equal(tiles.getTiled(), group.members))
+    starts.fill(tiled, member.op);
+  tiles.eraseGroup();
+  OpBuilder start(front);
+  start.setInsertionPointAfter(front);
+  tiles.shrinkTemporaries(start.saveInsertionPoint(), b.saveInsertionPoint(),
+                          parts.getCount());
+}
+
+/// Whether the group is shared; else it is as it was.
+bool Sharing::share(const FusionGroup &group) {
+  std::optional<uint64_t> work = countWork(group);
+  if (work && *work < leastWork)
+    return false;
+  Division division = chooseRow(group, threads);
+  if (division.speedup <= 1.1)
+    return false;
+  divide(group, division);
+  return true;
+}
+
+void Sharing::run() {
+  GroupPolicy policy{canBeShared, /*joinsFew=*/false, getDistributableLoops,
+                     /*manyRows=*/kRowsOfThread * threads};
+  SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
+  llvm::erase_if(groups,
+                 [&](const FusionGroup &group) { return share(group); });
+  // Not all contractions are in groups.
+  starts.giveBack(block);
+  for (const FusionGroup &group : groups)
+    if (group.members.size() == 1)
+      shareReduction(group, threads, leastWork);
+}
+
+namespace {
+struct DistributeToThreads
+    : sg::impl::DistributeToThreadsBase<DistributeToThreads> {
+  using DistributeToThreadsBase::DistributeToThreadsBase;
+
+  void runOnOperation() override {
+    if (threads < 2)
+      return;
+    SmallVector<Block *> blocks;
+    getOperation().walk([&](Block *block) {
+      if (!isa<linalg::LinalgOp>(block->getParentOp()))
+        blocks.push_back(block);
+    });
+    for (Block *block : blocks)
+      Sharing(*block, threads, leastWork).run();
+  }
+};
+} // namespace

@@ -1,0 +1,231 @@
+//===- OutlineParallelRegions.cpp - Chunks of loops as functions that threads
+//call ---===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a thread does is a function, because only of arguments of a function
+// LLVM believes that nothing else leads to their memory: it makes a function of
+// a parallel region, too, but one that finds all in a struct.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chunks.h"
+#include "PartMemory.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "sg/CodeGen/Analysis/Descriptors.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/CPU/Threading/Passes.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace sg {
+#define GEN_PASS_DEF_OUTLINEPARALLELREGIONS
+#include "sg/CodeGen/CPU/Threading/Passes.h.inc"
+} // namespace sg
+
+/// Whether what only tells where memory is, or a constant.
+static bool canSink(Operation *op) {
+  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         (matchPattern(op, m_Constant()) ||
+          llvm::all_of(op->getResultTypes(), [](Type type) {
+            return isa<MemRefType, LLVM::LLVMStructType>(type);
+          }));
+}
+
+/// Copies such ops into the body, with what they need in front of them.
+static void sinkViews(scf::ParallelOp loop) {
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(loop->getRegions(), captured);
+  SetVector<Operation *> needed;
+  std::function<void(Value)> collect = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!canSink(op) || needed.contains(op))
+      return;
+    for (Value operand : op->getOperands())
+      collect(operand);
+    needed.insert(op);
+  };
+  for (Value value : captured)
+    collect(value);
+  OpBuilder b = OpBuilder::atBlockBegin(loop.getBody());
+  IRMapping map;
+  for (Operation *op : needed) {
+    Operation *copy = b.clone(*op, map);
+    for (auto [from, to] :
+         llvm::zip_equal(op->getResults(), copy->getResults()))
+      replaceAllUsesInRegionWith(from, to, loop.getRegion());
+  }
+}
+
+namespace {
+/// Makes a function of the body of a loop.
+class Outliner {
+public:
+  Outliner(scf::ParallelOp loop, SymbolTable &symbols)
+      : loop(loop), symbols(symbols), outside(loop.getLoc(), loop),
+        inside(loop.getLoc(), loop.getContext()) {}
+
+  void run();
+
+private:
+  void createFunction();
+  BlockArgument addArgument(Value operand) {
+    operands.push_back(operand);
+    return function.getBody().front().addArgument(operand.getType(),
+                                                  loop.getLoc());
+  }
+  Value hand(Value value, ArrayRef<Value> captured);
+  void callByThreads();
+
+  scf::ParallelOp loop;
+  SymbolTable &symbols;
+  ImplicitLocOpBuilder outside, inside;
+  func::FuncOp function;
+  /// What is handed to the function besides the number of the part.
+  SmallVector<Value> operands;
+  SmallVector<unsigned> unshared;
+};
+} // namespace
+
+/// Whether nothing else that the loop uses leads to this memory.
+static bool isUnshared(Value memory, ArrayRef<Value> captured) {
+  return llvm::all_of(captured, [&](Value other) {
+    return other == memory ||
+           !isa<MemRefType, LLVM::LLVMPointerType>(other.getType()) ||
+           !mayShareMemory(other, memory);
+  });
+}
+
+/// What `value` is in the function.
+Value Outliner::hand(Value value, ArrayRef<Value> captured) {
+  bool isPointer = isa<LLVM::LLVMPointerType>(value.getType());
+  auto type = dyn_cast<MemRefType>(value.getType());
+  bool isContiguous = type && type.getLayout().isIdentity();
+  if ((!isPointer && !isContiguous) || !isUnshared(value, captured))
+    return addArgument(value);
+  unshared.push_back(operands.size());
+  if (isPointer)
+    return addArgument(value);
+  Value address = addArgument(createAddress(outside, value));
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (!type.isDynamicDim(dim)) {
+      sizes.push_back(
+          arith::ConstantIndexOp::create(inside, type.getDimSize(dim)));
+      continue;
+    }
+    Value number = arith::ConstantIndexOp::create(outside, dim);
+    sizes.push_back(
+        addArgument(outside.createOrFold<memref::DimOp>(value, number)));
+  }
+  return createMemRef(inside, type, address, sizes);
+}
+
+void Outliner::createFunction() {
+  SetVector<Value> found;
+  getUsedValuesDefinedAbove(loop->getRegions(), found);
+  ArrayRef<Value> captured = found.getArrayRef();
+  auto around = loop->getParentOfType<func::FuncOp>();
+  function = func::FuncOp::create(loop.getLoc(), "sg.part",
+                                  outside.getFunctionType({}, {}));
+  function.setPrivate();
+  symbols.insert(function, std::next(around->getIterator()));
+  // Else it would be forgotten what its arguments do not share.
+  function.setNoInline(true);
+  Block *entry = function.addEntryBlock();
+  Value part = entry->addArgument(outside.getIndexType(), loop.getLoc());
+  inside.setInsertionPointToStart(entry);
+  for (Value value : captured) {
+    Value handed = hand(value, captured);
+    replaceAllUsesInRegionWith(value, handed, loop.getRegion());
+  }
+  loop.getInductionVars().front().replaceAllUsesWith(part);
+  loop.getBody()->getTerminator()->erase();
+  entry->getOperations().splice(entry->end(), loop.getBody()->getOperations());
+  inside.setInsertionPointToEnd(entry);
+  func::ReturnOp::create(inside);
+  function.setFunctionType(
+      inside.getFunctionType(entry->getArgumentTypes(), {}));
+  for (unsigned i : unshared)
+    function.setArgAttr(i + 1, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        inside.getUnitAttr());
+}
+
+/// A region with as many threads as there are parts. Each calls the function
+/// for its part, or for several if the system gives fewer threads.
+void Outliner::callByThreads() {
+  ImplicitLocOpBuilder &b = outside;
+  Type i64 = b.getI64Type();
+  Value count = loop.getUpperBound().front();
+  omp::LoopNestOperands range;
+  range.loopUpperBounds.push_back(
+      b.createOrFold<arith::IndexCastOp>(i64, count));
+  range.loopLowerBounds.push_back(
+      arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
+  range.loopSteps.push_back(
+      arith::ConstantOp::create(b, b.getI64IntegerAttr(1)));
+  omp::ParallelOperands team;
+  team.numThreads = b.createOrFold<arith::IndexCastOp>(b.getI32Type(), count);
+  auto region = omp::ParallelOp::create(b, team);
+  b.createBlock(&region.getRegion());
+  omp::WsloopOperands sharing;
+  // Threads wait at the end of the region anyway.
+  sharing.nowait = b.getUnitAttr();
+  auto shared = omp::WsloopOp::create(b, sharing);
+  omp::TerminatorOp::create(b);
+  b.createBlock(&shared.getRegion());
+  auto nest = omp::LoopNestOp::create(b, range);
+  Block *body = b.createBlock(&nest.getRegion(), {}, i64, loop.getLoc());
+  Value part =
+      arith::IndexCastOp::create(b, b.getIndexType(), body->getArgument(0));
+  operands.insert(operands.begin(), part);
+  func::CallOp::create(b, function, operands);
+  omp::YieldOp::create(b, ValueRange());
+}
+
+void Outliner::run() {
+  sinkViews(loop);
+  createFunction();
+  callByThreads();
+  loop.erase();
+}
+
+/// Whether the mark is where DistributeToThreads has put it.
+static bool isLoopOverParts(scf::ParallelOp loop) {
+  return loop->hasAttr(kParts) && loop.getNumLoops() == 1 &&
+         loop.getInitVals().empty() &&
+         isZeroInteger(loop.getLowerBound().front()) &&
+         isOneInteger(loop.getStep().front());
+}
+
+namespace {
+struct OutlineParallelRegions
+    : sg::impl::OutlineParallelRegionsBase<OutlineParallelRegions> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    SmallVector<scf::ParallelOp> loops;
+    getOperation().walk([&](scf::ParallelOp loop) {
+      if (isLoopOverParts(loop))
+        loops.push_back(loop);
+    });
+    for (scf::ParallelOp loop : loops) {
+      if (succeeded(hoistPartMemory(loop)))
+        Outliner(loop, symbols).run();
+      else
+        loop->removeAttr(kParts);
+    }
+  }
+};
+} // namespace

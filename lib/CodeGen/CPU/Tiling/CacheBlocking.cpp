@@ -1,0 +1,354 @@
+//===- CacheBlocking.cpp - Loops in blocks that caches hold
+//----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheBlocking.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// What a tile leaves for its panel of the nearest cache.
+static constexpr int64_t kPanelBytes = 64 << 10;
+/// A panel that is used by fewer tiles is not worth a copy.
+static constexpr int64_t kFewTiles = 4;
+/// The other factor is worth a copy for so many tiles of columns ...
+static constexpr int64_t kManyTiles = 16;
+/// ... if what it has of one tile is spread over more memory than processors
+/// have the addresses of at hand: 64 pages.
+static constexpr uint64_t kReachBytes = 256 << 10;
+/// What is read from anywhere as fast: as much as the nearest cache holds.
+static constexpr int64_t kNearBytes = 32 << 10;
+/// The sums of so few terms take no longer than the result takes to be written.
+static constexpr int64_t kFewTerms = 32;
+/// The most columns of a tile with vectors along the terms: each of them is
+/// somewhere else in memory.
+static constexpr int64_t kFewColumns = 4;
+/// So many sums do not wait for each other.
+static constexpr int64_t kEnoughSums = 8;
+/// Columns, where it is not known how many there are.
+static constexpr int64_t kUnknown = 256;
+
+/// As many rows as leave registers for the factors, of 32 with 512 bits and 16
+/// else; of those with which the fewest are left over.
+void CacheBlocking::chooseRows(const ContractionDims &roles, int64_t size,
+                               unsigned vectorBits) {
+  int64_t usual = vectorBits >= 512 ? 8 : 6, most = vectorBits >= 512 ? 14 : 6;
+  rows = roles.row ? usual : 1;
+  if (!roles.row || ShapedType::isDynamic(size))
+    return;
+  auto getCost = [&](int64_t count) {
+    int64_t left = size % count;
+    return size - left + (left ? std::max(left, kFewRows) : 0);
+  };
+  for (int64_t count = std::min(most, size); count >= kFewRows; --count)
+    if (getCost(count) < getCost(rows))
+      rows = count;
+  rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
+}
+
+/// At least two vectors of columns. A tile of few rows is wider, so that there
+/// are enough sums that do not wait for each other, and that more of the panel
+/// is read where it is contiguous.
+void CacheBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
+  int64_t registers = vectorBits >= 512 ? 32 : 16;
+  // The sums, the panel, and one element of the other factor.
+  vectors = llvm::bit_floor<uint64_t>((registers - 1) / (rows + 1));
+  while (vectors > 2 && !ShapedType::isDynamic(columns) &&
+         columns < vectors * lanes)
+    vectors /= 2;
+}
+
+/// As many columns as leave registers for the factors; where these are few
+/// sums, vectors of more terms, so that there are enough that do not wait for
+/// each other.
+void CacheBlocking::chooseColumns(int64_t size, int64_t numTerms,
+                                  unsigned vectorBits) {
+  int64_t registers = vectorBits >= 512 ? 32 : 16;
+  columns = kFewColumns;
+  // The sums, the vectors of one factor, and one of the other.
+  while (columns > 1 &&
+         (rows * columns + std::min(rows, columns) + 1 > registers ||
+          (!ShapedType::isDynamic(size) && columns / 2 >= size)))
+    columns /= 2;
+  termLanes = lanes * llvm::bit_floor<uint64_t>(
+                          std::max<int64_t>(kEnoughSums / (rows * columns), 1));
+  while (termLanes > lanes && !ShapedType::isDynamic(numTerms) &&
+         numTerms < termLanes)
+    termLanes /= 2;
+}
+
+/// The last loops are inside, as long as it is known that they are no more than
+/// `mostTerms`; of a last one that is more, blocks.
+void CacheBlocking::divideTerms(const ContractionDims &roles,
+                                ArrayRef<int64_t> sizes, int64_t mostTerms) {
+  int64_t count = 1;
+  for (unsigned loop : llvm::reverse(roles.terms)) {
+    bool isKnown = !ShapedType::isDynamic(sizes[loop]);
+    bool isFew = isKnown && sizes[loop] * count <= mostTerms;
+    if (termBlock || !outsideTerms.empty() ||
+        (!isFew && !insideTerms.empty())) {
+      outsideTerms.insert(outsideTerms.begin(), loop);
+      continue;
+    }
+    insideTerms.insert(insideTerms.begin(), loop);
+    if (isFew) {
+      count *= sizes[loop];
+      continue;
+    }
+    // Blocks of the same size.
+    count = termBlock =
+        isKnown ? llvm::divideCeil(sizes[loop],
+                                   llvm::divideCeil(sizes[loop], mostTerms))
+                : mostTerms;
+    if (termLanes)
+      count = termBlock = llvm::alignTo(termBlock, termLanes);
+  }
+  terms = std::max<int64_t>(count, 1);
+}
+
+/// How many elements are between those of neighbouring numbers of `loop`, by
+/// which one dimension of `operand` is indexed alone.
+static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
+                                        unsigned loop) {
+  std::optional<unsigned> dimension =
+      op.getMatchingIndexingMap(&operand).getResultPosition(
+          getAffineDimExpr(loop, op.getContext()));
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!dimension || failed(cast<MemRefType>(operand.get().getType())
+                               .getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  return strides[*dimension];
+}
+
+/// Whether `count` elements of the operand, so far from each other, are spread
+/// over more memory than is reached at once.
+static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
+  int64_t bits = getElementTypeOrSelf(operand.get()).getIntOrFloatBitWidth();
+  return ShapedType::isDynamic(stride) ||
+         llvm::SaturatingMultiply<uint64_t>(stride * bits / 8, count) >
+             kReachBytes;
+}
+
+/// Whether rows have elements of a factor, or of the result, in common with
+/// other rows at another number of `loop`.
+static bool sharesRows(const ContractionDims &roles, linalg::LinalgOp op,
+                       unsigned loop) {
+  SmallVector<unsigned> rows = roles.outer;
+  if (roles.row)
+    rows.push_back(*roles.row);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  return sizes[loop] != 1 &&
+         llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+           return llvm::any_of(map.getResults(), [&](AffineExpr place) {
+             return place.isFunctionOfDim(loop) &&
+                    llvm::any_of(rows, [&](unsigned row) {
+                      return sizes[row] != 1 && place.isFunctionOfDim(row);
+                    });
+           });
+         });
+}
+
+/// How many elements `operand` has in as many iterations of each loop, with
+/// those in between.
+static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
+                              ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> last = llvm::map_to_vector(
+      extents, [](int64_t extent) { return std::max<int64_t>(extent, 1) - 1; });
+  uint64_t count = 1;
+  for (int64_t place : op.getMatchingIndexingMap(&operand).compose(last))
+    count = llvm::SaturatingMultiply<uint64_t>(count, std::abs(place) + 1);
+  return count;
+}
+
+/// What is to stay nearby: of the other factor each term has its own element,
+/// if there are no windows; else all elements, and those of the result.
+uint64_t CacheBlocking::countElements(const ContractionDims &roles,
+                                      linalg::LinalgOp op,
+                                      ArrayRef<int64_t> extents) const {
+  if (areRowsFirst && !copiesOther)
+    return llvm::SaturatingAdd(
+        ::countElements(op, *roles.other, extents),
+        ::countElements(op, *op.getDpsInitOperand(0), extents));
+  uint64_t count = terms;
+  for (unsigned loop : roles.outer)
+    count = llvm::SaturatingMultiply<uint64_t>(count, extents[loop]);
+  count = llvm::SaturatingMultiply<uint64_t>(
+      count, roles.row ? extents[*roles.row] : 1);
+  if (areRowsFirst)
+    count = llvm::SaturatingAdd(
+        count, ::countElements(op, *op.getDpsInitOperand(0), extents));
+  return count;
+}
+
+/// Whether a block is the rows of one tile: the terms are few, the panel is
+/// nearby, and the result is spread over more memory than is reached at once. A
+/// tile of columns has each row somewhere else, one of rows goes through
+/// columns that are neighbours.
+bool CacheBlocking::isForResult(const ContractionDims &roles,
+                                linalg::LinalgOp op,
+                                uint64_t mostElements) const {
+  if (!roles.row || roles.isAlongTerms || areRowsFirst || termBlock ||
+      !outsideTerms.empty() || terms > kFewTerms)
+    return false;
+  OpOperand &result = *op.getDpsInitOperand(0);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  int64_t size = sizes[*roles.row], columns = sizes[roles.column];
+  std::optional<int64_t> stride = getStride(op, result, *roles.row);
+  return stride && !ShapedType::isDynamic(*stride) &&
+         !ShapedType::isDynamic(size) && !ShapedType::isDynamic(columns) &&
+         isSpread(result, *stride, size) &&
+         llvm::SaturatingMultiply<uint64_t>(terms, columns) <= mostElements / 2;
+}
+
+/// The last loops are inside, as long as what is to stay nearby is no more than
+/// `mostElements`; of the first one with which it is more, blocks.
+void CacheBlocking::divideRows(const ContractionDims &roles,
+                               linalg::LinalgOp op, uint64_t mostElements) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  SmallVector<int64_t> extents(sizes.size(), 1);
+  for (unsigned loop : insideTerms)
+    extents[loop] = sizes[loop];
+  if (termBlock)
+    extents[insideTerms.front()] = termBlock;
+  extents[roles.column] = ShapedType::isDynamic(sizes[roles.column])
+                              ? kUnknown
+                              : sizes[roles.column];
+  auto fits = [&](unsigned loop, int64_t count) {
+    extents[loop] = count;
+    return countElements(roles, op, extents) <= mostElements;
+  };
+  SmallVector<unsigned> loops(llvm::reverse(roles.outer));
+  if (roles.row)
+    loops.insert(loops.begin(), *roles.row);
+  blockedRow = roles.row;
+  for (unsigned loop : loops) {
+    bool isRow = loop == roles.row, isInside = outsideRows.empty() && !rowBlock;
+    int64_t size = sizes[loop], step = isRow ? rows : 1, most = 0;
+    bool isKnown = !ShapedType::isDynamic(size);
+    if (isInside && isKnown && fits(loop, size))
+      most = size;
+    else if (isInside && (isRow || !copiesOther))
+      most =
+          step * (*llvm::partition_point(
+                      llvm::seq<int64_t>(1, mostElements + 1),
+                      [&](int64_t count) { return fits(loop, count * step); }) -
+                  1);
+    if (isRow)
+      most = isLedByResult ? rows : std::max(most, kFewTiles * rows);
+    if (isKnown && most >= size) {
+      extents[loop] = size;
+    } else if (isRow || most > 1) {
+      blockedRow = loop;
+      // Blocks of the same size.
+      rowBlock = isKnown && !isRow
+                     ? llvm::divideCeil(size, llvm::divideCeil(size, most))
+                     : most;
+      extents[loop] = rowBlock;
+    } else {
+      outsideRows.insert(outsideRows.begin(), loop);
+      extents[loop] = 1;
+      continue;
+    }
+    if (!isRow)
+      insideRows.insert(insideRows.begin(), loop);
+  }
+}
+
+/// Whether elements of the other factor have to be extended.
+static bool isNarrow(const ContractionDims &roles, linalg::LinalgOp op) {
+  return getElementTypeOrSelf(roles.other->get()) !=
+         getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+}
+
+/// Whether tiles of `lanes` by two columns are better off with a copy of the
+/// other factor, of which `terms` are in a block: its elements are extended
+/// once then, and what a tile needs of it is in one place.
+static bool isWorthCopy(const ContractionDims &roles, linalg::LinalgOp op,
+                        int64_t terms, int64_t lanes) {
+  if (!roles.row || roles.terms.empty())
+    return false;
+  bool isAlongRow = isAlong(op, *roles.other, *roles.row);
+  if (!isAlongRow && !isAlong(op, *roles.other, roles.terms.back()))
+    return false;
+  int64_t columns = op.getStaticLoopRanges()[roles.column];
+  bool isWindow =
+      !op.getMatchingIndexingMap(roles.other).isProjectedPermutation();
+  // What a window has several times is copied as often, and a shift makes f32
+  // of bf16.
+  if (isNarrow(roles, op))
+    return !isWindow || !getElementTypeOrSelf(roles.other->get()).isBF16();
+  if (isWindow)
+    return false;
+  std::optional<int64_t> stride =
+      getStride(op, *roles.other, roles.terms.back());
+  int64_t known = 1;
+  for (unsigned loop : roles.terms) {
+    int64_t size = op.getStaticLoopRanges()[loop];
+    known = llvm::SaturatingMultiply<uint64_t>(
+        known, ShapedType::isDynamic(size) ? terms : size);
+  }
+  return isAlongRow && !ShapedType::isDynamic(columns) &&
+         columns >= kManyTiles * 2 * lanes && stride &&
+         isSpread(*roles.other, *stride, std::min(known, terms));
+}
+
+CacheBlocking::CacheBlocking(const ContractionDims &roles, linalg::LinalgOp op,
+                             TileMachine machine) {
+  OpOperand *result = op.getDpsInitOperand(0);
+  int64_t bits = getElementTypeOrSelf(result->get()).getIntOrFloatBitWidth();
+  int64_t bytes = bits / 8;
+  lanes = machine.vectorBits / bits;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  chooseRows(roles, roles.row ? sizes[*roles.row] : 1, machine.vectorBits);
+  chooseVectors(sizes[roles.column], machine.vectorBits);
+  int64_t mostTerms = kPanelBytes / (vectors * lanes * bytes);
+  if (roles.isAlongTerms) {
+    chooseColumns(sizes[roles.column], sizes[roles.terms.back()],
+                  machine.vectorBits);
+    // The rows stay in the nearest cache, from columns to columns.
+    mostTerms = kNearBytes / (rows * bytes);
+  }
+  copiesOther = !roles.isAlongTerms && isWorthCopy(roles, op, mostTerms, lanes);
+  // A copied block and the panel are in the nearest cache together.
+  if (copiesOther)
+    mostTerms /= 2;
+  divideTerms(roles, sizes, mostTerms);
+  auto shares = [&](unsigned loop) { return sharesRows(roles, op, loop); };
+  areRowsFirst =
+      llvm::any_of(roles.panels, shares) || llvm::any_of(outsideTerms, shares);
+  // The panels go through the cache, too, and the result if it is not counted.
+  int64_t quarters = areRowsFirst ? 3 : 2;
+  uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
+  isLedByResult = isForResult(roles, op, mostElements);
+  divideRows(roles, op, mostElements);
+
+  // How many tiles use a panel, and whether it is far away.
+  int64_t tiles = 1, used = terms;
+  auto count = [&](int64_t size, int64_t &product) {
+    product *= ShapedType::isDynamic(size) ? kNearBytes : size;
+  };
+  auto countRows = [&](unsigned loop) {
+    return rowBlock && loop == blockedRow ? rowBlock : sizes[loop];
+  };
+  for (unsigned loop : insideRows)
+    count(countRows(loop), tiles);
+  if (roles.row)
+    count(countRows(*roles.row), tiles);
+  tiles /= rows;
+  count(sizes[roles.column], used);
+  bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
+  if (roles.row && !roles.isAlongTerms && (isFar || roles.isTransposed))
+    packedTerms = terms;
+  if (!copiesOther || !(packedTerms || isLedByResult || isNarrow(roles, op)))
+    return;
+  packedRows = countRows(*roles.row);
+  for (unsigned loop : insideRows)
+    packedInside *= countRows(loop);
+}

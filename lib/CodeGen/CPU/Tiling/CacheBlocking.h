@@ -1,0 +1,80 @@
+//===- CacheBlocking.h - Loops in blocks that caches hold --------*- C++
+//-*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_CPU_TILING_CACHEBLOCKING_H
+#define SG_LIB_CODEGEN_CPU_TILING_CACHEBLOCKING_H
+
+#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+
+namespace sg {
+
+/// What the machine has.
+struct TileMachine {
+  unsigned vectorBits;
+  unsigned cacheBytes; ///< of what one processor has for itself
+};
+
+/// In which steps loops are run through, so that what is used again is still
+/// near: the loops of K. Goto, R. A. van de Geijn, "Anatomy of high-performance
+/// matrix multiplication", ACM TOMS 34(3), 2008. From the outside: `batches`;
+/// `panels`, `outsideTerms`, blocks of the first of `insideTerms`;
+/// `outsideRows`, blocks of `blockedRow`; columns by tile, `insideRows`, rows
+/// by tile, `insideTerms`.
+struct CacheBlocking {
+  CacheBlocking(const ContractionDims &roles, mlir::linalg::LinalgOp op,
+                TileMachine machine);
+
+  int64_t lanes = 0; ///< elements of a vector
+  /// Of a tile. What is left over of wider ones is computed by two vectors.
+  int64_t rows = 1, vectors = 2;
+  /// The same of a tile with vectors along the terms: columns, and terms of a
+  /// vector; else 0.
+  int64_t columns = 0, termLanes = 0;
+  llvm::SmallVector<unsigned> outsideTerms, insideTerms;
+  llvm::SmallVector<unsigned> outsideRows, insideRows;
+  /// The row of the tile, or the first of `insideRows`.
+  std::optional<unsigned> blockedRow;
+  /// Of how many numbers a block is; 0: of all.
+  int64_t termBlock = 0, rowBlock = 0;
+  /// Whether blocks of rows are outside of panels and terms: these share
+  /// elements of the rows, as those of a window do.
+  bool areRowsFirst = false;
+  /// Whether a block is the rows of one tile: the result, which is large, is
+  /// written along its rows.
+  bool isLedByResult = false;
+  /// The most terms of a panel.
+  int64_t terms = 1;
+  /// The same if it is copied to where it is contiguous; 0 if
+  /// it is read where it is.
+  int64_t packedTerms = 0;
+  /// The most rows of a block of the other factor, if that is copied, too; or
+  /// 0. And how often: for all numbers of `insideRows`.
+  int64_t packedRows = 0, packedInside = 1;
+
+private:
+  void chooseRows(const ContractionDims &roles, int64_t size,
+                  unsigned vectorBits);
+  void chooseVectors(int64_t columns, unsigned vectorBits);
+  void chooseColumns(int64_t size, int64_t numTerms, unsigned vectorBits);
+  void divideTerms(const ContractionDims &roles, llvm::ArrayRef<int64_t> sizes,
+                   int64_t mostTerms);
+  void divideRows(const ContractionDims &roles, mlir::linalg::LinalgOp op,
+                  uint64_t mostElements);
+  bool isForResult(const ContractionDims &roles, mlir::linalg::LinalgOp op,
+                   uint64_t mostElements) const;
+  uint64_t countElements(const ContractionDims &roles,
+                         mlir::linalg::LinalgOp op,
+                         llvm::ArrayRef<int64_t> extents) const;
+
+  /// Whether a block of the other factor is worth a copy.
+  bool copiesOther = false;
+};
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_CPU_TILING_CACHEBLOCKING_H

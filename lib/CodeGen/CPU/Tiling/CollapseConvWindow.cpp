@@ -1,0 +1,166 @@
+//===- CollapseConvWindow.cpp - Few channels and their window
+//-------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CollapseConvWindow.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/PatternMatch.h"
+#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace {
+/// Two loops that become one.
+struct Window {
+  unsigned loop, channel;
+  /// Of the panel, that of the loop; the channel's is the next one.
+  unsigned dimension;
+  OpOperand *panel, *other;
+};
+} // namespace
+
+/// Each dimension alone, but for `first`, which is taken together with the next
+/// one.
+static SmallVector<ReassociationIndices> joinDimensions(int64_t rank,
+                                                        unsigned first) {
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t i = 0; i < rank; ++i) {
+    if (i == first + 1)
+      groups.back().push_back(i);
+    else
+      groups.push_back({i});
+  }
+  return groups;
+}
+
+static bool canJoin(OpOperand &operand, unsigned first) {
+  auto type = cast<MemRefType>(operand.get().getType());
+  return memref::CollapseShapeOp::isGuaranteedCollapsible(
+      type, joinDimensions(type.getRank(), first));
+}
+
+/// How much of its vectors a row of so many elements is.
+static double getFill(int64_t size, int64_t lanes) {
+  return static_cast<double>(size) / llvm::alignTo(size, lanes);
+}
+
+/// Whether `loop` is a window's, by which one factor is indexed, in front of
+/// the channel.
+static std::optional<Window> matchWindow(linalg::LinalgOp op, unsigned loop,
+                                         unsigned channel) {
+  Window window{loop, channel, 0, nullptr, nullptr};
+  for (OpOperand *factor : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(factor);
+    bool isPanel = map.isFunctionOfDim(loop);
+    if (isPanel != map.isFunctionOfDim(channel))
+      return std::nullopt;
+    (isPanel ? window.panel : window.other) = factor;
+  }
+  if (!window.panel || !window.other)
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(window.panel);
+  MLIRContext *context = op.getContext();
+  auto first = map.getResultPosition(getAffineDimExpr(loop, context));
+  auto second = map.getResultPosition(getAffineDimExpr(channel, context));
+  if (!map.isProjectedPermutation() || !first || !second ||
+      *second != *first + 1 || !canJoin(*window.panel, *first))
+    return std::nullopt;
+  window.dimension = *first;
+  return window;
+}
+
+static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
+  if (!op.hasPureBufferSemantics())
+    return std::nullopt;
+  OpOperand &result = *op.getDpsInitOperand(0);
+  AffineMap out = op.getMatchingIndexingMap(&result);
+  unsigned rank = out.getNumResults();
+  if (rank < 2)
+    return std::nullopt;
+  auto channel = dyn_cast<AffineDimExpr>(out.getResult(rank - 1));
+  AffineExpr pixel = out.getResult(rank - 2);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  if (!channel || isa<AffineDimExpr>(pixel) || !canJoin(result, rank - 2))
+    return std::nullopt;
+  unsigned last = channel.getPosition();
+  // That of a loop whose number of iterations is not known is negative.
+  if (!isAlong(op, result, last) || sizes[last] < 1)
+    return std::nullopt;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    if (loop == last || ShapedType::isDynamic(sizes[loop]) ||
+        sizes[loop] <= 1 || !isNumberOf(pixel, op.getNumLoops(), loop) ||
+        llvm::any_of(
+            out.getResults().drop_back(2),
+            [&](AffineExpr place) { return place.isFunctionOfDim(loop); }) ||
+        getFill(sizes[last] * sizes[loop], lanes) <=
+            getFill(sizes[last], lanes))
+      continue;
+    if (std::optional<Window> found = matchWindow(op, loop, last))
+      return found;
+  }
+  return std::nullopt;
+}
+
+linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
+  std::optional<Window> window = findWindow(op, lanes);
+  if (!window)
+    return op;
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  OpOperand &result = *op.getDpsInitOperand(0);
+  AffineMap out = op.getMatchingIndexingMap(&result);
+  unsigned rank = out.getNumResults();
+  int64_t channels = op.getStaticLoopRanges()[window->channel];
+  // The channel's loop is that of both, the other one is left out.
+  SmallVector<AffineExpr> numbers;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    numbers.push_back(
+        loop == window->loop
+            ? b.getAffineConstantExpr(0)
+            : b.getAffineDimExpr(loop < window->loop ? loop : loop - 1));
+  unsigned numLoops = op.getNumLoops() - 1;
+  AffineExpr both = numbers[window->channel];
+  auto renumber = [&](AffineMap map) {
+    return map.replaceDimsAndSymbols(numbers, {}, numLoops, 0);
+  };
+  auto joined = [&](AffineMap map, unsigned first, AffineExpr place) {
+    SmallVector<AffineExpr> places(renumber(map).getResults());
+    places.erase(places.begin() + first);
+    places[first] = place;
+    return AffineMap::get(numLoops, 0, places, b.getContext());
+  };
+  auto collapse = [&](OpOperand &operand, unsigned first) -> Value {
+    auto type = cast<MemRefType>(operand.get().getType());
+    return memref::CollapseShapeOp::create(
+        b, operand.get(), joinDimensions(type.getRank(), first));
+  };
+
+  SmallVector<Value> factors;
+  SmallVector<AffineMap> maps;
+  for (OpOperand *factor : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(factor);
+    bool isPanel = factor == window->panel;
+    factors.push_back(isPanel ? collapse(*factor, window->dimension)
+                              : factor->get());
+    maps.push_back(isPanel ? joined(map, window->dimension, both)
+                           : renumber(map));
+  }
+  AffineExpr pixel = renumber(out).getResult(rank - 2);
+  AffineExpr place = simplifyAffineExpr(pixel * channels + both, numLoops, 0);
+  maps.push_back(joined(out, rank - 2, place));
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  iterators.erase(iterators.begin() + window->loop);
+  Value view = collapse(result, rank - 2);
+  auto made = linalg::GenericOp::create(b, factors, view, maps, iterators);
+  IRRewriter rewriter(b);
+  rewriter.inlineRegionBefore(op->getRegion(0), made.getRegion(),
+                              made.getRegion().begin());
+  rewriter.eraseOp(op);
+  return made;
+}

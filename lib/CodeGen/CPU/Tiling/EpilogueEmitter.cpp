@@ -1,0 +1,131 @@
+//===- EpilogueEmitter.cpp - What becomes of a tile's sums
+//-----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// As many of it as the tile has columns.
+Value MicroKernel::spread(Value value, int64_t width) {
+  if (isa<VectorType>(value.getType()))
+    return value;
+  return vector::BroadcastOp::create(b, VectorType::get(width, value.getType()),
+                                     value);
+}
+
+/// What is known of the element, or loaded.
+Value MicroKernel::getValue(RowValues &values, const TileElement &element,
+                            int64_t width, Value mask) {
+  for (auto &[known, value] : values)
+    if (known == element)
+      return value;
+  Value value = element.memory;
+  if (isa<MemRefType>(value.getType()))
+    value = element.map.isFunctionOfDim(roles.column)
+                ? loadVector(element, width, mask)
+                : memref::LoadOp::create(b, value, position(element.map));
+  values.emplace_back(element, spread(value, width));
+  return values.back().second;
+}
+
+void MicroKernel::consumeRow(const TileConsumer &consumer, RowValues &values,
+                             int64_t width, Value mask) {
+  linalg::GenericOp generic = consumer.op;
+  linalg::LinalgOp structured = generic;
+  IRMapping mapping;
+  for (OpOperand &operand : generic->getOpOperands())
+    if (structured.payloadUsesValueFromOperand(&operand))
+      mapping.map(structured.getMatchingBlockArgument(&operand),
+                  getValue(values, consumer.getElement(operand), width, mask));
+  auto lookUp = [&](Value value) {
+    return spread(mapping.lookupOrDefault(value), width);
+  };
+  for (Operation &inner : generic.getBody()->without_terminator()) {
+    if (isa<arith::ConstantOp>(inner)) {
+      b.clone(inner, mapping);
+      continue;
+    }
+    SmallVector<Value> operands =
+        llvm::map_to_vector(inner.getOperands(), lookUp);
+    SmallVector<Type> types =
+        llvm::map_to_vector(inner.getResultTypes(), [&](Type type) -> Type {
+          return VectorType::get(width, type);
+        });
+    OpBuilder &builder = b;
+    Operation *made =
+        builder.create(inner.getLoc(), inner.getName().getIdentifier(),
+                       operands, types, inner.getAttrs());
+    mapping.map(inner.getResults(), made->getResults());
+  }
+  for (auto [init, yielded] :
+       llvm::zip_equal(generic.getDpsInitsMutable(),
+                       generic.getBody()->getTerminator()->getOperands())) {
+    TileElement element = consumer.getElement(init);
+    Value value = lookUp(yielded);
+    auto *known = llvm::find_if(
+        values, [&](const auto &entry) { return entry.first == element; });
+    if (known != values.end())
+      known->second = value;
+    else
+      values.emplace_back(element, value);
+  }
+}
+
+void MicroKernel::storeRow(const RowValues &values, Value mask) {
+  for (const TileElement &element : consumers.stored)
+    for (const auto &[known, value] : values)
+      if (known == element)
+        storeVector(element, value, mask);
+}
+
+/// Row by row: what is the same for all rows is loaded once. The last row may
+/// be there several times: nothing is stored before everything is loaded then,
+/// as what is stored may be in the place of what is loaded.
+void MicroKernel::consume(ValueRange sums, int64_t width, Value mask) {
+  OpOperand *result = op.getDpsInitOperand(0);
+  RowValues ofAll;
+  SmallVector<RowValues> ofRows(sums.size());
+  forEachRow(sums.size(), [&](int64_t i) {
+    RowValues &values = ofRows[i];
+    values = ofAll;
+    values.emplace_back(
+        TileElement{result->get(), op.getMatchingIndexingMap(result)}, sums[i]);
+    for (const TileConsumer &consumer : consumers.ops)
+      consumeRow(consumer, values, width, mask);
+    if (!lastRow)
+      storeRow(values, mask);
+    ofAll.clear();
+    for (auto &entry : values)
+      if (!roles.row || !entry.first.map.isFunctionOfDim(*roles.row))
+        ofAll.push_back(entry);
+  });
+  if (lastRow)
+    forEachRow(sums.size(), [&](int64_t i) { storeRow(ofRows[i], mask); });
+}
+
+/// Stores what has become of the sums, or where they go on.
+void MicroKernel::finish(ValueRange sums, int64_t width, Value mask) {
+  Value isLast;
+  if (!consumers.ops.empty())
+    isLast = requireBlock(/*isLast=*/true);
+  if (!isLast)
+    return consume(sums, width, mask);
+  auto choice = scf::IfOp::create(b, TypeRange(), isLast,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  consume(sums, width, mask);
+  b.setInsertionPointToStart(choice.elseBlock());
+  forEachRow(sums.size(),
+             [&](int64_t i) { storeVector(consumers.sums, sums[i], mask); });
+}

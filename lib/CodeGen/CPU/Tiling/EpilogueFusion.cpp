@@ -1,0 +1,312 @@
+//===- EpilogueFusion.cpp - What goes on with a contraction
+//----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EpilogueFusion.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/CodeGen/Analysis/VectorInstructions.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// A consumer is emitted once for each row of each form of a tile: so many ops
+/// are what there is of all consumers together.
+static constexpr size_t kMostOps = 16;
+
+//===----------------------------------------------------------------------===//
+// One op
+//===----------------------------------------------------------------------===//
+
+/// Whether vectors of it are loaded and stored as they are in memory, and
+/// computed with: a boolean there is a byte.
+static bool isVectorElement(Type type) {
+  return type.isF16() || type.isBF16() || type.isF32() || type.isF64() ||
+         type.isInteger(8) || type.isInteger(16) || type.isInteger(32) ||
+         type.isInteger(64);
+}
+
+/// Whether the op does the same for each element of vectors, some of which do
+/// not exist.
+static bool isForVectors(Operation &op) {
+  auto isKnown = [](Type type) {
+    return type.isInteger(1) || isVectorElement(type);
+  };
+  return hasVectorInstruction(op) && op.getNumRegions() == 0 &&
+         (isa<linalg::YieldOp, arith::ConstantOp>(op) ||
+          (OpTrait::hasElementwiseMappableTraits(&op) && isPure(&op))) &&
+         llvm::all_of(op.getOperandTypes(), isKnown) &&
+         llvm::all_of(op.getResultTypes(), isKnown);
+}
+
+static bool hasElementwiseBody(linalg::GenericOp op) {
+  return op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         !isContractionOfFloats(op) &&
+         llvm::all_of(*op.getBody(), isForVectors);
+}
+
+/// Whether the elements of a tile are one vector, or all the same.
+static bool isVector(const TileElement &element, unsigned column) {
+  auto type = dyn_cast<MemRefType>(element.memory.getType());
+  if (!type)
+    return isVectorElement(element.memory.getType());
+  if (!isVectorElement(type.getElementType()))
+    return false;
+  if (!element.map.isFunctionOfDim(column))
+    return true;
+  return isAlong(type, element.map, column);
+}
+
+static bool mayMeet(const TileElement &a, const TileElement &b) {
+  return isa<MemRefType>(a.memory.getType()) &&
+         isa<MemRefType>(b.memory.getType()) &&
+         mayShareMemory(a.memory, b.memory);
+}
+
+//===----------------------------------------------------------------------===//
+// Which ops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Looks for the consumers of a contraction.
+class Search {
+public:
+  Search(linalg::LinalgOp contraction, linalg::LinalgOp fill, unsigned column)
+      : contraction(contraction), fill(fill), column(column) {
+    factors = contraction.getDpsInputs();
+    OpOperand *result = contraction.getDpsInitOperand(0);
+    written.push_back(
+        {result->get(), contraction.getMatchingIndexingMap(result)});
+  }
+
+  void run();
+  EpilogueFusion getFound(bool hasBlocks) const;
+
+private:
+  Operation *findNext(Operation *last) const;
+  std::optional<TileConsumer> match(linalg::GenericOp op) const;
+  bool isPossible(const TileConsumer &consumer) const;
+  bool canBeEarlier(linalg::GenericOp op) const;
+  bool canHoist(Value value, SetVector<Operation *> &needed) const;
+  bool take(linalg::GenericOp op);
+  bool isRead(const TileElement &element) const;
+
+  linalg::LinalgOp contraction, fill;
+  SmallVector<Value> factors;
+  unsigned column;
+  SmallVector<TileConsumer> consumers;
+  SmallVector<TileElement> read, written;
+  size_t numOps = 0;
+};
+} // namespace
+
+/// The first op behind `last` that accesses something written.
+Operation *Search::findNext(Operation *last) const {
+  Operation *next = nullptr;
+  for (const TileElement &element : written)
+    for (Operation *user : element.memory.getUsers())
+      if (user->getBlock() == last->getBlock() &&
+          isa<linalg::GenericOp>(user) && last->isBeforeInBlock(user) &&
+          (!next || user->isBeforeInBlock(next)))
+        next = user;
+  return next;
+}
+
+/// Its loops by those of the contraction, if it goes through something that was
+/// written.
+std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
+  linalg::LinalgOp structured = op;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = structured.getMatchingIndexingMap(&operand);
+    if (!structured.payloadUsesValueFromOperand(&operand) ||
+        !map.isPermutation())
+      continue;
+    for (const TileElement &element : written)
+      if (element.memory == operand.get())
+        return TileConsumer{op, inversePermutation(map).compose(element.map)};
+  }
+  return std::nullopt;
+}
+
+/// Whether a tile of the consumer needs only what the tile has, or nobody
+/// writes.
+bool Search::isPossible(const TileConsumer &consumer) const {
+  linalg::LinalgOp op = consumer.op;
+  SmallVector<TileElement> elements, outputs;
+  for (OpOperand &operand : op->getOpOperands()) {
+    elements.push_back(consumer.getElement(operand));
+    if (!isVector(elements.back(), column))
+      return false;
+    if (!op.isDpsInit(&operand))
+      continue;
+    if (!op.getMatchingIndexingMap(&operand).isPermutation())
+      return false;
+    outputs.push_back(elements.back());
+  }
+  auto isApart = [](ArrayRef<TileElement> some, ArrayRef<TileElement> others) {
+    return llvm::all_of(some, [&](const TileElement &a) {
+      return llvm::all_of(others, [&](const TileElement &b) {
+        return a == b || !mayMeet(a, b);
+      });
+    });
+  };
+  // The contraction reads its factors until the last tile.
+  return isApart(elements, written) && isApart(outputs, read) &&
+         isApart(outputs, elements) &&
+         llvm::none_of(factors, [&](Value factor) {
+           return llvm::any_of(outputs, [&](const TileElement &output) {
+             return mayShareMemory(factor, output.memory);
+           });
+         });
+}
+
+/// Whether it can change places with the ops between the contraction and it.
+bool Search::canBeEarlier(linalg::GenericOp op) const {
+  MemoryAccesses accesses(op);
+  for (Operation *between = contraction->getNextNode(); between != op;
+       between = between->getNextNode())
+    if (llvm::none_of(consumers,
+                      [&](const TileConsumer &consumer) {
+                        return consumer.op == between;
+                      }) &&
+        MemoryAccesses(between).conflictWith(accesses))
+      return false;
+  return true;
+}
+
+/// Whether the value is there in front of the contraction, or can be. Collects
+/// the ops that have to move, in their order.
+bool Search::canHoist(Value value, SetVector<Operation *> &needed) const {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != contraction->getBlock() ||
+      op->isBeforeInBlock(contraction) || needed.contains(op))
+    return true;
+  if (op->getNumRegions() != 0 ||
+      (!isa<memref::AllocOp>(op) && !isMemoryEffectFree(op)) ||
+      !llvm::all_of(op->getOperands(),
+                    [&](Value operand) { return canHoist(operand, needed); }))
+    return false;
+  needed.insert(op);
+  return true;
+}
+
+bool Search::take(linalg::GenericOp op) {
+  size_t count = op.getBody()->getOperations().size() - 1;
+  if (numOps + count > kMostOps || !hasElementwiseBody(op))
+    return false;
+  std::optional<TileConsumer> consumer = match(op);
+  SetVector<Operation *> needed;
+  if (!consumer || !isPossible(*consumer) || !canBeEarlier(op))
+    return false;
+  // What the body takes from outside is an operand of ops there.
+  SetVector<Value> values(op->operand_begin(), op->operand_end());
+  op.getBody()->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (operand.getParentBlock() != op.getBody())
+        values.insert(operand);
+  });
+  for (Value value : values)
+    if (!canHoist(value, needed))
+      return false;
+  for (Operation *moved : needed)
+    moved->moveBefore(contraction);
+  linalg::LinalgOp structured = op;
+  for (OpOperand &operand : op->getOpOperands()) {
+    TileElement element = consumer->getElement(operand);
+    if (structured.payloadUsesValueFromOperand(&operand) &&
+        !llvm::is_contained(written, element))
+      read.push_back(element);
+  }
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (TileElement element = consumer->getElement(init);
+        !llvm::is_contained(written, element))
+      written.push_back(element);
+  consumers.push_back(*consumer);
+  numOps += count;
+  return true;
+}
+
+void Search::run() {
+  Operation *last = contraction;
+  while (Operation *next = findNext(last)) {
+    take(cast<linalg::GenericOp>(next));
+    last = next;
+  }
+}
+
+/// Whether anybody else reads it, now or later.
+bool Search::isRead(const TileElement &element) const {
+  return !element.memory.getDefiningOp<memref::AllocOp>() ||
+         llvm::any_of(element.memory.getUsers(), [&](Operation *user) {
+           return user != contraction && user != fill &&
+                  !isa<memref::DeallocOp>(user) &&
+                  llvm::none_of(consumers, [&](const TileConsumer &consumer) {
+                    return consumer.op == user;
+                  });
+         });
+}
+
+EpilogueFusion Search::getFound(bool hasBlocks) const {
+  EpilogueFusion found;
+  found.ops = consumers;
+  found.sums = written.front();
+  for (const TileElement &element : written) {
+    bool isKept = isRead(element) || llvm::is_contained(read, element) ||
+                  consumers.empty() || (!fill && element == found.sums);
+    if (isKept)
+      found.stored.push_back(element);
+    else
+      found.unused.push_back(element.memory);
+  }
+  if (!hasBlocks || llvm::is_contained(found.stored, found.sums))
+    return found;
+  // Memory that is written in the end anyway.
+  auto type = cast<MemRefType>(found.sums.memory.getType());
+  for (const TileElement &element : found.stored) {
+    auto other = cast<MemRefType>(element.memory.getType());
+    if (other.getElementType() == type.getElementType() &&
+        llvm::none_of(read, [&](const TileElement &known) {
+          return known.memory == element.memory;
+        })) {
+      found.sums = element;
+      return found;
+    }
+  }
+  return found;
+}
+
+EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
+                                    linalg::LinalgOp fill,
+                                    const ContractionDims &roles,
+                                    const CacheBlocking &blocking) {
+  Search search(contraction, fill, roles.column);
+  bool hasBlocks = blocking.termBlock != 0 || !blocking.outsideTerms.empty();
+  // Else it is not known that there is a last block.
+  bool isComplete = !hasBlocks || fill;
+  OpOperand *result = contraction.getDpsInitOperand(0);
+  if (isComplete &&
+      contraction.getMatchingIndexingMap(result).isProjectedPermutation())
+    search.run();
+  return search.getFound(hasBlocks);
+}
+
+void EpilogueFusion::erase() {
+  for (const TileConsumer &consumer : ops)
+    consumer.op->erase();
+  for (Value memory : unused) {
+    auto isFree = llvm::IsaPred<memref::DeallocOp>;
+    if (!llvm::all_of(memory.getUsers(), isFree))
+      continue;
+    for (Operation *user : llvm::make_early_inc_range(memory.getUsers()))
+      user->erase();
+    memory.getDefiningOp()->erase();
+  }
+}

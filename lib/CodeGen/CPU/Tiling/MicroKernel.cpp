@@ -1,0 +1,422 @@
+//===- MicroKernel.cpp - Loops over register tiles
+//------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// To a line of the cache.
+static constexpr int64_t kAlignment = 64;
+
+MicroKernel::MicroKernel(linalg::LinalgOp op, const ContractionDims &roles,
+                         const CacheBlocking &blocking, Value start,
+                         const EpilogueFusion &consumers)
+    : op(op), start(start), roles(roles), blocking(blocking),
+      consumers(consumers), b(op.getLoc(), op),
+      element(getElementTypeOrSelf(op.getDpsInits().front())),
+      indices(op.getNumLoops()) {
+  for (Range range : op.createLoopRanges(b, b.getLoc()))
+    sizes.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), range.size));
+}
+
+Value MicroKernel::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+/// `size` rounded down to a multiple of `step`.
+Value MicroKernel::roundDown(Value size, int64_t step) {
+  Value rest = b.createOrFold<arith::RemUIOp>(size, constant(step));
+  return b.createOrFold<arith::SubIOp>(size, rest);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// A loop from `lower` to `upper`; `body` sees the index.
+void MicroKernel::loop(Value lower, Value upper, int64_t step,
+                       function_ref<void(Value)> body) {
+  auto made = scf::ForOp::create(b, lower, upper, constant(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  body(made.getInductionVar());
+}
+
+void MicroKernel::loopOver(ArrayRef<unsigned> dims, Body body) {
+  if (dims.empty())
+    return body();
+  auto [lower, upper] = getBounds(dims.front());
+  loop(lower, upper, 1, [&](Value index) {
+    indices[dims.front()] = index;
+    loopOver(dims.drop_front(), body);
+  });
+}
+
+/// Of a loop that is not of terms, inside of its block if there is one.
+std::pair<Value, Value> MicroKernel::getBounds(unsigned dim) {
+  if (dim == blocking.blockedRow)
+    return {cast<Value>(rowRange.offset), cast<Value>(rowRange.size)};
+  return {constant(0), sizes[dim]};
+}
+
+/// For each block of loop `dim`, or all of it; `body` sees its bounds in
+/// `range`, as offset and end.
+void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
+                           Range &range, Body body) {
+  range.offset = constant(0);
+  range.size = dim ? sizes[*dim] : constant(1);
+  if (!block)
+    return body();
+  Value size = sizes[*dim];
+  // Without terms there still is what the result begins with.
+  Value end = size;
+  if (start && &range == &firstTerms)
+    end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
+  loop(constant(0), end, block, [&](Value first) {
+    Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
+    range.offset = first;
+    range.size = b.createOrFold<arith::MinSIOp>(end, size);
+    body();
+  });
+}
+
+void MicroKernel::termBlocks(Body body) {
+  std::optional<unsigned> first;
+  if (!blocking.insideTerms.empty())
+    first = blocking.insideTerms.front();
+  loopOver(roles.panels, [&] {
+    loopOver(blocking.outsideTerms,
+             [&] { blocksOf(first, blocking.termBlock, firstTerms, body); });
+  });
+}
+
+void MicroKernel::rowBlocks(Body body) {
+  loopOver(blocking.outsideRows, [&] {
+    blocksOf(blocking.blockedRow, blocking.rowBlock, rowRange, body);
+  });
+}
+
+/// Memory for copies of elements.
+Value MicroKernel::allocate(ArrayRef<int64_t> shape) {
+  return memref::AllocOp::create(b, MemRefType::get(shape, element),
+                                 b.getI64IntegerAttr(kAlignment));
+}
+
+void MicroKernel::run() {
+  if (blocking.packedTerms) {
+    // Of a transposed one whole vectors of terms are written.
+    int64_t terms =
+        blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
+    int64_t width = blocking.vectors * blocking.lanes;
+    SmallVector<int64_t> shape{terms, width};
+    if (isPackedOnce())
+      shape.insert(
+          shape.begin(),
+          llvm::divideCeil(op.getStaticLoopRanges()[roles.column], width));
+    panel = allocate(shape);
+  }
+  allocateBlock();
+  auto compute = [&] {
+    packBlock();
+    columns([&](int64_t width, Value mask) {
+      if (panel && !isPackedOnce())
+        pack(width, mask);
+      loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
+    });
+  };
+  loopOver(roles.batches, [&] {
+    if (blocking.areRowsFirst)
+      rowBlocks([&] { termBlocks(compute); });
+    else
+      termBlocks([&] {
+        if (isPackedOnce())
+          columns([&](int64_t width, Value mask) { pack(width, mask); });
+        rowBlocks(compute);
+      });
+  });
+  if (panel)
+    memref::DeallocOp::create(b, panel);
+  if (block)
+    memref::DeallocOp::create(b, block);
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+void MicroKernel::columns(ColumnBody body) {
+  Value first = constant(0);
+  if (roles.isAlongTerms) {
+    first = columnsByTile(blocking.columns, first, /*isMasked=*/false, body);
+    columnsByTile(blocking.columns, first, /*isMasked=*/true, body);
+    return;
+  }
+  if (blocking.vectors > 2)
+    first = columnsByTile(blocking.vectors * blocking.lanes, first,
+                          /*isMasked=*/false, body);
+  first = columnsByTile(2 * blocking.lanes, first, /*isMasked=*/false, body);
+  columnsByTile(blocking.lanes, first, /*isMasked=*/true, body);
+}
+
+/// For each tile of `width` columns, from `first` on. Returns where they end.
+Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
+                                 ColumnBody body) {
+  Value size = sizes[roles.column];
+  Value end = isMasked ? size : roundDown(size, width);
+  std::optional<int64_t> from = getConstantIntValue(first);
+  if (from && from == getConstantIntValue(end))
+    return end;
+  loop(first, end, width, [&](Value column) {
+    indices[roles.column] = column;
+    Value mask;
+    if (isMasked) {
+      Value left = arith::SubIOp::create(b, size, column);
+      mask = vector::CreateMaskOp::create(
+          b, VectorType::get(width, b.getI1Type()), left);
+    }
+    body(width, mask);
+  });
+  return end;
+}
+
+/// The block's rows by tiles, and those that are left over: of a known number
+/// in one tile, else by tiles of a few rows. Of the last of these the rows that
+/// do not exist are the last row again.
+void MicroKernel::rowsByTile(int64_t width, Value mask) {
+  if (!roles.row)
+    return tile(1, width, mask);
+  Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
+  auto tiles = [&](Value until, int64_t count) {
+    loop(first, until, count, [&](Value row) {
+      indices[*roles.row] = row;
+      tile(count, width, mask);
+    });
+    first = until;
+  };
+  Value some = b.createOrFold<arith::SubIOp>(end, first);
+  tiles(b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows)),
+        blocking.rows);
+  std::optional<int64_t> size = getConstantIntValue(sizes[*roles.row]);
+  if (!size) {
+    lastRow = b.createOrFold<arith::SubIOp>(end, constant(1));
+    tiles(end, kFewRows);
+    lastRow = Value();
+  } else if (int64_t left = *size % blocking.rows) {
+    tiles(end, left);
+  }
+}
+
+/// For each row of the tile: `body` with the row's index set.
+void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
+  if (!roles.row)
+    return body(0);
+  firstRow = indices[*roles.row];
+  for (int64_t i = 0; i < count; ++i) {
+    rowInTile = b.getIndexAttr(i);
+    if (i > 0) {
+      Value row = b.createOrFold<arith::AddIOp>(firstRow, constant(i));
+      if (lastRow) {
+        row = b.createOrFold<arith::MinSIOp>(row, lastRow);
+        rowInTile = b.createOrFold<arith::SubIOp>(row, firstRow);
+      }
+      indices[*roles.row] = row;
+    }
+    body(i);
+  }
+  indices[*roles.row] = firstRow;
+}
+
+/// Whether the tile's sums begin, or end, in this block; null if they all do.
+Value MicroKernel::requireBlock(bool isLast) {
+  Value isThere;
+  auto require = [&](Value number, Value other) {
+    Value isSame =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, other);
+    isThere = isThere ? arith::AndIOp::create(b, isThere, isSame) : isSame;
+  };
+  for (unsigned loop : blocking.outsideTerms)
+    require(indices[loop],
+            isLast ? b.createOrFold<arith::SubIOp>(sizes[loop], constant(1))
+                   : constant(0));
+  if (blocking.termBlock && isLast)
+    require(cast<Value>(firstTerms.size), sizes[blocking.insideTerms.front()]);
+  else if (blocking.termBlock)
+    require(cast<Value>(firstTerms.offset), constant(0));
+  return isThere;
+}
+
+/// What is summed up so far, of each row.
+SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
+                                          Value mask) {
+  auto load = [&] {
+    SmallVector<Value> sums;
+    forEachRow(count, [&](int64_t) {
+      sums.push_back(loadVector(consumers.sums, width, mask));
+    });
+    return sums;
+  };
+  if (!start)
+    return load();
+  Value all =
+      vector::BroadcastOp::create(b, VectorType::get(width, element), start);
+  SmallVector<Value> sums(count, all);
+  Value isFirst = requireBlock(/*isLast=*/false);
+  if (!isFirst)
+    return sums;
+  auto choice = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(b, sums);
+  b.setInsertionPointToStart(choice.elseBlock());
+  SmallVector<Value> loaded = load();
+  scf::YieldOp::create(b, loaded);
+  return SmallVector<Value>(choice.getResults());
+}
+
+void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
+  SmallVector<Value> sums = beginSums(count, width, mask);
+  if (roles.isAlongTerms)
+    return finish(sumAlongTerms(count, width, mask, sums), width, mask);
+  sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
+    return multiplyAdd(count, width, mask, running);
+  });
+  finish(sums, width, mask);
+}
+
+/// Says that LLVM is not to unroll a loop of unknown length: a step of it is
+/// vectors enough, and copies of it would take most of the time to compile.
+static void keepRolled(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, {}, {}, /*runtimeDisable=*/BoolAttr::get(context, true), {}, {},
+      {}, {});
+  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                       context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
+/// Of a loop of terms, inside of its block if there is one.
+std::pair<Value, Value> MicroKernel::getTermBounds(unsigned dim) {
+  if (dim == blocking.insideTerms.front())
+    return {cast<Value>(firstTerms.offset), cast<Value>(firstTerms.size)};
+  return {constant(0), sizes[dim]};
+}
+
+/// Loops over the block's terms, `lastStep` of the last of them at once, that
+/// carry the sums.
+SmallVector<Value>
+MicroKernel::reduce(ArrayRef<unsigned> dims, ValueRange sums,
+                    function_ref<SmallVector<Value>(ValueRange)> body,
+                    int64_t lastStep) {
+  if (dims.empty())
+    return body(sums);
+  auto [lower, upper] = getTermBounds(dims.front());
+  Value step = constant(dims.size() == 1 ? lastStep : 1);
+  auto made = scf::ForOp::create(b, lower, upper, step, sums);
+  if (dims.size() == 1)
+    keepRolled(made);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(made.getBody());
+  indices[dims.front()] = made.getInductionVar();
+  SmallVector<Value> running(made.getRegionIterArgs());
+  SmallVector<Value> next = reduce(dims.drop_front(), running, body, lastStep);
+  if (!next.empty())
+    scf::YieldOp::create(b, next);
+  return SmallVector<Value>(made.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> MicroKernel::position(AffineMap map) {
+  SmallVector<OpFoldResult> numbers;
+  for (Value index : indices)
+    numbers.push_back(index ? OpFoldResult(index)
+                            : OpFoldResult(b.getIndexAttr(0)));
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
+                                                       numbers));
+}
+
+/// An element of the narrower type of a factor as one of the result's.
+Value MicroKernel::extend(Value value) {
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (value.getType() == type)
+    return value;
+  return arith::ExtFOp::create(b, type, value);
+}
+
+Value MicroKernel::loadVector(const TileElement &element, int64_t width,
+                              Value mask) {
+  auto type = VectorType::get(width, getElementTypeOrSelf(element.memory));
+  SmallVector<Value> at = position(element.map);
+  if (!mask)
+    return vector::LoadOp::create(b, type, element.memory, at);
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  return vector::MaskedLoadOp::create(b, type, element.memory, at, mask, zero);
+}
+
+void MicroKernel::storeVector(const TileElement &element, Value value,
+                              Value mask) {
+  SmallVector<Value> at = position(element.map);
+  if (mask)
+    vector::MaskedStoreOp::create(b, element.memory, at, mask, value);
+  else
+    vector::StoreOp::create(b, value, element.memory, at);
+}
+
+Value MicroKernel::loadVector(OpOperand &operand, int64_t width, Value mask) {
+  return extend(loadVector({operand.get(), op.getMatchingIndexingMap(&operand)},
+                           width, mask));
+}
+
+Value MicroKernel::loadFactor(OpOperand &operand, int64_t width, Value mask) {
+  if (&operand == roles.panel && panel)
+    return vector::LoadOp::create(b, VectorType::get(width, element), panel,
+                                  positionInPanel());
+  if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
+    return loadVector(operand, width, mask);
+  Value scalar =
+      block ? memref::LoadOp::create(b, block, positionInBlock())
+            : memref::LoadOp::create(b, operand.get(), position(operand));
+  return vector::BroadcastOp::create(b, VectorType::get(width, element),
+                                     extend(scalar));
+}
+
+SmallVector<Value> MicroKernel::multiplyAdd(int64_t count, int64_t width,
+                                            Value mask, ValueRange running) {
+  // Fused where the processor can.
+  auto contract = arith::FastMathFlags::contract;
+  AffineMap other = op.getMatchingIndexingMap(roles.other);
+  bool isShared = !roles.row || !other.isFunctionOfDim(*roles.row);
+  Value left = loadFactor(*roles.panel, width, mask), right;
+  SmallVector<Value> next;
+  forEachRow(count, [&](int64_t i) {
+    if (!right || !isShared)
+      right = loadFactor(*roles.other, width, mask);
+    Value product = arith::MulFOp::create(b, left, right, contract);
+    next.push_back(arith::AddFOp::create(b, running[i], product, contract));
+  });
+  return next;
+}

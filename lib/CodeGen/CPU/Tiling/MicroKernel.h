@@ -1,0 +1,133 @@
+//===- MicroKernel.h - Loops over register tiles ---------------------*- C++
+//-*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of some rows of the result by two vectors is held in registers while
+// the reduction runs. ContractionDims has what the loops are, and their order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_CPU_TILING_MICROKERNEL_H
+#define SG_LIB_CODEGEN_CPU_TILING_MICROKERNEL_H
+
+#include "CacheBlocking.h"
+#include "EpilogueFusion.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace sg {
+
+/// Emits the loops for one contraction.
+class MicroKernel {
+public:
+  /// `start` is what the result begins with, if it is not in its memory yet.
+  MicroKernel(mlir::linalg::LinalgOp op, const ContractionDims &roles,
+              const CacheBlocking &blocking, mlir::Value start,
+              const EpilogueFusion &consumers);
+
+  void run();
+
+private:
+  using Body = llvm::function_ref<void()>;
+  mlir::Value constant(int64_t value);
+  mlir::Value roundDown(mlir::Value size, int64_t step);
+  mlir::Value allocate(llvm::ArrayRef<int64_t> shape);
+
+  void loop(mlir::Value lower, mlir::Value upper, int64_t step,
+            llvm::function_ref<void(mlir::Value)> body);
+  void loopOver(llvm::ArrayRef<unsigned> dims, Body body);
+  std::pair<mlir::Value, mlir::Value> getBounds(unsigned dim);
+  void blocksOf(std::optional<unsigned> dim, int64_t block, mlir::Range &range,
+                Body body);
+  void termBlocks(Body body);
+  void rowBlocks(Body body);
+
+  using ColumnBody = llvm::function_ref<void(int64_t width, mlir::Value mask)>;
+  void columns(ColumnBody body);
+  mlir::Value columnsByTile(int64_t width, mlir::Value first, bool isMasked,
+                            ColumnBody body);
+  void rowsByTile(int64_t width, mlir::Value mask);
+  bool isPackedOnce() const;
+  void pack(int64_t width, mlir::Value mask);
+  void packTransposed(int64_t width, bool isMasked);
+  llvm::SmallVector<mlir::Value> loadColumns(int64_t first, bool isMasked,
+                                             mlir::Value terms);
+
+  void allocateBlock();
+  void packBlock();
+  void copyToBlock(int64_t width, mlir::Value left);
+  llvm::SmallVector<mlir::Value> positionInBlock();
+
+  llvm::SmallVector<mlir::Value> position(mlir::AffineMap map);
+  llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand) {
+    return position(op.getMatchingIndexingMap(&operand));
+  }
+  mlir::Value termInBlock();
+  llvm::SmallVector<mlir::Value> positionInPanel();
+  mlir::Value extend(mlir::Value value);
+  mlir::Value loadVector(const TileElement &element, int64_t width,
+                         mlir::Value mask);
+  mlir::Value loadVector(mlir::OpOperand &operand, int64_t width,
+                         mlir::Value mask);
+  mlir::Value loadFactor(mlir::OpOperand &operand, int64_t width,
+                         mlir::Value mask);
+  void forEachRow(int64_t count, llvm::function_ref<void(int64_t)> body);
+  std::pair<mlir::Value, mlir::Value> getTermBounds(unsigned dim);
+  llvm::SmallVector<mlir::Value> loadAlongTerms(int64_t width, mlir::Value mask,
+                                                mlir::Value terms);
+  llvm::SmallVector<mlir::Value>
+  multiplyAlongTerms(int64_t count, int64_t width, mlir::Value mask,
+                     mlir::Value terms, mlir::ValueRange running);
+  llvm::SmallVector<mlir::Value> sumAlongTerms(int64_t count, int64_t width,
+                                               mlir::Value mask,
+                                               mlir::ValueRange sums);
+  mlir::Value requireBlock(bool isLast);
+  llvm::SmallVector<mlir::Value> beginSums(int64_t count, int64_t width,
+                                           mlir::Value mask);
+  void storeVector(const TileElement &element, mlir::Value value,
+                   mlir::Value mask);
+  /// The value of an element of the tile's row, as a vector.
+  using RowValues = llvm::SmallVector<std::pair<TileElement, mlir::Value>>;
+  mlir::Value spread(mlir::Value value, int64_t width);
+  mlir::Value getValue(RowValues &values, const TileElement &element,
+                       int64_t width, mlir::Value mask);
+  void consumeRow(const TileConsumer &consumer, RowValues &values,
+                  int64_t width, mlir::Value mask);
+  void storeRow(const RowValues &values, mlir::Value mask);
+  void consume(mlir::ValueRange sums, int64_t width, mlir::Value mask);
+  void finish(mlir::ValueRange sums, int64_t width, mlir::Value mask);
+  void tile(int64_t count, int64_t width, mlir::Value mask);
+  llvm::SmallVector<mlir::Value> reduce(
+      llvm::ArrayRef<unsigned> dims, mlir::ValueRange sums,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> body,
+      int64_t lastStep = 1);
+  llvm::SmallVector<mlir::Value> multiplyAdd(int64_t count, int64_t width,
+                                             mlir::Value mask,
+                                             mlir::ValueRange running);
+
+  mlir::linalg::LinalgOp op;
+  mlir::Value start;
+  ContractionDims roles;
+  CacheBlocking blocking;
+  EpilogueFusion consumers;
+  mlir::ImplicitLocOpBuilder b;
+  mlir::Type element;
+  llvm::SmallVector<mlir::Value> sizes, indices;
+  /// The block of the first of the inside terms, and of the blocked row loop.
+  mlir::Range firstTerms, rowRange;
+  /// Where the panel, or each of them, and the block of the other factor are,
+  /// if they were copied.
+  mlir::Value panel, block;
+  /// The first row of the tile, which of its rows is looked at, and the last
+  /// row that exists, if the tile may reach beyond it.
+  mlir::Value firstRow;
+  mlir::OpFoldResult rowInTile;
+  mlir::Value lastRow;
+};
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_CPU_TILING_MICROKERNEL_H

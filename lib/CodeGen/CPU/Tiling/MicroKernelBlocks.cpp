@@ -1,0 +1,137 @@
+//===- MicroKernelBlocks.cpp - A block of the other factor, nearby
+//--------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// A tile's elements of one term are a vector of so many.
+static int64_t getWidth(const CacheBlocking &blocking) {
+  return llvm::PowerOf2Ceil(blocking.rows);
+}
+
+/// Tile by tile, and in each term by term, where rows are neighbours; else row
+/// by row. Tiles, or rows, that are no power of two apart do not displace each
+/// other.
+void MicroKernel::allocateBlock() {
+  if (!blocking.packedRows)
+    return;
+  SmallVector<int64_t> shape;
+  if (isAlong(op, *roles.other, *roles.row)) {
+    int64_t width = getWidth(blocking);
+    shape = {blocking.packedInside *
+                 llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
+             blocking.terms + std::max<int64_t>(blocking.lanes / width, 1),
+             width};
+  } else {
+    shape = {
+        blocking.packedInside * blocking.packedRows,
+        static_cast<int64_t>(llvm::alignTo(blocking.terms, blocking.lanes)) +
+            blocking.lanes};
+  }
+  block = allocate(shape);
+}
+
+/// Where the term's element of the tile's row is.
+SmallVector<Value> MicroKernel::positionInBlock() {
+  SmallVector<OpFoldResult> operands;
+  auto next = [&](OpFoldResult operand) {
+    operands.push_back(operand);
+    return b.getAffineSymbolExpr(operands.size() - 1);
+  };
+  auto apply = [&](AffineExpr number) {
+    return getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(
+            b, b.getLoc(), AffineMap::get(0, operands.size(), number),
+            operands));
+  };
+  // How many numbers of the inside rows are before this one.
+  AffineExpr before = b.getAffineConstantExpr(0);
+  SmallVector<int64_t> known = op.getStaticLoopRanges();
+  for (unsigned loop : blocking.insideRows) {
+    bool isBlocked = blocking.rowBlock && loop == blocking.blockedRow;
+    before = before * (isBlocked ? blocking.rowBlock : known[loop]) +
+             next(indices[loop]) - next(getBounds(loop).first);
+  }
+  AffineExpr row = next(firstRow) - next(getBounds(*roles.row).first);
+  AffineExpr inTile = next(rowInTile);
+  Value term = termInBlock();
+  if (!isAlong(op, *roles.other, *roles.row))
+    return {apply(before * blocking.packedRows + row + inTile), term};
+  int64_t tiles = llvm::divideCeilSigned(blocking.packedRows, blocking.rows);
+  Value tile = apply(before * tiles + row.floorDiv(blocking.rows));
+  return {tile, term, apply(row % blocking.rows + inTile)};
+}
+
+/// Copies a vector of `width` from here on, of which `left` exist.
+void MicroKernel::copyToBlock(int64_t width, Value left) {
+  Value mask;
+  if (left)
+    mask = vector::CreateMaskOp::create(
+        b, VectorType::get(width, b.getI1Type()), left);
+  Value loaded = loadVector(*roles.other, width, mask);
+  vector::StoreOp::create(b, loaded, block, positionInBlock());
+}
+
+/// Copies the block of the other factor.
+void MicroKernel::packBlock() {
+  if (!block)
+    return;
+  Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
+  auto rows = [&](Value from, Value to, int64_t step, Body body) {
+    loop(from, to, step, [&](Value row) {
+      indices[*roles.row] = firstRow = row;
+      body();
+    });
+  };
+  rowInTile = b.getIndexAttr(0);
+  ArrayRef<unsigned> inside = blocking.insideTerms;
+  if (isAlong(op, *roles.other, *roles.row)) {
+    // The vectors of the last tiles reach beyond the last row.
+    int64_t width = getWidth(blocking);
+    Value some = b.createOrFold<arith::SubIOp>(
+        end,
+        b.createOrFold<arith::AddIOp>(first, constant(width - blocking.rows)));
+    some = b.createOrFold<arith::MaxSIOp>(some, constant(0));
+    Value whole =
+        b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows));
+    loopOver(blocking.insideRows, [&] {
+      reduce(inside, {}, [&](ValueRange) {
+        rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });
+        rows(whole, end, blocking.rows, [&] {
+          copyToBlock(width, arith::SubIOp::create(b, end, firstRow));
+        });
+        return SmallVector<Value>();
+      });
+    });
+    return;
+  }
+  loopOver(blocking.insideRows, [&] {
+    rows(first, end, 1, [&] {
+      reduce(
+          inside, {},
+          [&](ValueRange) {
+            Value last = inside.size() == 1 ? cast<Value>(firstTerms.size)
+                                            : sizes[inside.back()];
+            copyToBlock(blocking.lanes,
+                        arith::SubIOp::create(b, last, indices[inside.back()]));
+            return SmallVector<Value>();
+          },
+          blocking.lanes);
+    });
+  });
+}

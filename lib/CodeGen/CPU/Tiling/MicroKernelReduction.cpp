@@ -1,0 +1,105 @@
+//===- MicroKernelReduction.cpp - Tiles with vectors along the terms
+//----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// A vector of the terms from here on for each column of the tile. Columns that
+/// do not exist are like the last one.
+SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
+                                               Value terms) {
+  Value tile = indices[roles.column];
+  SmallVector<Value> loaded;
+  for (int64_t i = 0; i < width; ++i) {
+    Value column = b.createOrFold<arith::AddIOp>(tile, constant(i));
+    if (mask) {
+      Value last = arith::SubIOp::create(b, sizes[roles.column], constant(1));
+      column = arith::MinSIOp::create(b, column, last);
+    }
+    indices[roles.column] = column;
+    loaded.push_back(loadVector(*roles.panel, blocking.termLanes, terms));
+  }
+  indices[roles.column] = tile;
+  return loaded;
+}
+
+/// The products of these terms, of each row all columns. Of terms that do not
+/// exist both factors are zero.
+SmallVector<Value> MicroKernel::multiplyAlongTerms(int64_t count, int64_t width,
+                                                   Value mask, Value terms,
+                                                   ValueRange running) {
+  // Fused where the processor can.
+  auto contract = arith::FastMathFlags::contract;
+  SmallVector<Value> columns = loadAlongTerms(width, mask, terms), next;
+  forEachRow(count, [&](int64_t) {
+    Value row = loadVector(*roles.other, blocking.termLanes, terms);
+    for (Value column : columns) {
+      Value product = arith::MulFOp::create(b, column, row, contract);
+      next.push_back(
+          arith::AddFOp::create(b, running[next.size()], product, contract));
+    }
+  });
+  return next;
+}
+
+/// Adds to `sums`, of each row a vector of columns, what these terms are
+/// together.
+SmallVector<Value> MicroKernel::sumAlongTerms(int64_t count, int64_t width,
+                                              Value mask, ValueRange sums) {
+  auto type = VectorType::get(blocking.termLanes, element);
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  unsigned dim = blocking.insideTerms.back();
+  auto loopTerms = [&](Value from, Value to, bool isMasked,
+                       ValueRange running) -> SmallVector<Value> {
+    std::optional<int64_t> first = getConstantIntValue(from);
+    if (first && first == getConstantIntValue(to))
+      return running;
+    auto made =
+        scf::ForOp::create(b, from, to, constant(blocking.termLanes), running);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(made.getBody());
+    indices[dim] = made.getInductionVar();
+    Value terms;
+    if (isMasked) {
+      Value left = arith::SubIOp::create(b, to, indices[dim]);
+      terms = vector::CreateMaskOp::create(
+          b, VectorType::get(blocking.termLanes, b.getI1Type()), left);
+    }
+    scf::YieldOp::create(b, multiplyAlongTerms(count, width, mask, terms,
+                                               made.getRegionIterArgs()));
+    return SmallVector<Value>(made.getResults());
+  };
+  SmallVector<Value> parts(count * width, zero);
+  parts = reduce(ArrayRef(blocking.insideTerms).drop_back(), parts,
+                 [&](ValueRange running) {
+                   auto [from, to] = getTermBounds(dim);
+                   Value some = b.createOrFold<arith::SubIOp>(to, from);
+                   Value whole = b.createOrFold<arith::AddIOp>(
+                       from, roundDown(some, blocking.termLanes));
+                   SmallVector<Value> next =
+                       loopTerms(from, whole, /*isMasked=*/false, running);
+                   return loopTerms(whole, to, /*isMasked=*/true, next);
+                 });
+  auto anyOrder = arith::FastMathFlags::reassoc;
+  SmallVector<Value> next;
+  for (int64_t i = 0; i < count; ++i) {
+    SmallVector<Value> ofRow;
+    for (Value part : ArrayRef(parts).slice(i * width, width))
+      ofRow.push_back(vector::ReductionOp::create(b, vector::CombiningKind::ADD,
+                                                  part, anyOrder));
+    Value row = vector::FromElementsOp::create(
+        b, VectorType::get(width, element), ofRow);
+    next.push_back(arith::AddFOp::create(b, sums[i], row));
+  }
+  return next;
+}

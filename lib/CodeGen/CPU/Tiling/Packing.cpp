@@ -1,0 +1,132 @@
+//===- Packing.cpp - The panel, where it is contiguous ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MicroKernel.h"
+#include "TransposedVectors.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// The number of the term in its block.
+Value MicroKernel::termInBlock() {
+  AffineExpr number = b.getAffineConstantExpr(0);
+  SmallVector<OpFoldResult> operands;
+  SmallVector<int64_t> known = op.getStaticLoopRanges();
+  auto next = [&](OpFoldResult operand) {
+    operands.push_back(operand);
+    return b.getAffineSymbolExpr(operands.size() - 1);
+  };
+  for (auto [i, loop] : llvm::enumerate(blocking.insideTerms))
+    number = i == 0 ? next(indices[loop]) - next(firstTerms.offset)
+                    : number * known[loop] + next(indices[loop]);
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedAffineApply(
+          b, b.getLoc(), AffineMap::get(0, operands.size(), number), operands));
+}
+
+/// Whether the panels of all columns are copied before the first row: a block
+/// of rows has too few to use a copy.
+bool MicroKernel::isPackedOnce() const {
+  return blocking.packedTerms && blocking.isLedByResult;
+}
+
+SmallVector<Value> MicroKernel::positionInPanel() {
+  if (!isPackedOnce())
+    return {termInBlock(), constant(0)};
+  AffineExpr column = b.getAffineSymbolExpr(0);
+  auto apply = [&](AffineExpr number) {
+    return getValueOrCreateConstantIndexOp(
+        b, b.getLoc(),
+        affine::makeComposedFoldedAffineApply(
+            b, b.getLoc(), AffineMap::get(0, 1, number),
+            OpFoldResult(indices[roles.column])));
+  };
+  int64_t width = blocking.vectors * blocking.lanes;
+  Value tile = apply(column.floorDiv(width));
+  Value term = termInBlock();
+  return {tile, term, apply(column % width)};
+}
+
+/// Copies what the tiles of these columns use of the panel to where it is
+/// contiguous.
+void MicroKernel::pack(int64_t width, Value mask) {
+  if (roles.isTransposed)
+    return packTransposed(width, /*isMasked=*/mask != nullptr);
+  reduce(blocking.insideTerms, {}, [&](ValueRange) {
+    Value loaded = loadVector(*roles.panel, width, mask);
+    vector::StoreOp::create(b, loaded, panel, positionInPanel());
+    return SmallVector<Value>();
+  });
+}
+
+/// The same where neighbouring columns are not neighbours in memory: by vectors
+/// along the terms, if these are.
+void MicroKernel::packTransposed(int64_t width, bool isMasked) {
+  ArrayRef<unsigned> inside = blocking.insideTerms;
+  bool isAlongTerms =
+      !inside.empty() && isAlong(op, *roles.panel, inside.back());
+  auto copy = [&](ValueRange) {
+    Value terms;
+    if (isAlongTerms) {
+      Value end = inside.size() == 1 ? cast<Value>(firstTerms.size)
+                                     : sizes[inside.back()];
+      terms = arith::SubIOp::create(b, end, indices[inside.back()]);
+    }
+    SmallVector<Value> at = positionInPanel();
+    Value number = *std::prev(at.end(), 2), column = at.back();
+    for (int64_t first = 0; first < width; first += blocking.lanes) {
+      at.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
+      for (auto [i, row] :
+           llvm::enumerate(loadColumns(first, isMasked, terms))) {
+        if (i > 0)
+          *std::prev(at.end(), 2) =
+              arith::AddIOp::create(b, number, constant(i));
+        vector::StoreOp::create(b, row, panel, at);
+      }
+      *std::prev(at.end(), 2) = number;
+    }
+    return SmallVector<Value>();
+  };
+  reduce(inside, {}, copy, isAlongTerms ? blocking.lanes : 1);
+}
+
+/// A vector of the panel's columns from number `first` of the tile on, or of
+/// the next of the `terms` that are left one vector each. Columns that do not
+/// exist are like the last one.
+SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
+                                            Value terms) {
+  Value tile = indices[roles.column];
+  auto mask = VectorType::get(blocking.lanes, b.getI1Type());
+  Value areTerms;
+  if (terms)
+    areTerms = vector::CreateMaskOp::create(b, mask, terms);
+  SmallVector<Value> loaded;
+  for (int64_t i = first; i < first + blocking.lanes; ++i) {
+    Value column = arith::AddIOp::create(b, tile, constant(i));
+    if (isMasked) {
+      Value last = arith::SubIOp::create(b, sizes[roles.column], constant(1));
+      column = arith::MinSIOp::create(b, column, last);
+    }
+    indices[roles.column] = column;
+    loaded.push_back(terms
+                         ? loadVector(*roles.panel, blocking.lanes, areTerms)
+                         : extend(memref::LoadOp::create(
+                               b, roles.panel->get(), position(*roles.panel))));
+  }
+  indices[roles.column] = tile;
+  if (terms)
+    return transposeVectors(b, loaded);
+  return {vector::FromElementsOp::create(
+      b, VectorType::get(blocking.lanes, element), loaded)};
+}

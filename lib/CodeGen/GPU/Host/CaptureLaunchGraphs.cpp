@@ -1,0 +1,97 @@
+//===- CaptureLaunchGraphs.cpp - Launches that come again
+//----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_CAPTURELAUNCHGRAPHS
+#include "sg/CodeGen/GPU/Host/Passes.h.inc"
+} // namespace sg
+
+/// A graph of fewer kernels would take as long as they do one by one. Of a body
+/// that only launches the runtime puts several rounds into one.
+static constexpr size_t kFewest = 4;
+
+namespace {
+/// Launches of a block that nothing stands between that the device, or the host
+/// for it, would have to do in its turn.
+using Sequence = SmallVector<gpu::LaunchFuncOp>;
+} // namespace
+
+/// Whether `op` may be done ahead of launches in front of it.
+static bool isQuiet(Operation &op) {
+  return isMemoryEffectFree(&op) || isa<cf::AssertOp>(op);
+}
+
+/// The sequences of a block that are worth it.
+static SmallVector<Sequence> findSequences(Block &block) {
+  SmallVector<Sequence> sequences(1);
+  bool isOnlyLaunches = true;
+  for (Operation &op : block.without_terminator()) {
+    if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
+      sequences.back().push_back(launch);
+    } else if (!isQuiet(op)) {
+      isOnlyLaunches = false;
+      sequences.emplace_back();
+    }
+  }
+  bool isLoop = isa<scf::ForOp, scf::WhileOp>(block.getParentOp());
+  size_t fewest = isLoop && isOnlyLaunches ? 1 : kFewest;
+  llvm::erase_if(sequences, [&](const Sequence &sequence) {
+    return sequence.size() < fewest;
+  });
+  return sequences;
+}
+
+namespace {
+struct CaptureLaunchGraphs
+    : sg::impl::CaptureLaunchGraphsBase<CaptureLaunchGraphs> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    sg::RuntimeCalls calls(symbols);
+    SmallVector<Sequence> sequences;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      function.walk([&](Block *block) {
+        if (block->getParent()->hasOneBlock())
+          llvm::append_range(sequences, findSequences(*block));
+      });
+    for (const Sequence &sequence : sequences)
+      mark(sequence, symbols, calls);
+  }
+
+private:
+  static void mark(const Sequence &sequence, SymbolTable &symbols,
+                   sg::RuntimeCalls &calls) {
+    gpu::LaunchFuncOp first = sequence.front(), last = sequence.back();
+    ImplicitLocOpBuilder b(first.getLoc(), first);
+    LLVM::GlobalOp place;
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(&symbols.getOp()->getRegion(0).front());
+      // Not a constant: each has an address of its own.
+      place = LLVM::GlobalOp::create(b, b.getI8Type(), /*isConstant=*/false,
+                                     LLVM::Linkage::Internal, "sg.launches",
+                                     b.getI8IntegerAttr(0));
+      symbols.insert(place);
+    }
+    Value address = LLVM::AddressOfOp::create(b, place);
+    calls.createCall(b, "sgrt_device_begin", {}, address);
+    b.setLoc(last.getLoc());
+    b.setInsertionPointAfter(last);
+    calls.createCall(b, "sgrt_device_end", {}, {});
+  }
+};
+} // namespace

@@ -1,0 +1,141 @@
+//===- SinkHostLoads.cpp - What the host waits for, late
+//-------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SinkHostLoads.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+/// Memory of more elements is freed where it was, and not kept for a load.
+static constexpr int64_t kMostElements = 64;
+
+using Memory = llvm::SmallSetVector<Value, 8>;
+
+/// All values that are memory of `alloc`, if that is used for nothing but
+/// launches and loads; else none.
+static Memory findMemory(memref::AllocOp alloc) {
+  Memory memory;
+  memory.insert(alloc);
+  for (size_t next = 0; next < memory.size(); ++next)
+    for (Operation *user : memory[next].getUsers())
+      if (isa<memref::CastOp, memref::ExtractStridedMetadataOp,
+              memref::ReinterpretCastOp>(user)) {
+        for (Value result : user->getResults())
+          if (isa<BaseMemRefType>(result.getType()))
+            memory.insert(result);
+      } else if (!isa<gpu::LaunchFuncOp, memref::LoadOp, memref::DeallocOp,
+                      memref::DimOp>(user)) {
+        return {};
+      }
+  return memory;
+}
+
+/// The load and what is computed of it, in order; `user` becomes the first op
+/// that needs a value of these.
+static SmallVector<Operation *> findValues(memref::LoadOp load,
+                                           Operation *&user) {
+  Block *block = load->getBlock();
+  SmallVector<Operation *> values{load};
+  llvm::SmallPtrSet<Operation *, 8> known{load};
+  user = block->getTerminator();
+  for (Operation &op :
+       llvm::make_range(std::next(load->getIterator()),
+                        block->getTerminator()->getIterator())) {
+    bool needsValue = false;
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        needsValue |= known.contains(operand.getDefiningOp());
+    });
+    if (!needsValue)
+      continue;
+    if (!isPure(&op) || op.getNumRegions() != 0) {
+      user = &op;
+      break;
+    }
+    values.push_back(&op);
+    known.insert(&op);
+  }
+  return values;
+}
+
+/// Whether the kernel does nothing with what it is handed there but load it.
+static bool isOnlyRead(OpOperand &operand) {
+  auto launch = cast<gpu::LaunchFuncOp>(operand.getOwner());
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+      launch, launch.getKernelAttr());
+  if (!kernel)
+    return false;
+  unsigned number =
+      operand.getOperandNumber() -
+      launch.getKernelOperandsMutable().begin()->getOperandNumber();
+  SmallVector<Value> memory{kernel.getArgument(number)};
+  while (!memory.empty())
+    for (Operation *user : memory.pop_back_val().getUsers())
+      if (isa<memref::CastOp, memref::ExtractStridedMetadataOp,
+              memref::ReinterpretCastOp>(user))
+        llvm::copy_if(
+            user->getResults(), std::back_inserter(memory),
+            [](Value result) { return isa<BaseMemRefType>(result.getType()); });
+      else if (!isa<memref::LoadOp>(user))
+        return false;
+  return true;
+}
+
+/// Whether something in `op` is a launch that writes to `memory`, or its end.
+static bool changes(Operation &op, const Memory &memory) {
+  bool isChange = false;
+  op.walk([&](Operation *inner) {
+    bool isLaunch = isa<gpu::LaunchFuncOp>(inner);
+    if (isLaunch || isa<memref::DeallocOp>(inner))
+      isChange |= llvm::any_of(inner->getOpOperands(), [&](OpOperand &operand) {
+        return memory.contains(operand.get()) &&
+               !(isLaunch && isOnlyRead(operand));
+      });
+  });
+  return isChange;
+}
+
+void sg::delay(memref::LoadOp load) {
+  Value root = load.getMemRef();
+  while (auto cast = root.getDefiningOp<memref::CastOp>())
+    root = cast.getSource();
+  auto alloc = root.getDefiningOp<memref::AllocOp>();
+  if (!alloc || alloc->getBlock() != load->getBlock())
+    return;
+  Memory memory = findMemory(alloc);
+  if (memory.empty())
+    return;
+  Operation *user = nullptr;
+  SmallVector<Operation *> values = findValues(load, user);
+  bool isSmall = alloc.getType().hasStaticShape() &&
+                 alloc.getType().getNumElements() <= kMostElements;
+  memref::DeallocOp end;
+  bool passesLaunch = false;
+  Operation *place = user;
+  for (Operation &op :
+       llvm::make_range(std::next(load->getIterator()), user->getIterator())) {
+    if (changes(op, memory)) {
+      end = isSmall && !end ? dyn_cast<memref::DeallocOp>(op)
+                            : memref::DeallocOp();
+      if (!end) {
+        place = &op;
+        break;
+      }
+    }
+    op.walk([&](gpu::LaunchFuncOp) { passesLaunch = true; });
+  }
+  if (!passesLaunch)
+    return;
+  for (Operation *value : values)
+    if (value->isBeforeInBlock(place))
+      value->moveBefore(place);
+  if (end)
+    end->moveAfter(load);
+}

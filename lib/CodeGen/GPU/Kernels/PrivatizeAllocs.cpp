@@ -1,0 +1,129 @@
+//===- PrivatizeAllocs.cpp - Memory for an iteration of a loop
+//----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrivatizeAllocs.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// The temporary memory that a thread or a block may have, in elements.
+static constexpr int64_t kElements = 1024;
+
+/// Whether the op with `use` writes all of the memory, and does nothing else
+/// with it.
+static bool overwritesAll(OpOperand &use) {
+  Operation *op = use.getOwner();
+  auto type = dyn_cast<MemRefType>(use.get().getType());
+  if (isa<memref::StoreOp>(op))
+    return type.hasStaticShape() && type.getNumElements() == 1;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return structured && structured.isDpsInit(&use) &&
+         !structured.payloadUsesValueFromOperand(&use) &&
+         structured.getMatchingIndexingMap(&use).isPermutation();
+}
+
+/// Whether each iteration of `loop` overwrites the memory before it does
+/// something else with it, and nobody else does.
+static bool belongsToIteration(memref::AllocOp memory, scf::ForOp loop) {
+  Operation *first = nullptr;
+  SmallVector<OpOperand *> usesOfFirst;
+  for (OpOperand &use : memory->getUses()) {
+    Operation *place = loop.getBody()->findAncestorOpInBlock(*use.getOwner());
+    if (!place && isa<memref::DeallocOp>(use.getOwner()))
+      continue;
+    if (!place)
+      return false;
+    if (!first || place->isBeforeInBlock(first)) {
+      first = place;
+      usesOfFirst.clear();
+    }
+    if (place == first)
+      usesOfFirst.push_back(&use);
+  }
+  return usesOfFirst.size() == 1 && usesOfFirst.front()->getOwner() == first &&
+         overwritesAll(*usesOfFirst.front());
+}
+
+SmallVector<memref::AllocOp> sg::findTemporaries(Operation *loop) {
+  SmallVector<memref::AllocOp> temporaries;
+  loop->walk([&](memref::AllocOp memory) { temporaries.push_back(memory); });
+  auto each = dyn_cast<scf::ForOp>(loop);
+  if (!each)
+    return temporaries;
+  SetVector<Value> used;
+  getUsedValuesDefinedAbove(loop->getRegions(), used);
+  for (Value value : used) {
+    auto memory = value.getDefiningOp<memref::AllocOp>();
+    if (!memory || !belongsToIteration(memory, each))
+      continue;
+    temporaries.push_back(memory);
+    if (!isSmall(temporaries))
+      temporaries.pop_back();
+  }
+  return temporaries;
+}
+
+bool sg::isSmall(ArrayRef<memref::AllocOp> temporaries) {
+  int64_t elements = 0;
+  return llvm::all_of(temporaries, [&](memref::AllocOp memory) {
+    if (!memory.getType().hasStaticShape())
+      return false;
+    elements += memory.getType().getNumElements();
+    return elements <= kElements;
+  });
+}
+
+bool sg::canBelongToBlock(ArrayRef<memref::AllocOp> temporaries) {
+  return llvm::all_of(temporaries, [](memref::AllocOp memory) {
+    return llvm::all_of(memory->getUsers(), [](Operation *user) {
+      return isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp,
+                 linalg::LinalgOp>(user);
+    });
+  });
+}
+
+static void eraseDeallocations(memref::AllocOp memory) {
+  for (Operation *user : llvm::make_early_inc_range(memory->getUsers()))
+    if (isa<memref::DeallocOp>(user))
+      user->erase();
+}
+
+void sg::sinkTemporaries(Operation *loop,
+                         ArrayRef<memref::AllocOp> temporaries) {
+  for (memref::AllocOp memory : temporaries) {
+    if (loop->isAncestor(memory))
+      continue;
+    eraseDeallocations(memory);
+    Block *body = cast<scf::ForOp>(loop).getBody();
+    memory->moveBefore(body, body->begin());
+  }
+}
+
+void sg::giveMemory(gpu::LaunchOp launch, bool isOfBlock) {
+  launch.walk([&](memref::AllocOp memory) {
+    MemRefType type = memory.getType();
+    Value own;
+    if (isOfBlock) {
+      auto space = gpu::AddressSpaceAttr::get(
+          type.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
+      own = launch.addWorkgroupAttribution(
+          MemRefType::get(type.getShape(), type.getElementType(),
+                          MemRefLayoutAttrInterface(), space),
+          memory.getLoc());
+    } else {
+      OpBuilder b(launch.getBody());
+      own = memref::AllocaOp::create(b, memory.getLoc(), type);
+    }
+    eraseDeallocations(memory);
+    memory.replaceAllUsesWith(own);
+    memory.erase();
+  });
+}

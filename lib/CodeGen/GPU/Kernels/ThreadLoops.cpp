@@ -1,0 +1,160 @@
+//===- ThreadLoops.cpp - A structured op in a thread --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadLoops.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace sg;
+
+static Value getAsValue(ImplicitLocOpBuilder &b, OpFoldResult bound) {
+  return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
+}
+
+Value sg::buildCount(ImplicitLocOpBuilder &b, ArrayRef<Range> ranges,
+                     ArrayRef<unsigned> loops) {
+  SmallVector<OpFoldResult> sizes;
+  AffineExpr product = b.getAffineConstantExpr(1);
+  for (auto [i, loop] : llvm::enumerate(loops)) {
+    sizes.push_back(ranges[loop].size);
+    product = product * b.getAffineSymbolExpr(i);
+  }
+  return getAsValue(
+      b, affine::makeComposedFoldedAffineApply(
+             b, b.getLoc(), AffineMap::get(0, sizes.size(), product), sizes));
+}
+
+SmallVector<Value> sg::buildNumbers(ImplicitLocOpBuilder &b, Value number,
+                                    ArrayRef<Range> ranges,
+                                    ArrayRef<unsigned> loops) {
+  SmallVector<OpFoldResult> sizes;
+  for (unsigned loop : loops)
+    sizes.push_back(ranges[loop].size);
+  if (sizes.size() < 2)
+    return SmallVector<Value>(sizes.size(), number);
+  return affine::AffineDelinearizeIndexOp::create(b, number, sizes)
+      .getMultiIndex();
+}
+
+SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                                 IRMapping &mapping, ArrayRef<Value> numbers) {
+  Block *body = op.getBlock();
+  for (Operation &inner : body->without_terminator())
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      mapping.map(index.getResult(), numbers[index.getDim()]);
+    else
+      b.clone(inner, mapping);
+  return llvm::map_to_vector(
+      body->getTerminator()->getOperands(),
+      [&](Value yielded) { return mapping.lookupOrDefault(yielded); });
+}
+
+/// Whether all iterations of a thread write to the same element, which stays in
+/// a register.
+bool ThreadLoops::isCarried(OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  return !inner.empty() && llvm::none_of(inner, [&](unsigned loop) {
+    return map.isFunctionOfDim(loop);
+  });
+}
+
+void ThreadLoops::build(ImplicitLocOpBuilder &b, ArrayRef<unsigned> loops) {
+  inner = llvm::to_vector(loops);
+  SmallVector<Value> carried;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isCarried(init))
+      carried.push_back(load(b, init));
+  SmallVector<Value> results = buildLoops(b, loops, carried);
+  unsigned next = 0;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isCarried(init))
+      store(b, results[next++], init);
+}
+
+SmallVector<Value> ThreadLoops::buildShare(ImplicitLocOpBuilder &b,
+                                           ArrayRef<unsigned> loops,
+                                           Value first, Value step,
+                                           ValueRange values) {
+  inner = llvm::to_vector(loops);
+  auto loop = scf::ForOp::create(
+      b, first, buildCount(b, ranges, loops), step, values,
+      [&](OpBuilder &nested, Location loc, Value number, ValueRange carried) {
+        ImplicitLocOpBuilder inside(loc, nested);
+        for (auto [loop, value] :
+             llvm::zip(loops, buildNumbers(inside, number, ranges, loops)))
+          setNumber(loop, value);
+        scf::YieldOp::create(inside, buildIteration(inside, carried));
+      });
+  return loop.getResults();
+}
+
+SmallVector<Value> ThreadLoops::getPlace(ImplicitLocOpBuilder &b,
+                                         OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<OpFoldResult> operands(numbers.begin(), numbers.end());
+  return getValueOrCreateConstantIndexOp(
+      b, b.getLoc(),
+      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
+                                                       operands));
+}
+
+Value ThreadLoops::load(ImplicitLocOpBuilder &b, OpOperand &operand) {
+  if (!isa<MemRefType>(operand.get().getType()))
+    return operand.get();
+  return memref::LoadOp::create(b, operand.get(), getPlace(b, operand));
+}
+
+void ThreadLoops::store(ImplicitLocOpBuilder &b, Value value, OpOperand &init) {
+  memref::StoreOp::create(b, value, init.get(), getPlace(b, init));
+}
+
+/// Returns what becomes of `carried`.
+SmallVector<Value> ThreadLoops::buildLoops(ImplicitLocOpBuilder &b,
+                                           ArrayRef<unsigned> loops,
+                                           ValueRange carried) {
+  if (loops.empty())
+    return buildIteration(b, carried);
+  const Range &range = ranges[loops.front()];
+  Value lower = getAsValue(b, range.offset);
+  Value upper = getAsValue(b, range.size);
+  Value step = getAsValue(b, range.stride);
+  auto loop = scf::ForOp::create(
+      b, lower, upper, step, carried,
+      [&](OpBuilder &nested, Location loc, Value number, ValueRange values) {
+        ImplicitLocOpBuilder inside(loc, nested);
+        setNumber(loops.front(), number);
+        scf::YieldOp::create(inside,
+                             buildLoops(inside, loops.drop_front(), values));
+      });
+  return loop.getResults();
+}
+
+SmallVector<Value> ThreadLoops::buildIteration(ImplicitLocOpBuilder &b,
+                                               ValueRange carried) {
+  IRMapping mapping;
+  unsigned next = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    if (op.isDpsInit(&operand) && isCarried(operand))
+      mapping.map(argument, carried[next++]);
+    else if (!argument.use_empty())
+      mapping.map(argument, load(b, operand));
+  }
+  SmallVector<Value> yielded = cloneBody(b, op, mapping, numbers);
+  SmallVector<Value> results;
+  for (auto [init, value] : llvm::zip(op.getDpsInitsMutable(), yielded)) {
+    if (isCarried(init))
+      results.push_back(value);
+    else
+      store(b, value, init);
+  }
+  return results;
+}

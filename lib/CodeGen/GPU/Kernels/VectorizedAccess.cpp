@@ -1,0 +1,161 @@
+//===- VectorizedAccess.cpp - What is next to each other
+//----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorizedAccess.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/ADT/bit.h"
+
+using namespace mlir;
+using namespace sg;
+
+/// The widest access of memory.
+static constexpr int64_t kAccessBytes = 16;
+/// More elements in one thread need too many registers.
+static constexpr int64_t kMostElements = 8;
+/// With more ops in a thread memory is not what it waits for.
+static constexpr int64_t kMostOps = 512;
+
+Type WideAccess::getElement() const {
+  return getElementTypeOrSelf(operand->get().getType());
+}
+
+int64_t WideAccess::getBytes() const {
+  return getElement().getIntOrFloatBitWidth() / 8;
+}
+
+/// Vectors of other types are not in memory what arrays of them are.
+bool WideAccess::isVector() const {
+  Type element = getElement();
+  return isPacked &&
+         (element.isF16() || element.isBF16() || element.isF32() ||
+          element.isF64() || element.isInteger(8) || element.isInteger(16) ||
+          element.isInteger(32) || element.isInteger(64));
+}
+
+/// The dimensions of `type` from `first` on as one.
+SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
+                                                   int64_t first) {
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    if (i <= first)
+      groups.push_back({i});
+    else
+      groups.back().push_back(i);
+  return groups;
+}
+
+/// Returns nothing if neighbouring iterations of `collapsed`, numbered through,
+/// have neither neighbouring elements of `operand` nor the same one.
+static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
+                                            OpOperand &operand,
+                                            ArrayRef<unsigned> collapsed) {
+  WideAccess access(operand);
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  auto isOfCollapsed = [&](AffineExpr place) {
+    return llvm::any_of(
+        collapsed, [&](unsigned loop) { return place.isFunctionOfDim(loop); });
+  };
+  if (!type || llvm::none_of(map.getResults(), isOfCollapsed))
+    return access;
+  int64_t first = map.getNumResults() - static_cast<int64_t>(collapsed.size());
+  if (first < 0 ||
+      llvm::any_of(map.getResults().take_front(first), isOfCollapsed))
+    return std::nullopt;
+  for (auto [place, loop] :
+       llvm::zip_equal(map.getResults().drop_front(first), collapsed))
+    if (place != getAffineDimExpr(loop, op.getContext()))
+      return std::nullopt;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      strides.back() != 1 ||
+      !memref::CollapseShapeOp::isGuaranteedCollapsible(
+          type, collapseFrom(type, first)))
+    return std::nullopt;
+  access.isPacked = true;
+  return access;
+}
+
+/// The ops of `group` with the rows behind the first `outerRows` as one, or
+/// none.
+static std::vector<WideOp> collapseRows(const FusionGroup &group,
+                                        unsigned outerRows) {
+  std::vector<WideOp> ops;
+  for (const FusionGroup::Member &member : group.members) {
+    ArrayRef<unsigned> rows = member.rows;
+    WideOp op{member.op, {}, {}, {}};
+    op.outer.assign(rows.begin(), rows.begin() + outerRows);
+    op.collapsed.assign(rows.begin() + outerRows, rows.end());
+    for (OpOperand &operand : op.op->getOpOperands()) {
+      std::optional<WideAccess> access =
+          findAccess(op.op, operand, op.collapsed);
+      if (!access)
+        return {};
+      op.accesses.push_back(*access);
+    }
+    ops.push_back(std::move(op));
+  }
+  return ops;
+}
+
+std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
+  if (!llvm::all_of(group.members, [](FusionGroup::Member member) {
+        return member.op.getNumLoops() == member.rows.size();
+      }))
+    return {};
+  for (unsigned outer = 0; outer < group.countRows(); ++outer) {
+    std::vector<WideOp> ops = collapseRows(group, outer);
+    if (!ops.empty())
+      return ops;
+  }
+  return {};
+}
+
+/// What has to be a multiple of the width.
+static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
+  SmallVector<int64_t> multiples;
+  for (WideOp &op : ops)
+    for (WideAccess &access : op.accesses) {
+      if (!access.isVector())
+        continue;
+      auto [strides, offset] = cast<MemRefType>(access.operand->get().getType())
+                                   .getStridesAndOffset();
+      multiples.push_back(offset);
+      llvm::append_range(multiples,
+                         ArrayRef(strides).drop_back(op.collapsed.size()));
+    }
+  // What is left of one of several rows would be in the next one's way.
+  WideOp &first = ops.front();
+  if (!first.outer.empty())
+    multiples.push_back(countIterations(first.op, first.collapsed).value_or(1));
+  return multiples;
+}
+
+int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
+  int64_t bytes = kAccessBytes, inBodies = 1;
+  for (WideOp &op : ops) {
+    inBodies += llvm::range_size(op.op.getBlock()->without_terminator());
+    for (WideAccess &access : op.accesses)
+      if (access.isVector())
+        bytes = std::min(bytes, access.getBytes());
+  }
+  int64_t most = std::min({kMostElements, kAccessBytes / bytes,
+                           alignment / bytes, kMostOps / inBodies});
+  int64_t width = llvm::bit_floor<uint64_t>(std::max<int64_t>(most, 1));
+  SmallVector<int64_t> multiples = getMultiples(ops);
+  while (width > 1 && llvm::any_of(multiples, [&](int64_t multiple) {
+           return ShapedType::isDynamic(multiple) || multiple % width != 0;
+         }))
+    width /= 2;
+  WideOp &first = ops.front();
+  std::optional<int64_t> count =
+      countIterations(first.op, getDistributableLoops(first.op));
+  return count && *count < width * kWarp ? 1 : width;
+}

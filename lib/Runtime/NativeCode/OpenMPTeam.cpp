@@ -1,0 +1,92 @@
+//===- OpenMPTeam.cpp - Threads that share a call
+//-------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Runtime/OpenMPTeam.h"
+#include "RuntimeSymbols.h"
+#include "llvm/ADT/SmallVector.h"
+#include <mutex>
+#include <pthread.h>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
+extern "C" {
+// What code that LLVM generates calls. There is no header for it, and nobody
+// calls it here, so that the types do not matter.
+void __kmpc_fork_call();
+void __kmpc_for_static_fini();
+void __kmpc_for_static_init_8u();
+void __kmpc_global_thread_num();
+void __kmpc_push_num_threads();
+
+// Of omp.h, which is in a folder of clang's.
+size_t kmp_get_stacksize_s();
+/// As of libgomp: executes `body` by so many threads.
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads,
+                   unsigned flags);
+}
+
+llvm::ArrayRef<sg::RuntimeSymbol> sg::getTeamSymbols() {
+#define SYMBOL(name)                                                           \
+  {                                                                            \
+    #name, reinterpret_cast<void *>(&name)                                     \
+  }
+  static const RuntimeSymbol symbols[] = {
+      SYMBOL(__kmpc_fork_call),          SYMBOL(__kmpc_for_static_fini),
+      SYMBOL(__kmpc_for_static_init_8u), SYMBOL(__kmpc_global_thread_num),
+      SYMBOL(__kmpc_push_num_threads),
+  };
+#undef SYMBOL
+  return symbols;
+}
+
+/// Whether so many threads can run besides this one, each with a stack of
+/// `bytes`.
+static bool canStart(unsigned threads, size_t bytes) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
+  bool isPossible = pthread_attr_setstacksize(&attributes, bytes) == 0;
+  // Until it is unlocked they wait for each other.
+  std::mutex mutex;
+  mutex.lock();
+  auto body = [](void *data) -> void * {
+    std::lock_guard<std::mutex> guard(*static_cast<std::mutex *>(data));
+    return nullptr;
+  };
+  llvm::SmallVector<pthread_t> started;
+  while (isPossible && started.size() < threads) {
+    pthread_t thread;
+    isPossible = pthread_create(&thread, &attributes, body, &mutex) == 0;
+    if (isPossible)
+      started.push_back(thread);
+  }
+  mutex.unlock();
+  for (pthread_t thread : started)
+    pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  return isPossible;
+}
+
+bool sg::startTeam(unsigned threads) {
+  if (threads < 2)
+    return true;
+  // More than libomp takes.
+  constexpr size_t kSpareBytes = 1 << 20;
+  if (!canStart(threads - 1, kmp_get_stacksize_s() + kSpareBytes))
+    return false;
+  GOMP_parallel([](void *) {}, nullptr, threads, 0);
+  return true;
+}
+
+void sg::forgetKilledTeam() {
+  // As libomp names it (kmp_runtime.cpp, __kmp_reg_status_name).
+  std::string name = "/__KMP_REGISTERED_LIB_" + std::to_string(getpid()) + "_" +
+                     std::to_string(getuid());
+  (void)shm_unlink(name.c_str());
+}

@@ -1,0 +1,105 @@
+//===- CustomRuleFunctions.cpp - The functions that rules consist of
+//---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Transforms/CustomRules.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+static FlatSymbolRefAttr getVJPHalf(Operation *function, StringRef half) {
+  auto rule = function->getAttrOfType<DictionaryAttr>(kCustomVJPAttr);
+  return rule ? rule.getAs<FlatSymbolRefAttr>(half) : FlatSymbolRefAttr();
+}
+
+static func::FuncOp lookup(Operation *function, FlatSymbolRefAttr name) {
+  if (!name)
+    return {};
+  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(function, name);
+}
+
+func::FuncOp sg::grad::getForwardHalf(Operation *function) {
+  return lookup(function, getVJPHalf(function, "forward"));
+}
+
+func::FuncOp sg::grad::getBackwardHalf(Operation *function) {
+  return lookup(function, getVJPHalf(function, "backward"));
+}
+
+func::FuncOp sg::grad::getForwardRule(Operation *function) {
+  return lookup(function,
+                function->getAttrOfType<FlatSymbolRefAttr>(kCustomJVPAttr));
+}
+
+SmallVector<func::FuncOp> sg::grad::getRuleFunctions(Operation *function) {
+  SmallVector<func::FuncOp> functions;
+  for (func::FuncOp rule : {getForwardHalf(function), getBackwardHalf(function),
+                            getForwardRule(function)})
+    if (rule)
+      functions.push_back(rule);
+  return functions;
+}
+
+static SmallVector<Type> getDifferentiable(TypeRange types) {
+  return llvm::map_to_vector(getDifferentiablePositions(types),
+                             [&](unsigned i) { return types[i]; });
+}
+
+/// An error unless the rule function `name` exists and has the type `expected`;
+/// with `residuals`, some more results in the place of those.
+static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
+                               StringRef role, FunctionType expected,
+                               bool residuals = false) {
+  func::FuncOp rule = lookup(function, name);
+  if (!rule)
+    return function.emitOpError() << "names '" << name << "' as its " << role
+                                  << ", which is no func.func of this module";
+  FunctionType type = rule.getFunctionType();
+  bool fits =
+      type.getInputs() == expected.getInputs() &&
+      (residuals ? type.getNumResults() >= expected.getNumResults() &&
+                       type.getResults().take_front(expected.getNumResults()) ==
+                           expected.getResults()
+                 : type.getResults() == expected.getResults());
+  if (fits)
+    return success();
+  InFlightDiagnostic error = function.emitOpError()
+                             << "expects its " << role << " '" << name
+                             << "' to have the type " << expected
+                             << (residuals ? ", with residuals behind" : "")
+                             << ", but that has the type " << type;
+  error.attachNote(rule.getLoc()) << "it is defined here";
+  return failure();
+}
+
+LogicalResult sg::grad::checkOwnRule(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  TypeRange arguments = function.getArgumentTypes();
+  TypeRange results = function.getResultTypes();
+  SmallVector<Type> slopesIn = getDifferentiable(arguments);
+  SmallVector<Type> slopesOut = getDifferentiable(results);
+  if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCustomJVPAttr)) {
+    SmallVector<Type> inputs(arguments), outputs(results);
+    llvm::append_range(inputs, slopesIn);
+    llvm::append_range(outputs, slopesOut);
+    if (failed(checkType(function, name, "forward rule",
+                         FunctionType::get(context, inputs, outputs))))
+      return failure();
+  }
+  if (!function->hasAttr(kCustomVJPAttr))
+    return success();
+  if (failed(checkType(function, getVJPHalf(function, "forward"),
+                       "rule's forward half", function.getFunctionType(),
+                       /*residuals=*/true)))
+    return failure();
+  SmallVector<Type> inputs(TypeRange(getForwardHalf(function).getResultTypes())
+                               .drop_front(results.size()));
+  llvm::append_range(inputs, slopesOut);
+  return checkType(function, getVJPHalf(function, "backward"),
+                   "rule's backward half",
+                   FunctionType::get(context, inputs, slopesIn));
+}

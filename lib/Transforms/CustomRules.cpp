@@ -1,0 +1,260 @@
+//===- CustomRules.cpp - Derivative rules of functions' own
+//------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule is a pair of functions (grad.custom_vjp) or one (grad.custom_jvp).
+// Where a call needs less than all of it, a copy is made in which the absent
+// cotangents or tangents are zeros and what nobody asks for is not returned, so
+// that its computation goes away.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Transforms/CustomRules.h"
+#include "Reverse.h"
+#include "Sweep.h"
+#include "TransposedRules.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "sg/StructuredOps/DeadCode.h"
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::grad;
+
+//===----------------------------------------------------------------------===//
+// A part of a rule
+//===----------------------------------------------------------------------===//
+
+/// A copy of a rule function that can be changed. Where the body must not or
+/// cannot be copied, a function that calls it.
+static func::FuncOp copyRule(func::FuncOp rule) {
+  bool isPlain = !hasOwnRule(rule) && rule.getBody().hasOneBlock() &&
+                 isa<func::ReturnOp>(rule.getBody().front().getTerminator());
+  return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
+}
+
+/// Puts a zero in the place of an argument that is absent. `like` has its
+/// shape.
+static LogicalResult fillWithZero(Operation *from, BlockArgument argument,
+                                  Value like) {
+  Location loc = argument.getLoc();
+  if (!hasZero(argument.getType()))
+    return DerivativeContext::emitUnsupported(
+        from, "needs a zero of type " + debugString(argument.getType()) +
+                  " for a derivative that is absent, which that type cannot "
+                  "represent");
+  OpBuilder b = OpBuilder::atBlockBegin(argument.getOwner());
+  SmallVector<OpFoldResult> sizes;
+  if (isa<RankedTensorType>(argument.getType()))
+    sizes = tensor::getMixedSizes(b, loc, like);
+  argument.replaceAllUsesWith(
+      createZero(b, withRole(loc, Role::Adjoint), argument.getType(), sizes));
+  return success();
+}
+
+static bool hasDynamicShape(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && !shaped.hasStaticShape();
+}
+
+/// Keeps the results of `part` at these positions.
+static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
+  Operation *end = part.getBody().front().getTerminator();
+  end->setOperands(llvm::map_to_vector(
+      positions, [&](unsigned i) { return end->getOperand(i); }));
+  updateFunctionType(part);
+  eraseUnread(part.getBody());
+}
+
+static BitVector positionsIn(unsigned size, ArrayRef<unsigned> positions) {
+  BitVector bits(size);
+  for (unsigned position : positions)
+    bits.set(position);
+  return bits;
+}
+
+/// Which of `positions` are set in `bits`, by their place in that list.
+static SmallVector<unsigned> placesOf(ArrayRef<unsigned> positions,
+                                      const BitVector &bits) {
+  SmallVector<unsigned> places;
+  for (auto [place, position] : llvm::enumerate(positions))
+    if (bits[position])
+      places.push_back(place);
+  return places;
+}
+
+/// The arguments and the results of differentiable type.
+static std::pair<SmallVector<unsigned>, SmallVector<unsigned>>
+slopedPositions(func::FuncOp function) {
+  return {getDifferentiablePositions(function.getArgumentTypes()),
+          getDifferentiablePositions(function.getResultTypes())};
+}
+
+//===----------------------------------------------------------------------===//
+// Forward mode
+//===----------------------------------------------------------------------===//
+
+static FailureOr<TangentFunction> tangentByJVP(Operation *from,
+                                               func::FuncOp function,
+                                               const BitVector &varied,
+                                               const BitVector &useful) {
+  auto [in, out] = slopedPositions(function);
+  TangentFunction result{getForwardRule(function),
+                         llvm::to_vector(varied.set_bits()),
+                         llvm::to_vector(useful.set_bits())};
+  SmallVector<unsigned> given = placesOf(in, varied);
+  SmallVector<unsigned> wanted = placesOf(out, useful);
+  if (given.size() == in.size() && wanted.size() == out.size())
+    return result;
+  func::FuncOp part = copyRule(getForwardRule(function));
+  Block &body = part.getBody().front();
+  unsigned numArguments = function.getNumArguments();
+  for (unsigned place = in.size(); place-- > 0;) {
+    if (varied[in[place]])
+      continue;
+    BlockArgument tangent = body.getArgument(numArguments + place);
+    if (failed(fillWithZero(from, tangent, body.getArgument(in[place]))))
+      return failure();
+    body.eraseArgument(tangent.getArgNumber());
+  }
+  unsigned numResults = function.getNumResults();
+  SmallVector<unsigned> kept =
+      llvm::to_vector(llvm::seq<unsigned>(0, numResults));
+  for (unsigned place : wanted)
+    kept.push_back(numResults + place);
+  returnOnly(part, kept);
+  result.function = part;
+  return result;
+}
+
+/// results, residuals = forward(arguments); tangents = transposed(...).
+static FailureOr<TangentFunction>
+tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
+             const BitVector &varied, const BitVector &useful) {
+  auto [in, out] = slopedPositions(function);
+  func::FuncOp forward = getForwardHalf(function),
+               backward = getBackwardHalf(function);
+  unsigned numResults = function.getNumResults();
+  unsigned numResiduals = forward.getNumResults() - numResults;
+  SmallVector<unsigned> linear;
+  for (unsigned place : placesOf(out, useful))
+    linear.push_back(numResiduals + place);
+  FailureOr<TransposedRule> transposed =
+      transposeRule(cache, from, function, backward,
+                    positionsIn(backward.getNumArguments(), linear),
+                    positionsIn(in.size(), placesOf(in, varied)));
+  if (failed(transposed))
+    return failure();
+
+  Location loc = withRole(function.getLoc(), Role::Tangent);
+  func::FuncOp tangent =
+      createFunction(function, function.getName() + "_jvp", function.getLoc());
+  Block &body = tangent.getBody().front();
+  for (Type type : function.getArgumentTypes())
+    body.addArgument(type, loc);
+  SmallVector<Value> arguments(body.getArguments()), tangents;
+  for (unsigned i : varied.set_bits())
+    tangents.push_back(body.addArgument(function.getArgumentTypes()[i], loc));
+  OpBuilder b = OpBuilder::atBlockBegin(&body);
+  auto primal = func::CallOp::create(b, loc, forward, arguments);
+  SmallVector<Value> given(primal.getResults().drop_front(numResults));
+  for (unsigned j : out) // of these only the shape is read
+    given.push_back(primal.getResult(j));
+  SmallVector<Value> operands = llvm::map_to_vector(
+      transposed->arguments, [&](unsigned i) { return given[i]; });
+  llvm::append_range(operands, tangents);
+  auto slopes = func::CallOp::create(b, loc, transposed->function, operands);
+  SmallVector<Value> returned(primal.getResults().take_front(numResults));
+  llvm::append_range(returned, slopes.getResults());
+  func::ReturnOp::create(b, loc, returned);
+  updateFunctionType(tangent);
+  return TangentFunction{tangent, llvm::to_vector(varied.set_bits()),
+                         llvm::to_vector(useful.set_bits())};
+}
+
+FailureOr<TangentFunction>
+sg::grad::generateTangentByRule(DerivativeCache &cache, Operation *from,
+                                func::FuncOp function, const BitVector &varied,
+                                const BitVector &useful) {
+  if (function->hasAttr(kCustomJVPAttr))
+    return tangentByJVP(from, function, varied, useful);
+  return tangentByVJP(cache, from, function, varied, useful);
+}
+
+//===----------------------------------------------------------------------===//
+// Reverse mode
+//===----------------------------------------------------------------------===//
+
+static FailureOr<SplitFunction> splitByVJP(Operation *from,
+                                           func::FuncOp function,
+                                           const BitVector &varied,
+                                           const BitVector &useful) {
+  auto [in, out] = slopedPositions(function);
+  func::FuncOp backward = getBackwardHalf(function);
+  unsigned numResults = function.getNumResults();
+  SplitFunction result{getForwardHalf(function), backward, {}, {}, {}};
+  unsigned numResiduals = getForwardHalf(function).getNumResults() - numResults;
+  for (unsigned i = 0; i < numResiduals; ++i)
+    result.inputs.push_back({/*isOperand=*/false, numResults + i});
+  result.outputs = llvm::to_vector(varied.set_bits());
+  SmallVector<unsigned> wanted = placesOf(in, varied);
+  if (placesOf(out, useful).size() == out.size() && wanted.size() == in.size())
+    return result;
+
+  func::FuncOp part = copyRule(backward);
+  Block &body = part.getBody().front();
+  for (unsigned place = out.size(); place-- > 0;) {
+    unsigned j = out[place];
+    if (useful[j])
+      continue;
+    BlockArgument cotangent = body.getArgument(result.inputs.size() + place);
+    Value like = cotangent;
+    if (hasDynamicShape(cotangent.getType())) {
+      // The result itself has the shape.
+      like = body.insertArgument(result.inputs.size(), cotangent.getType(),
+                                 cotangent.getLoc());
+      result.inputs.push_back({/*isOperand=*/false, j});
+    }
+    if (failed(fillWithZero(from, cotangent, like)))
+      return failure();
+    body.eraseArgument(cotangent.getArgNumber());
+  }
+  returnOnly(part, wanted);
+  result.inputs = llvm::map_to_vector(
+      takeOnlyRead(part, result.inputs.size()),
+      [&, inputs = result.inputs](unsigned i) { return inputs[i]; });
+  result.backward = part;
+  return result;
+}
+
+FailureOr<SplitFunction>
+sg::grad::generateSplitByRule(DerivativeCache &cache, Operation *from,
+                              func::FuncOp function, const BitVector &varied,
+                              const BitVector &useful) {
+  if (function->hasAttr(kCustomVJPAttr))
+    return splitByVJP(from, function, varied, useful);
+
+  auto [in, out] = slopedPositions(function);
+  func::FuncOp rule = getForwardRule(function);
+  unsigned numArguments = function.getNumArguments();
+  unsigned numResults = function.getNumResults();
+  BitVector linear(rule.getNumArguments()), sloped(rule.getNumResults());
+  for (unsigned place : placesOf(in, varied))
+    linear.set(numArguments + place);
+  for (unsigned place : placesOf(out, useful))
+    sloped.set(numResults + place);
+  FailureOr<TransposedRule> transposed =
+      transposeRule(cache, from, function, rule, linear, sloped);
+  if (failed(transposed))
+    return failure();
+  SplitFunction result{function, transposed->function, {}, {}, {}};
+  for (unsigned i : transposed->arguments) // of the tangents, only the shape
+    result.inputs.push_back(
+        {/*isOperand=*/true, i < numArguments ? i : in[i - numArguments]});
+  result.outputs = llvm::to_vector(varied.set_bits());
+  return result;
+}

@@ -1,0 +1,81 @@
+//===- DerivativeSignature.cpp - The function that is asked for
+//---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DerivativeSignature.h"
+#include "Sweep.h"
+#include "sg/Transforms/RequestedFunction.h"
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::grad;
+
+FailureOr<std::vector<unsigned>>
+sg::grad::findPositions(func::FuncOp function, ArrayRef<int64_t> asked,
+                        TypeRange types, StringRef what, StringRef option) {
+  FailureOr<std::vector<unsigned>> positions =
+      checkPositions(function, asked, types, what, option);
+  if (failed(positions))
+    return failure();
+  for (unsigned i : *positions)
+    if (!isDifferentiable(types[i]))
+      return emitError(function.getLoc())
+             << what << " " << i << " of '@" << function.getName()
+             << "' is of type " << types[i]
+             << ", which has no derivative: leave it out of " << option;
+  if (!positions->empty())
+    return positions;
+  for (unsigned i : getDifferentiablePositions(types))
+    positions->push_back(i);
+  if (positions->empty())
+    return emitError(function.getLoc())
+           << "there is nothing to differentiate: no " << what << " of '@"
+           << function.getName() << "' has a differentiable type";
+  return positions;
+}
+
+SmallVector<Type> sg::grad::select(TypeRange types,
+                                   ArrayRef<unsigned> positions) {
+  return llvm::map_to_vector(positions,
+                             [&](unsigned i) -> Type { return types[i]; });
+}
+
+std::string sg::grad::makeDerivativeName(func::FuncOp function,
+                                         const DerivativeRequest &request) {
+  if (!request.name.empty())
+    return request.name;
+  return (function.getName() + "_" + stringifyEnum(request.mode)).str();
+}
+
+FailureOr<func::FuncOp> sg::grad::addFunction(func::FuncOp behind,
+                                              const Twine &name,
+                                              TypeRange arguments) {
+  Location loc = behind.getLoc();
+  auto module = dyn_cast_if_present<ModuleOp>(behind->getParentOp());
+  if (!module)
+    return emitError(loc) << "'@" << behind.getName()
+                          << "' is in no module, where its derivative could "
+                             "be: insert it into one";
+  if (Operation *other = module.lookupSymbol(name.str())) {
+    InFlightDiagnostic error = emitError(loc) << "there is a '@" << name
+                                              << "' already; give another name";
+    error.attachNote(other->getLoc()) << "it is defined here";
+    return failure();
+  }
+  OpBuilder b(behind.getContext());
+  b.setInsertionPointAfter(behind);
+  auto added = func::FuncOp::create(b, loc, name.str(),
+                                    b.getFunctionType(arguments, TypeRange()));
+  added.addEntryBlock();
+  return added;
+}
+
+void sg::grad::finishFunction(func::FuncOp function, ValueRange results) {
+  OpBuilder b = OpBuilder::atBlockEnd(&function.front());
+  func::ReturnOp::create(b, function.getLoc(), results);
+  updateFunctionType(function);
+}

@@ -1,0 +1,224 @@
+//===- ResidualRemarks.cpp - Writes down what a sweep does
+//-----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResidualRemarks.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/Transforms/DerivativeLocations.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+ResidualRemarks::ResidualRemarks(FunctionRecord &record) : record(record) {}
+
+RecordedEvent &ResidualRemarks::add(RecordedEvent::Kind kind,
+                                    RecordedPlace place) {
+  record.events.push_back({kind, std::move(place)});
+  return record.events.back();
+}
+
+void ResidualRemarks::addReader(RecordedEvent &event) {
+  if (applied.empty())
+    return;
+  RecordedPlace reader = getPlace(applied.back());
+  if (!llvm::is_contained(event.readers, reader))
+    event.readers.push_back(reader);
+}
+
+static bool hasFloatResult(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), isDifferentiable);
+}
+
+/// Costs nothing to keep: there is nothing in it.
+static bool isMadeOfNothing(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op);
+}
+
+void ResidualRemarks::skip(Operation *op) {
+  if (hasFloatResult(op) && !isMadeOfNothing(op))
+    ++record.skipped;
+}
+
+void ResidualRemarks::store(Value value, bool isInside) {
+  auto known = eventsOf.find(value);
+  if (known == eventsOf.end()) {
+    Operation *op = value.getDefiningOp();
+    if (op && isMadeOfNothing(op))
+      return;
+    bool isArgument =
+        !op && isa<FunctionOpInterface>(value.getParentRegion()->getParentOp());
+    known = eventsOf.try_emplace(value).first;
+    known->second.push_back(record.events.size());
+    RecordedEvent &event =
+        add(isArgument ? RecordedEvent::Argument : RecordedEvent::Stored,
+            getPlace(value));
+    event.type = value.getType();
+    event.size = getRecordedSize(value);
+    if (auto call = dyn_cast_or_null<CallOpInterface>(op))
+      if (auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee())) {
+        event.callee = callee.getLeafReference().str();
+        event.calleeResult = cast<OpResult>(value).getResultNumber();
+      }
+  }
+  for (unsigned position : known->second) {
+    // That of a loop is for what the ops in it read.
+    if (!holders.contains(value))
+      addReader(record.events[position]);
+    if (isInside)
+      pending.insert(position);
+    else
+      pending.erase(position);
+  }
+}
+
+void ResidualRemarks::read(Value value) {
+  auto known = eventsOf.find(value);
+  if (known == eventsOf.end())
+    return;
+  for (unsigned position : known->second)
+    addReader(record.events[position]);
+}
+
+void ResidualRemarks::holds(Value saved, Value holder, bool isStack) {
+  auto known = eventsOf.find(saved);
+  if (known == eventsOf.end())
+    return;
+  SmallVector<unsigned, 1> events = known->second;
+  auto &heldBefore = eventsOf[holder];
+  for (unsigned position : events)
+    record.events[position].isShared |= !heldBefore.empty();
+  heldBefore.append(events);
+  holders.insert(holder);
+  for (unsigned position : events) {
+    pending.erase(position);
+    RecordedSize &size = record.events[position].size;
+    if (!isStack)
+      continue;
+    int64_t trips = cast<ShapedType>(holder.getType()).getDimSize(0);
+    if (!ShapedType::isDynamic(trips)) {
+      size.bytes *= trips;
+      continue;
+    }
+    RecordedPlace loop = getPlace(holder);
+    size.factors.insert(size.factors.begin(),
+                        {SizeFactor::Trips, loop.location, loop.op});
+  }
+}
+
+/// Why a rule computes `op` again.
+static StringRef getReason(Operation *op) {
+  if (OpTrait::hasElementwiseMappableTraits(op))
+    return "it is arithmetic on what is kept or known";
+  if (isa<tensor::SplatOp, linalg::FillOp, linalg::BroadcastOp>(op))
+    return "it is made of less than its elements";
+  return "its size is not known in front of the loop, so that there can be no "
+         "stack for it";
+}
+
+void ResidualRemarks::recompute(Operation *op, bool isCheap) {
+  if (isMadeOfNothing(op) || op->hasTrait<OpTrait::IsTerminator>())
+    return;
+  Operation *rule = applied.empty() ? nullptr : applied.back();
+  bool isBody = rule && isa<DestinationStyleOpInterface>(rule) &&
+                op->getParentOp() == rule;
+  Operation *what = isBody ? rule : op;
+  auto [known, isNew] = recomputed.try_emplace(what, record.events.size());
+  if (isNew) {
+    RecordedEvent &event = add(RecordedEvent::Recomputed, getPlace(what));
+    if (!isBody && op->getNumResults() == 1)
+      event.type = op->getResult(0).getType();
+    if (isBody)
+      event.reason = "the derivative of a structured op runs its body again";
+    else if (isCheap)
+      event.reason = "that is cheaper than to keep it";
+    else
+      event.reason = getReason(op);
+  }
+  if (!isBody)
+    addReader(record.events[known->second]);
+}
+
+void ResidualRemarks::replace(Value from, Value to) {
+  auto known = eventsOf.find(from);
+  if (known == eventsOf.end())
+    return;
+  SmallVector<unsigned, 1> events = known->second;
+  eventsOf.erase(known);
+  eventsOf[to].append(events);
+  if (holders.erase(from))
+    holders.insert(to);
+}
+
+/// Whether something reads what `op` gives, as far as a short look tells.
+static bool isRead(Operation *op, unsigned depth = 8) {
+  if (depth == 0 || op->getNumRegions() != 0 || op->getNumResults() == 0 ||
+      !isMemoryEffectFree(op))
+    return true;
+  return llvm::any_of(op->getUsers(),
+                      [&](Operation *user) { return isRead(user, depth - 1); });
+}
+
+static bool isDerivativeCode(Operation *op) {
+  StringRef role = getRole(op->getLoc());
+  return !role.empty() && role != stringify(Role::Primal) && isRead(op);
+}
+
+void ResidualRemarks::finish(ValueRange results, unsigned numOwnResults,
+                             bool isSplit) {
+  for (auto [i, result] : llvm::enumerate(results)) {
+    auto known = eventsOf.find(result);
+    if (known == eventsOf.end())
+      continue;
+    for (unsigned position : known->second) {
+      RecordedEvent &event = record.events[position];
+      event.isResult |= i < numOwnResults;
+      if (isSplit && event.kind == RecordedEvent::Stored && !event.position)
+        event.position = i;
+    }
+  }
+  // In one function, what was asked for but has been folded away is not kept.
+  if (!isSplit)
+    for (auto &[value, events] : eventsOf)
+      if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()) &&
+          llvm::none_of(value.getUsers(), isDerivativeCode))
+        pending.insert(events.begin(), events.end());
+  std::deque<RecordedEvent> kept;
+  for (auto [position, event] : llvm::enumerate(record.events))
+    if (!pending.contains(position))
+      kept.push_back(std::move(event));
+  record.events = std::move(kept);
+}
+
+void sg::grad::recordActivity(FunctionOpInterface function,
+                              const Activity &activity,
+                              FunctionRecord &record) {
+  std::optional<FlowGraph::Reached> needed;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto stop = dyn_cast<StopGradientOp>(op)) {
+      if (!activity.isVaried(stop.getInput()))
+        return;
+      if (!needed)
+        needed = activity.findUsefulButForStops(function.getFunctionBody());
+      if (needed->contains(stop))
+        record.events.push_back({RecordedEvent::Cut, getPlace(op)});
+      return;
+    }
+    bool mayDiffer = llvm::any_of(op->getOperandTypes(), [](Type type) {
+      return getDifferentiability(type) != Differentiability::None;
+    });
+    if (isa<DifferentiableOpInterface>(op) || !mayDiffer ||
+        !hasFloatResult(op) || llvm::any_of(op->getResults(), [&](Value v) {
+          return activity.isActive(v);
+        }))
+      return;
+    record.events.push_back({RecordedEvent::NotNeeded, getPlace(op)});
+  });
+}
