@@ -1,5 +1,4 @@
-//===- DirectionalResults.h - What is found of an argument -----------------*-
-//C++ -*-===//
+//===- DirectionalResults.h - What is found of an argument -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

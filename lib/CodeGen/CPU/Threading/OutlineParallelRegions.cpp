@@ -1,5 +1,4 @@
-//===- OutlineParallelRegions.cpp - Chunks of loops as functions that threads
-//call ---===//
+//===- OutlineParallelRegions.cpp - Loops of chunks as functions ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
