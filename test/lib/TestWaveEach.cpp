@@ -166,13 +166,13 @@ struct EachRule
         if (seed)
           seed = block->addArgument(value.getType(), loc);
       ElementScope scope(*block);
-      FailureOr<Cotangents> cotangents =
+      FailureOr<Cotangents> ofRegion =
           context.pullbackRegion(op.getBody(), seeds, &scope);
-      if (failed(cotangents))
+      if (failed(ofRegion))
         return failure();
       SmallVector<Value> yields;
       for (Value value : wanted) {
-        Value slope = cotangents->lookup(value);
+        Value slope = ofRegion->lookup(value);
         yields.push_back(slope ? context.convert(slope, value.getType(), loc)
                                : context.zero(value));
       }
