@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compilation.h"
+#include "HoistDivisions.h"
 #include "MachineCode.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,6 +22,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace llvm;
@@ -95,6 +97,10 @@ static void optimize(Module &module, TargetMachine &machine,
 #ifdef SG_SANITIZES_ADDRESS
   instrument(module, builder);
 #endif
+  builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &passes, OptimizationLevel) {
+        passes.addPass(createFunctionToLoopPassAdaptor(sg::HoistDivisions()));
+      });
   builder.registerVectorizerEndEPCallback([](FunctionPassManager &passes,
                                              OptimizationLevel level) {
     passes.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));

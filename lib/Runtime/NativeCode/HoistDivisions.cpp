@@ -1,0 +1,85 @@
+//===- HoistDivisions.cpp - Invariant divisions before their loop ---------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HoistDivisions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+
+#define DEBUG_TYPE "sg-hoist-divisions"
+
+using namespace llvm;
+
+/// Whether the instruction traps for some operands.
+static bool isDivision(const Instruction &instruction) {
+  return instruction.isIntDivRem() && instruction.getType()->isIntegerTy();
+}
+
+/// The divisor, or 1 where the division would trap.
+static Value *makeSafeDivisor(IRBuilder<> &builder, Value *dividend,
+                              Value *divisor, bool isSigned) {
+  Type *type = divisor->getType();
+  Value *traps = builder.CreateIsNull(divisor);
+  if (isSigned) {
+    Value *smallest = ConstantInt::get(
+        type, APInt::getSignedMinValue(type->getIntegerBitWidth()));
+    Value *overflows = builder.CreateAnd(
+        builder.CreateICmpEQ(dividend, smallest),
+        builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
+    traps = builder.CreateOr(traps, overflows);
+  }
+  return builder.CreateSelect(traps, ConstantInt::get(type, 1), divisor);
+}
+
+/// Divides before the loop instead, where both operands can be computed there.
+static bool hoist(Loop &loop, BinaryOperator &division) {
+  bool isChanged = false;
+  for (Value *operand : division.operands())
+    if (!loop.makeLoopInvariant(operand, isChanged))
+      return isChanged;
+  IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+  builder.SetCurrentDebugLocation(division.getDebugLoc());
+  // What nobody divides by may be poison.
+  Value *dividend = builder.CreateFreeze(division.getOperand(0));
+  Value *divisor = builder.CreateFreeze(division.getOperand(1));
+  unsigned opcode = division.getOpcode();
+  bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  divisor = makeSafeDivisor(builder, dividend, divisor, isSigned);
+  Value *result = builder.CreateBinOp(division.getOpcode(), dividend, divisor);
+  LLVM_DEBUG(dbgs() << "out of the loop " << loop.getName() << ":" << division
+                    << "\n");
+  result->takeName(&division);
+  division.replaceAllUsesWith(result);
+  division.eraseFromParent();
+  return true;
+}
+
+PreservedAnalyses sg::HoistDivisions::run(Loop &loop, LoopAnalysisManager &,
+                                          LoopStandardAnalysisResults &results,
+                                          LPMUpdater &) {
+  if (!loop.getLoopPreheader())
+    return PreservedAnalyses::all();
+  // In order, since one may divide by the result of another.
+  LoopBlocksRPO blocks(&loop);
+  blocks.perform(&results.LI);
+  SmallVector<BinaryOperator *> divisions;
+  for (BasicBlock *block : blocks)
+    for (Instruction &instruction : *block)
+      if (isDivision(instruction))
+        divisions.push_back(cast<BinaryOperator>(&instruction));
+  bool isChanged = false;
+  for (BinaryOperator *division : divisions)
+    isChanged |= hoist(loop, *division);
+  if (!isChanged)
+    return PreservedAnalyses::all();
+  results.SE.forgetLoop(&loop);
+  return getLoopPassPreservedAnalyses();
+}

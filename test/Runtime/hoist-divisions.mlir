@@ -1,0 +1,114 @@
+// Some elements need a quotient of two integers that are the same for all. LLVM's
+// vectorizer takes it from lane 0, which may have no need of it: then it is that by
+// 1, or any (docs/UpstreamFaults.md). In @windows only code for AVX-512 is vectorized so.
+
+// RUN: sg-run %s --device=cpu --threads=1 --function=windows --input=index=3 --input=index=1 --input=1xf64=1.125 \
+// RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=WINDOWS
+// WINDOWS: result[0]: 2x3xf64=[0.5 0.5 0.5][0.5 0.5 0.5]
+func.func @windows(%v0: index, %v1: index, %v2: tensor<?xf64>) -> (tensor<?x?xf64>) {
+  %v4 = arith.constant 1 : index
+  %v6 = arith.constant dense<0.5> : tensor<1xf64>
+  %v7, %v8 = scf.index_switch %v4 -> tensor<?x?x1xf64>, f64
+  case 0 {
+  %v10 = arith.constant dense<0.5> : tensor<3x3x1xf64>
+  %v9 = tensor.cast %v10 : tensor<3x3x1xf64> to tensor<?x?x1xf64>
+  %v11 = arith.constant 0.5 : f64
+  scf.yield %v9, %v11 : tensor<?x?x1xf64>, f64
+  }
+  default {
+  %v18 = arith.constant 13 : index
+  %v19 = arith.constant 1 : index
+  %v20 = arith.constant 0.5 : f64
+  %v21 = tensor.pad %v2 low[%v18] high[%v19] {
+  ^bb0(%v22: index):
+  tensor.yield %v20 : f64
+  } : tensor<?xf64> to tensor<?xf64>
+  %v29 = arith.constant 4 : index
+  %v36 = arith.addi %v1, %v29 : index
+  %v43 = tensor.expand_shape %v21 [[0, 1]] output_shape [%v0, %v36] : tensor<?xf64> into tensor<?x?xf64>
+  %v50 = arith.constant -1 : index
+  %v57 = arith.addi %v1, %v50 : index
+  %v58 = tensor.pad %v6 low[%v57] high[5] {
+  ^bb0(%v59: index):
+  %v66 = arith.constant 0 : index
+  %v73 = tensor.dim %v43, %v66 : tensor<?x?xf64>
+  %v80 = arith.remui %v57, %v73 : index
+  %v81 = arith.constant 1 : index
+  %v88 = tensor.extract %v43[%v80, %v81] : tensor<?x?xf64>
+  tensor.yield %v88 : f64
+  } : tensor<1xf64> to tensor<?xf64>
+  %v95 = tensor.extract_slice %v58[3][1][%v1] : tensor<?xf64> to tensor<1xf64>
+  %v96 = tensor.pad %v95 low[0] high[8] {
+  ^bb0(%v97: index):
+  %v98 = arith.constant 0.5 : f64
+  tensor.yield %v98 : f64
+  } : tensor<1xf64> to tensor<9xf64>
+  %v105 = tensor.cast %v96 : tensor<9xf64> to tensor<?xf64>
+  %v112 = arith.constant 2 : index
+  %v119 = arith.addi %v1, %v112 : index
+  %v126 = tensor.expand_shape %v105 [[0, 1, 2]] output_shape [%v119, %v119, 1] : tensor<?xf64> into tensor<?x?x1xf64>
+  %v127 = arith.constant 0.5 : f64
+  scf.yield %v126, %v127 : tensor<?x?x1xf64>, f64
+  }
+  %v134 = tensor.collapse_shape %v7 [[0, 1, 2]] : tensor<?x?x1xf64> into tensor<?xf64>
+  %v141 = arith.constant 3 : index
+  %v148 = arith.addi %v0, %v141 : index
+  %v155 = tensor.extract_slice %v134[0][%v148][1] : tensor<?xf64> to tensor<?xf64>
+  %v156 = arith.constant 1 : index
+  %v163 = arith.addi %v1, %v156 : index
+  %v170 = arith.addi %v1, %v163 : index
+  %v177 = tensor.expand_shape %v155 [[0, 1]] output_shape [%v163, %v170] : tensor<?xf64> into tensor<?x?xf64>
+  return %v177 : tensor<?x?xf64>
+}
+
+// Divisors that would trap, where no element divides by them: 0, and -1 of the most
+// negative integer.
+
+// RUN: sg-run %s --device=cpu --function=padded --input=9xf64=0,1,2,3,4,5,6,7,8 --input=index=11 --input=index=4 --input=index=2 \
+// RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=PADDED
+// PADDED: result[0]: 11xf64=0 1 2 3 4 5 6 7 8 3 3
+// RUN: sg-run %s --device=cpu --function=padded --input=9xf64=0,1,2,3,4,5,6,7,8 --input=index=11 --input=index=0 --input=index=0 \
+// RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=UNPADDED
+// UNPADDED: result[0]: 9xf64=0 1 2 3 4 5 6 7 8{{$}}
+func.func @padded(%x: tensor<?xf64>, %a: index, %b: index, %high: index) -> tensor<?xf64> {
+  %padded = tensor.pad %x low[0] high[%high] {
+  ^bb0(%i: index):
+    %r = arith.remui %a, %b : index
+    %e = tensor.extract %x[%r] : tensor<?xf64>
+    tensor.yield %e : f64
+  } : tensor<?xf64> to tensor<?xf64>
+  return %padded : tensor<?xf64>
+}
+
+// RUN: sg-run %s --device=cpu --function=signed --input=9xf64=0,1,2,3,4,5,6,7,8 --input=i32=17 --input=i32=4 --input=index=3 \
+// RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=SIGNED
+// SIGNED: result[0]: 9xf64=0 0 0 2 2 2 2 2 2
+// RUN: sg-run %s --device=cpu --function=signed --input=9xf64=0,1,2,3,4,5,6,7,8 --input=i32=17 --input=i32=0 --input=index=9 \
+// RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=NOTHING
+// RUN: sg-run %s --device=cpu --function=signed --input=9xf64=0,1,2,3,4,5,6,7,8 --input=i32=-2147483648 --input=i32=-1 --input=index=9 \
+// RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=NOTHING
+// NOTHING: result[0]: 9xf64=0 0 0 0 0 0 0 0 0
+func.func @signed(%x: tensor<?xf64>, %a: i32, %b: i32, %k: index) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1 : i32
+  %n = tensor.dim %x, %c0 : tensor<?xf64>
+  %empty = tensor.empty(%n) : tensor<?xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%empty : tensor<?xf64>) {
+  ^bb0(%out: f64):
+    %i = linalg.index 0 : index
+    %isFirst = arith.cmpi slt, %i, %k : index
+    %e = scf.if %isFirst -> f64 {
+      scf.yield %zero : f64
+    } else {
+      %q = arith.divsi %a, %b : i32
+      %t = arith.addi %q, %one : i32
+      %r = arith.remsi %a, %t : i32
+      %p = arith.index_cast %r : i32 to index
+      %v = tensor.extract %x[%p] : tensor<?xf64>
+      scf.yield %v : f64
+    }
+    linalg.yield %e : f64
+  } -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
