@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compilation.h"
-#include "HoistDivisions.h"
+#include "ConditionalDivisions.h"
 #include "MachineCode.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -97,10 +97,10 @@ static void optimize(Module &module, TargetMachine &machine,
 #ifdef SG_SANITIZES_ADDRESS
   instrument(module, builder);
 #endif
-  builder.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &passes, OptimizationLevel) {
-        passes.addPass(createFunctionToLoopPassAdaptor(sg::HoistDivisions()));
-      });
+  builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes,
+                                               OptimizationLevel) {
+    passes.addPass(createFunctionToLoopPassAdaptor(sg::ConditionalDivisions()));
+  });
   builder.registerVectorizerEndEPCallback([](FunctionPassManager &passes,
                                              OptimizationLevel level) {
     passes.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));

@@ -61,6 +61,47 @@ func.func @windows(%v0: index, %v1: index, %v2: tensor<?xf64>) -> (tensor<?x?xf6
   return %v177 : tensor<?x?xf64>
 }
 
+// The element of the first lane of a masked load: i - i % b + i % b.
+
+// RUN: sg-run %s --device=cpu --threads=1 --function=inserted_vjp_vjp --verify-against-reference=quiet \
+// RUN:   --input=index=4 --input=index=3 --input="2xf64=0.625 1" --input="2xf64=0.25 -0.5" --input="4xf64=-1 -0.125 0.25 0.75" \
+// RUN:   --input="4x3xf64=[0.5 1 -0.75][-0.25 -0.5 1][-0.75 1 0.5][-0.875 -1 -1]" \
+// RUN:   --input="4x3xf64=[-0.125 -0.25 -0.75][-0.75 0.75 0.875][1 0.25 -1.125][-0.875 0.5 1.125]" \
+// RUN:   --input="2xf64=-0.5 -0.125" --input="2xf64=-0.5 0.5"
+func.func private @inserted(%v0: index, %v1: index, %v2: tensor<2xf64>, %v3: tensor<2xf64>, %v4: tensor<4xf64>) -> (tensor<4x?xf64>, index) {
+  %v11 = arith.constant 4 : index
+  %v18 = arith.remui %v1, %v11 : index
+  %v25 = arith.constant 3 : index
+  %v32 = arith.constant dense<0.382873> : tensor<f64>
+  %v33 = linalg.reduce { arith.maximumf } ins(%v2 : tensor<2xf64>) outs(%v32 : tensor<f64>) dimensions = [0]
+  %v40 = tensor.extract %v33[] : tensor<f64>
+  %v47 = arith.constant 0.650000 : f64
+  %v54 = arith.mulf %v40, %v47 : f64
+  %v61 = tensor.splat %v54 : tensor<1xf64>
+  %v68 = tensor.insert_slice %v61 into %v4[%v18][1][%v25] : tensor<1xf64> into tensor<4xf64>
+  %v75 = arith.constant -3 : index
+  %v82 = arith.addi %v0, %v75 : index
+  %v83 = tensor.pad %v68 nofold low[7] high[%v82] {
+  ^bb0(%v84: index):
+  %v91 = math.sin %v54 : f64
+  tensor.yield %v91 : f64
+  } : tensor<4xf64> to tensor<?xf64>
+  %v98 = arith.constant -1 : index
+  %v105 = arith.addi %v0, %v98 : index
+  %v112 = tensor.expand_shape %v83 [[0, 1]] output_shape [4, %v105] : tensor<?xf64> into tensor<4x?xf64>
+  return %v112, %v105 : tensor<4x?xf64>, index
+}
+
+func.func private @inserted_vjp(%a0: index, %a1: index, %a2: tensor<2xf64>, %a3: tensor<2xf64>, %a4: tensor<4xf64>, %d0: tensor<4x?xf64>) -> (tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>) {
+  %r0, %r1, %r2, %r3 = grad.vjp @inserted(%a0, %a1, %a2, %a3, %a4) cotangents(%d0) {wrt = array<i64: 3, 2>} : (index, index, tensor<2xf64>, tensor<2xf64>, tensor<4xf64>, tensor<4x?xf64>) -> (tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>)
+  return %r0, %r1, %r2, %r3 : tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>
+}
+
+func.func @inserted_vjp_vjp(%a0: index, %a1: index, %a2: tensor<2xf64>, %a3: tensor<2xf64>, %a4: tensor<4xf64>, %a5: tensor<4x?xf64>, %d0: tensor<4x?xf64>, %d1: tensor<2xf64>, %d2: tensor<2xf64>) -> (tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) {
+  %r0, %r1, %r2, %r3, %r4, %r5 = grad.vjp @inserted_vjp(%a0, %a1, %a2, %a3, %a4, %a5) cotangents(%d0, %d1, %d2) {wrt = array<i64: 3, 2>} : (index, index, tensor<2xf64>, tensor<2xf64>, tensor<4xf64>, tensor<4x?xf64>, tensor<4x?xf64>, tensor<2xf64>, tensor<2xf64>) -> (tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>)
+  return %r0, %r1, %r2, %r3, %r4, %r5 : tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>
+}
+
 // Divisors that would trap, where no element divides by them: 0, and -1 of the most
 // negative integer.
 

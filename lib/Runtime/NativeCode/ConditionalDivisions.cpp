@@ -1,26 +1,31 @@
-//===- HoistDivisions.cpp - Invariant divisions before their loop ---------===//
+//===- ConditionalDivisions.cpp - Divisions of some iterations ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "HoistDivisions.h"
-#include "llvm/ADT/STLExtras.h"
+#include "ConditionalDivisions.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
-#define DEBUG_TYPE "sg-hoist-divisions"
+#define DEBUG_TYPE "sg-conditional-divisions"
 
 using namespace llvm;
 
-/// Whether the instruction traps for some operands.
-static bool isDivision(const Instruction &instruction) {
-  return instruction.isIntDivRem() && instruction.getType()->isIntegerTy();
+/// Whether some iterations divide, and others may not, because it would trap.
+static bool isConditionalDivision(const Instruction &instruction,
+                                  const Loop &loop, const DominatorTree &tree) {
+  return instruction.isIntDivRem() && instruction.getType()->isIntegerTy() &&
+         !isSafeToSpeculativelyExecute(&instruction) &&
+         !tree.dominates(instruction.getParent(), loop.getLoopLatch());
 }
 
 /// The divisor, or 1 where the division would trap.
@@ -40,11 +45,10 @@ static Value *makeSafeDivisor(IRBuilder<> &builder, Value *dividend,
 }
 
 /// Divides before the loop instead, where both operands can be computed there.
-static bool hoist(Loop &loop, BinaryOperator &division) {
-  bool isChanged = false;
+static bool hoist(Loop &loop, BinaryOperator &division, bool &isChanged) {
   for (Value *operand : division.operands())
     if (!loop.makeLoopInvariant(operand, isChanged))
-      return isChanged;
+      return false;
   IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
   builder.SetCurrentDebugLocation(division.getDebugLoc());
   // What nobody divides by may be poison.
@@ -59,13 +63,20 @@ static bool hoist(Loop &loop, BinaryOperator &division) {
   result->takeName(&division);
   division.replaceAllUsesWith(result);
   division.eraseFromParent();
+  isChanged = true;
   return true;
 }
 
-PreservedAnalyses sg::HoistDivisions::run(Loop &loop, LoopAnalysisManager &,
-                                          LoopStandardAnalysisResults &results,
-                                          LPMUpdater &) {
-  if (!loop.getLoopPreheader())
+static void forbidVectorization(Loop &loop) {
+  LLVM_DEBUG(dbgs() << "not vectorized: " << loop.getName() << "\n");
+  addStringMetadataToLoop(&loop, "llvm.loop.vectorize.enable", 0);
+}
+
+PreservedAnalyses
+sg::ConditionalDivisions::run(Loop &loop, LoopAnalysisManager &,
+                              LoopStandardAnalysisResults &results,
+                              LPMUpdater &) {
+  if (!loop.getLoopPreheader() || !loop.getLoopLatch())
     return PreservedAnalyses::all();
   // In order, since one may divide by the result of another.
   LoopBlocksRPO blocks(&loop);
@@ -73,13 +84,17 @@ PreservedAnalyses sg::HoistDivisions::run(Loop &loop, LoopAnalysisManager &,
   SmallVector<BinaryOperator *> divisions;
   for (BasicBlock *block : blocks)
     for (Instruction &instruction : *block)
-      if (isDivision(instruction))
+      if (isConditionalDivision(instruction, loop, results.DT))
         divisions.push_back(cast<BinaryOperator>(&instruction));
-  bool isChanged = false;
-  for (BinaryOperator *division : divisions)
-    isChanged |= hoist(loop, *division);
-  if (!isChanged)
+  if (divisions.empty())
     return PreservedAnalyses::all();
-  results.SE.forgetLoop(&loop);
+  bool isChanged = false;
+  bool areAllHoisted = true;
+  for (BinaryOperator *division : divisions)
+    areAllHoisted &= hoist(loop, *division, isChanged);
+  if (!areAllHoisted && loop.isInnermost())
+    forbidVectorization(loop);
+  if (isChanged)
+    results.SE.forgetLoop(&loop);
   return getLoopPassPreservedAnalyses();
 }

@@ -1,11 +1,11 @@
-//===- HoistDivisionsTest.cpp - Invariant divisions before their loop -----===//
+//===- ConditionalDivisionsTest.cpp - Divisions of some iterations --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "NativeCode/HoistDivisions.h"
+#include "NativeCode/ConditionalDivisions.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
@@ -21,7 +21,7 @@ using namespace llvm;
 namespace {
 
 /// A loop that divides where an element is not among the first %k.
-class HoistDivisions : public testing::Test {
+class ConditionalDivisions : public testing::Test {
 protected:
   /// The names of the blocks in which divisions are, after the pass.
   std::vector<std::string> run(StringRef divisions) {
@@ -63,7 +63,7 @@ exit:
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
     FunctionPassManager passes;
-    passes.addPass(createFunctionToLoopPassAdaptor(sg::HoistDivisions()));
+    passes.addPass(createFunctionToLoopPassAdaptor(sg::ConditionalDivisions()));
     Function &function = *module->getFunction("f");
     passes.run(function, functions);
     EXPECT_FALSE(verifyModule(*module, &errs()));
@@ -74,34 +74,46 @@ exit:
     return blocks;
   }
 
+  bool isVectorizationForbidden() {
+    std::string text;
+    raw_string_ostream(text) << *module;
+    return StringRef(text).contains("!\"llvm.loop.vectorize.enable\", i32 0");
+  }
+
   LLVMContext context;
   std::unique_ptr<Module> module;
 };
 
 using Blocks = std::vector<std::string>;
 
-TEST_F(HoistDivisions, EachKind) {
+TEST_F(ConditionalDivisions, EachKind) {
   for (const char *name : {"udiv", "sdiv", "urem", "srem"})
     EXPECT_EQ(run(std::string("%q = ") + name + " i64 %a, %b"), Blocks{"entry"})
         << name;
 }
 
-TEST_F(HoistDivisions, ByWhatAnotherLeaves) {
+TEST_F(ConditionalDivisions, ByWhatAnotherLeaves) {
   EXPECT_EQ(run("%r = sdiv i64 %a, %b\n"
                 "%s = add i64 %r, 1\n"
                 "%q = srem i64 %a, %s"),
             (Blocks{"entry", "entry"}));
 }
 
-TEST_F(HoistDivisions, NotWhatDiffers) {
+TEST_F(ConditionalDivisions, WhatDiffers) {
   EXPECT_EQ(run("%q = udiv i64 %i, %b"), Blocks{"divide"});
+  EXPECT_TRUE(isVectorizationForbidden());
   EXPECT_EQ(run("%q = urem i64 %a, %i"), Blocks{"divide"});
 }
 
-TEST_F(HoistDivisions, NotByWhatIsLoaded) {
+TEST_F(ConditionalDivisions, ByWhatIsLoaded) {
   EXPECT_EQ(run("%l = load i64, ptr %x\n"
                 "%q = urem i64 %a, %l"),
             Blocks{"divide"});
+}
+
+TEST_F(ConditionalDivisions, ByConstants) {
+  EXPECT_EQ(run("%q = udiv i64 %i, 3"), Blocks{"divide"});
+  EXPECT_FALSE(isVectorizationForbidden());
 }
 
 } // namespace
