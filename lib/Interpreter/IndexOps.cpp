@@ -9,6 +9,8 @@
 #include "OpTable.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace sg::interpreter;
@@ -62,9 +64,31 @@ static FailureOr<Step> compileMax(affine::AffineMaxOp op, Scope &scope) {
   });
 }
 
+/// A size of a tensor or of memory.
+template <typename Op>
+static FailureOr<Step> compileDim(Op op, Scope &scope) {
+  bool isMemory = isa<BaseMemRefType>(op.getSource().getType());
+  return Step(
+      [=, from = scope.slotOf(op.getSource()),
+       index = scope.slotOf(op.getIndex()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        FailureOr<int64_t> dim = frame.getIndex(op, index);
+        if (failed(dim))
+          return failure();
+        ArrayRef<int64_t> shape = isMemory ? ArrayRef(frame.view(from).sizes)
+                                           : frame.tensor(from).getShape();
+        if (*dim < 0 || *dim >= int64_t(shape.size()))
+          return frame.machine.fail(op, "there is no such dimension");
+        frame.scalar(to) = Element::ofBits(shape[*dim]);
+        return success();
+      });
+}
+
 void sg::interpreter::addIndexOps(OpTable &table) {
   table.add(compileLinalgIndex);
   table.add(compileApply);
   table.add(compileMin);
   table.add(compileMax);
+  table.add(compileDim<memref::DimOp>);
+  table.add(compileDim<tensor::DimOp>);
 }

@@ -28,6 +28,15 @@ FailureOr<const Body::Exit *> Body::run(Frame &frame) const {
   }
 }
 
+FailureOr<Element> Body::runAt(Frame &frame, ArrayRef<int64_t> index) const {
+  for (auto [slot, i] : llvm::zip_equal(getArguments(), index))
+    frame.scalar(slot) = Element::ofBits(i);
+  FailureOr<const Exit *> exit = run(frame);
+  if (failed(exit))
+    return failure();
+  return frame.scalar((*exit)->getSlot(0));
+}
+
 /// An address in the frame of who calls this, or near to it.
 LLVM_ATTRIBUTE_NOINLINE static const char *getStackAddress() {
   return static_cast<const char *>(__builtin_frame_address(0));

@@ -79,6 +79,9 @@ public:
 
   /// Runs the region, whose arguments are set.
   llvm::FailureOr<const Exit *> run(Frame &frame) const;
+  /// Runs it at that index, and gives the one element that it computes there.
+  llvm::FailureOr<Element> runAt(Frame &frame,
+                                 llvm::ArrayRef<int64_t> index) const;
 };
 
 /// A body that steps share.

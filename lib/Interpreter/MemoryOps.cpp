@@ -138,22 +138,6 @@ static FailureOr<Step> compileClone(bufferization::CloneOp op, Scope &scope) {
       });
 }
 
-static FailureOr<Step> compileDim(memref::DimOp op, Scope &scope) {
-  return Step(
-      [=, from = scope.slotOf(op.getSource()),
-       index = scope.slotOf(op.getIndex()),
-       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
-        FailureOr<int64_t> dim = frame.getIndex(op, index);
-        if (failed(dim))
-          return failure();
-        ArrayRef<int64_t> sizes = frame.view(from).sizes;
-        if (*dim < 0 || *dim >= int64_t(sizes.size()))
-          return frame.machine.fail(op, "there is no dimension " + Twine(*dim));
-        frame.scalar(to) = Element::ofBits(sizes[*dim]);
-        return success();
-      });
-}
-
 static FailureOr<Step> compileToTensor(bufferization::ToTensorOp op,
                                        Scope &scope) {
   return Step(
@@ -189,7 +173,6 @@ void sg::interpreter::addMemoryOps(OpTable &table) {
   table.add(compileStore);
   table.add(compileCopy);
   table.add(compileClone);
-  table.add(compileDim);
   table.add(compileToTensor);
   table.add(compileMaterialize);
 }

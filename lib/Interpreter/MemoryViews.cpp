@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpTable.h"
+#include "TensorSlices.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -52,21 +53,17 @@ static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
   llvm::SmallBitVector dropped = findDropped(op);
   return makeView(
       op, scope,
-      [=, offsets = scope.numbersOf(op.getMixedOffsets()),
-       counts = scope.numbersOf(op.getMixedSizes()),
-       steps = scope.numbersOf(op.getMixedStrides())](
+      [=, numbers = BoxNumbers(op, scope)](
           Frame &frame, const View &view) -> FailureOr<View> {
-        FailureOr<SmallVector<int64_t>> offset = frame.getIndices(op, offsets);
-        FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, counts);
-        FailureOr<SmallVector<int64_t>> step = frame.getIndices(op, steps);
-        if (failed(offset) || failed(size) || failed(step))
+        FailureOr<BoxNumbers::Box> box = numbers.read(op, frame);
+        if (failed(box))
           return failure();
         View part;
         part.buffer = view.buffer;
-        part.offset = view.locate(*offset);
-        bool isEmpty = llvm::is_contained(*size, 0);
-        for (auto [dim, first, count, by, end] :
-             llvm::enumerate(*offset, *size, *step, view.sizes)) {
+        part.offset = view.locate(box->offsets);
+        bool isEmpty = llvm::is_contained(box->sizes, 0);
+        for (auto [dim, first, count, by, end] : llvm::enumerate(
+                 box->offsets, box->sizes, box->strides, view.sizes)) {
           int64_t last = first + (count - 1) * by;
           if (count < 0 || (!isEmpty && (first < 0 || first >= end ||
                                          last < 0 || last >= end)))
@@ -83,24 +80,20 @@ static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
 
 static FailureOr<Step> compileReinterpretCast(memref::ReinterpretCastOp op,
                                               Scope &scope) {
-  return makeView(
-      op, scope,
-      [=, offsets = scope.numbersOf(op.getMixedOffsets()),
-       counts = scope.numbersOf(op.getMixedSizes()),
-       steps = scope.numbersOf(op.getMixedStrides())](
-          Frame &frame, const View &view) -> FailureOr<View> {
-        FailureOr<SmallVector<int64_t>> offset = frame.getIndices(op, offsets);
-        FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, counts);
-        FailureOr<SmallVector<int64_t>> step = frame.getIndices(op, steps);
-        if (failed(offset) || failed(size) || failed(step))
-          return failure();
-        View other;
-        other.buffer = view.buffer;
-        other.offset = offset->front();
-        other.sizes.assign(size->begin(), size->end());
-        other.strides.assign(step->begin(), step->end());
-        return other;
-      });
+  return makeView(op, scope,
+                  [=, numbers = BoxNumbers(op, scope)](
+                      Frame &frame, const View &view) -> FailureOr<View> {
+                    FailureOr<BoxNumbers::Box> box = numbers.read(op, frame);
+                    if (failed(box))
+                      return failure();
+                    View other;
+                    other.buffer = view.buffer;
+                    other.offset = box->offsets.front();
+                    other.sizes.assign(box->sizes.begin(), box->sizes.end());
+                    other.strides.assign(box->strides.begin(),
+                                         box->strides.end());
+                    return other;
+                  });
 }
 
 static FailureOr<Step> compileTranspose(memref::TransposeOp op, Scope &scope) {

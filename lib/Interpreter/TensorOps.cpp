@@ -90,12 +90,10 @@ static FailureOr<Step> compileGenerate(tensor::GenerateOp op, Scope &scope) {
     Element *next = tensor->edit();
     LogicalResult done =
         forEachIndex(*shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
-          for (auto [slot, i] : llvm::zip_equal(body->getArguments(), index))
-            frame.scalar(slot) = Element::ofBits(i);
-          FailureOr<const Body::Exit *> exit = body->run(frame);
-          if (failed(exit))
+          FailureOr<Element> element = body->runAt(frame, index);
+          if (failed(element))
             return failure();
-          *next++ = frame.scalar((*exit)->getSlot(0));
+          *next++ = *element;
           return success();
         });
     frame.tensor(to) = std::move(*tensor);
@@ -148,22 +146,6 @@ static FailureOr<Step> compileInsert(tensor::InsertOp op, Scope &scope) {
       });
 }
 
-static FailureOr<Step> compileDim(tensor::DimOp op, Scope &scope) {
-  return Step(
-      [=, from = scope.slotOf(op.getSource()),
-       index = scope.slotOf(op.getIndex()),
-       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
-        FailureOr<int64_t> dim = frame.getIndex(op, index);
-        if (failed(dim))
-          return failure();
-        ArrayRef<int64_t> shape = frame.tensor(from).getShape();
-        if (*dim < 0 || *dim >= int64_t(shape.size()))
-          return frame.machine.fail(op, "there is no such dimension");
-        frame.scalar(to) = Element::ofBits(shape[*dim]);
-        return success();
-      });
-}
-
 static FailureOr<Step> compileRank(tensor::RankOp op, Scope &scope) {
   return Step([from = scope.slotOf(op.getTensor()),
                to = scope.slotOf(op.getResult())](Frame &frame) {
@@ -198,7 +180,6 @@ void sg::interpreter::addTensorOps(OpTable &table) {
   table.add(compileGenerate);
   table.add(compileExtract);
   table.add(compileInsert);
-  table.add(compileDim);
   table.add(compileRank);
   table.add(compileCast);
 }

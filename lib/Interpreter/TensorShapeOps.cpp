@@ -169,12 +169,10 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
             *next++ = source[*position];
             return success();
           }
-          for (auto [slot, i] : llvm::zip_equal(body->getArguments(), index))
-            frame.scalar(slot) = Element::ofBits(i);
-          FailureOr<const Body::Exit *> exit = body->run(frame);
-          if (failed(exit))
+          FailureOr<Element> element = body->runAt(frame, index);
+          if (failed(element))
             return failure();
-          *next++ = frame.scalar((*exit)->getSlot(0));
+          *next++ = *element;
           return success();
         });
     frame.tensor(to) = std::move(*result);

@@ -25,15 +25,22 @@ SmallVector<int64_t> BoxNumbers::Box::locate(ArrayRef<int64_t> index) const {
   return place;
 }
 
-FailureOr<BoxNumbers::Box> BoxNumbers::evaluate(Operation *op, Frame &frame,
-                                                ArrayRef<int64_t> shape) const {
+FailureOr<BoxNumbers::Box> BoxNumbers::read(Operation *op, Frame &frame) const {
   FailureOr<SmallVector<int64_t>> offset = frame.getIndices(op, offsets);
   FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, sizes);
   FailureOr<SmallVector<int64_t>> stride = frame.getIndices(op, strides);
   if (failed(offset) || failed(size) || failed(stride))
     return failure();
+  return Box{*offset, *size, *stride};
+}
+
+FailureOr<BoxNumbers::Box> BoxNumbers::evaluate(Operation *op, Frame &frame,
+                                                ArrayRef<int64_t> shape) const {
+  FailureOr<Box> box = read(op, frame);
+  if (failed(box))
+    return failure();
   for (auto [dim, first, count, by, end] :
-       llvm::enumerate(*offset, *size, *stride, shape)) {
+       llvm::enumerate(box->offsets, box->sizes, box->strides, shape)) {
     if (count == 0)
       continue;
     std::optional<int64_t> last = llvm::checkedMulAdd(count - 1, by, first);
@@ -41,7 +48,7 @@ FailureOr<BoxNumbers::Box> BoxNumbers::evaluate(Operation *op, Frame &frame,
         *last >= end)
       return frame.machine.fail(op, "the slice leaves dimension " + Twine(dim));
   }
-  return Box{*offset, *size, *stride};
+  return box;
 }
 
 FailureOr<Tensor> BoxNumbers::extract(Operation *op, Frame &frame,

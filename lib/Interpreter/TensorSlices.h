@@ -13,8 +13,8 @@
 
 namespace sg::interpreter {
 
-/// The offsets, sizes and strides of an op that reads or writes a part of a
-/// tensor.
+/// The offsets, sizes and strides of an op that reads, writes or views a part
+/// of a tensor or of memory.
 class BoxNumbers {
 public:
   BoxNumbers(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
@@ -28,12 +28,15 @@ public:
   llvm::LogicalResult insert(mlir::Operation *op, Frame &frame,
                              const Tensor &source, Tensor &tensor) const;
 
-private:
   struct Box {
     llvm::SmallVector<int64_t> offsets, sizes, strides;
     /// Where the element of that index of the part is in the whole.
     llvm::SmallVector<int64_t> locate(llvm::ArrayRef<int64_t> index) const;
   };
+  /// Whether it is inside of anything is not asked.
+  llvm::FailureOr<Box> read(mlir::Operation *op, Frame &frame) const;
+
+private:
   /// Fails for what is not in a tensor of that shape.
   llvm::FailureOr<Box> evaluate(mlir::Operation *op, Frame &frame,
                                 llvm::ArrayRef<int64_t> shape) const;
