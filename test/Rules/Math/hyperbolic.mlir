@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// Hyperbolic functions and their inverses.
+// The derivatives of hyperbolic functions and of their inverses.
 
-// The hyperbolic cosine.
+// sinh x: cosh x.
 func.func @sinh(%x: f64) -> f64 {
   %y = math.sinh %x : f64
   return %y : f64
@@ -25,7 +25,7 @@ func.func private @request_sinh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[COSH]] : f64
 // CHECK-NEXT: return [[SINH]], [[MULF]] : f64, f64
 
-// The hyperbolic sine.
+// cosh x: sinh x.
 func.func @cosh(%x: f64) -> f64 {
   %y = math.cosh %x : f64
   return %y : f64

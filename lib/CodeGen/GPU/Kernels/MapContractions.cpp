@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of threads computes a tile of the result; it goes through the terms
-// with tiles of the factors in its memory, and each thread keeps some sums in
-// registers-> This is how CUTLASS does it (A. Kerr, D. Merrill, J. Demouth,
-// J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", 2017).
+// A block of threads computes a tile of the result. It walks along the k
+// dimension with tiles of both operands in shared memory, and each thread keeps
+// some of the sums in registers. This is how CUTLASS does it (A. Kerr,
+// D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++",
+// 2017).
 //
 //===----------------------------------------------------------------------===//
 
