@@ -50,6 +50,7 @@ private:
                   Bounds range);
   Bounds compute(mlir::Value value);
   Bounds computeResult(mlir::OpResult result);
+  Bounds computeArithmetic(mlir::Operation *op);
   Bounds computeArgument(mlir::BlockArgument argument);
   /// The range of an accumulator: of `init`, then of `yielded` as often as one
   /// likes, given that `carry` is what was yielded before; and that of the last

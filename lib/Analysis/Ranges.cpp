@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Analysis/Ranges.h"
+#include "ComparedBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -32,51 +33,6 @@ static constexpr unsigned kMaxDepth = 500;
 // Conditions
 //===----------------------------------------------------------------------===//
 
-/// What is left of `a` where it compares with `bound`.
-static Bounds refine(Bounds a, arith::CmpFPredicate predicate, double bound) {
-  using P = arith::CmpFPredicate;
-  auto raise = [&](bool isAttained) {
-    if (bound > a.low || (bound == a.low && !isAttained)) {
-      a.attainsLow = isAttained;
-      a.low = bound;
-    }
-  };
-  auto lower = [&](bool isAttained) {
-    if (bound < a.high || (bound == a.high && !isAttained)) {
-      a.attainsHigh = isAttained;
-      a.high = bound;
-    }
-  };
-  switch (predicate) {
-  case P::OGT:
-  case P::UGT:
-    raise(false);
-    break;
-  case P::OGE:
-  case P::UGE:
-    raise(true);
-    break;
-  case P::OLT:
-  case P::ULT:
-    lower(false);
-    break;
-  case P::OLE:
-  case P::ULE:
-    lower(true);
-    break;
-  case P::ONE:
-  case P::UNE:
-    a.attainsLow &= a.low != bound;
-    a.attainsHigh &= a.high != bound;
-    // What is left out may lie inside.
-    a.isClamped = false;
-    break;
-  default:
-    break;
-  }
-  return a;
-}
-
 std::optional<double> sg::grad::getConstantFloat(Value value) {
   FloatAttr scalar;
   if (matchPattern(value, m_Constant(&scalar)))
@@ -85,50 +41,6 @@ std::optional<double> sg::grad::getConstantFloat(Value value) {
   if (matchPattern(value, m_Constant(&elements)) && elements.isSplat())
     return elements.getSplatValue<APFloat>().convertToDouble();
   return std::nullopt;
-}
-
-/// The negation, as floats that are no NaN go.
-static arith::CmpFPredicate negatePredicate(arith::CmpFPredicate predicate) {
-  using P = arith::CmpFPredicate;
-  switch (predicate) {
-  case P::OGT:
-  case P::UGT:
-    return P::OLE;
-  case P::OGE:
-  case P::UGE:
-    return P::OLT;
-  case P::OLT:
-  case P::ULT:
-    return P::OGE;
-  case P::OLE:
-  case P::ULE:
-    return P::OGT;
-  case P::OEQ:
-  case P::UEQ:
-    return P::ONE;
-  default:
-    return P::AlwaysTrue;
-  }
-}
-
-static arith::CmpFPredicate mirror(arith::CmpFPredicate predicate) {
-  using P = arith::CmpFPredicate;
-  switch (predicate) {
-  case P::OGT:
-  case P::UGT:
-    return P::OLT;
-  case P::OGE:
-  case P::UGE:
-    return P::OLE;
-  case P::OLT:
-  case P::ULT:
-    return P::OGT;
-  case P::OLE:
-  case P::ULE:
-    return P::OGE;
-  default:
-    return predicate;
-  }
 }
 
 /// The condition may be computed for all elements in front.
@@ -290,8 +202,8 @@ static bool isSame(Value a, Value b) {
          op.getMatchingIndexingMap(p) == op.getMatchingIndexingMap(q);
 }
 
-Bounds Ranges::computeResult(OpResult result) {
-  Operation *op = result.getOwner();
+/// Of the ops of arith and math that compute numbers.
+Bounds Ranges::computeArithmetic(Operation *op) {
   auto operand = [&](unsigned i) { return of(op->getOperand(i)); };
   auto product = [&] {
     return isSame(op->getOperand(0), op->getOperand(1))
@@ -304,14 +216,6 @@ Bounds Ranges::computeResult(OpResult result) {
     return Bounds();
   };
   return llvm::TypeSwitch<Operation *, Bounds>(op)
-      .Case<arith::ConstantOp>([&](auto) { return rangeOfConstant(result); })
-      // What has the elements of its operand, and perhaps rounds them.
-      .Case<StopGradientOp, PreventGradientOp, arith::ExtFOp, arith::TruncFOp,
-            tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-            tensor::ReshapeOp, tensor::ExtractOp, tensor::ExtractSliceOp,
-            tensor::SplatOp, vector::BroadcastOp, vector::ExtractOp,
-            vector::ShapeCastOp, linalg::BroadcastOp, linalg::TransposeOp,
-            linalg::FillOp, linalg::CopyOp>([&](auto) { return operand(0); })
       .Case([&](arith::NegFOp) { return negate(operand(0)); })
       .Case([&](arith::AddFOp) { return add(operand(0), operand(1)); })
       .Case([&](arith::SubFOp) {
@@ -355,6 +259,21 @@ Bounds Ranges::computeResult(OpResult result) {
       .Case<math::SinOp, math::CosOp>(
           [&](auto) { return Bounds{-1, 1, true, true}; })
       .Case<math::PowFOp, math::FPowIOp>([&](auto) { return power(); })
+      .Default([](Operation *) { return Bounds(); });
+}
+
+Bounds Ranges::computeResult(OpResult result) {
+  Operation *op = result.getOwner();
+  auto operand = [&](unsigned i) { return of(op->getOperand(i)); };
+  return llvm::TypeSwitch<Operation *, Bounds>(op)
+      .Case<arith::ConstantOp>([&](auto) { return rangeOfConstant(result); })
+      // What has the elements of its operand, and perhaps rounds them.
+      .Case<StopGradientOp, PreventGradientOp, arith::ExtFOp, arith::TruncFOp,
+            tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+            tensor::ReshapeOp, tensor::ExtractOp, tensor::ExtractSliceOp,
+            tensor::SplatOp, vector::BroadcastOp, vector::ExtractOp,
+            vector::ShapeCastOp, linalg::BroadcastOp, linalg::TransposeOp,
+            linalg::FillOp, linalg::CopyOp>([&](auto) { return operand(0); })
       .Case([&](arith::SelectOp select) {
         Value condition = select.getCondition();
         Value yes = select.getTrueValue(), no = select.getFalseValue();
@@ -401,5 +320,5 @@ Bounds Ranges::computeResult(OpResult result) {
         return of(callee.getBody().front().getTerminator()->getOperand(
             result.getResultNumber()));
       })
-      .Default([](Operation *) { return Bounds(); });
+      .Default([&](Operation *) { return computeArithmetic(op); });
 }

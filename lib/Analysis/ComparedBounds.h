@@ -1,0 +1,28 @@
+//===- ComparedBounds.h - What a comparison tells of a value ----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_ANALYSIS_COMPAREDBOUNDS_H
+#define SG_LIB_ANALYSIS_COMPAREDBOUNDS_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "sg/Analysis/Bounds.h"
+
+namespace sg::grad::bounds {
+
+/// What is left of `a` where it compares with `bound`.
+Bounds refine(Bounds a, mlir::arith::CmpFPredicate predicate, double bound);
+
+/// The negation, as floats that are no NaN go.
+mlir::arith::CmpFPredicate
+negatePredicate(mlir::arith::CmpFPredicate predicate);
+
+/// The same with the operands exchanged.
+mlir::arith::CmpFPredicate mirror(mlir::arith::CmpFPredicate predicate);
+
+} // namespace sg::grad::bounds
+
+#endif // SG_LIB_ANALYSIS_COMPAREDBOUNDS_H
