@@ -1,5 +1,4 @@
-//===- MicroKernel.cpp - Loops over register tiles
-//------------------------------===//
+//===- MicroKernel.cpp - Loops over register tiles ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MicroKernel.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -340,83 +338,4 @@ MicroKernel::reduce(ArrayRef<unsigned> dims, ValueRange sums,
   if (!next.empty())
     scf::YieldOp::create(b, next);
   return SmallVector<Value>(made.getResults());
-}
-
-//===----------------------------------------------------------------------===//
-// Elements
-//===----------------------------------------------------------------------===//
-
-SmallVector<Value> MicroKernel::position(AffineMap map) {
-  SmallVector<OpFoldResult> numbers;
-  for (Value index : indices)
-    numbers.push_back(index ? OpFoldResult(index)
-                            : OpFoldResult(b.getIndexAttr(0)));
-  return getValueOrCreateConstantIndexOp(
-      b, b.getLoc(),
-      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
-                                                       numbers));
-}
-
-/// An element of the narrower type of a factor as one of the result's.
-Value MicroKernel::extend(Value value) {
-  Type type = element;
-  if (auto vector = dyn_cast<VectorType>(value.getType()))
-    type = vector.clone(element);
-  if (value.getType() == type)
-    return value;
-  return arith::ExtFOp::create(b, type, value);
-}
-
-Value MicroKernel::loadVector(const TileElement &element, int64_t width,
-                              Value mask) {
-  auto type = VectorType::get(width, getElementTypeOrSelf(element.memory));
-  SmallVector<Value> at = position(element.map);
-  if (!mask)
-    return vector::LoadOp::create(b, type, element.memory, at);
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(b, type, element.memory, at, mask, zero);
-}
-
-void MicroKernel::storeVector(const TileElement &element, Value value,
-                              Value mask) {
-  SmallVector<Value> at = position(element.map);
-  if (mask)
-    vector::MaskedStoreOp::create(b, element.memory, at, mask, value);
-  else
-    vector::StoreOp::create(b, value, element.memory, at);
-}
-
-Value MicroKernel::loadVector(OpOperand &operand, int64_t width, Value mask) {
-  return extend(loadVector({operand.get(), op.getMatchingIndexingMap(&operand)},
-                           width, mask));
-}
-
-Value MicroKernel::loadFactor(OpOperand &operand, int64_t width, Value mask) {
-  if (&operand == roles.panel && panel)
-    return vector::LoadOp::create(b, VectorType::get(width, element), panel,
-                                  positionInPanel());
-  if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
-    return loadVector(operand, width, mask);
-  Value scalar =
-      block ? memref::LoadOp::create(b, block, positionInBlock())
-            : memref::LoadOp::create(b, operand.get(), position(operand));
-  return vector::BroadcastOp::create(b, VectorType::get(width, element),
-                                     extend(scalar));
-}
-
-SmallVector<Value> MicroKernel::multiplyAdd(int64_t count, int64_t width,
-                                            Value mask, ValueRange running) {
-  // Fused where the processor can.
-  auto contract = arith::FastMathFlags::contract;
-  AffineMap other = op.getMatchingIndexingMap(roles.other);
-  bool isShared = !roles.row || !other.isFunctionOfDim(*roles.row);
-  Value left = loadFactor(*roles.panel, width, mask), right;
-  SmallVector<Value> next;
-  forEachRow(count, [&](int64_t i) {
-    if (!right || !isShared)
-      right = loadFactor(*roles.other, width, mask);
-    Value product = arith::MulFOp::create(b, left, right, contract);
-    next.push_back(arith::AddFOp::create(b, running[i], product, contract));
-  });
-  return next;
 }

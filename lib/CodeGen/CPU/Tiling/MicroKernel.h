@@ -1,5 +1,4 @@
-//===- MicroKernel.h - Loops over register tiles ---------------------*- C++
-//-*-===//
+//===- MicroKernel.h - Loops over register tiles ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
