@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SizeSymbols.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Diagnostics/Report.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -35,18 +35,11 @@ private:
   std::vector<std::string> where(ArrayRef<GradientReport::Step> steps) const;
   std::string pathOf(ArrayRef<GradientReport::Step> steps) const;
   void printElements(const GradientReport::Elements &elements);
-  std::string textOf(const GradientReport::Extent &extent);
-  std::string textOf(const GradientReport::IndexRange &range);
-  /// What stands for `factor`.
-  StringRef symbolOf(const SizeFactor &factor);
-  std::string sizeOf(const RecordedSize &size);
   std::string what(const RecordedEvent &event, StringRef function) const;
 
   raw_ostream &os;
   const GradientReport &report;
-  /// What stands for factors of sizes.
-  llvm::MapVector<StringRef, std::string> symbols;
-  std::deque<std::string> descriptions;
+  SizeSymbols symbols;
 };
 } // namespace
 
@@ -164,52 +157,6 @@ std::string TextPrinter::what(const RecordedEvent &event,
   return text;
 }
 
-StringRef TextPrinter::symbolOf(const SizeFactor &factor) {
-  descriptions.push_back(factor.describe());
-  auto known = symbols.find(descriptions.back());
-  if (known == symbols.end())
-    known = symbols
-                .insert({StringRef(descriptions.back()),
-                         (factor.kind == SizeFactor::Trips ? "T" : "N") +
-                             std::to_string(symbols.size() + 1)})
-                .first;
-  return known->second;
-}
-
-std::string TextPrinter::sizeOf(const RecordedSize &size) {
-  if (!size.isKnown)
-    return "unknown size";
-  std::string text =
-      std::to_string(size.bytes) + (size.bytes == 1 ? " byte" : " bytes");
-  for (const SizeFactor &factor : size.factors)
-    text += (" x " + symbolOf(factor)).str();
-  return text;
-}
-
-std::string TextPrinter::textOf(const GradientReport::Extent &extent) {
-  return extent.symbol ? symbolOf(*extent.symbol).str()
-                       : std::to_string(extent.number);
-}
-
-/// As slices are written in Python: "2", "3:7", ":", "N1:N1 + 4", "0:8:2".
-std::string TextPrinter::textOf(const GradientReport::IndexRange &range) {
-  const auto &[offset, size, stride] = range;
-  bool isFirst = offset.is(0);
-  std::string begin = textOf(offset);
-  std::string step = stride.is(1) ? "" : ":" + textOf(stride);
-  if (!size)
-    return (isFirst ? ":" : begin + ":") + step;
-  if (size->is(1))
-    return begin;
-  if (!offset.symbol && !size->symbol && !stride.symbol)
-    return begin + ":" +
-           std::to_string(offset.number + size->number * stride.number) + step;
-  std::string length = textOf(*size);
-  if (!stride.is(1))
-    length += " * " + textOf(stride);
-  return begin + ":" + (isFirst ? "" : begin + " + ") + length + step;
-}
-
 void TextPrinter::printElements(const GradientReport::Elements &elements) {
   std::string text = "elsewhere";
   if (!elements.ranges.empty())
@@ -217,7 +164,7 @@ void TextPrinter::printElements(const GradientReport::Elements &elements) {
            llvm::join(
                llvm::map_range(elements.ranges,
                                [&](const GradientReport::IndexRange &range) {
-                                 return textOf(range);
+                                 return symbols.textOf(range);
                                }),
                ", ") +
            "]";
@@ -351,7 +298,7 @@ void TextPrinter::printResiduals() {
       continue;
     std::string size = event.isShared
                            ? "in the place of what another branch keeps"
-                           : sizeOf(event.size);
+                           : symbols.sizeOf(event.size);
     line(2, what(event, residual.function) + callsTo(residual.calls));
     line(4, debugString(event.type) + ", " + size +
                 (event.isResult ? ", also a result" : "") + readersOf(event));
@@ -361,9 +308,9 @@ void TextPrinter::printResiduals() {
     return line(2, "nothing");
   std::string total;
   if (uint64_t bytes = report.getTotalBytes())
-    total = sizeOf({bytes});
+    total = symbols.sizeOf({bytes});
   for (const RecordedSize &size : report.getOtherSizes())
-    total += (total.empty() ? "" : " + ") + sizeOf(size);
+    total += (total.empty() ? "" : " + ") + symbols.sizeOf(size);
   line(2, "total: " + (total.empty() ? "0 bytes" : total));
 }
 
@@ -384,12 +331,12 @@ void TextPrinter::printRecomputed() {
     for (const GradientReport::Residual &residual : report.residuals)
       if (residual.isTransient && residual.function == each.function)
         line(4, "keeps meanwhile " + describe(residual.event.place) + ", " +
-                    sizeOf(residual.event.size));
+                    symbols.sizeOf(residual.event.size));
   }
 }
 
 void TextPrinter::printLegend() {
-  for (auto &[description, symbol] : symbols)
+  for (auto &[description, symbol] : symbols.get())
     line(2, symbol + ": " + description);
 }
 
@@ -417,9 +364,10 @@ void TextPrinter::print() {
   printResiduals();
   for (const GradientReport::Residual &argument : report.arguments)
     line(2, "the caller keeps argument " + Twine(argument.event.place.index) +
-                ", " + sizeOf(argument.event.size) + readersOf(argument.event));
+                ", " + symbols.sizeOf(argument.event.size) +
+                readersOf(argument.event));
   printRecomputed();
-  if (!symbols.empty()) {
+  if (!symbols.get().empty()) {
     os << "\nsizes:\n";
     printLegend();
   }
