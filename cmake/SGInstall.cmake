@@ -45,6 +45,8 @@ set(SG_PUBLIC_HEADERS
   sg/CodeGen/Verification/Passes.h.inc
   sg/CodeGen/Verification/Passes.td
   sg/CodeGen/Verification/PipelineStage.h
+  sg/Compiler/Compiler.h
+  sg/Compiler/OneFunction.h
   sg/Conversion/Passes.h
   sg/Conversion/Passes.h.inc
   sg/Conversion/Passes.td

@@ -47,11 +47,12 @@ LAYERS = {
     "CodeGen": {"CodeGen/*"},
     "Interpreter": {"Dialect", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
+    "Compiler": {"Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
     "Version.h": set(),
     "Register.h": {"AD", "Diagnostics", "Freeze", "TransformOps", "CodeGen", "Pipelines"},
     "sg-c": {"Runtime"},
-    "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines"},
-    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines"},
+    "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler"},
+    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 

@@ -22,6 +22,7 @@ GROUPS = [  # what the first part of a name says, and a colour
     ("Interpreter", "#e3f1df"),
     ("Pipelines", "#f2e6f5"),
     ("Register.h", "#f2e6f5"),
+    ("Compiler", "#f2e6f5"),
     ("CAPI", "#f2e6f5"),
     ("sg-c", "#f2e6f5"),
     ("tools", "#f2e6f5"),

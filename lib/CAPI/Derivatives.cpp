@@ -8,10 +8,10 @@
 #include "Module.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "sg/Compiler/OneFunction.h"
 #include "sg/Diagnostics/Passes.h"
 #include "sg/Diagnostics/Report.h"
 #include "sg/Pipelines/ExplainErrors.h"
-#include "sg/Pipelines/OneFunction.h"
 #include "sg/Register.h"
 #include "sg/Transforms/Differentiate.h"
 

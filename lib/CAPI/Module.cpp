@@ -9,6 +9,7 @@
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Compiler/OneFunction.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Register.h"
 #include "sg/Version.h"
@@ -86,18 +87,10 @@ SGError *sg::capi::findFunction(ModuleOp module, const char *name,
     return makeError(SG_ERROR_ARGUMENT, "the name of a function is NULL");
   StringRef asked = StringRef(name);
   asked.consume_front("@");
-  function = module.lookupSymbol<func::FuncOp>(asked);
-  if (!function) {
-    std::string names;
-    for (auto known : module.getOps<func::FuncOp>())
-      names +=
-          (names.empty() ? "; there are @" : ", @") + known.getName().str();
-    return makeError(SG_ERROR_ARGUMENT,
-                     "there is no function '@" + asked + "'" + names);
-  }
-  if (function.isExternal())
-    return makeError(SG_ERROR_ARGUMENT,
-                     "the function '@" + asked + "' has no body");
+  llvm::Expected<func::FuncOp> found = sg::findFunction(module, asked);
+  if (!found)
+    return makeError(SG_ERROR_ARGUMENT, llvm::toString(found.takeError()));
+  function = *found;
   return nullptr;
 }
 

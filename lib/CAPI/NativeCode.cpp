@@ -8,11 +8,8 @@
 #include "NativeCode.h"
 #include "Module.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Pass/PassManager.h"
 #include "sg/CodeGen/ABI/DonatedArguments.h"
-#include "sg/Pipelines/ExplainErrors.h"
-#include "sg/Pipelines/OneFunction.h"
-#include "sg/Pipelines/Pipelines.h"
+#include "sg/Compiler/Compiler.h"
 #include "sg/Runtime/NativeTypes.h"
 
 using namespace mlir;
@@ -36,25 +33,6 @@ static std::unique_ptr<NativeType> describe(Type type, bool isWritten) {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// From a module with nothing but `function` and what it reaches to LLVM's.
-static LogicalResult lower(ModuleOp module, func::FuncOp function,
-                           const SGCompileOptions &options) {
-  auto written = std::make_shared<const sg::WrittenOps>(module);
-  if (failed(sg::keepReachable(module, function)) ||
-      failed(sg::checkKnown(module)) || failed(sg::liftBranches(module)))
-    return failure();
-  PassManager pm(module.getContext());
-  sg::explainErrors(pm, written);
-  sg::LowerToCPUOptions lowering;
-  for (size_t i = 0; i < options.donated_count; ++i)
-    lowering.donated.push_back(options.donated[i]);
-  lowering.threads = options.threads;
-  sg::buildLowerToCPUPipeline(pm, lowering);
-  if (failed(pm.run(module)))
-    return failure();
-  return sg::checkLowered(module);
-}
-
 SGError *sgModuleCompile(SGModule *module, const char *name,
                          const SGCompileOptions *given, SGExecutable **result) {
   std::lock_guard<std::mutex> lock(module->mutex);
@@ -63,46 +41,38 @@ SGError *sgModuleCompile(SGModule *module, const char *name,
     return makeError(SG_ERROR_ARGUMENT,
                      "threads is " + Twine(options.threads) +
                          "; it is at least 1, or 0 for that");
-  options.threads = std::max(options.threads, 1);
   func::FuncOp function;
   if (SGError *error = findFunction(*module->module, name, function))
     return error;
-  std::string symbol = function.getName().str();
   ArrayRef<int64_t> named(options.donated, options.donated_count);
-  for (int64_t i : named)
-    if (i < 0 || i >= function.getNumArguments())
-      return makeError(SG_ERROR_ARGUMENT,
-                       "donated names argument " + Twine(i) + ", but @" +
-                           symbol + " has " +
-                           Twine(function.getNumArguments()));
+  if (llvm::Error error = sg::checkPositions(function, named))
+    return makeError(SG_ERROR_ARGUMENT,
+                     "donated " + llvm::toString(std::move(error)));
+  sg::CompilerOptions compiling;
+  compiling.threads = std::max(options.threads, 1);
+  llvm::append_range(compiling.donated, named);
+
+  Diagnostics diagnostics(&module->context);
+  OwningOpRef<ModuleOp> copy(module->module->clone());
+  StringRef symbol = function.getName();
+  llvm::Expected<sg::CompiledFunction> compiled =
+      sg::compileFunction(copy->lookupSymbol<func::FuncOp>(symbol), compiling);
+  if (!compiled)
+    return diagnostics.takeError(llvm::toString(compiled.takeError()));
+  llvm::Expected<sg_entry_point> entry = compiled->executable->lookup(symbol);
+  if (!entry)
+    return diagnostics.takeError(llvm::toString(entry.takeError()));
+  module->warnings += diagnostics.takeWarnings();
+
   auto made = std::make_unique<SGExecutable>();
-  made->threads = options.threads;
-  OwningOpRef<ModuleOp> lowered;
-  if (SGError *error = tryOnCopy(
-          *module, "@" + Twine(symbol) + " cannot be compiled",
-          [&](ModuleOp copy) {
-            return lower(copy, copy.lookupSymbol<func::FuncOp>(symbol),
-                         options);
-          },
-          lowered))
-    return error;
+  made->threads = compiling.threads;
   llvm::SmallBitVector donated = sg::findDonated(function, named);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     made->arguments.push_back(
         describe(type, donated[i] || isa<BaseMemRefType>(type)));
   for (Type type : function.getResultTypes())
     made->results.push_back(describe(type, true));
-
-  Diagnostics diagnostics(&module->context);
-  llvm::Expected<std::unique_ptr<sg::Executable>> executable =
-      sg::Executable::compile(*lowered, {});
-  if (!executable)
-    return diagnostics.takeError(llvm::toString(executable.takeError()));
-  llvm::Expected<sg_entry_point> entry = (*executable)->lookup(symbol);
-  if (!entry)
-    return diagnostics.takeError(llvm::toString(entry.takeError()));
-  module->warnings += diagnostics.takeWarnings();
-  made->executable = std::move(*executable);
+  made->executable = std::move(compiled->executable);
   made->entry = *entry;
   *result = made.release();
   return nullptr;

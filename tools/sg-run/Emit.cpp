@@ -41,7 +41,7 @@ static int addDerivatives(const Options &options, ModuleOp module,
     sg::DerivativeRequest request;
     request.mode = mode;
     request.wrt.assign(wrt.begin(), wrt.end());
-    request.hasStrongZero = options.strongZero;
+    request.hasStrongZero = options.compiler.strongZero;
     FailureOr<func::FuncOp> added = sg::differentiate(function, request);
     if (failed(added))
       return Finding;
@@ -60,8 +60,8 @@ static int write(const llvm::Twine &path, StringRef text) {
 int sg::run::emitFiles(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
   ModuleOp module = *program.module;
-  if (int code = prepareModule(module))
-    return code;
+  if (llvm::Error error = sg::prepareModule(module))
+    return reportError(options, std::move(error));
   SmallVector<func::FuncOp> functions{
       module.lookupSymbol<func::FuncOp>(options.function)};
   if (int code = addDerivatives(options, module, functions))
@@ -69,14 +69,12 @@ int sg::run::emitFiles(const Options &options, Program &program) {
   std::string header;
   if (options.emit.header)
     if (int code = makeHeader(options.emit.stem, functions,
-                              SmallVector<int64_t>(options.donated.begin(),
-                                                   options.donated.end()),
-                              header))
+                              options.compiler.donated, header))
       return code;
-  if (int code = lowerToLLVM(options, program.extension, module))
-    return code;
+  if (llvm::Error error = sg::lowerModule(module, options.compiler))
+    return reportError(options, std::move(error));
   if (options.emit.object || options.emit.library) {
-    auto object = Executable::compileObject(module, options.processor);
+    auto object = Executable::compileObject(module, options.compiler.processor);
     if (!object)
       return fail(llvm::toString(object.takeError()));
     StringRef code = (*object)->getBuffer();

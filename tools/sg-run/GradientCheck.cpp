@@ -142,14 +142,19 @@ int GradientCheck::compile() {
         return code;
       derivatives.push_back(add(name));
     }
-  if (int code = expandModule(*lowered, options.strongZero))
-    return code;
+  if (llvm::Error error =
+          sg::expandDerivatives(*lowered, options.compiler.strongZero))
+    return reportError(options, std::move(error));
   if (int code = function->freeze(*lowered))
     return code;
   for (CheckedFunction &derivative : derivatives)
     if (int code = derivative.freeze(*lowered))
       return code;
-  return lowerModule(options, program.extension, *lowered, executable);
+  auto compiled = sg::compileModule(*lowered, options.compiler);
+  if (!compiled)
+    return reportError(options, compiled.takeError());
+  executable = std::move(*compiled);
+  return Success;
 }
 
 static bool isFinite(ArrayRef<Array> arrays) {
@@ -367,8 +372,8 @@ int GradientCheck::run() {
   if (int code = checkTypes(options.function, program.type))
     return code;
   module = program.module->clone();
-  if (int code = prepareModule(*module))
-    return code;
+  if (llvm::Error error = sg::prepareModule(*module))
+    return reportError(options, std::move(error));
   choosePrecision();
   if (int code = compile())
     return code;
@@ -395,8 +400,7 @@ int GradientCheck::narrow() {
     if (int code = addRequests(*narrowed, options.function, wrt))
       return code;
   Progress progress("looking for the op that is wrong");
-  narrowDown(options, program.extension, std::move(narrowed), failing,
-             precision);
+  narrowDown(options, std::move(narrowed), failing, precision);
   return Finding;
 }
 

@@ -230,8 +230,10 @@ int InnerSearch::extend(ModuleOp module, IRMapping &map) {
   for (auto &[number, checked] : functions)
     if (int code = addRequests(module, checked.getName(), checked.getWrt()))
       return code;
-  if (int code = expandModule(module))
-    return code;
+  if (llvm::Error error = sg::expandDerivatives(module)) {
+    llvm::consumeError(std::move(error));
+    return Finding;
+  }
   for (auto &[number, checked] : functions)
     if (int code = checked.freeze(module))
       return code;
@@ -340,10 +342,11 @@ void InnerSearch::check(const Executable &executable, ArrayRef<Array> arguments,
   }
 }
 
-std::optional<InnerOps>
-sg::run::findInnerOp(const Options &options, const Extension *extension,
-                     Operation *outer, const grad::Activity &activity,
-                     ArrayRef<Array> arguments, Precision precision) {
+std::optional<InnerOps> sg::run::findInnerOp(const Options &options,
+                                             Operation *outer,
+                                             const grad::Activity &activity,
+                                             ArrayRef<Array> arguments,
+                                             Precision precision) {
   InnerSearch search(outer, activity);
   search.collect();
   auto function = outer->getParentOfType<func::FuncOp>();
@@ -351,10 +354,13 @@ sg::run::findInnerOp(const Options &options, const Extension *extension,
   OwningOpRef<ModuleOp> module(
       cast<ModuleOp>(function->getParentOp()->clone(map)));
   cast<func::FuncOp>(map.lookup(function.getOperation())).setPublic();
-  std::unique_ptr<Executable> executable;
-  if (search.extend(*module, map) ||
-      lowerModule(options, extension, *module, executable))
+  if (search.extend(*module, map))
     return std::nullopt;
-  search.check(*executable, arguments, precision, options.seed + 4);
+  auto executable = sg::compileModule(*module, options.compiler);
+  if (!executable) {
+    reportError(options, executable.takeError());
+    return std::nullopt;
+  }
+  search.check(**executable, arguments, precision, options.seed + 4);
   return search.found;
 }

@@ -30,10 +30,11 @@ struct InnerOps {
 /// Checks the ops in `outer` one by one, an op after those in it. `outer` is in
 /// a function that needs nothing but its module, which has no requests, and is
 /// run with `arguments`. Nothing is found if that does not work.
-std::optional<InnerOps>
-findInnerOp(const Options &options, const Extension *extension,
-            mlir::Operation *outer, const grad::Activity &activity,
-            llvm::ArrayRef<Array> arguments, Precision precision);
+std::optional<InnerOps> findInnerOp(const Options &options,
+                                    mlir::Operation *outer,
+                                    const grad::Activity &activity,
+                                    llvm::ArrayRef<Array> arguments,
+                                    Precision precision);
 
 } // namespace sg::run
 

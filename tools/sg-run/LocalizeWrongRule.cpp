@@ -159,13 +159,17 @@ static void explain(Operation *op, const DirectionalResult &answer,
                           "operands that were tried";
 }
 
-void sg::run::narrowDown(const Options &options, const Extension *extension,
-                         OwningOpRef<ModuleOp> module, const Failure &failure,
-                         Precision precision) {
+void sg::run::narrowDown(const Options &options, OwningOpRef<ModuleOp> module,
+                         const Failure &failure, Precision precision) {
   auto giveUp = [](const Twine &reason) {
     fail("the op that is wrong is not known: " + reason, Finding);
   };
-  if (expandModule(*module, options.strongZero))
+  auto expand = [&] {
+    llvm::Error error =
+        sg::expandDerivatives(*module, options.compiler.strongZero);
+    return error ? reportError(options, std::move(error)) : int(Success);
+  };
+  if (expand())
     return;
   auto function =
       module->lookupSymbol<func::FuncOp>(failure.function->getName());
@@ -191,13 +195,15 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
   values.clear();
   findSites(clone, analyze(clone, wrt, sameSummaries), values);
   CheckedFunction checked(name, returnInstead(clone, values), wrt);
-  std::unique_ptr<Executable> executable;
-  if (addRequests(*module, name, wrt) ||
-      expandModule(*module, options.strongZero) || checked.freeze(*module) ||
-      lowerModule(options, extension, *module, executable))
+  if (addRequests(*module, name, wrt) || expand() || checked.freeze(*module))
     return;
+  auto executable = sg::compileModule(*module, options.compiler);
+  if (!executable) {
+    reportError(options, executable.takeError());
+    return;
+  }
   if (auto reason =
-          checked.setPoint(*executable, failure.function->getArguments()))
+          checked.setPoint(**executable, failure.function->getArguments()))
     return giveUp(reason->message);
 
   unsigned argument = failure.argument;
@@ -244,7 +250,7 @@ void sg::run::narrowDown(const Options &options, const Extension *extension,
       emitWrong(site.op, answer);
     else
       explain(site.op, answer,
-              findInnerOp(options, extension, site.op, activity,
+              findInnerOp(options, site.op, activity,
                           failure.function->getArguments(), precision));
     return;
   }

@@ -23,7 +23,7 @@ struct Failure {
 /// Finds the first op of the function whose results have a wrong derivative in
 /// that direction, and prints an error there. `module` has the function, and
 /// perhaps requests.
-void narrowDown(const Options &options, const Extension *extension,
+void narrowDown(const Options &options,
                 mlir::OwningOpRef<mlir::ModuleOp> module,
                 const Failure &failure, Precision precision);
 

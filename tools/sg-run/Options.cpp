@@ -493,6 +493,23 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
           countStandardInput(expected) >
       1)
     return fail("standard input can be read only once");
+  sg::CompilerOptions compiler;
+  compiler.device = *place;
+  compiler.threads = threads;
+  compiler.leastWork = leastWork;
+  llvm::append_range(compiler.donated, donated);
+  compiler.processor = cpu;
+  compiler.tf32 = tf32;
+  compiler.atomics = atomics;
+  compiler.checkKernels = checkKernels;
+  compiler.chip = chip;
+  compiler.format = format;
+  compiler.strongZero = strongZero;
+  compiler.traceNan = traceNan;
+  compiler.isBrief = checkGradients;
+  compiler.verifiedProcessors = verified;
+  compiler.objectFile = dumpObject;
+  compiler.cache = cache;
   options = {file,
              function,
              SmallVector<std::string>(inputs.begin(), inputs.end()),
@@ -502,22 +519,11 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              repeat,
              time,
              memory,
-             SmallVector<unsigned>(donated.begin(), donated.end()),
              isReference,
              rounding,
              verify,
              validate,
-             *place,
-             checkKernels,
-             tf32,
-             atomics,
-             chip,
-             format,
-             threads,
-             leastWork,
-             cpu,
-             verified,
-             dumpObject,
+             compiler,
              printLowered,
              files,
              modes,
@@ -530,9 +536,6 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
              timeLimit.getNumOccurrences() != 0
                  ? std::optional<double>(timeLimit)
                  : std::nullopt,
-             traceNan,
-             strongZero,
-             bytes.value_or(0),
-             cache};
+             bytes.value_or(0)};
   return true;
 }

@@ -8,9 +8,8 @@
 #ifndef SG_TOOLS_SG_RUN_OPTIONS_H
 #define SG_TOOLS_SG_RUN_OPTIONS_H
 
-#include "sg/CodeGen/ABI/Device.h"
+#include "sg/Compiler/Compiler.h"
 #include "sg/Interpreter/Interpreter.h"
-#include "sg/Pipelines/Pipelines.h"
 #include "sg/Transforms/Passes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -36,26 +35,12 @@ struct Options {
   unsigned repeat;
   bool time;
   bool memory;
-  llvm::SmallVector<unsigned> donated;
   /// Interpreted, not compiled (--device=reference).
   bool isReference;
   interpreter::Rounding referenceRounding;
   enum class Verify { No, Aloud, Quietly } verifyAgainstReference;
   Verify validatePasses;
-  Device device;
-  bool checkKernels;
-  bool tf32;
-  bool atomics;
-  /// Of the GPU; empty for the pipeline's default.
-  std::string chip;
-  DeviceFormat format;
-  unsigned threads;
-  uint64_t leastWork;
-  /// As LLVM calls it; empty for this one.
-  std::string processor;
-  /// Those for whose code LLVM's machine verifier is asked.
-  llvm::SmallVector<std::string> verifiedProcessors;
-  std::string dumpObject;
+  CompilerOptions compiler;
   bool printLowered;
   /// The files to write instead of running the function, with these endings.
   struct Emit {
@@ -72,12 +57,8 @@ struct Options {
   uint64_t seed;
   /// In seconds; if not given, what the check thinks fit.
   std::optional<double> timeLimit;
-  bool traceNan;
-  bool strongZero;
   /// In bytes; 0 is what the machine has.
   uint64_t memoryLimit;
-  /// The folder with native code of earlier runs; empty for none.
-  std::string cache;
 };
 
 /// Reads the command line. On wrong usage prints a line and returns an exit

@@ -1,4 +1,4 @@
-//===- Program.h - From a file to native code -------------------*- C++ -*-===//
+//===- Program.h - The program that is run ----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,6 @@ struct Extension {
 
 /// The function to run and what it reaches.
 struct Program {
-  const Extension *extension = nullptr;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// As in the file; the function itself is lowered away.
   mlir::FunctionType type;
@@ -45,20 +44,9 @@ int loadProgram(mlir::MLIRContext &context, const Options &options,
 /// Compiles what was loaded. Likewise.
 int compileProgram(const Options &options, Program &program);
 
-/// The steps of that. Brings `module` to a form that has derivatives;
-int prepareModule(mlir::ModuleOp module);
-/// replaces requests for derivatives, but keeps the stops;
-int expandModule(mlir::ModuleOp module, bool strongZero = false);
-/// brings the module to the LLVM dialect, by pass managers of which
-/// `instrument` is told;
-int lowerToLLVM(
-    const Options &options, const Extension *extension, mlir::ModuleOp module,
-    llvm::function_ref<void(mlir::PassManager &)> instrument = nullptr);
-/// and that, too, and makes native code of it, which is kept under `cacheKey`
-/// if there is one.
-int lowerModule(const Options &options, const Extension *extension,
-                mlir::ModuleOp module, std::unique_ptr<Executable> &executable,
-                llvm::StringRef cacheKey = {});
+/// Prints an error of the compiler (sg/Compiler/Compiler.h), unless a
+/// diagnostic has said what is wrong, and returns an exit code.
+int reportError(const Options &options, llvm::Error error);
 
 } // namespace sg::run
 

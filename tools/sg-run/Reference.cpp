@@ -31,18 +31,19 @@ static bool hasRequest(ModuleOp module) {
 int sg::run::prepareForReference(const Options &options, Program &program) {
   ModuleOp module = *program.module;
   if (hasRequest(module) || options.report)
-    if (int code = prepareModule(module))
-      return code;
+    if (llvm::Error error = sg::prepareModule(module))
+      return reportError(options, std::move(error));
   if (options.isReference && options.report &&
       failed(printGradientReports(module, options.function, llvm::errs())))
     return Usage;
   if (hasRequest(module))
-    if (int code = expandModule(module, options.strongZero))
-      return code;
-  if (!program.extension)
+    if (llvm::Error error =
+            sg::expandDerivatives(module, options.compiler.strongZero))
+      return reportError(options, std::move(error));
+  if (!options.compiler.buildLowering)
     return Success;
   PassManager pm(module.getContext());
-  program.extension->buildLowering(pm);
+  options.compiler.buildLowering(pm);
   return failed(pm.run(module)) ? Finding : Success;
 }
 

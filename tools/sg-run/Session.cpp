@@ -109,7 +109,7 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
       std::memcpy(input.getData(), arguments[i].getData(), input.getNumBytes());
   // In place; with sizes that are not known the result may have others.
   llvm::SmallBitVector paired =
-      options.device == Device::CPU ? donated : llvm::SmallBitVector();
+      options.compiler.device == Device::CPU ? donated : llvm::SmallBitVector();
   for (auto [result, argument] : llvm::zip(results, pairResults(type, paired)))
     if (argument && result.getShape() == inputs[*argument].getShape())
       result = inputs[*argument];
@@ -217,7 +217,7 @@ int Session::verify(const Program &reference, int code) {
 }
 
 int Session::reportResults() {
-  int code = options.traceNan ? reportTrace() : int(Success);
+  int code = options.compiler.traceNan ? reportTrace() : int(Success);
   for (auto [i, output] : llvm::enumerate(options.outputs))
     if (llvm::Error error =
             writeNpy(StringRef(output).drop_front(), results[i]))

@@ -36,7 +36,7 @@ static int interpret(const Options &options, Program &program,
 /// Whether there is the device that was asked for: a function without tensors
 /// would never ask.
 static int startDevice(const Options &options) {
-  if (options.device != sg::Device::Cuda)
+  if (options.compiler.device != sg::Device::Cuda)
     return Success;
   mgpuStreamCreate();
   char message[1024];
@@ -56,7 +56,6 @@ static int execute(const Options &options, const Extension *extension) {
   printDiagnostics(context);
 
   Program program;
-  program.extension = extension;
   if (int code = loadProgram(context, options, program))
     return code;
   if (options.checkGradients) {
@@ -75,7 +74,6 @@ static int execute(const Options &options, const Extension *extension) {
   Program reference;
   bool isVerified = options.verifyAgainstReference != Options::Verify::No;
   if (isVerified) {
-    reference.extension = extension;
     reference.type = program.type;
     reference.module = program.module->clone();
     if (int code = prepareForReference(options, reference))
@@ -99,8 +97,8 @@ static int execute(const Options &options, const Extension *extension) {
     sg::forgetKilledTeam();
   // While there is memory for them.
   if (program.executable->isSharedByThreads() &&
-      !sg::startTeam(options.threads))
-    return fail("cannot start " + Twine(options.threads) +
+      !sg::startTeam(options.compiler.threads))
+    return fail("cannot start " + Twine(options.compiler.threads) +
                 " threads; try fewer of them, --threads=1 needs none");
   int code = session.run(program, compileTime.count());
   // What cannot be run at all is not compared.
@@ -128,9 +126,11 @@ int sg::run::runTool(int argc, char **argv, const Extension *extension) {
   int code = Success;
   if (!parseOptions(argc, argv, options, code))
     return code;
+  if (extension)
+    options.compiler.buildLowering = extension->buildLowering;
   limitMemory(options.memoryLimit);
   code = execute(options, extension);
-  if (options.device == Device::Cuda)
+  if (options.compiler.device == Device::Cuda)
     sgcuda_release();
   if (int failed = flushOutput())
     return failed;

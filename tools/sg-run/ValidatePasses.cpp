@@ -29,7 +29,7 @@ struct Validation {
   unsigned numValidated = 0;
   /// What is wrong, and what the reference does not know of what it has seen
   /// last.
-  std::string finding, unknown;
+  std::string finding = {}, unknown = {};
 
   void validate(ModuleOp module, StringRef pass);
 
@@ -138,7 +138,6 @@ int sg::run::validatePasses(const Options &options, const Program &program,
                             ArrayRef<Array> arguments) {
   Progress progress("validating passes on @" + options.function);
   Program reference;
-  reference.extension = program.extension;
   reference.type = program.type;
   reference.module = ModuleOp(*program.module).clone();
   if (int code = prepareForReference(options, reference))
@@ -159,13 +158,14 @@ int sg::run::validatePasses(const Options &options, const Program &program,
   }
   Validation validation{options, program.type, tensors, *runs};
   OwningOpRef<ModuleOp> lowered = ModuleOp(*program.module).clone();
-  if (int code = prepareModule(*lowered))
-    return code;
-  int code =
-      lowerToLLVM(options, program.extension, *lowered, [&](PassManager &pm) {
+  if (llvm::Error error = sg::prepareModule(*lowered))
+    return reportError(options, std::move(error));
+  llvm::Error error =
+      sg::lowerModule(*lowered, options.compiler, [&](PassManager &pm) {
         pm.addInstrumentation(
             std::make_unique<ValidatingInstrumentation>(validation));
       });
+  int code = error ? reportError(options, std::move(error)) : int(Success);
   if (!validation.finding.empty())
     return fail(validation.finding, Finding);
   if (code == Success && options.validatePasses == Options::Verify::Aloud) {

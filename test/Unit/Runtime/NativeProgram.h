@@ -12,10 +12,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "sg/Pipelines/Pipelines.h"
+#include "sg/Compiler/Compiler.h"
 #include "sg/Register.h"
-#include "sg/Runtime/Executable.h"
 #include <cstdio>
 #include <cstdlib>
 
@@ -33,15 +31,11 @@ public:
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     auto module = mlir::parseSourceString<mlir::ModuleOp>(source, &context);
     require(module, "parse");
-    mlir::PassManager pm(&context);
-    LowerToCPUOptions options;
-    for (int64_t argument : donated)
-      options.donated.push_back(argument);
+    CompilerOptions options;
+    options.donated.assign(donated.begin(), donated.end());
     options.threads = threads;
     options.leastWork = 0;
-    buildLowerToCPUPipeline(pm, options);
-    require(succeeded(pm.run(*module)), "lower");
-    auto compiled = Executable::compile(*module, {});
+    auto compiled = compileModule(*module, options);
     if (!compiled)
       llvm::errs() << toString(compiled.takeError()) << "\n";
     else

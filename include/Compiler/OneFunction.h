@@ -6,15 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // What whoever makes native code of one function of a module does besides the
-// pipelines. All of these fail with a diagnostic in the module's context.
+// pipelines. Those that return a LogicalResult fail with a diagnostic in the
+// module's context.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_PIPELINES_ONEFUNCTION_H
-#define SG_PIPELINES_ONEFUNCTION_H
+#ifndef SG_COMPILER_ONEFUNCTION_H
+#define SG_COMPILER_ONEFUNCTION_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
@@ -24,6 +26,17 @@ namespace sg {
 /// comes from elsewhere, lies anywhere.
 std::unique_ptr<llvm::MemoryBuffer>
 alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer);
+
+/// The function of that name, which has a body; else an error that says what
+/// there is. `file` is where the module is from, for people.
+llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
+                                                llvm::StringRef name,
+                                                llvm::StringRef file = {});
+
+/// An error that says "names argument 2, but @f has 1" where there is none at
+/// one of the positions.
+llvm::Error checkPositions(mlir::func::FuncOp function,
+                           llvm::ArrayRef<int64_t> arguments);
 
 /// Drops what the function does not reach, so that it does no harm. The module
 /// has not been verified; what is left is.
@@ -45,4 +58,4 @@ llvm::LogicalResult checkLowered(mlir::ModuleOp module);
 
 } // namespace sg
 
-#endif // SG_PIPELINES_ONEFUNCTION_H
+#endif // SG_COMPILER_ONEFUNCTION_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Pipelines/OneFunction.h"
+#include "sg/Compiler/OneFunction.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,6 +32,36 @@ sg::alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer) {
     return buffer; // out of memory, as its user will find too
   llvm::copy(buffer->getBuffer(), copy->getBufferStart());
   return copy;
+}
+
+static llvm::Error makeError(const Twine &text) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
+}
+
+llvm::Expected<func::FuncOp> sg::findFunction(ModuleOp module, StringRef name,
+                                              StringRef file) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function) {
+    std::string names;
+    for (auto known : module.getOps<func::FuncOp>())
+      names +=
+          (names.empty() ? "; there are @" : ", @") + known.getName().str();
+    std::string where = file.empty() ? "" : (" in '" + file + "'").str();
+    return makeError("there is no function '@" + name + "'" + where + names);
+  }
+  if (function.isExternal())
+    return makeError("the function '@" + name + "' has no body");
+  return function;
+}
+
+llvm::Error sg::checkPositions(func::FuncOp function,
+                               ArrayRef<int64_t> arguments) {
+  for (int64_t i : arguments)
+    if (i < 0 || i >= function.getNumArguments())
+      return makeError("names argument " + Twine(i) + ", but @" +
+                       function.getName() + " has " +
+                       Twine(function.getNumArguments()));
+  return llvm::Error::success();
 }
 
 LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {

@@ -1,0 +1,232 @@
+//===- Compiler.cpp - From a function of a module to native code ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Compiler/Compiler.h"
+#include "CacheKey.h"
+#include "DiagnosticCounter.h"
+#include "sg/CodeGen/Passes.h"
+#include "sg/Pipelines/ExplainErrors.h"
+#include "sg/Runtime/ObjectCache.h"
+#include "sg/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace sg;
+using llvm::Error, llvm::Expected;
+
+/// A step has failed, and most often has told why.
+static Error fail(CompileError::Step step, const Twine &text,
+                  const DiagnosticCounter &said) {
+  return llvm::make_error<CompileError>(step, text.str(),
+                                        said.getNumErrors() != 0);
+}
+
+/// What LLVM says is all that is known.
+static Error failNatively(CompileError::Step step, Error error) {
+  return llvm::make_error<CompileError>(step, llvm::toString(std::move(error)),
+                                        /*isDiagnosed=*/false);
+}
+
+static Error run(PassManager &pm, ModuleOp module, CompileError::Step step,
+                 const Twine &text) {
+  DiagnosticCounter said(module.getContext());
+  return failed(pm.run(module)) ? fail(step, text, said) : Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+static void addToCPU(OpPassManager &pm, const CompilerOptions &options,
+                     unsigned vectorBits) {
+  LowerToCPUOptions lowering;
+  lowering.donated = ArrayRef<int64_t>(options.donated);
+  lowering.threads = options.threads;
+  lowering.leastWork = options.leastWork;
+  lowering.vectorBits = vectorBits;
+  buildLowerToCPUPipeline(pm, lowering);
+}
+
+static void addToNVVM(OpPassManager &pm, const CompilerOptions &options) {
+  LowerToNVVMOptions lowering;
+  lowering.donated = ArrayRef<int64_t>(options.donated);
+  lowering.tf32 = options.tf32;
+  lowering.atomics = options.atomics;
+  if (!options.chip.empty())
+    lowering.chip = options.chip;
+  lowering.format = options.format;
+  buildLowerToNVVMPipeline(pm, lowering);
+}
+
+static void addToEmulated(OpPassManager &pm, const CompilerOptions &options) {
+  LowerToEmulatedOptions lowering;
+  lowering.donated = ArrayRef<int64_t>(options.donated);
+  lowering.checkKernels = options.checkKernels;
+  lowering.tf32 = options.tf32;
+  lowering.atomics = options.atomics;
+  buildLowerToEmulatedPipeline(pm, lowering);
+}
+
+static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
+  switch (options.device) {
+  case Device::Cuda:
+    addToNVVM(pm, options);
+    return Error::success();
+  case Device::Emulated:
+    addToEmulated(pm, options);
+    return Error::success();
+  case Device::CPU:
+    break;
+  }
+  unsigned vectorBits = 0; // of this machine
+  if (!options.processor.empty()) {
+    Expected<unsigned> known = Executable::getVectorBits(options.processor);
+    if (!known)
+      return failNatively(CompileError::NativeCode, known.takeError());
+    vectorBits = *known;
+  }
+  addToCPU(pm, options, vectorBits);
+  return Error::success();
+}
+
+Error sg::lowerModule(ModuleOp module, const CompilerOptions &options,
+                      function_ref<void(PassManager &)> instrument) {
+  auto written = std::make_shared<const WrittenOps>(module);
+  if (options.strongZero)
+    if (Error error = expandDerivatives(module, /*strongZero=*/true))
+      return error;
+  PassManager expand(module.getContext());
+  explainErrors(expand, written);
+  buildExpandPipeline(expand);
+  if (options.buildLowering)
+    options.buildLowering(expand);
+  if (options.traceNan)
+    expand.addPass(createTraceNan());
+  if (instrument)
+    instrument(expand);
+  if (Error error = run(expand, module, CompileError::Derivatives,
+                        "requests for derivatives cannot be expanded"))
+    return error;
+  PassManager lower(module.getContext());
+  explainErrors(lower, written);
+  if (instrument)
+    instrument(lower);
+  if (Error error = addToDevice(lower, options))
+    return error;
+  constexpr llvm::StringLiteral text =
+      "the module cannot be brought to the LLVM dialect";
+  if (Error error = run(lower, module, CompileError::Lowering, text))
+    return error;
+  DiagnosticCounter said(module.getContext());
+  return failed(checkLowered(module)) ? fail(CompileError::Lowering, text, said)
+                                      : Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The other steps
+//===----------------------------------------------------------------------===//
+
+char CompileError::ID = 0;
+
+Error sg::isolateFunction(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  DiagnosticCounter said(module.getContext());
+  if (failed(keepReachable(module, function)) || failed(checkKnown(module)))
+    return fail(CompileError::Reading,
+                "@" + function.getName() + " cannot be compiled", said);
+  return Error::success();
+}
+
+Error sg::prepareModule(ModuleOp module) {
+  DiagnosticCounter said(module.getContext());
+  if (failed(liftBranches(module)))
+    return fail(CompileError::Derivatives,
+                "branches between blocks cannot be lifted", said);
+  return Error::success();
+}
+
+Error sg::expandDerivatives(ModuleOp module, bool strongZero) {
+  PassManager pm(module.getContext());
+  grad::ExpandDerivativesOptions options;
+  options.strongZero = strongZero;
+  pm.addPass(grad::createExpandDerivatives(options));
+  return run(pm, module, CompileError::Derivatives,
+             "requests for derivatives cannot be expanded");
+}
+
+Error sg::verifyMachineCode(ModuleOp module, const CompilerOptions &options) {
+  for (const std::string &processor : options.verifiedProcessors) {
+    OwningOpRef<ModuleOp> clone = module.clone();
+    CompilerOptions other = options;
+    other.processor = processor;
+    if (Error error = lowerModule(*clone, other))
+      return error;
+    Expected<std::string> complaints =
+        Executable::verifyMachineCode(*clone, processor);
+    if (!complaints)
+      return failNatively(CompileError::NativeCode, complaints.takeError());
+    if (!complaints->empty())
+      return llvm::make_error<CompileError>(CompileError::Verifying,
+                                            "machine code for " + processor +
+                                                ": " + *complaints,
+                                            /*isDiagnosed=*/false);
+  }
+  return Error::success();
+}
+
+/// The code is stored under `cacheKey` if that is not empty.
+static Expected<std::unique_ptr<Executable>>
+compile(ModuleOp module, const CompilerOptions &options,
+        const ObjectCache &cache, std::string cacheKey) {
+  DiagnosticCounter said(module.getContext());
+  if (Error error = prepareModule(module))
+    return error;
+  if (Error error = verifyMachineCode(module, options))
+    return error;
+  if (Error error = lowerModule(module, options))
+    return error;
+  Executable::Options native;
+  native.objectFile = options.objectFile;
+  native.processor = options.processor;
+  native.isBrief = options.isBrief;
+  native.cache = &cache;
+  // What has been said would not be said again.
+  if (said.getNumErrors() + said.getNumWarnings() == 0)
+    native.cacheKey = std::move(cacheKey);
+  Expected<std::unique_ptr<Executable>> compiled =
+      Executable::compile(module, native);
+  if (!compiled)
+    return failNatively(CompileError::NativeCode, compiled.takeError());
+  return compiled;
+}
+
+Expected<std::unique_ptr<Executable>>
+sg::compileModule(ModuleOp module, const CompilerOptions &options) {
+  return compile(module, options, ObjectCache(""), "");
+}
+
+Expected<CompiledFunction> sg::compileFunction(func::FuncOp function,
+                                               const CompilerOptions &options) {
+  if (Error error = isolateFunction(function))
+    return error;
+  auto module = function->getParentOfType<ModuleOp>();
+  ObjectCache cache(options.cache);
+  std::string key = makeCacheKey(function, options);
+  if (!key.empty())
+    if (std::unique_ptr<llvm::MemoryBuffer> object = cache.find(key)) {
+      Expected<std::unique_ptr<Executable>> loaded =
+          Executable::load(std::move(object), function.getName());
+      if (loaded)
+        return CompiledFunction{std::move(*loaded), /*isFromCache=*/true};
+      // Say, libraries are others than they were.
+      llvm::consumeError(loaded.takeError());
+    }
+  Expected<std::unique_ptr<Executable>> compiled =
+      compile(module, options, cache, std::move(key));
+  if (!compiled)
+    return compiled.takeError();
+  return CompiledFunction{std::move(*compiled), /*isFromCache=*/false};
+}
