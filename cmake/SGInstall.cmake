@@ -66,6 +66,9 @@ set(SG_PUBLIC_HEADERS
   sg/Freeze/Passes.h
   sg/Freeze/Passes.h.inc
   sg/Freeze/Passes.td
+  sg/GradientCheck/GradientCheck.h
+  sg/GradientCheck/Results.h
+  sg/GradientCheck/Runner.h
   sg/Pipelines/ExplainErrors.h
   sg/Interpreter/Elements.h
   sg/Interpreter/Interpreter.h
@@ -83,8 +86,10 @@ set(SG_PUBLIC_HEADERS
   sg/Runtime/DeviceCall.h
   sg/Runtime/Emulator.h
   sg/Runtime/Executable.h
+  sg/Runtime/NativeCall.h
   sg/Runtime/NativeTypes.h
   sg/Runtime/ObjectCache.h
+  sg/Runtime/ProbeRuntime.h
   sg/Runtime/sg_call.h
   sg/Runtime/sg_cuda.h
   sg/TransformOps/GradTransformOps.h

@@ -23,6 +23,7 @@ GROUPS = [  # what the first part of a name says, and a colour
     ("Pipelines", "#f2e6f5"),
     ("Register.h", "#f2e6f5"),
     ("Compiler", "#f2e6f5"),
+    ("GradientCheck", "#f2e6f5"),
     ("CAPI", "#f2e6f5"),
     ("sg-c", "#f2e6f5"),
     ("tools", "#f2e6f5"),

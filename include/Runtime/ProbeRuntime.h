@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For code that is looked into while it runs (tools/sg-run/InnerOps.h); no code
-// that is kept calls these.
+// For code that is looked into while it runs (lib/GradientCheck); no code that
+// is kept calls these.
 //
 //===----------------------------------------------------------------------===//
 

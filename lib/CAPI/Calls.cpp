@@ -8,6 +8,7 @@
 #include "Error.h"
 #include "NativeCode.h"
 #include "Strides.h"
+#include "sg/Runtime/NativeCall.h"
 #include "sg/Runtime/OpenMPTeam.h"
 #include <cstdlib>
 
@@ -20,11 +21,6 @@ struct Free {
 };
 using Memory = std::unique_ptr<char, Free>;
 } // namespace
-
-static void *allocate(void *, int64_t bytes, int64_t alignment) {
-  void *memory = nullptr;
-  return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
-}
 
 /// What native code is given for `array`: memory of its own in `packed`, if the
 /// elements have gaps. What does not fit the type is passed on; the call says
@@ -41,7 +37,9 @@ static SGError *makeNative(const NativeType &type, const SGArray &array,
   int64_t bytes = countBytes(array, type.elementSize);
   if (bytes < 0)
     return nullptr; // Refused by the call.
-  packed.reset(static_cast<char *>(allocate(nullptr, bytes, 64)));
+  void *memory = nullptr;
+  if (posix_memalign(&memory, 64, bytes) == 0)
+    packed.reset(static_cast<char *>(memory));
   if (!packed)
     return makeError(SG_ERROR_MEMORY, "out of memory: a copy of " + what +
                                           " has " + Twine(bytes) + " bytes");
@@ -129,21 +127,12 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
                      "cannot start " + Twine(executable->threads) +
                          " threads; compile for fewer, 1 needs none");
 
-  char message[4096] = "";
-  sg_call call = {};
-  call.version = SG_CALL_VERSION;
-  call.argument_count = argument_count;
-  call.result_count = result_count;
-  call.arguments = in.data();
-  call.results = out.data();
-  call.allocate = allocate;
-  call.message = message;
-  call.message_capacity = sizeof message;
-  if (int32_t status = executable->entry(&call)) {
+  sg::CallOutcome outcome = sg::callNative(executable->entry, in, out);
+  if (outcome.status != SG_OK) {
     for (auto [given, native] : llvm::zip(ArrayRef(results, result_count), out))
       if (!given.data)
         std::free(native.data);
-    return makeError(getErrorKind(status), message);
+    return makeError(getErrorKind(outcome.status), outcome.message);
   }
   for (int32_t i = 0; i < argument_count; ++i)
     if (packedIn[i] && executable->arguments[i]->type.is_written)

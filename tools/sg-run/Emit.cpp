@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit.h"
-#include "GradientCheck.h"
+#include "CheckGradients.h"
 #include "Header.h"
 #include "Messages.h"
 #include "Progress.h"
@@ -26,7 +26,7 @@ static int addDerivatives(const Options &options, ModuleOp module,
     return Success;
   func::FuncOp function = functions.front();
   SmallVector<unsigned> wrt;
-  if (int code = chooseArguments(options, function.getFunctionType(), wrt))
+  if (int code = chooseArguments(options, function, wrt))
     return code;
   for (sg::grad::RequestMode mode : options.derivatives) {
     Type first = function.getResultTypes().front();

@@ -506,7 +506,6 @@ bool sg::run::parseOptions(int argc, char **argv, Options &options,
   compiler.format = format;
   compiler.strongZero = strongZero;
   compiler.traceNan = traceNan;
-  compiler.isBrief = checkGradients;
   compiler.verifiedProcessors = verified;
   compiler.objectFile = dumpObject;
   compiler.cache = cache;

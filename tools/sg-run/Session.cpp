@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Session.h"
-#include "CheckInputs.h"
 #include "Messages.h"
-#include "NativeCall.h"
 #include "Progress.h"
 #include "Reference.h"
 #include "ValidatePasses.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/GradientCheck/GradientCheck.h"
 #include "sg/Runtime/CallRuntime.h"
+#include "sg/Runtime/NativeCall.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>
@@ -25,7 +25,8 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::run;
 
-llvm::Expected<Array> sg::run::readValue(StringRef spec, Type type) {
+/// Reads one value for an argument or result of `type`.
+static llvm::Expected<Array> readValue(StringRef spec, Type type) {
   Type element = getElementTypeOrSelf(type);
   auto shaped = dyn_cast<ShapedType>(type);
   if (getElementSize(element) == 0 || (shaped && !shaped.hasRank()))
@@ -45,46 +46,61 @@ llvm::Expected<Array> sg::run::readValue(StringRef spec, Type type) {
   return array;
 }
 
-int Session::readInputs() {
-  auto checkCount = [&](size_t count, StringRef option, TypeRange types,
-                        StringRef what) -> int {
-    if (count == types.size())
-      return Success;
-    return fail("@" + options.function + " has " + Twine(types.size()) + " " +
-                what + (types.size() == 1 ? "" : "s") + ", but there are " +
-                Twine(count) + " --" + option);
-  };
-  auto read = [&](ArrayRef<std::string> specs, TypeRange types,
-                  StringRef option, StringRef what,
-                  SmallVectorImpl<Array> &arrays) -> int {
-    if (int code = checkCount(specs.size(), option, types, what))
-      return code;
-    for (auto [i, type] : llvm::enumerate(types)) {
-      llvm::Expected<Array> array = readValue(specs[i], type);
-      if (!array)
-        return fail("--" + option + " " + Twine(i) + ": " +
-                    llvm::toString(array.takeError()));
-      arrays.push_back(std::move(*array));
-    }
+static int checkCount(const Options &options, size_t count, StringRef option,
+                      TypeRange types, StringRef what) {
+  if (count == types.size())
     return Success;
-  };
+  return fail("@" + options.function + " has " + Twine(types.size()) + " " +
+              what + (types.size() == 1 ? "" : "s") + ", but there are " +
+              Twine(count) + " --" + option);
+}
+
+static int readValues(const Options &options, ArrayRef<std::string> specs,
+                      TypeRange types, StringRef option, StringRef what,
+                      SmallVectorImpl<Array> &arrays) {
+  if (int code = checkCount(options, specs.size(), option, types, what))
+    return code;
+  for (auto [i, type] : llvm::enumerate(types)) {
+    llvm::Expected<Array> array = readValue(specs[i], type);
+    if (!array)
+      return fail("--" + option + " " + Twine(i) + ": " +
+                  llvm::toString(array.takeError()));
+    arrays.push_back(std::move(*array));
+  }
+  return Success;
+}
+
+int sg::run::readInputs(const Options &options, FunctionType type,
+                        SmallVectorImpl<Array> &inputs) {
+  return readValues(options, options.inputs, type.getInputs(), "input",
+                    "argument", inputs);
+}
+
+int Session::readInputs() {
   bool needsInputs = options.verifyAgainstReference != Options::Verify::No ||
                      options.validatePasses != Options::Verify::No;
   if (needsInputs && options.inputs.empty()) {
-    if (int code = makeInputs(options, type, {-1, 1}, arguments))
-      return code;
-  } else if (int code = read(options.inputs, type.getInputs(), "input",
-                             "argument", arguments)) {
+    auto random = gradcheck::makeRandomInputs(type, {-1, 1}, options.seed);
+    if (!random)
+      return fail("--" + llvm::toString(random.takeError()));
+    arguments = std::move(*random);
+  } else if (int code = sg::run::readInputs(options, type, arguments)) {
     return code;
   }
   if (!options.outputs.empty())
-    if (int code = checkCount(options.outputs.size(), "output",
+    if (int code = checkCount(options, options.outputs.size(), "output",
                               type.getResults(), "result"))
       return code;
   if (options.expectedOutputs.empty())
     return Success;
-  return read(options.expectedOutputs, type.getResults(), "expected-output",
-              "result", expected);
+  return readValues(options, options.expectedOutputs, type.getResults(),
+                    "expected-output", "result", expected);
+}
+
+ExitCode sg::run::getExitCode(int32_t status) {
+  if (status == SG_OK)
+    return Success;
+  return status == SG_ASSERTION_FAILED ? Finding : Usage;
 }
 
 /// The first call allocates the results, the others use the same memory.
@@ -117,7 +133,7 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   milliseconds = outcome.milliseconds;
   if (outcome.status == SG_OK)
     return Success;
-  return fail(outcome.message, outcome.getExitCode());
+  return fail(outcome.message, getExitCode(outcome.status));
 }
 
 int Session::reportTrace() {

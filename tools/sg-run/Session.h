@@ -14,8 +14,13 @@
 
 namespace sg::run {
 
-/// Reads one value for an argument or result of `type`.
-llvm::Expected<Array> readValue(llvm::StringRef spec, mlir::Type type);
+/// Reads the arguments that --input gives. Prints what is wrong and returns an
+/// exit code.
+int readInputs(const Options &options, mlir::FunctionType type,
+               llvm::SmallVectorImpl<Array> &inputs);
+
+/// What a call ends with if that is its outcome, an enum sg_status.
+ExitCode getExitCode(int32_t status);
 
 /// The arguments and results of one function.
 class Session {

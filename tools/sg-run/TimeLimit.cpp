@@ -7,7 +7,6 @@
 
 #include "TimeLimit.h"
 #include "Messages.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <chrono>
@@ -35,14 +34,10 @@ static void endIfOver(double seconds, const std::string &message) {
   std::_Exit(fail(message));
 }
 
-TimeLimit::TimeLimit(double seconds, std::string what, std::string advice) {
-  if (!std::isfinite(seconds))
-    return;
-  std::string message;
-  llvm::raw_string_ostream(message)
-      << what << " does not end within " << llvm::format("%g", seconds) << " s"
-      << advice;
-  ticker.emplace(
-      std::chrono::milliseconds(20),
-      [seconds, message = std::move(message)] { endIfOver(seconds, message); });
+TimeLimit::TimeLimit(double seconds, std::string message) {
+  if (std::isfinite(seconds))
+    ticker.emplace(std::chrono::milliseconds(20),
+                   [seconds, message = std::move(message)] {
+                     endIfOver(seconds, message);
+                   });
 }

@@ -20,8 +20,8 @@ namespace sg::run {
 /// One at a time.
 class TimeLimit {
 public:
-  /// "@f at the given inputs".
-  TimeLimit(double seconds, std::string what, std::string advice);
+  /// `message` is what is said then.
+  TimeLimit(double seconds, std::string message);
 
 private:
   std::optional<Ticker> ticker;

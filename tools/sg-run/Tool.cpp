@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tool.h"
+#include "CheckGradients.h"
 #include "Emit.h"
-#include "GradientCheck.h"
 #include "Limits.h"
 #include "Messages.h"
 #include "Options.h"

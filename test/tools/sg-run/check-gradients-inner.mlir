@@ -6,6 +6,7 @@
 // RUN: not sg-test-run %s --check-gradients --function=sines --order=2 2>&1 | FileCheck %s --check-prefix=SINES
 // RUN: not sg-test-run %s --check-gradients --function=until --input=0.5 2>&1 | FileCheck %s --check-prefix=UNTIL
 // RUN: not sg-test-run %s --check-gradients --function=captured 2>&1 | FileCheck %s --check-prefix=CAPTURED
+// RUN: not sg-test-run %s --check-gradients --function=strong --input=0 --strong-zero 2>&1 | FileCheck %s --check-prefix=STRONG
 // RUN: not sg-test-run %s --check-gradients --function=seldom --input=0.5 --input=20 2>&1 | FileCheck %s --check-prefix=SELDOM
 
 // An op of a dialect, whose rule is wrong in reverse mode, in what a loop calls.
@@ -158,3 +159,35 @@ func.func @seldom(%x: f64, %n: index) -> f64 {
 }
 // SELDOM:      check-gradients-inner.mlir:[[@LINE-6]]:8: error: the derivative of 'scf.for' is wrong
 // SELDOM-NEXT: note: that of each op in it is right by itself, with the operands that were tried
+
+// Zeros are strong in the loop too: the root that is left out at 0 is not wrong.
+func.func @strong(%x: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %yes = arith.constant true
+  %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%a = %x) -> f64 {
+    %c = scf.if %yes -> f64 {
+      %square = arith.mulf %a, %a : f64
+      %isSmall = arith.cmpf olt, %square, %one : f64
+      %root = math.sqrt %square : f64
+      %chosen = arith.select %isSmall, %square, %root : f64
+      scf.yield %chosen : f64
+    } else {
+      scf.yield %a : f64
+    }
+    %d = arith.addf %c, %a : f64
+    %r = func.call @doubled(%d) : (f64) -> f64
+    scf.yield %r : f64
+  }
+  return %y : f64
+}
+func.func private @doubled(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @doubled_jvp} {
+  %y = arith.addf %x, %x : f64
+  return %y : f64
+}
+func.func private @doubled_jvp(%x: f64, %t: f64) -> (f64, f64) {
+  %y = arith.addf %x, %x : f64
+  return %y, %t : f64, f64
+}
+// STRONG:     check-gradients-inner.mlir:[[@LINE-13]]:10: error: the derivative of 'func.call' is wrong

@@ -77,7 +77,7 @@ static Value stopComplex(ImplicitLocOpBuilder &b, Value value,
   return mapElements(b, {re, im}, complex, join);
 }
 
-void sg::run::splitStops(ModuleOp module) {
+void sg::gradcheck::splitStops(ModuleOp module) {
   module.getContext()
       ->loadDialect<arith::ArithDialect, complex::ComplexDialect,
                     linalg::LinalgDialect, tensor::TensorDialect,

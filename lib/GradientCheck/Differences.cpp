@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace sg::run;
+using namespace sg::gradcheck;
 using llvm::ArrayRef;
 
 namespace {
@@ -42,12 +42,12 @@ struct Limit {
 
 class Comparison {
 public:
-  Comparison(const DirectionalCheck &question, Precision precision)
-      : question(question), precision(precision) {
-    answer.forward = question.slopes.forward.value;
-    answer.reverse = question.slopes.reverse.value;
-    magnitude = std::max(question.slopes.forward.magnitude,
-                         question.slopes.reverse.magnitude);
+  Comparison(const DirectionalCheck &check, Precision precision)
+      : check(check), precision(precision) {
+    result.forward = check.slopes.forward.value;
+    result.reverse = check.slopes.reverse.value;
+    magnitude = std::max(check.slopes.forward.magnitude,
+                         check.slopes.reverse.magnitude);
   }
 
   DirectionalResult compare();
@@ -59,14 +59,14 @@ private:
   bool isGrowing(double Level::*slope) const;
   bool doModesAgree() const;
   /// What slopes may differ by for the rounding of the results.
-  double modeFloor() const { return 256 * valueNoise / question.scale.size; }
+  double modeFloor() const { return 256 * valueNoise / check.scale.size; }
   void admitNoise();
   void conclude();
   void lookForKink();
 
-  const DirectionalCheck &question;
+  const DirectionalCheck &check;
   Precision precision;
-  DirectionalResult answer;
+  DirectionalResult result;
   double magnitude;
   Doubles base;
   /// Rounding of the results, with their cotangents.
@@ -84,23 +84,23 @@ static double roundingOf(double valueNoise, double step) {
 }
 
 bool Comparison::doModesAgree() const {
-  bool isFinite = std::isfinite(answer.forward);
-  if (isFinite != std::isfinite(answer.reverse))
+  bool isFinite = std::isfinite(result.forward);
+  if (isFinite != std::isfinite(result.reverse))
     return false;
-  return !isFinite || std::abs(answer.forward - answer.reverse) <=
+  return !isFinite || std::abs(result.forward - result.reverse) <=
                           precision.modeTolerance() * magnitude + modeFloor() +
                               4 * modeNoise;
 }
 
 std::optional<Level> Comparison::measure(double step) {
-  std::optional<Doubles> above = question.resultsAt(step);
-  std::optional<Doubles> below = question.resultsAt(-step);
+  std::optional<Doubles> above = check.resultsAt(step);
+  std::optional<Doubles> below = check.resultsAt(-step);
   if (!above || !below || above->size() != base.size() ||
       below->size() != base.size())
     return std::nullopt;
   double right = 0, left = 0;
   for (auto [u, a, b, c] :
-       llvm::zip_equal(question.cotangents, *below, base, *above)) {
+       llvm::zip_equal(check.cotangents, *below, base, *above)) {
     right += u == 0 ? 0 : u * (c - b);
     left += u == 0 ? 0 : u * (b - a);
   }
@@ -113,11 +113,11 @@ std::optional<Level> Comparison::measure(double step) {
 /// Whether the modes agree with the differences of this step; if more than with
 /// those before, notes it.
 bool Comparison::accept(const Level *before, const Level &level) {
-  if (!std::isfinite(answer.forward) || !std::isfinite(answer.reverse))
+  if (!std::isfinite(result.forward) || !std::isfinite(result.reverse))
     return false;
   // A smooth function's differences come nearer by 16.
-  double error = std::abs(level.central - answer.forward);
-  if (before && std::abs(before->central - answer.forward) >
+  double error = std::abs(level.central - result.forward);
+  if (before && std::abs(before->central - result.forward) >
                     1e-2 * magnitude + 1e4 * error + 16 * before->noise)
     isNearKink = true;
   // Noise proves nothing.
@@ -126,19 +126,19 @@ bool Comparison::accept(const Level *before, const Level &level) {
   if (level.noise > most)
     return false;
   auto tryWith = [&](double slope) {
-    double distance = std::max(std::abs(slope - answer.forward),
-                               std::abs(slope - answer.reverse));
+    double distance = std::max(std::abs(slope - result.forward),
+                               std::abs(slope - result.reverse));
     double relative = magnitude > 0 ? distance / magnitude : 0;
     if (!(distance <=
           precision.differenceTolerance() * magnitude + level.noise))
       return false;
-    if (isAccepted && answer.distance <= relative)
+    if (isAccepted && result.distance <= relative)
       return true;
     isAccepted = true;
-    answer.slope = slope;
-    answer.distance = relative;
-    answer.step = level.step;
-    answer.isNearKink = isNearKink;
+    result.slope = slope;
+    result.distance = relative;
+    result.step = level.step;
+    result.isNearKink = isNearKink;
     return true;
   };
   bool isNear = tryWith(level.central);
@@ -185,11 +185,11 @@ bool Comparison::isGrowing(double Level::*slope) const {
 /// Looks whether there is more rounding than the results show, and if so, at
 /// the steps again.
 void Comparison::admitNoise() {
-  Noise noise = measureNoise(question, precision);
+  Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;
   double most = std::max(noise.slopes, noise.between);
-  answer.isRounding = most > 0 && magnitude <= 4 * most;
-  if (answer.isRounding)
+  result.isRounding = most > 0 && magnitude <= 4 * most;
+  if (result.isRounding)
     magnitude = 0;
   valueNoise = std::max(valueNoise, noise.results);
   isAccepted = isNearKink = false;
@@ -207,15 +207,15 @@ void Comparison::conclude() {
   Limit slope = extrapolate(&Level::central, 2);
   Limit left = extrapolate(&Level::left, 1);
   Limit right = extrapolate(&Level::right, 1);
-  answer.slope = slope.value;
-  answer.uncertainty = slope.error;
-  answer.step = levels.empty() ? 0 : levels.back().step;
-  double distance = std::max(std::abs(slope.value - answer.forward),
-                             std::abs(slope.value - answer.reverse));
+  result.slope = slope.value;
+  result.uncertainty = slope.error;
+  result.step = levels.empty() ? 0 : levels.back().step;
+  double distance = std::max(std::abs(slope.value - result.forward),
+                             std::abs(slope.value - result.reverse));
   if (magnitude > 0)
-    answer.distance = distance / magnitude;
+    result.distance = distance / magnitude;
   if (!doModesAgree()) {
-    answer.kind = DirectionalResult::Disagrees;
+    result.kind = DirectionalResult::Disagrees;
     return;
   }
   auto isSettled = [&](const Limit &limit) {
@@ -225,28 +225,28 @@ void Comparison::conclude() {
   if (isSettled(left) && isSettled(right) &&
       apart > 4 * (left.error + right.error) &&
       apart > 1e-3 * std::max(std::abs(left.value), std::abs(right.value))) {
-    answer.kind = DirectionalResult::NotDifferentiable;
-    answer.left = left.value;
-    answer.right = right.value;
+    result.kind = DirectionalResult::NotDifferentiable;
+    result.left = left.value;
+    result.right = right.value;
     return;
   }
-  if (answer.isRounding) {
-    answer.kind = DirectionalResult::Unclear;
+  if (result.isRounding) {
+    result.kind = DirectionalResult::Unclear;
     return;
   }
   double tolerated = precision.differenceTolerance() * magnitude;
   bool isSure = slope.isLasting ||
                 slope.error <= precision.resolution() * std::abs(slope.value);
   if (isSettled(slope) && isSure && distance > 4 * slope.error + tolerated)
-    answer.kind = DirectionalResult::Disagrees;
+    result.kind = DirectionalResult::Disagrees;
   else if (isSettled(slope) && isSure &&
            (magnitude == 0 ||
             slope.error <= precision.acceptedNoise() * magnitude))
-    answer.kind = DirectionalResult::Agrees;
+    result.kind = DirectionalResult::Agrees;
   else if (isGrowing(&Level::left) || isGrowing(&Level::right))
-    answer.kind = DirectionalResult::NotDifferentiable;
+    result.kind = DirectionalResult::NotDifferentiable;
   else
-    answer.kind = DirectionalResult::Unclear;
+    result.kind = DirectionalResult::Unclear;
 }
 
 /// The modes may say the mean of the slopes to both sides, as central
@@ -256,39 +256,39 @@ void Comparison::lookForKink() {
   constexpr double nearer = 256;
   if (!precision.isDouble())
     return;
-  std::optional<Level> far = measure(answer.step);
-  std::optional<Level> near = measure(answer.step / nearer);
+  std::optional<Level> far = measure(result.step);
+  std::optional<Level> near = measure(result.step / nearer);
   if (!far || !near)
     return;
   double apart = std::abs(near->right - near->left);
   if (apart > std::abs(far->right - far->left) / 2 &&
       apart > 1e-3 * std::max(std::abs(near->left), std::abs(near->right)) &&
       apart > 16 * near->noise &&
-      apart > 16 * roundingOf(measureNoise(question, precision).results,
-                              near->step)) {
-    answer.kind = DirectionalResult::NotDifferentiable;
-    answer.left = near->left;
-    answer.right = near->right;
+      apart >
+          16 * roundingOf(measureNoise(check, precision).results, near->step)) {
+    result.kind = DirectionalResult::NotDifferentiable;
+    result.left = near->left;
+    result.right = near->right;
   }
 }
 
 DirectionalResult Comparison::compare() {
-  std::optional<Doubles> results = question.resultsAt(0);
+  std::optional<Doubles> results = check.resultsAt(0);
   if (results)
     base = std::move(*results);
-  Product values = results ? dot(question.cotangents, base) : Product();
+  Product values = results ? dot(check.cotangents, base) : Product();
   if (!results || !std::isfinite(values.value)) {
-    answer.kind = DirectionalResult::NotFinite;
-    return answer;
+    result.kind = DirectionalResult::NotFinite;
+    return result;
   }
   valueNoise = precision.epsilon * values.magnitude;
   int accepted = 0;
   auto smallestFor = [&](double size) {
     return 4 * std::sqrt(precision.epsilon) * std::min(size, 1.0);
   };
-  double smallest = smallestFor(question.scale.size);
-  double least = smallestFor(question.scale.least);
-  double step = question.scale.size / (precision.isDouble() ? 16 : 4);
+  double smallest = smallestFor(check.scale.size);
+  double least = smallestFor(check.scale.least);
+  double step = check.scale.size / (precision.isDouble() ? 16 : 4);
   for (; step >= smallest || levels.size() < 4; step /= 4) {
     if (step < std::min(smallest / 64, least))
       break;
@@ -299,7 +299,7 @@ DirectionalResult Comparison::compare() {
     if (doModesAgree())
       accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
     levels.push_back(*level);
-    if (isAccepted && (answer.distance <= 1e-9 || accepted == 3))
+    if (isAccepted && (result.distance <= 1e-9 || accepted == 3))
       break;
   }
   if (!isAccepted || isNearKink)
@@ -308,10 +308,10 @@ DirectionalResult Comparison::compare() {
     lookForKink();
   else
     conclude();
-  return answer;
+  return result;
 }
 
-Scale sg::run::scaleOf(llvm::ArrayRef<double> point) {
+Scale sg::gradcheck::scaleOf(llvm::ArrayRef<double> point) {
   double largest = 0;
   for (double value : point)
     largest = std::max(largest, std::abs(value));
@@ -320,7 +320,7 @@ Scale sg::run::scaleOf(llvm::ArrayRef<double> point) {
   return {std::max(largest, 1.0 / 1024), largest};
 }
 
-DirectionalResult sg::run::compareSlopes(const DirectionalCheck &question,
-                                         Precision precision) {
-  return Comparison(question, precision).compare();
+DirectionalResult sg::gradcheck::compareSlopes(const DirectionalCheck &check,
+                                               Precision precision) {
+  return Comparison(check, precision).compare();
 }

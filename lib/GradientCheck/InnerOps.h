@@ -5,20 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TOOLS_SG_RUN_INNEROPS_H
-#define SG_TOOLS_SG_RUN_INNEROPS_H
+#ifndef SG_LIB_GRADIENTCHECK_INNEROPS_H
+#define SG_LIB_GRADIENTCHECK_INNEROPS_H
 
-#include "CheckedFunction.h"
+#include "LocalizeWrongRule.h"
 #include "sg/Analysis/Activity.h"
 
-namespace sg::run {
+namespace sg::gradcheck {
 
 /// What is found of the ops in a loop, a branch or a structured op.
 struct InnerOps {
   /// The first whose derivative is wrong by itself, with operands that it was
   /// run with; null if none is.
   mlir::Operation *wrong = nullptr;
-  DirectionalResult answer;
+  DirectionalResult result;
   /// Those operands, for people; empty if they are long.
   std::string operands;
   /// One through which a derivative flows and that cannot be checked by itself,
@@ -30,12 +30,11 @@ struct InnerOps {
 /// Checks the ops in `outer` one by one, an op after those in it. `outer` is in
 /// a function that needs nothing but its module, which has no requests, and is
 /// run with `arguments`. Nothing is found if that does not work.
-std::optional<InnerOps> findInnerOp(const Options &options,
-                                    mlir::Operation *outer,
+std::optional<InnerOps> findInnerOp(mlir::Operation *outer,
                                     const grad::Activity &activity,
                                     llvm::ArrayRef<Array> arguments,
-                                    Precision precision);
+                                    const SearchOptions &search);
 
-} // namespace sg::run
+} // namespace sg::gradcheck
 
-#endif // SG_TOOLS_SG_RUN_INNEROPS_H
+#endif // SG_LIB_GRADIENTCHECK_INNEROPS_H

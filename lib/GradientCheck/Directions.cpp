@@ -12,7 +12,7 @@
 #include <cstring>
 
 using namespace sg;
-using namespace sg::run;
+using namespace sg::gradcheck;
 
 /// SplitMix64.
 uint64_t Random::next() {
@@ -33,16 +33,16 @@ double Random::coefficient() {
   return bits & 8 ? -magnitude : magnitude;
 }
 
-Doubles sg::run::toDoubles(const Array &array) {
+Doubles sg::gradcheck::toDoubles(const Array &array) {
   Doubles values(array.getNumElements());
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = array.getAsDouble(i);
   return values;
 }
 
-llvm::Expected<Array> sg::run::toArray(llvm::ArrayRef<double> values,
-                                       mlir::Type element,
-                                       llvm::ArrayRef<int64_t> shape) {
+llvm::Expected<Array> sg::gradcheck::toArray(llvm::ArrayRef<double> values,
+                                             mlir::Type element,
+                                             llvm::ArrayRef<int64_t> shape) {
   llvm::Expected<Array> array = Array::allocate(element, shape);
   if (!array)
     return array;
@@ -62,14 +62,15 @@ llvm::Expected<Array> sg::run::toArray(llvm::ArrayRef<double> values,
   return array;
 }
 
-Doubles sg::run::makeDirection(Random &random, size_t size) {
+Doubles sg::gradcheck::makeDirection(Random &random, size_t size) {
   Doubles direction(size);
   for (double &value : direction)
     value = random.coefficient();
   return direction;
 }
 
-Product sg::run::dot(llvm::ArrayRef<double> lhs, llvm::ArrayRef<double> rhs) {
+Product sg::gradcheck::dot(llvm::ArrayRef<double> lhs,
+                           llvm::ArrayRef<double> rhs) {
   Product product;
   for (auto [a, b] : llvm::zip_equal(lhs, rhs))
     product += {a * b, std::abs(a * b)};

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace sg::run;
+using namespace sg::gradcheck;
 
 namespace {
 /// How far the values at a point are from lines through their neighbours. A
@@ -37,23 +37,23 @@ private:
 };
 } // namespace
 
-Noise sg::run::measureNoise(const DirectionalCheck &question,
-                            Precision precision) {
+Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
+                                  Precision precision) {
   // Rounding need not show at the first ones; in a narrow type others are far.
   const unsigned numNeighbours = precision.isDouble() ? 32 : 8;
   Bends results, forward, reverse;
   auto resultAt = [&](double distance) {
-    std::optional<Doubles> results = question.resultsAt(distance);
-    return results ? dot(question.cotangents, *results).value : NAN;
+    std::optional<Doubles> results = check.resultsAt(distance);
+    return results ? dot(check.cotangents, *results).value : NAN;
   };
   double result = resultAt(0);
-  const Slopes &slopes = question.slopes;
+  const Slopes &slopes = check.slopes;
   double low = INFINITY, high = -INFINITY;
   for (unsigned k = 1; k <= numNeighbours; ++k) {
-    double distance = 4 * k * precision.epsilon * question.scale.least;
+    double distance = 4 * k * precision.epsilon * check.scale.least;
     results.add(resultAt(-distance), result, resultAt(distance));
-    std::optional<Slopes> below = question.slopesAt(-distance);
-    std::optional<Slopes> above = question.slopesAt(distance);
+    std::optional<Slopes> below = check.slopesAt(-distance);
+    std::optional<Slopes> above = check.slopesAt(distance);
     if (!below || !above)
       continue;
     forward.add(below->forward.value, slopes.forward.value,

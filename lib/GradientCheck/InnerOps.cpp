@@ -12,27 +12,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "InnerOps.h"
-#include "NativeCall.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "OperandProbes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/OperationSupport.h"
-#include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Dialect/Grad/IR/TangentType.h"
-#include "sg/Runtime/ProbeRuntime.h"
 #include "llvm/ADT/SetVector.h"
-#include <cstring>
+#include <map>
 
 using namespace mlir;
 using namespace sg;
-using namespace sg::run;
+using namespace sg::gradcheck;
 
 /// More are not looked at: each is compiled.
 static constexpr size_t kMostFunctions = 100;
@@ -49,15 +41,15 @@ struct Suspect {
 
 class InnerSearch {
 public:
-  InnerSearch(Operation *outer, const grad::Activity &activity)
-      : outer(outer), activity(activity),
+  InnerSearch(Operation *outer, const grad::Activity &activity,
+              const SearchOptions &search)
+      : outer(outer), activity(activity), search(search),
         function(outer->getParentOfType<func::FuncOp>()) {}
 
   void collect();
   /// Adds a function for each, and lets the program tell their operands.
-  int extend(ModuleOp module, IRMapping &map);
-  void check(const Executable &executable, ArrayRef<Array> arguments,
-             Precision precision, uint64_t seed);
+  llvm::Error extend(ModuleOp module, IRMapping &map);
+  void check(const NativeProgram &program, ArrayRef<Array> arguments);
 
   InnerOps found;
 
@@ -65,14 +57,14 @@ private:
   bool isSuspect(Operation *op, Suspect &suspect);
   void addFunction(ModuleOp module, size_t number);
   bool checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
-                 const Executable &executable, Precision precision,
-                 Random &random);
+                 const NativeProgram &program, Random &random);
   std::string nameOf(size_t number) {
     return (function.getName() + "_op_" + Twine(number)).str();
   }
 
   Operation *outer;
   const grad::Activity &activity;
+  const SearchOptions &search;
   func::FuncOp function;
   std::vector<Suspect> suspects;
   /// By the number of the representative.
@@ -168,98 +160,31 @@ void InnerSearch::addFunction(ModuleOp module, size_t number) {
   functions.try_emplace(number, nameOf(number), type, suspect.wrt);
 }
 
-static void call(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
-                 Value word) {
-  LLVM::CallOp::create(b, function, ValueRange{word});
-}
-
-/// An integer, or the bits of a float, in 64 bits.
-static Value toWord(ImplicitLocOpBuilder &b, Value scalar) {
-  Type type = scalar.getType(), word = b.getI64Type();
-  if (type.isIndex())
-    return arith::IndexCastOp::create(b, word, scalar);
-  if (isa<FloatType>(type)) {
-    auto bits = b.getIntegerType(type.getIntOrFloatBitWidth());
-    scalar = arith::BitcastOp::create(b, bits, scalar);
-    type = bits;
-  }
-  return type == word ? scalar : Value(arith::ExtUIOp::create(b, word, scalar));
-}
-
-/// Tells the sizes of a tensor and its elements.
-static void tell(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
-                 Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
-    return call(b, function, toWord(b, value));
-  SmallVector<Value> sizes, indices;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    sizes.push_back(tensor::DimOp::create(b, value, dim));
-    call(b, function, toWord(b, sizes.back()));
-  }
-  OpBuilder::InsertionGuard guard(b);
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  for (Value size : sizes) {
-    auto loop = scf::ForOp::create(b, zero, size, one);
-    indices.push_back(loop.getInductionVar());
-    b.setInsertionPointToStart(loop.getBody());
-  }
-  Value element = tensor::ExtractOp::create(b, value, indices);
-  call(b, function, toWord(b, element));
-}
-
-int InnerSearch::extend(ModuleOp module, IRMapping &map) {
-  MLIRContext *context = module.getContext();
-  context->loadDialect<LLVM::LLVMDialect, scf::SCFDialect, arith::ArithDialect,
-                       tensor::TensorDialect>();
-  auto b =
-      ImplicitLocOpBuilder::atBlockBegin(module.getLoc(), module.getBody());
-  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
-                                          {b.getI64Type()});
-  auto begin = LLVM::LLVMFuncOp::create(b, "sgrt_probe", type);
-  auto word = LLVM::LLVMFuncOp::create(b, "sgrt_probe_word", type);
+llvm::Error InnerSearch::extend(ModuleOp module, IRMapping &map) {
+  OperandProbes probes(module);
   for (auto [i, suspect] : llvm::enumerate(suspects)) {
-    ImplicitLocOpBuilder at(suspect.op->getLoc(), map.lookup(suspect.op));
-    call(at, begin, arith::ConstantIntOp::create(at, at.getI64Type(), i));
-    for (Value operand : suspect.operands)
-      tell(at, word, map.lookup(operand));
+    SmallVector<Value> operands(llvm::map_range(
+        suspect.operands, [&](Value value) { return map.lookup(value); }));
+    probes.add(map.lookup(suspect.op), i, operands);
     if (suspect.representative == i)
       addFunction(module, i);
   }
   for (auto &[number, checked] : functions)
-    if (int code = addRequests(module, checked.getName(), checked.getWrt()))
-      return code;
-  if (llvm::Error error = sg::expandDerivatives(module)) {
-    llvm::consumeError(std::move(error));
-    return Finding;
-  }
+    if (llvm::Error error =
+            addRequests(module, checked.getName(), checked.getWrt()))
+      return error;
+  if (llvm::Error error =
+          expandDerivatives(module, search.options.compiler.strongZero))
+    return error;
   for (auto &[number, checked] : functions)
-    if (int code = checked.freeze(module))
-      return code;
-  return Success;
+    if (llvm::Error error = checked.freeze(module))
+      return error;
+  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//
 // Checking
 //===----------------------------------------------------------------------===//
-
-/// Reads what `tell` has told.
-static llvm::Expected<Array> readOperand(Type type, ArrayRef<int64_t> &words) {
-  Type element = getElementTypeOrSelf(type);
-  size_t rank = shapeOf(type).size();
-  SmallVector<int64_t> shape(words.take_front(rank));
-  words = words.drop_front(rank);
-  llvm::Expected<Array> array = Array::allocate(element, shape);
-  if (!array)
-    return array;
-  unsigned size = getElementSize(element);
-  size_t count = array->getNumElements();
-  for (size_t i = 0; i < count; ++i)
-    std::memcpy(array->getData() + i * size, &words[i], size); // little endian
-  words = words.drop_front(count);
-  return array;
-}
 
 static std::string describe(ArrayRef<Array> operands) {
   constexpr int64_t most = 8;
@@ -276,8 +201,7 @@ static std::string describe(ArrayRef<Array> operands) {
 
 /// Whether the derivative is wrong.
 bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
-                            const Executable &executable, Precision precision,
-                            Random &random) {
+                            const NativeProgram &program, Random &random) {
   SmallVector<Array> operands;
   for (Value operand : suspect.operands) {
     llvm::Expected<Array> array = readOperand(operand.getType(), words);
@@ -288,29 +212,20 @@ bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
     operands.push_back(std::move(*array));
   }
   CheckedFunction &checked = functions.at(suspect.representative);
-  if (checked.setPoint(executable, operands))
+  if (checked.setPoint(program, operands))
     return false;
-  size_t numElements = 0;
-  for (const Array &result : checked.getResults())
-    numElements += result.getNumElements();
-  Doubles cotangents = makeDirection(random, numElements);
+  Doubles cotangents =
+      makeDirection(random, countElements(checked.getResults()));
   std::optional<std::vector<Doubles>> gradients = checked.gradients(cotangents);
-  for (auto [i, argument] : llvm::enumerate(suspect.wrt)) {
-    Doubles point = toDoubles(operands[argument]);
-    Doubles direction = makeDirection(random, point.size());
+  for (unsigned argument : suspect.wrt) {
+    Doubles direction =
+        makeDirection(random, operands[argument].getNumElements());
     std::optional<Doubles> tangents = checked.tangents(argument, direction);
     if (!gradients || !tangents)
       return false;
-    auto resultsAt = [&, argument = argument](double distance) {
-      return checked.resultsAt(argument, direction, distance);
-    };
-    auto slopesAt = [&, argument = argument](double distance) {
-      return checked.slopesAt(cotangents, argument, direction, distance);
-    };
-    Slopes slopes{dot(cotangents, *tangents), dot((*gradients)[i], direction)};
-    found.answer = compareSlopes(
-        {resultsAt, cotangents, scaleOf(point), slopes, slopesAt}, precision);
-    if (found.answer.kind != DirectionalResult::Disagrees)
+    found.result = checked.compare(argument, direction, cotangents, *tangents,
+                                   *gradients, search.precision);
+    if (found.result.kind != DirectionalResult::Disagrees)
       continue;
     found.wrong = suspect.op;
     found.operands = describe(operands);
@@ -319,48 +234,46 @@ bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
   return false;
 }
 
-void InnerSearch::check(const Executable &executable, ArrayRef<Array> arguments,
-                        Precision precision, uint64_t seed) {
-  llvm::Expected<sg_entry_point> entry = executable.lookup(function.getName());
-  if (!entry)
-    return llvm::consumeError(entry.takeError());
-  takeProbes();
-  SmallVector<Array> inputs(arguments);
-  SmallVector<Array> results = makeResults(function.getResultTypes());
-  callNative(*entry, inputs, results);
+void InnerSearch::check(const NativeProgram &program,
+                        ArrayRef<Array> arguments) {
+  program.takeProbes();
+  program.call(function.getName(), arguments, function.getResultTypes());
   std::vector<std::vector<std::vector<int64_t>>> operands(suspects.size());
-  for (Probe &probe : takeProbes())
+  for (Probe &probe : program.takeProbes())
     operands[probe.number].push_back(std::move(probe.words));
-  Random random(seed);
+  Random random(search.options.seed + 4);
   for (auto [suspect, times] : llvm::zip(suspects, operands)) {
     if (times.empty() && !found.unknown)
       found.unknown = suspect.op;
     found.numChecked += !times.empty();
     for (ArrayRef<int64_t> words : times)
-      if (checkOnce(suspect, words, executable, precision, random))
+      if (checkOnce(suspect, words, program, random))
         return;
   }
 }
 
-std::optional<InnerOps> sg::run::findInnerOp(const Options &options,
-                                             Operation *outer,
-                                             const grad::Activity &activity,
-                                             ArrayRef<Array> arguments,
-                                             Precision precision) {
-  InnerSearch search(outer, activity);
+std::optional<InnerOps>
+sg::gradcheck::findInnerOp(Operation *outer, const grad::Activity &activity,
+                           ArrayRef<Array> arguments,
+                           const SearchOptions &options) {
+  InnerSearch search(outer, activity, options);
   search.collect();
   auto function = outer->getParentOfType<func::FuncOp>();
   IRMapping map;
   OwningOpRef<ModuleOp> module(
       cast<ModuleOp>(function->getParentOp()->clone(map)));
   cast<func::FuncOp>(map.lookup(function.getOperation())).setPublic();
-  if (search.extend(*module, map))
-    return std::nullopt;
-  auto executable = sg::compileModule(*module, options.compiler);
-  if (!executable) {
-    reportError(options, executable.takeError());
+  if (llvm::Error error = search.extend(*module, map)) {
+    llvm::consumeError(std::move(error));
     return std::nullopt;
   }
-  search.check(**executable, arguments, precision, options.seed + 4);
+  llvm::Expected<NativeProgram> program =
+      NativeProgram::compile(*module, options.options);
+  if (!program) {
+    llvm::consumeError(program.takeError());
+    return std::nullopt;
+  }
+  program->setLimit(options.limit);
+  search.check(*program, arguments);
   return search.found;
 }

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TOOLS_SG_RUN_NOISE_H
-#define SG_TOOLS_SG_RUN_NOISE_H
+#ifndef SG_LIB_GRADIENTCHECK_NOISE_H
+#define SG_LIB_GRADIENTCHECK_NOISE_H
 
 #include "Differences.h"
 
-namespace sg::run {
+namespace sg::gradcheck {
 
 struct Noise {
   /// In the sum of the results with their cotangents, in a slope as one mode
@@ -24,8 +24,8 @@ struct Noise {
   double results = 0, slopes = 0, between = 0;
 };
 
-Noise measureNoise(const DirectionalCheck &question, Precision precision);
+Noise measureNoise(const DirectionalCheck &check, Precision precision);
 
-} // namespace sg::run
+} // namespace sg::gradcheck
 
-#endif // SG_TOOLS_SG_RUN_NOISE_H
+#endif // SG_LIB_GRADIENTCHECK_NOISE_H

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckedFunction.h"
-#include "Messages.h"
 #include "SplitStops.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
@@ -16,18 +15,24 @@
 
 using namespace mlir;
 using namespace sg;
-using namespace sg::run;
+using namespace sg::gradcheck;
 
-std::string sg::run::jvpName(StringRef function) {
+std::string sg::gradcheck::jvpName(StringRef function) {
   return (function + "_checked_jvp").str();
 }
 
-std::string sg::run::vjpName(StringRef function) {
+std::string sg::gradcheck::vjpName(StringRef function) {
   return (function + "_checked_vjp").str();
 }
 
-int sg::run::addRequests(ModuleOp module, StringRef function,
-                         ArrayRef<unsigned> wrt) {
+/// A pass has told what is wrong.
+static llvm::Error failAsTold(const Twine &text) {
+  return llvm::make_error<CheckError>(
+      CheckError(CheckError::Unsupported, text.str()).diagnosed());
+}
+
+llvm::Error sg::gradcheck::addRequests(ModuleOp module, StringRef function,
+                                       ArrayRef<unsigned> wrt) {
   PassManager pm(module.getContext());
   for (bool isForward : {true, false}) {
     grad::RequestDerivativeOptions options;
@@ -37,7 +42,9 @@ int sg::run::addRequests(ModuleOp module, StringRef function,
     options.name = isForward ? jvpName(function) : vjpName(function);
     pm.addPass(grad::createRequestDerivative(options));
   }
-  return failed(pm.run(module)) ? int(Usage) : int(Success);
+  if (failed(pm.run(module)))
+    return failAsTold("derivatives of @" + function + " cannot be asked for");
+  return llvm::Error::success();
 }
 
 CheckedFunction::CheckedFunction(std::string name, FunctionType type,
@@ -45,42 +52,24 @@ CheckedFunction::CheckedFunction(std::string name, FunctionType type,
     : name(std::move(name)), type(type), wrt(wrt),
       sloped(grad::getDifferentiablePositions(type.getResults())) {}
 
-int CheckedFunction::freeze(ModuleOp module) {
+llvm::Error CheckedFunction::freeze(ModuleOp module) {
   splitStops(module);
   PassManager pm(module.getContext());
   grad::FreezeStopGradientOptions options;
   options.function = name;
   pm.addPass(grad::createFreezeStopGradient(options));
   if (failed(pm.run(module)))
-    return Usage;
+    return failAsTold("stops of @" + name + " cannot be frozen");
   recordType =
       module.lookupSymbol<func::FuncOp>(name + "_record").getFunctionType();
   for (Type type : recordType.getResults().drop_front(type.getNumResults()))
     if (!isPassable(type))
-      return fail("gradients of @" + name +
-                  " cannot be checked: it leads to a stop on a value of type " +
-                  debugString(type) + ", which cannot be kept");
-  return Success;
-}
-
-std::optional<SmallVector<Array>> CheckedFunction::call(StringRef function,
-                                                        ArrayRef<Array> inputs,
-                                                        TypeRange resultTypes,
-                                                        CallOutcome *failed) {
-  CallOutcome outcome = {};
-  SmallVector<Array> out = makeResults(resultTypes);
-  if (llvm::Expected<sg_entry_point> entry = executable->lookup(function)) {
-    SmallVector<Array> in(inputs);
-    outcome = callNative(*entry, in, out);
-    if (outcome.status == SG_OK)
-      return out;
-  } else {
-    outcome.status = SG_BAD_ARGUMENT;
-    outcome.message = llvm::toString(entry.takeError());
-  }
-  if (failed)
-    *failed = outcome;
-  return std::nullopt;
+      return llvm::make_error<CheckError>(
+          CheckError::Unsupported,
+          "gradients of @" + name +
+              " cannot be checked: it leads to a stop on a value of type " +
+              debugString(type) + ", which cannot be kept");
+  return llvm::Error::success();
 }
 
 Doubles CheckedFunction::flatten(ArrayRef<Array> arrays) const {
@@ -90,13 +79,13 @@ Doubles CheckedFunction::flatten(ArrayRef<Array> arrays) const {
   return all;
 }
 
-std::optional<CallOutcome> CheckedFunction::setPoint(const Executable &native,
-                                                     ArrayRef<Array> point) {
-  executable = &native;
+std::optional<CallOutcome>
+CheckedFunction::setPoint(const NativeProgram &native, ArrayRef<Array> point) {
+  program = &native;
   arguments.assign(point.begin(), point.end());
   CallOutcome failed;
-  std::optional<SmallVector<Array>> recorded =
-      call(name + "_record", arguments, recordType.getResults(), &failed);
+  std::optional<SmallVector<Array>> recorded = program->call(
+      name + "_record", arguments, recordType.getResults(), &failed);
   if (!recorded)
     return failed;
   results.clear();
@@ -145,7 +134,7 @@ std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
   SmallVector<Array> &inputs = *moved;
   llvm::append_range(inputs, stopped);
   std::optional<SmallVector<Array>> replayed =
-      call(name + "_replay", inputs, type.getResults());
+      program->call(name + "_replay", inputs, type.getResults());
   if (!replayed)
     return std::nullopt;
   SmallVector<Array> floats;
@@ -174,14 +163,22 @@ std::optional<Doubles> CheckedFunction::tangents(unsigned argument,
   SmallVector<Type> types(type.getResults());
   for (unsigned i : sloped)
     types.push_back(type.getResult(i));
-  std::optional<SmallVector<Array>> made = call(jvpName(name), inputs, types);
+  std::optional<SmallVector<Array>> made =
+      program->call(jvpName(name), inputs, types);
   if (!made)
     return std::nullopt;
   return flatten(ArrayRef(*made).drop_front(type.getNumResults()));
 }
 
-llvm::Expected<SmallVector<Array>> sg::run::splitLike(ArrayRef<double> flat,
-                                                      ArrayRef<Array> results) {
+size_t sg::gradcheck::countElements(ArrayRef<Array> arrays) {
+  size_t count = 0;
+  for (const Array &array : arrays)
+    count += array.getNumElements();
+  return count;
+}
+
+llvm::Expected<SmallVector<Array>>
+sg::gradcheck::splitLike(ArrayRef<double> flat, ArrayRef<Array> results) {
   SmallVector<Array> arrays;
   for (const Array &result : results) {
     size_t size = result.getNumElements();
@@ -212,7 +209,7 @@ std::optional<Doubles> CheckedFunction::gradient(ArrayRef<double> cotangents,
       gradientsAt(std::move(*moved), cotangents);
   if (!all)
     return std::nullopt;
-  return (*all)[llvm::find(wrt, argument) - wrt.begin()];
+  return (*all)[positionOf(argument)];
 }
 
 std::optional<Slopes> CheckedFunction::slopesAt(ArrayRef<double> cotangents,
@@ -227,6 +224,27 @@ std::optional<Slopes> CheckedFunction::slopesAt(ArrayRef<double> cotangents,
   return Slopes{dot(cotangents, *forward), dot(*reverse, direction)};
 }
 
+DirectionalResult
+CheckedFunction::compare(unsigned argument, ArrayRef<double> direction,
+                         ArrayRef<double> cotangents, ArrayRef<double> tangents,
+                         ArrayRef<Doubles> gradients, Precision precision,
+                         ResultsAt resultsAt) {
+  auto runAt = [&](double distance) {
+    return this->resultsAt(argument, direction, distance);
+  };
+  auto slopesAt = [&](double distance) {
+    return this->slopesAt(cotangents, argument, direction, distance);
+  };
+  Slopes slopes{dot(cotangents, tangents),
+                dot(gradients[positionOf(argument)], direction)};
+  DirectionalResult result =
+      compareSlopes({resultsAt ? resultsAt : ResultsAt(runAt), cotangents,
+                     scaleOf(toDoubles(arguments[argument])), slopes, slopesAt},
+                    precision);
+  result.direction = direction;
+  return result;
+}
+
 std::optional<std::vector<Doubles>>
 CheckedFunction::gradientsAt(SmallVector<Array> inputs,
                              ArrayRef<double> cotangents) {
@@ -239,7 +257,8 @@ CheckedFunction::gradientsAt(SmallVector<Array> inputs,
   SmallVector<Type> types(type.getResults());
   for (unsigned i : wrt)
     types.push_back(type.getInput(i));
-  std::optional<SmallVector<Array>> made = call(vjpName(name), inputs, types);
+  std::optional<SmallVector<Array>> made =
+      program->call(vjpName(name), inputs, types);
   if (!made)
     return std::nullopt;
   std::vector<Doubles> gradients;

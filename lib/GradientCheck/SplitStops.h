@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TOOLS_SG_RUN_SPLITSTOPS_H
-#define SG_TOOLS_SG_RUN_SPLITSTOPS_H
+#ifndef SG_LIB_GRADIENTCHECK_SPLITSTOPS_H
+#define SG_LIB_GRADIENTCHECK_SPLITSTOPS_H
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace sg::run {
+namespace sg::gradcheck {
 
 /// Puts stops on the real and the imaginary part in the place of those on
 /// complex numbers, and on a tensor in the place of those on vectors. What a
 /// function with frozen stops takes and returns can be passed then.
 void splitStops(mlir::ModuleOp module);
 
-} // namespace sg::run
+} // namespace sg::gradcheck
 
-#endif // SG_TOOLS_SG_RUN_SPLITSTOPS_H
+#endif // SG_LIB_GRADIENTCHECK_SPLITSTOPS_H

@@ -5,15 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TOOLS_SG_RUN_DIRECTIONS_H
-#define SG_TOOLS_SG_RUN_DIRECTIONS_H
+#ifndef SG_LIB_GRADIENTCHECK_DIRECTIONS_H
+#define SG_LIB_GRADIENTCHECK_DIRECTIONS_H
 
+#include "sg/GradientCheck/Results.h"
 #include "sg/Runtime/Array.h"
-#include <vector>
 
-namespace sg::run {
-
-using Doubles = std::vector<double>;
+namespace sg::gradcheck {
 
 /// The same numbers on every machine.
 class Random {
@@ -56,6 +54,6 @@ struct Slopes {
   Product forward, reverse;
 };
 
-} // namespace sg::run
+} // namespace sg::gradcheck
 
-#endif // SG_TOOLS_SG_RUN_DIRECTIONS_H
+#endif // SG_LIB_GRADIENTCHECK_DIRECTIONS_H

@@ -5,23 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H
-#define SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H
+#ifndef SG_LIB_GRADIENTCHECK_CHECKEDFUNCTION_H
+#define SG_LIB_GRADIENTCHECK_CHECKEDFUNCTION_H
 
 #include "Differences.h"
-#include "NativeCall.h"
-#include "Program.h"
+#include "NativeProgram.h"
 
-namespace sg::run {
+namespace sg::gradcheck {
 
 /// The names of the functions that ask for the derivatives of `function`.
 std::string jvpName(llvm::StringRef function);
 std::string vjpName(llvm::StringRef function);
 
-/// Adds them to a module. Like all here that return an int: prints what is
-/// wrong and returns an exit code.
-int addRequests(mlir::ModuleOp module, llvm::StringRef function,
-                llvm::ArrayRef<unsigned> wrt);
+/// Adds them to a module.
+llvm::Error addRequests(mlir::ModuleOp module, llvm::StringRef function,
+                        llvm::ArrayRef<unsigned> wrt);
 
 /// A function of a module, its derivatives in both modes, and the function with
 /// its stops frozen.
@@ -31,11 +29,11 @@ public:
                   llvm::ArrayRef<unsigned> wrt);
 
   /// Adds the frozen function to the module, which has no requests any more.
-  int freeze(mlir::ModuleOp module);
+  llvm::Error freeze(mlir::ModuleOp module);
 
-  /// From here on `executable` is the module's native code. Runs the function
+  /// From here on `program` is the module's native code. Runs the function
   /// there and keeps what its stops meet. If it fails, says why.
-  std::optional<CallOutcome> setPoint(const Executable &executable,
+  std::optional<CallOutcome> setPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments);
 
   // Elements of all results of differentiable type are one after another.
@@ -57,11 +55,15 @@ public:
                                   unsigned argument,
                                   llvm::ArrayRef<double> direction,
                                   double distance);
-  /// What both modes say of the slope along the direction, there.
-  std::optional<Slopes> slopesAt(llvm::ArrayRef<double> cotangents,
-                                 unsigned argument,
-                                 llvm::ArrayRef<double> direction,
-                                 double distance);
+  /// Compares what both modes say of the slope along the direction with
+  /// differences: `tangents` and, of all the differentiated arguments,
+  /// `gradients`, of `cotangents`. `resultsAt` may remember.
+  using ResultsAt = llvm::function_ref<std::optional<Doubles>(double)>;
+  DirectionalResult compare(unsigned argument, llvm::ArrayRef<double> direction,
+                            llvm::ArrayRef<double> cotangents,
+                            llvm::ArrayRef<double> tangents,
+                            llvm::ArrayRef<Doubles> gradients,
+                            Precision precision, ResultsAt resultsAt = nullptr);
 
   llvm::ArrayRef<unsigned> getWrt() const { return wrt; }
   /// What there is at the point.
@@ -71,10 +73,6 @@ public:
   const std::string &getName() const { return name; }
 
 private:
-  std::optional<llvm::SmallVector<Array>> call(llvm::StringRef function,
-                                               llvm::ArrayRef<Array> inputs,
-                                               mlir::TypeRange resultTypes,
-                                               CallOutcome *failed = nullptr);
   Doubles flatten(llvm::ArrayRef<Array> arrays) const;
   /// The arguments, one of them moved; nothing if that cannot be.
   std::optional<llvm::SmallVector<Array>>
@@ -83,20 +81,29 @@ private:
   std::optional<std::vector<Doubles>>
   gradientsAt(llvm::SmallVector<Array> inputs,
               llvm::ArrayRef<double> cotangents);
+  std::optional<Slopes> slopesAt(llvm::ArrayRef<double> cotangents,
+                                 unsigned argument,
+                                 llvm::ArrayRef<double> direction,
+                                 double distance);
+  size_t positionOf(unsigned argument) const {
+    return llvm::find(wrt, argument) - wrt.begin();
+  }
 
   std::string name;
   mlir::FunctionType type, recordType;
   llvm::SmallVector<unsigned> wrt;
   /// The results of differentiable type.
   llvm::SmallVector<unsigned> sloped;
-  const Executable *executable = nullptr;
+  const NativeProgram *program = nullptr;
   llvm::SmallVector<Array> arguments, results, stopped;
 };
+
+size_t countElements(llvm::ArrayRef<Array> arrays);
 
 /// Arrays for the cotangents of `results`, of which `flat` has the elements.
 llvm::Expected<llvm::SmallVector<Array>>
 splitLike(llvm::ArrayRef<double> flat, llvm::ArrayRef<Array> results);
 
-} // namespace sg::run
+} // namespace sg::gradcheck
 
-#endif // SG_TOOLS_SG_RUN_CHECKEDFUNCTION_H
+#endif // SG_LIB_GRADIENTCHECK_CHECKEDFUNCTION_H

@@ -5,16 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TOOLS_SG_RUN_WIDENFLOATS_H
-#define SG_TOOLS_SG_RUN_WIDENFLOATS_H
+#ifndef SG_LIB_GRADIENTCHECK_WIDENFLOATS_H
+#define SG_LIB_GRADIENTCHECK_WIDENFLOATS_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include <optional>
 
-namespace sg::run {
+namespace sg::gradcheck {
 
 /// Whether this is a float type that f64 can stand for.
 bool isNarrowFloat(mlir::Type type);
+
+/// The coarsest float type in the module, or f64.
+mlir::FloatType findCoarsestFloat(mlir::ModuleOp module);
 
 /// `type` with f64 in the place of narrower floats.
 mlir::Type widen(mlir::Type type);
@@ -24,6 +27,6 @@ mlir::Type widen(mlir::Type type);
 /// bitcast, returns why; the module is not to be used then.
 std::optional<std::string> widenFloats(mlir::ModuleOp module);
 
-} // namespace sg::run
+} // namespace sg::gradcheck
 
-#endif // SG_TOOLS_SG_RUN_WIDENFLOATS_H
+#endif // SG_LIB_GRADIENTCHECK_WIDENFLOATS_H

@@ -18,11 +18,27 @@
 #include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
-using namespace sg::run;
+using namespace sg::gradcheck;
 
-bool sg::run::isNarrowFloat(Type type) {
+bool sg::gradcheck::isNarrowFloat(Type type) {
   auto floating = dyn_cast<FloatType>(type);
   return floating && floating.getWidth() < 64;
+}
+
+FloatType sg::gradcheck::findCoarsestFloat(ModuleOp module) {
+  FloatType coarsest = Float64Type::get(module.getContext());
+  auto look = [&](Type type) {
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    if (element && element.getFPMantissaWidth() < coarsest.getFPMantissaWidth())
+      coarsest = element;
+  };
+  module.walk([&](Operation *op) {
+    llvm::for_each(op->getResultTypes(), look);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArgumentTypes(), look);
+  });
+  return coarsest;
 }
 
 static llvm::APFloat widen(llvm::APFloat value) {
@@ -59,7 +75,7 @@ static AttrTypeReplacer makeReplacer() {
   return replacer;
 }
 
-Type sg::run::widen(Type type) { return makeReplacer().replace(type); }
+Type sg::gradcheck::widen(Type type) { return makeReplacer().replace(type); }
 
 /// Whether a type that the op has would change.
 static bool hasNarrowFloat(Operation *op) {
@@ -93,7 +109,7 @@ static std::string describe(Operation *op) {
   return text;
 }
 
-std::optional<std::string> sg::run::widenFloats(ModuleOp module) {
+std::optional<std::string> sg::gradcheck::widenFloats(ModuleOp module) {
   Operation *obstacle = nullptr;
   module.walk([&](Operation *op) {
     if (!dependsOnWidth(op))

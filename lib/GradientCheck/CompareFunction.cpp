@@ -1,0 +1,81 @@
+//===- CompareFunction.cpp - Derivatives beside differences ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompareFunction.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::gradcheck;
+
+static llvm::Error fail(const Twine &text) {
+  return llvm::make_error<CheckError>(CheckError::Program, text.str());
+}
+
+/// Whether the function with its stops frozen gives what the function gave.
+static bool isRepeatable(CheckedFunction &checked, Precision precision) {
+  unsigned argument = checked.getWrt().front();
+  Doubles nowhere(checked.getArguments()[argument].getNumElements());
+  std::optional<Doubles> again = checked.resultsAt(argument, nowhere, 0);
+  Doubles before;
+  for (const Array &result : checked.getResults())
+    llvm::append_range(before, toDoubles(result));
+  if (!again || again->size() != before.size())
+    return false;
+  double most = 0, apart = 0;
+  for (auto [a, b] : llvm::zip_equal(before, *again)) {
+    if (!std::isfinite(a) || !std::isfinite(b))
+      continue;
+    most = std::max(most, std::abs(a));
+    apart = std::max(apart, std::abs(a - b));
+  }
+  return apart <= precision.differenceTolerance() * most;
+}
+
+llvm::Error
+sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
+                               const Options &options, FunctionCheck &check,
+                               llvm::SmallSetVector<unsigned, 4> &alone) {
+  if (!isRepeatable(checked, check.precision))
+    return fail("@" + checked.getName() +
+                " gives other results when it is run again; it may read what "
+                "it has not written" +
+                (check.random ? " at random inputs" : ""));
+  ArrayRef<unsigned> arguments = checked.getWrt();
+  std::vector<ArgumentCheck> found;
+  for (unsigned argument : arguments)
+    found.push_back({argument, type.getInput(argument), {}});
+  Random random(options.seed + 1);
+  for (unsigned d = 0; d < options.directions; ++d) {
+    Doubles cotangents =
+        makeDirection(random, countElements(checked.getResults()));
+    std::optional<std::vector<Doubles>> gradients =
+        checked.gradients(cotangents);
+    if (!gradients)
+      return fail("@" + vjpName(checked.getName()) + " fails");
+    for (ArgumentCheck &argument : found) {
+      unsigned i = argument.argument;
+      Doubles direction =
+          makeDirection(random, checked.getArguments()[i].getNumElements());
+      std::optional<Doubles> tangents = checked.tangents(i, direction);
+      if (!tangents)
+        return fail("@" + jvpName(checked.getName()) + " fails");
+      DirectionalResult result = checked.compare(
+          i, direction, cotangents, *tangents, *gradients, check.precision);
+      // The zero tangents of others may have met an infinite slope.
+      if (arguments.size() > 1 && !std::isfinite(result.forward) &&
+          std::isfinite(result.reverse))
+        alone.insert(i);
+      argument.directions.push_back(std::move(result));
+    }
+  }
+  llvm::copy_if(found, std::back_inserter(check.arguments),
+                [&](const ArgumentCheck &argument) {
+                  return !alone.contains(argument.argument);
+                });
+  return llvm::Error::success();
+}

@@ -1,0 +1,396 @@
+//===- GradientCheck.cpp - Whether derivatives are right ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/GradientCheck/GradientCheck.h"
+#include "CheckedFunction.h"
+#include "CompareFunction.h"
+#include "LocalizeWrongRule.h"
+#include "Point.h"
+#include "Text.h"
+#include "WidenFloats.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "llvm/Support/Format.h"
+#include <chrono>
+#include <cmath>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::gradcheck;
+using llvm::Error, llvm::Expected;
+
+namespace {
+class GradientCheck {
+public:
+  GradientCheck(func::FuncOp function, ArrayRef<Array> inputs,
+                const Options &options, Result &result)
+      : options(options), result(result), original(function),
+        name(function.getName().str()), type(function.getFunctionType()),
+        inputs(inputs) {}
+
+  Error run();
+
+private:
+  void choosePrecision();
+  Error compile();
+  std::optional<CallOutcome> runAt(ArrayRef<Array> point);
+  Expected<SmallVector<Array>> makePoint(std::optional<Bounds> range);
+  Error tryPoint(std::optional<Bounds> range, std::string &problem);
+  Error choosePoint();
+  Error check(CheckedFunction &checked, FunctionCheck::Kind kind,
+              std::optional<ArrayRef<Array>> point = std::nullopt);
+  Error compareAt(CheckedFunction &checked, FunctionCheck &check,
+                  std::optional<ArrayRef<Array>> point);
+  Error checkDerivatives();
+  Error compare();
+  void localize();
+  void enter(Listener::Phase phase) {
+    if (options.listener)
+      options.listener->enter(phase);
+  }
+
+  const Options &options;
+  Result &result;
+  func::FuncOp original;
+  std::string name;
+  FunctionType type;
+  ArrayRef<Array> inputs;       ///< that were given, if any
+  OwningOpRef<ModuleOp> module; ///< in f64, if that can be
+  SmallVector<unsigned> wrt;
+  bool isWidened = false;
+  std::optional<NativeProgram> program;
+  std::optional<CheckedFunction> function;
+  /// Its derivatives in both modes, if they are checked too.
+  std::vector<CheckedFunction> derivatives;
+  /// What can be said of each of them before it is checked.
+  FunctionCheck unchecked;
+  double runSeconds = 0; ///< there
+  TimeLimit limit;
+  Failure failing;
+  /// Arguments that can only be checked without others.
+  llvm::SmallSetVector<unsigned, 4> alone;
+};
+} // namespace
+
+static Error fail(CheckError::Kind kind, const Twine &text) {
+  return llvm::make_error<CheckError>(kind, text.str());
+}
+
+static Error failedRun(const CallOutcome &outcome) {
+  return llvm::make_error<CheckError>(
+      CheckError(CheckError::Run, outcome.message).withStatus(outcome.status));
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+void GradientCheck::choosePrecision() {
+  FloatType coarsest = findCoarsestFloat(*module);
+  if (isNarrowFloat(coarsest)) {
+    OwningOpRef<ModuleOp> wide(module->clone());
+    if (std::optional<std::string> reason = widenFloats(*wide)) {
+      unchecked.whyNotWider = *reason;
+    } else {
+      module = std::move(wide);
+      isWidened = true;
+      coarsest = Float64Type::get(module->getContext());
+    }
+  }
+  unchecked.type =
+      unchecked.whyNotWider.empty() ? "f64" : debugString(coarsest);
+  unchecked.precision.epsilon =
+      std::ldexp(1.0, 1 - int(coarsest.getFPMantissaWidth()));
+}
+
+Error GradientCheck::compile() {
+  enter(Listener::Phase::Compiling);
+  OwningOpRef<ModuleOp> lowered(module->clone());
+  auto add = [&](StringRef name) {
+    auto found = lowered->lookupSymbol<func::FuncOp>(name);
+    return CheckedFunction(name.str(), found.getFunctionType(), wrt);
+  };
+  if (Error error = addRequests(*lowered, name, wrt))
+    return error;
+  function = add(name);
+  if (options.order == 2)
+    for (const std::string &derivative : {vjpName(name), jvpName(name)}) {
+      if (Error error = addRequests(*lowered, derivative, wrt))
+        return error;
+      derivatives.push_back(add(derivative));
+    }
+  if (Error error = expandDerivatives(*lowered, options.compiler.strongZero))
+    return error;
+  if (Error error = function->freeze(*lowered))
+    return error;
+  for (CheckedFunction &derivative : derivatives)
+    if (Error error = derivative.freeze(*lowered))
+      return error;
+  Expected<NativeProgram> compiled = NativeProgram::compile(*lowered, options);
+  if (!compiled)
+    return compiled.takeError();
+  program = std::move(*compiled);
+  enter(Listener::Phase::Running);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The point
+//===----------------------------------------------------------------------===//
+
+static bool isFinite(ArrayRef<Array> arrays) {
+  return llvm::all_of(arrays, [](const Array &array) {
+    return llvm::all_of(toDoubles(array),
+                        [](double value) { return std::isfinite(value); });
+  });
+}
+
+/// Where nobody says what a program is made for, a loop may have no end.
+constexpr double kTimeLimit = 10;
+
+static TimeLimit makeLimit(double seconds, const Twine &what,
+                           const Twine &where, bool isRandom) {
+  TimeLimit limit{seconds, {}, isRandom};
+  llvm::raw_string_ostream(limit.message)
+      << what << " does not end within " << llvm::format("%g", seconds) << " s"
+      << where;
+  return limit;
+}
+
+std::optional<CallOutcome> GradientCheck::runAt(ArrayRef<Array> point) {
+  bool isRandom = unchecked.random.has_value();
+  double seconds = options.timeLimit.value_or(
+      isRandom ? kTimeLimit : std::numeric_limits<double>::infinity());
+  program->setLimit(makeLimit(
+      seconds, "@" + name + " " + describeInputs(unchecked), "", isRandom));
+  auto start = std::chrono::steady_clock::now();
+  std::optional<CallOutcome> failure = function->setPoint(*program, point);
+  runSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return failure;
+}
+
+Expected<SmallVector<Array>>
+GradientCheck::makePoint(std::optional<Bounds> range) {
+  SmallVector<Array> point(inputs);
+  if (range) {
+    Expected<SmallVector<Array>> random =
+        makeRandomInputs(type, *range, options.seed);
+    if (!random)
+      return fail(CheckError::Inputs, llvm::toString(random.takeError()));
+    point = std::move(*random);
+  }
+  for (Array &array : point) {
+    if (!isWidened)
+      break;
+    Expected<Array> wide = widen(array);
+    if (!wide)
+      return fail(CheckError::Inputs, llvm::toString(wide.takeError()));
+    array = std::move(*wide);
+  }
+  return point;
+}
+
+/// Says in `problem` why gradients cannot be checked there, if so. What is
+/// given is not tried elsewhere: then that is an error.
+Error GradientCheck::tryPoint(std::optional<Bounds> range,
+                              std::string &problem) {
+  problem.clear();
+  Expected<SmallVector<Array>> point = makePoint(range);
+  if (!point)
+    return point.takeError();
+  unchecked.random = range;
+  unchecked.hasChosenSizes =
+      range && llvm::any_of(type.getInputs(), [](Type type) {
+        return llvm::is_contained(shapeOf(type), ShapedType::kDynamic);
+      });
+  std::optional<CallOutcome> failure = runAt(*point);
+  if (Error error = program->checkLimit())
+    return error;
+  if (failure && !range)
+    return failedRun(*failure);
+  if (failure)
+    problem = failure->message;
+  else if (!isFinite(function->getResults()))
+    problem = "its results are not finite";
+  return Error::success();
+}
+
+Error GradientCheck::choosePoint() {
+  std::string problem;
+  if (!inputs.empty()) {
+    if (Error error = tryPoint(std::nullopt, problem))
+      return error;
+  } else {
+    // Many programs have logarithms or square roots of what they are given.
+    for (Bounds range : {Bounds{-1, 1}, Bounds{0.125, 0.875}}) {
+      if (Error error = tryPoint(range, problem))
+        return error;
+      if (problem.empty())
+        break;
+    }
+  }
+  if (problem.empty())
+    return Error::success();
+  return llvm::make_error<CheckError>(
+      CheckError(CheckError::Inputs,
+                 "@" + name + " " + describeInputs(unchecked) + ": " + problem)
+          .atRandom(unchecked.random.has_value()));
+}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+/// At `point`, or where the function has been run already.
+Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
+                               std::optional<ArrayRef<Array>> point) {
+  std::optional<CallOutcome> failure;
+  if (point)
+    failure = checked.setPoint(*program, *point);
+  Error error = failure ? failedRun(*failure)
+                        : compareFunction(checked, type, options, check, alone);
+  Error over = program->checkLimit();
+  if (!over)
+    return error;
+  // That is why it fails.
+  llvm::consumeError(std::move(error));
+  check.arguments.clear();
+  return over;
+}
+
+Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
+                           std::optional<ArrayRef<Array>> point) {
+  FunctionCheck check = unchecked;
+  check.kind = kind;
+  if (options.listener)
+    options.listener->begin(check);
+  Error error = compareAt(checked, check, point);
+  for (const ArgumentCheck &argument : check.arguments) {
+    const DirectionalResult &worst = argument.getWorst();
+    // The first is enough: what is wrong in a function is so in its derivative.
+    if (worst.kind == DirectionalResult::Disagrees && !failing.function)
+      failing = {&checked, argument.argument, worst.direction};
+  }
+  if (options.listener)
+    options.listener->end(check);
+  result.functions.push_back(std::move(check));
+  return error;
+}
+
+/// The point, and a direction in what a derivative takes besides: tangents of
+/// the differentiated arguments, or cotangents of the results.
+static Expected<SmallVector<Array>>
+extendPoint(const CheckedFunction &function, bool isForward, Random &random) {
+  SmallVector<Array> like(function.getResults());
+  if (isForward) {
+    like.clear();
+    for (unsigned i : function.getWrt())
+      like.push_back(function.getArguments()[i]);
+  }
+  SmallVector<Array> point(function.getArguments());
+  Expected<SmallVector<Array>> further =
+      splitLike(makeDirection(random, countElements(like)), like);
+  if (!further)
+    return further;
+  llvm::append_range(point, *further);
+  return point;
+}
+
+Error GradientCheck::checkDerivatives() {
+  Random random(options.seed + 2);
+  for (auto [i, derivative] : llvm::enumerate(derivatives)) {
+    bool isForward = i == 1;
+    Expected<SmallVector<Array>> point =
+        extendPoint(*function, isForward, random);
+    if (!point)
+      return fail(CheckError::Inputs, llvm::toString(point.takeError()));
+    auto kind = isForward ? FunctionCheck::ForwardDerivative
+                          : FunctionCheck::ReverseDerivative;
+    if (Error error = check(derivative, kind, *point))
+      return error;
+  }
+  return Error::success();
+}
+
+Error GradientCheck::compare() {
+  // A derivative does some times the work.
+  limit = makeLimit(options.timeLimit.value_or(kTimeLimit) + 20 * runSeconds,
+                    "@" + name + " or its derivative",
+                    ", at these inputs or a step away from them",
+                    /*isRandom=*/false);
+  program->setLimit(limit);
+  if (Error error = check(*function, FunctionCheck::Function))
+    return error;
+  if (Error error = checkDerivatives())
+    return error;
+  if (failing.function)
+    localize();
+  return Error::success();
+}
+
+void GradientCheck::localize() {
+  enter(Listener::Phase::Localizing);
+  OwningOpRef<ModuleOp> narrowed(module->clone());
+  bool isDerivative = failing.function != &*function;
+  Localization found =
+      localizeWrongRule(std::move(narrowed), failing, isDerivative ? name : "",
+                        {options, unchecked.precision, limit});
+  if (options.listener)
+    options.listener->end(found);
+  result.localizations.push_back(std::move(found));
+}
+
+Error GradientCheck::run() {
+  Expected<SmallVector<unsigned>> chosen =
+      chooseArguments(original, options.wrt);
+  if (!chosen)
+    return chosen.takeError();
+  wrt = std::move(*chosen);
+  if (Error error = checkTypes(original))
+    return error;
+  if (!inputs.empty())
+    if (Error error = checkInputs(type, inputs))
+      return error;
+  module = original->getParentOfType<ModuleOp>().clone();
+  if (Error error = isolateFunction(module->lookupSymbol<func::FuncOp>(name)))
+    return error;
+  if (Error error = prepareModule(*module))
+    return error;
+  unchecked.name = name;
+  unchecked.seed = options.seed;
+  choosePrecision();
+  if (Error error = compile())
+    return error;
+  if (Error error = choosePoint())
+    return error;
+  if (Error error = compare())
+    return error;
+  Error errors = Error::success();
+  for (unsigned argument : alone) {
+    Options others = options;
+    others.wrt = {argument};
+    GradientCheck check(original, inputs, others, result);
+    errors = llvm::joinErrors(std::move(errors), check.run());
+  }
+  return errors;
+}
+
+Error sg::gradcheck::checkGradients(func::FuncOp function,
+                                    ArrayRef<Array> inputs,
+                                    const Options &options, Result &result) {
+  if (options.order != 1 && options.order != 2)
+    return fail(CheckError::Option,
+                "order is " + Twine(options.order) + "; it is 1 or 2");
+  if (options.directions == 0)
+    return fail(CheckError::Option, "directions is 0; it is at least 1");
+  if (options.timeLimit && !(*options.timeLimit > 0))
+    return fail(CheckError::Option, "time_limit must be more than 0");
+  Options brief = options;
+  brief.compiler.isBrief = true;
+  return GradientCheck(function, inputs, brief, result).run();
+}

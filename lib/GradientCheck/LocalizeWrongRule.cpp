@@ -1,0 +1,338 @@
+//===- LocalizeWrongRule.cpp - Which op has a wrong derivative ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function that returns what the ops on the way return is checked for each of
+// them alone, with a cotangent there and nowhere else. The ops in front of the
+// first that disagrees are right, so that it is to blame.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LocalizeWrongRule.h"
+#include "InnerOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/Analysis/Activity.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Dialect/Grad/IR/TangentType.h"
+#include <map>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::gradcheck;
+
+namespace {
+/// An op of the function, and where its results are among those of the function
+/// that returns them all.
+struct Site {
+  Operation *op;
+  size_t first, count;
+};
+} // namespace
+
+/// Whether it can be passed out of the function.
+static bool canBeReturned(Type type) {
+  return grad::isDifferentiable(type) && !isa<VectorType>(type) &&
+         getElementSize(getElementTypeOrSelf(type)) != 0;
+}
+
+static grad::Activity analyze(func::FuncOp function, ArrayRef<unsigned> wrt,
+                              grad::FlowSummaries &summaries) {
+  Block &block = function.getBody().front();
+  SmallVector<Value> inputs, results;
+  for (unsigned i : wrt)
+    inputs.push_back(block.getArgument(i));
+  ValueRange returned = block.getTerminator()->getOperands();
+  for (unsigned i : grad::getDifferentiablePositions(returned.getTypes()))
+    results.push_back(returned[i]);
+  return grad::Activity(function.getBody(), inputs, results, summaries);
+}
+
+/// The ops through which a derivative flows, and their results.
+static SmallVector<Site> findSites(func::FuncOp function,
+                                   const grad::Activity &activity,
+                                   SmallVectorImpl<Value> &values) {
+  SmallVector<Site> sites;
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    Site site{&op, values.size(), 0};
+    for (Value result : op.getResults())
+      if (activity.isActive(result) && canBeReturned(result.getType()))
+        values.push_back(result);
+    site.count = values.size() - site.first;
+    if (site.count != 0)
+      sites.push_back(site);
+  }
+  return sites;
+}
+
+static func::FuncOp getCallee(func::CallOp call) {
+  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+}
+
+static bool hasOwnRule(func::CallOp call) {
+  func::FuncOp callee = getCallee(call);
+  return callee && grad::hasOwnRule(callee);
+}
+
+//===----------------------------------------------------------------------===//
+// The function of all values
+//===----------------------------------------------------------------------===//
+
+/// Puts what is called in the place of calls, unless it has a rule of its own.
+/// Upstream's inliner leaves calls where a dialect does not say that it may.
+static void inlineCalls(func::FuncOp function) {
+  constexpr int most = 1000; // of functions that call themselves
+  SmallVector<func::CallOp> calls;
+  function.walk([&](func::CallOp call) { calls.push_back(call); });
+  for (int count = 0; !calls.empty() && count < most; ++count) {
+    func::CallOp call = calls.pop_back_val();
+    func::FuncOp callee = getCallee(call);
+    if (!callee || grad::hasOwnRule(callee) || !callee.getBody().hasOneBlock())
+      continue;
+    Block &body = callee.getBody().front();
+    IRMapping map;
+    map.map(body.getArguments(), call.getOperands());
+    OpBuilder b(call);
+    for (Operation &op : body.without_terminator())
+      b.clone(op, map)->walk(
+          [&](func::CallOp inner) { calls.push_back(inner); });
+    call->replaceAllUsesWith(llvm::map_to_vector(
+        body.getTerminator()->getOperands(),
+        [&](Value value) { return map.lookupOrDefault(value); }));
+    call.erase();
+  }
+}
+
+/// The function returns `values` instead.
+static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
+  function.getBody().front().getTerminator()->setOperands(values);
+  auto type = FunctionType::get(function.getContext(),
+                                function.getArgumentTypes(), values.getTypes());
+  function.setFunctionType(type);
+  function.setResAttrsAttr({});
+  return type;
+}
+
+//===----------------------------------------------------------------------===//
+// What is said
+//===----------------------------------------------------------------------===//
+
+static WrongOp makeWrong(Operation *op, const DirectionalResult &result) {
+  WrongOp wrong{op->getLoc(), op->getName().getStringRef().str()};
+  wrong.forward = result.forward;
+  wrong.reverse = result.reverse;
+  wrong.differences = result.slope;
+  if (auto call = dyn_cast<func::CallOp>(op))
+    wrong.notes.push_back(
+        {("it calls '@" + call.getCallee() +
+          (hasOwnRule(call) ? "', whose rule says otherwise than its body"
+                            : "', which calls itself"))
+             .str()});
+  return wrong;
+}
+
+/// The same of an op with regions, or of one in them.
+static WrongOp makeWrong(Operation *op, const DirectionalResult &result,
+                         const std::optional<InnerOps> &inner) {
+  auto quote = [](Operation *op) {
+    return "'" + op->getName().getStringRef().str() + "'";
+  };
+  if (inner && inner->wrong) {
+    WrongOp wrong = makeWrong(inner->wrong, inner->result);
+    if (!inner->operands.empty())
+      wrong.notes.push_back({"with the operands " + inner->operands});
+    wrong.notes.push_back({"in this " + quote(op), op->getLoc()});
+    return wrong;
+  }
+  WrongOp wrong = makeWrong(op, result);
+  if (!inner)
+    wrong.notes.push_back({"or that of an op in it"});
+  else if (inner->unknown)
+    wrong.notes.push_back({"or that of an op in it which cannot be checked by "
+                           "itself, as this " +
+                               quote(inner->unknown),
+                           inner->unknown->getLoc()});
+  else if (inner->numChecked != 0)
+    wrong.notes.push_back({"that of each op in it is right by itself, with the "
+                           "operands that were tried"});
+  return wrong;
+}
+
+static Localization giveUp(llvm::Error error) {
+  Localization unknown;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const CompileError &failed) {
+        if (!failed.hasDiagnostic())
+          unknown.reason = failed.message();
+      },
+      [&](const CheckError &failed) {
+        if (!failed.hasDiagnostic())
+          unknown.reason = failed.message();
+      });
+  return unknown;
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+namespace {
+class RuleSearch {
+public:
+  RuleSearch(ModuleOp module, const Failure &failure,
+             const SearchOptions &search)
+      : module(module), failure(failure), search(search),
+        wrt(failure.function->getWrt()) {}
+
+  Localization run(func::FuncOp function);
+
+private:
+  llvm::Error expand() {
+    return expandDerivatives(module, search.options.compiler.strongZero);
+  }
+  void returnAllValues(func::FuncOp function);
+  llvm::Error compile();
+  Localization searchSites();
+  Doubles makeCotangents(const Site &site, size_t &element, size_t size);
+  WrongOp describe(const Site &site, const DirectionalResult &result);
+
+  ModuleOp module;
+  const Failure &failure;
+  const SearchOptions &search;
+  ArrayRef<unsigned> wrt;
+  /// The module as it is, whose ops have their places and names.
+  OwningOpRef<ModuleOp> original;
+  grad::FlowSummaries summaries;
+  std::optional<grad::Activity> activity;
+  SmallVector<Site> sites;
+  std::optional<CheckedFunction> checked;
+  std::optional<NativeProgram> program;
+  Random random{search.options.seed + 3};
+};
+} // namespace
+
+/// Adds a function that returns what the ops of `function` do.
+void RuleSearch::returnAllValues(func::FuncOp function) {
+  // Others may call the function.
+  std::string name = (function.getName() + "_checked_values").str();
+  auto clone = function.clone();
+  clone.setName(name);
+  module.insert(function, clone);
+  inlineCalls(clone);
+  original = module.clone();
+  auto named = original->lookupSymbol<func::FuncOp>(name);
+  activity.emplace(analyze(named, wrt, summaries));
+  SmallVector<Value> values;
+  sites = findSites(named, *activity, values);
+  values.clear();
+  grad::FlowSummaries sameSummaries;
+  findSites(clone, analyze(clone, wrt, sameSummaries), values);
+  checked.emplace(name, returnInstead(clone, values), wrt);
+}
+
+llvm::Error RuleSearch::compile() {
+  if (llvm::Error error = addRequests(module, checked->getName(), wrt))
+    return error;
+  if (llvm::Error error = expand())
+    return error;
+  if (llvm::Error error = checked->freeze(module))
+    return error;
+  llvm::Expected<NativeProgram> compiled =
+      NativeProgram::compile(module, search.options);
+  if (!compiled)
+    return compiled.takeError();
+  program = std::move(*compiled);
+  program->setLimit(search.limit);
+  return llvm::Error::success();
+}
+
+/// Zero but for the results of the site, which begin at `element`.
+Doubles RuleSearch::makeCotangents(const Site &site, size_t &element,
+                                   size_t size) {
+  Doubles cotangents(size);
+  for (size_t r = site.first; r < site.first + site.count; ++r) {
+    Doubles part =
+        makeDirection(random, checked->getResults()[r].getNumElements());
+    llvm::copy(part, cotangents.begin() + element);
+    element += part.size();
+  }
+  return cotangents;
+}
+
+WrongOp RuleSearch::describe(const Site &site,
+                             const DirectionalResult &result) {
+  if (site.op->getNumRegions() == 0)
+    return makeWrong(site.op, result);
+  return makeWrong(site.op, result,
+                   findInnerOp(site.op, *activity,
+                               failure.function->getArguments(), search));
+}
+
+Localization RuleSearch::searchSites() {
+  if (auto reason =
+          checked->setPoint(*program, failure.function->getArguments()))
+    return {std::nullopt, reason->message};
+  unsigned argument = failure.argument;
+  std::optional<Doubles> tangents =
+      checked->tangents(argument, failure.direction);
+  if (!tangents)
+    return {std::nullopt, "forward mode fails"};
+  std::map<double, std::optional<Doubles>> known;
+  auto resultsAt = [&](double distance) {
+    auto [it, isNew] = known.try_emplace(distance);
+    if (isNew)
+      it->second = checked->resultsAt(argument, failure.direction, distance);
+    return it->second;
+  };
+  size_t element = 0;
+  for (const Site &site : sites) {
+    Doubles cotangents = makeCotangents(site, element, tangents->size());
+    std::optional<std::vector<Doubles>> gradients =
+        checked->gradients(cotangents);
+    if (!gradients)
+      return {std::nullopt, "reverse mode fails"};
+    DirectionalResult result =
+        checked->compare(argument, failure.direction, cotangents, *tangents,
+                         *gradients, search.precision, resultsAt);
+    if (result.kind == DirectionalResult::Disagrees)
+      return {describe(site, result), ""};
+  }
+  return {std::nullopt,
+          "each is right where the others are not differentiated"};
+}
+
+Localization RuleSearch::run(func::FuncOp function) {
+  returnAllValues(function);
+  if (llvm::Error error = compile())
+    return giveUp(std::move(error));
+  Localization found = searchSites();
+  if (llvm::Error error = program->checkLimit())
+    return giveUp(std::move(error));
+  return found;
+}
+
+Localization sg::gradcheck::localizeWrongRule(OwningOpRef<ModuleOp> module,
+                                              const Failure &failure,
+                                              StringRef primal,
+                                              const SearchOptions &search) {
+  if (!primal.empty())
+    if (llvm::Error error =
+            addRequests(*module, primal, failure.function->getWrt()))
+      return giveUp(std::move(error));
+  if (llvm::Error error =
+          expandDerivatives(*module, search.options.compiler.strongZero))
+    return giveUp(std::move(error));
+  auto function =
+      module->lookupSymbol<func::FuncOp>(failure.function->getName());
+  if (grad::hasOwnRule(function)) {
+    WrongOp wrong{function.getLoc(), function->getName().getStringRef().str()};
+    wrong.function = function.getName().str();
+    return {std::move(wrong), ""};
+  }
+  return RuleSearch(*module, failure, search).run(function);
+}

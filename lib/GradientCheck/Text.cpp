@@ -1,0 +1,197 @@
+//===- Text.cpp - What a check has found, for people ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Text.h"
+#include "Point.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg::gradcheck;
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+static auto number(double value) { return llvm::format("%.7g", value); }
+
+/// "3 of 4 directions".
+static std::string countOf(ArrayRef<DirectionalResult> results,
+                           DirectionalResult::Kind kind) {
+  size_t all = results.size();
+  size_t count = llvm::count_if(results, [&](const DirectionalResult &result) {
+    return result.kind == kind;
+  });
+  if (all == 1)
+    return "1 direction";
+  return (count == all ? "all " + Twine(count)
+                       : Twine(count) + " of " + Twine(all))
+             .str() +
+         " directions";
+}
+
+static bool isZero(const DirectionalResult &result) {
+  return result.forward == 0 && result.reverse == 0;
+}
+
+/// How the line of an argument goes on.
+static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
+                      const DirectionalResult &worst, Precision precision) {
+  std::string count = countOf(results, worst.kind);
+  switch (worst.kind) {
+  case DirectionalResult::Agrees:
+    os << "agrees in " << count;
+    if (llvm::all_of(results, isZero))
+      os << ": the derivative is 0";
+    else if (worst.isRounding)
+      os << ": the derivative is 0 but for rounding";
+    else
+      os << ", relative difference " << llvm::format("%.1e", worst.distance);
+    if (llvm::any_of(results, [](auto &result) { return result.isNearKink; }))
+      os << "; larger steps cross a kink";
+    break;
+  case DirectionalResult::NotFinite:
+    os << "cannot be compared in " << count << ": the results are not finite";
+    break;
+  case DirectionalResult::Unclear:
+    os << "not to be told in " << count << ": both modes "
+       << number(worst.forward) << ", differences " << number(worst.slope)
+       << " with an error of up to " << llvm::format("%.1e", worst.uncertainty);
+    break;
+  case DirectionalResult::NotDifferentiable:
+    os << (worst.left || precision.isDouble() ? "not differentiable here in "
+                                              : "not to be told in ")
+       << count << ": both modes " << number(worst.forward) << ", ";
+    if (worst.left)
+      os << "differences " << number(*worst.left) << " to one side and "
+         << number(*worst.right) << " to the other";
+    else
+      os << "differences do not settle";
+    break;
+  case DirectionalResult::Disagrees:
+    os << "DISAGREES in " << count << ": forward mode " << number(worst.forward)
+       << ", reverse mode " << number(worst.reverse) << ", differences "
+       << number(worst.slope);
+    break;
+  }
+  os << "\n";
+}
+
+static void printArgument(raw_ostream &os, const ArgumentCheck &check,
+                          Precision precision) {
+  os << "  input " << check.argument << ", " << check.type << ": ";
+  const DirectionalResult &worst = check.getWorst();
+  ArrayRef<double> direction = worst.direction;
+  if (direction.empty()) {
+    os << "has no elements\n";
+    return;
+  }
+  printKind(os, check.directions, worst, precision);
+  if (worst.kind == DirectionalResult::Disagrees &&
+      (!std::isfinite(worst.forward) || !std::isfinite(worst.reverse)))
+    os << "    --trace-nan tells where what is not finite arises, of a "
+          "function that asks for that derivative\n";
+  if (worst.kind == DirectionalResult::Agrees ||
+      worst.kind == DirectionalResult::NotFinite)
+    return;
+  constexpr size_t most = 12;
+  os << "    in the direction";
+  for (double coefficient : direction.take_front(most))
+    os << " " << number(coefficient);
+  os << (direction.size() > most ? " ...\n" : "\n");
+}
+
+void sg::gradcheck::printArguments(raw_ostream &os,
+                                   const FunctionCheck &check) {
+  for (const ArgumentCheck &argument : check.arguments)
+    printArgument(os, argument, check.precision);
+}
+
+//===----------------------------------------------------------------------===//
+// Headings
+//===----------------------------------------------------------------------===//
+
+std::string sg::gradcheck::describeInputs(const FunctionCheck &check) {
+  if (!check.random)
+    return "at the given inputs";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "at random inputs from "
+     << llvm::format("%g to %g", check.random->low, check.random->high);
+  if (check.hasChosenSizes)
+    os << " (dynamic sizes: " << kRandomSize << ")";
+  return text;
+}
+
+void sg::gradcheck::printHeading(raw_ostream &os, const FunctionCheck &check) {
+  if (check.kind != FunctionCheck::Function) {
+    bool isForward = check.kind == FunctionCheck::ForwardDerivative;
+    os << "its derivative in " << (isForward ? "forward" : "reverse")
+       << " mode:\n";
+    return;
+  }
+  os << "@" << check.name << " in " << check.type;
+  if (!check.whyNotWider.empty())
+    os << ", not in f64, as " << check.whyNotWider << ",";
+  os << " " << describeInputs(check) << ", seed " << check.seed << ":\n";
+}
+
+//===----------------------------------------------------------------------===//
+// What is wrong
+//===----------------------------------------------------------------------===//
+
+std::string WrongOp::describe() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (!function.empty())
+    os << "the rule of '@" << function << "' says otherwise than its body";
+  else
+    os << "the derivative of '" << name << "' is wrong: forward mode "
+       << number(forward) << ", reverse mode " << number(reverse)
+       << ", differences " << number(differences);
+  return text;
+}
+
+InFlightDiagnostic WrongOp::emitError() const {
+  InFlightDiagnostic error = mlir::emitError(location) << describe();
+  for (const Note &note : notes)
+    error.attachNote(note.location) << note.text;
+  return error;
+}
+
+/// "model.mlir:3:8: ", as far as that is known.
+static void printPlace(raw_ostream &os, Location location) {
+  if (auto file = location->findInstanceOf<FileLineColLoc>())
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn() << ": ";
+}
+
+void sg::gradcheck::print(raw_ostream &os, const Localization &localization) {
+  if (!localization.reason.empty())
+    os << "the op that is wrong is not known: " << localization.reason << "\n";
+  if (!localization.op)
+    return;
+  const WrongOp &op = *localization.op;
+  printPlace(os, op.location);
+  os << "error: " << op.describe() << "\n";
+  for (const WrongOp::Note &note : op.notes) {
+    printPlace(os, note.location.value_or(op.location));
+    os << "note: " << note.text << "\n";
+  }
+}
+
+void sg::gradcheck::print(raw_ostream &os, const Result &result) {
+  for (const FunctionCheck &check : result.functions) {
+    printHeading(os, check);
+    printArguments(os, check);
+  }
+  for (const Localization &localization : result.localizations)
+    print(os, localization);
+}

@@ -1,0 +1,139 @@
+//===- CheckGradients.cpp - What --check-gradients does -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckGradients.h"
+#include "Messages.h"
+#include "Progress.h"
+#include "Session.h"
+#include "TimeLimit.h"
+#include "sg/GradientCheck/GradientCheck.h"
+
+using namespace mlir;
+using namespace sg::run;
+namespace gradcheck = sg::gradcheck;
+
+namespace {
+/// Ends the process with what takes too long; nothing else could end it there,
+/// on a device neither.
+class TimedRunner final : public gradcheck::Runner {
+public:
+  sg::CallOutcome run(sg_entry_point entry, MutableArrayRef<sg::Array> inputs,
+                      MutableArrayRef<sg::Array> results) override {
+    TimedRun run;
+    return Runner::run(entry, inputs, results);
+  }
+  void setLimit(const gradcheck::TimeLimit &asked) override {
+    limit.emplace(asked.seconds,
+                  asked.message + (asked.isRandom
+                                       ? "; give inputs by --input, or more "
+                                         "time by --time-limit"
+                                       : ""));
+  }
+
+private:
+  std::optional<TimeLimit> limit;
+};
+
+/// Prints what is found as soon as it is.
+class Printer final : public gradcheck::Listener {
+public:
+  explicit Printer(const Options &options) : options(options) {}
+
+  void enter(Phase phase) override {
+    progress.reset();
+    llvm::outs().flush();
+    if (phase == Phase::Compiling)
+      progress.emplace("compiling the derivatives of @" + options.function);
+    else if (phase == Phase::Localizing)
+      progress.emplace("looking for the op that is wrong");
+  }
+  void begin(const gradcheck::FunctionCheck &check) override {
+    gradcheck::printHeading(llvm::outs(), check);
+  }
+  void end(const gradcheck::FunctionCheck &check) override {
+    gradcheck::printArguments(llvm::outs(), check);
+  }
+  void end(const gradcheck::Localization &localization) override {
+    if (localization.op)
+      localization.op->emitError();
+    else if (!localization.reason.empty())
+      fail("the op that is wrong is not known: " + localization.reason);
+    progress.reset();
+  }
+
+private:
+  const Options &options;
+  std::optional<Progress> progress;
+};
+} // namespace
+
+static int report(const gradcheck::CheckError &error) {
+  using Kind = gradcheck::CheckError::Kind;
+  Kind kind = error.getKind();
+  int code = kind == Kind::Program ? Finding
+             : kind == Kind::Run   ? getExitCode(error.getStatus())
+                                   : Usage;
+  if (error.hasDiagnostic())
+    return code;
+  std::string text = error.message();
+  if (kind == Kind::Option)
+    text = "--" + text;
+  else if (kind == Kind::Inputs && error.isAtRandom())
+    text += "; give inputs by --input";
+  return fail(text, code);
+}
+
+/// Prints them, and returns the exit code of the last.
+static int report(const Options &options, llvm::Error errors) {
+  int code = Success;
+  llvm::handleAllErrors(
+      std::move(errors),
+      [&](const gradcheck::CheckError &error) { code = report(error); },
+      [&](std::unique_ptr<llvm::ErrorInfoBase> error) {
+        code = reportError(options, llvm::Error(std::move(error)));
+      });
+  return code;
+}
+
+int sg::run::chooseArguments(const Options &options, func::FuncOp function,
+                             SmallVectorImpl<unsigned> &wrt) {
+  auto chosen = gradcheck::chooseArguments(function, options.wrt);
+  if (!chosen)
+    return report(options, chosen.takeError());
+  wrt.assign(chosen->begin(), chosen->end());
+  return Success;
+}
+
+int sg::run::checkGradients(const Options &options, Program &program) {
+  auto function = program.module->lookupSymbol<func::FuncOp>(options.function);
+  gradcheck::Options checking;
+  checking.wrt = options.wrt;
+  checking.order = options.order;
+  checking.directions = options.directions;
+  checking.seed = options.seed;
+  checking.timeLimit = options.timeLimit;
+  checking.compiler = options.compiler;
+  checking.makeRunner = [](const Executable &) {
+    return std::make_unique<TimedRunner>();
+  };
+  // What is wrong with the function matters more than what is with inputs.
+  SmallVector<unsigned> wrt;
+  if (int code = chooseArguments(options, function, wrt))
+    return code;
+  if (llvm::Error error = gradcheck::checkTypes(function))
+    return report(options, std::move(error));
+  SmallVector<Array> inputs;
+  if (!options.inputs.empty())
+    if (int code = readInputs(options, program.type, inputs))
+      return code;
+  Printer printer(options);
+  checking.listener = &printer;
+  gradcheck::Result result;
+  int code = report(
+      options, gradcheck::checkGradients(function, inputs, checking, result));
+  return result.agrees() ? code : int(Finding);
+}
