@@ -14,7 +14,7 @@
 //   llvm::Expected<sg::CompiledFunction> compiled =
 //       sg::compileFunction(*function, sg::CompilerOptions());
 //   llvm::Expected<sg_entry_point> entry =
-//   compiled->executable->lookup("loss");
+//       compiled->executable->lookup("loss");
 //
 // What is wrong with a program is told by diagnostics of its context, and by
 // the error that is returned. Nothing is printed. Calls for modules of one

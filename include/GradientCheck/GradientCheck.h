@@ -9,8 +9,9 @@
 // in which the values at stops are frozen (docs/CheckingGradients.md):
 //
 //   sg::gradcheck::Result result;
-//   llvm::Error error = sg::gradcheck::checkGradients(function, {}, {},
-//   result); if (!error && !result.agrees())
+//   llvm::Error error =
+//       sg::gradcheck::checkGradients(function, {}, {}, result);
+//   if (!error && !result.agrees())
 //     sg::gradcheck::print(llvm::errs(), result);
 //
 // sg-run --check-gradients, the library for C and the package for Python are
