@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EmptyReshapes.h"
 #include "IdentityOps.h"
 #include "SliceConstants.h"
 #include "TransposedCasts.h"
@@ -78,6 +79,7 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
       op.getCanonicalizationPatterns(all, context);
     llvm::erase_if(all.getNativePatterns(), isFaulty);
     sg::populateSlicePatterns(all);
+    sg::populateEmptyReshapePatterns(all);
     sg::populateEraseIdentityPatterns(all);
     sg::populateTransposedCastPatterns(all);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));

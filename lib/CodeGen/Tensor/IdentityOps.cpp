@@ -62,8 +62,27 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
     return success();
   }
 };
+
+/// Leaves out an op that does nothing and that the verifier refuses.
+struct EraseEmpty : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() ||
+        !llvm::is_contained(op.getStaticLoopRanges(), 0) ||
+        llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+          return map.isProjectedPermutation();
+        }))
+      return failure();
+    rewriter.replaceOp(op, op.getDpsInits());
+    return success();
+  }
+};
 } // namespace
 
 void sg::populateEraseIdentityPatterns(RewritePatternSet &patterns) {
   patterns.add<EraseIdentity>(patterns.getContext());
+  // Before a pattern of upstream asks for indices of the last iteration.
+  patterns.add<EraseEmpty>(patterns.getContext(), /*benefit=*/2);
 }

@@ -17,6 +17,11 @@ namespace sg {
 /// upstream's, which takes a copy of a diagonal for one of all elements, and
 /// creates casts before it knows that it will not match, so that no greedy
 /// driver comes to an end (22.1.8).
+///
+/// Another one replaces a structured op without iterations by its initial
+/// values, if it reads by more than its loops' indices: where all sizes are
+/// known, upstream's verifier asks for the index of the last iteration, which
+/// is -1, and takes what is computed of it for out of bounds (22.1.8).
 void populateEraseIdentityPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "EmptyReshapes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -136,48 +136,6 @@ static void normalize(memref::SubViewOp op) {
   op.erase();
 }
 
-/// The sizes of a result that its type does not tell, or of its group of the
-/// source the product.
-static SmallVector<Value> createSizes(OpBuilder &b,
-                                      tensor::CollapseShapeOp op) {
-  Location loc = op.getLoc();
-  auto createExtent = [&](int64_t dim) -> Value {
-    if (op.getSrcType().isDynamicDim(dim))
-      return tensor::DimOp::create(b, loc, op.getSrc(), dim);
-    return arith::ConstantIndexOp::create(b, loc,
-                                          op.getSrcType().getDimSize(dim));
-  };
-  SmallVector<Value> sizes;
-  for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
-    if (!op.getResultType().isDynamicDim(i))
-      continue;
-    Value size = createExtent(group.front());
-    for (int64_t dim : ArrayRef(group).drop_front()) {
-      Value extent = createExtent(dim);
-      size = arith::MulIOp::create(b, loc, size, extent);
-    }
-    sizes.push_back(size);
-  }
-  return sizes;
-}
-
-static SmallVector<Value> createSizes(OpBuilder &, tensor::ExpandShapeOp op) {
-  return op.getOutputShape();
-}
-
-/// A tensor that has no elements is any such tensor. Of memory upstream says
-/// that a group of which one size is 0 and another unknown is both of size 0
-/// and of unknown size, and refuses to divide the index of an access by 0.
-template <typename OpTy>
-static void replaceEmpty(OpTy op) {
-  OpBuilder b(op);
-  SmallVector<Value> sizes = createSizes(b, op);
-  op.replaceAllUsesWith(
-      tensor::EmptyOp::create(b, op.getLoc(), op.getResultType(), sizes)
-          .getResult());
-  op.erase();
-}
-
 /// The same type with 1 for all sizes.
 static RankedTensorType getUnitType(RankedTensorType type) {
   return type.clone(SmallVector<int64_t>(type.getRank(), 1));
@@ -207,9 +165,9 @@ static void nameUnits(tensor::ExpandShapeOp op) {
 }
 
 template <typename OpTy>
-static void normalizeReshape(OpTy op) {
+static void normalizeReshape(IRRewriter &rewriter, OpTy op) {
   if (llvm::is_contained(op.getSrcType().getShape(), 0))
-    replaceEmpty(op);
+    sg::replaceEmpty(rewriter, op);
   else
     nameUnits(op);
 }
@@ -219,6 +177,7 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
   using NormalizeSlicesBase::NormalizeSlicesBase;
 
   void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
     getOperation()->walk([&](Operation *op) {
       auto tell = [&] {
         LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << *op << "\n");
@@ -233,7 +192,7 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
           .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
               [&](auto shape) {
                 if (reshapes)
-                  normalizeReshape(shape);
+                  normalizeReshape(rewriter, shape);
               })
           .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
               [&](auto insertion) {

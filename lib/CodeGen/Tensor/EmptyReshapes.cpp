@@ -1,0 +1,83 @@
+//===- EmptyReshapes.cpp - Reshapes of no elements ------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmptyReshapes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+
+/// The sizes of a result that its type does not tell, each the product of its
+/// group of the source.
+static SmallVector<Value> createSizes(OpBuilder &b,
+                                      tensor::CollapseShapeOp op) {
+  Location loc = op.getLoc();
+  auto createExtent = [&](int64_t dim) -> Value {
+    if (op.getSrcType().isDynamicDim(dim))
+      return tensor::DimOp::create(b, loc, op.getSrc(), dim);
+    return arith::ConstantIndexOp::create(b, loc,
+                                          op.getSrcType().getDimSize(dim));
+  };
+  SmallVector<Value> sizes;
+  for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!op.getResultType().isDynamicDim(i))
+      continue;
+    Value size = createExtent(group.front());
+    for (int64_t dim : ArrayRef(group).drop_front()) {
+      Value extent = createExtent(dim);
+      size = arith::MulIOp::create(b, loc, size, extent);
+    }
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+void sg::replaceEmpty(RewriterBase &rewriter, tensor::CollapseShapeOp op) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> sizes = createSizes(rewriter, op);
+  rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getResultType(), sizes);
+}
+
+void sg::replaceEmpty(RewriterBase &rewriter, tensor::ExpandShapeOp op) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getResultType(),
+                                               op.getOutputShape());
+}
+
+/// Whether the type says so.
+static bool isEmpty(Value tensor) {
+  return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
+                            0);
+}
+
+namespace {
+struct CollapseNothing final : OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    // What is collapsed to one element is said to have one.
+    if (op.getResultType().getRank() == 0)
+      return failure();
+    Value source = op.getSrc();
+    if (auto cast = source.getDefiningOp<tensor::CastOp>();
+        cast && isa<RankedTensorType>(cast.getSource().getType()))
+      source = cast.getSource();
+    if (!isEmpty(source) && !isEmpty(op.getSrc()))
+      return failure();
+    sg::replaceEmpty(rewriter, op);
+    return success();
+  }
+};
+} // namespace
+
+void sg::populateEmptyReshapePatterns(RewritePatternSet &patterns) {
+  // Before upstream takes the cast away from the source.
+  patterns.add<CollapseNothing>(patterns.getContext(), /*benefit=*/2);
+}
