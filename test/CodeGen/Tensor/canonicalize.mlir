@@ -13,6 +13,8 @@
 // RUN: sg-run %s --function=same --input=3xindex=1 --input=1x2xi32=5 --expected-output=3xi1=1 --expected-output=1x2xi32=0
 // RUN: sg-run %s --function=back --input='2x3xf64=1 2 3 4 5 6' --input=3x2xf64=0 --input=2x3xf64=0 --expected-output='2x3xf64=-1 -2 -3 -4 -5 -6'
 
+// RUN: sg-run %s --function=insertions_crossed --input=2xf64=0 --input=2xf64=0 --input=1xf64=1 --input=1xf64=2 --expected-output=2xf64=2 --expected-output=2xf64=1
+// RUN: sg-run %s --function=insertions_twice --input=4xf64=0 --input=4xf64=0 --input=1xf64=1 --expected-output='4xf64=1 1 1 1' --expected-output='4xf64=0 0 1 1'
 // RUN: sg-run %s --function=transposed_at_once --input='1xf64=3' --expected-output='1xf64=3'
 // RUN: sg-run %s --function=transposed_twice --input='2x3xf64=1 2 3 4 5 6' --expected-output='2x3xf64=1 2 3 4 5 6'
 // RUN: sg-run %s --function=diagonal --input='2x2xf64=1 2 3 4' --input='2x2xf64=0' --expected-output='2x2xf64=1 0 0 4'
@@ -319,4 +321,58 @@ func.func @corner(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>) -> tensor<?x?xf64> {
     linalg.yield %a : f64
   } -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
+}
+
+// Insertions need not stand in the order of the results that they are into, ...
+// CHECK-LABEL: func.func @insertions_crossed(
+// CHECK-SAME:      %{{.*}}: tensor<2xf64>, %{{.*}}: tensor<2xf64>, %[[X:.*]]: tensor<1xf64>, %[[Y:.*]]: tensor<1xf64>)
+// CHECK:         shared_outs(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:         tensor.parallel_insert_slice %[[X]] into %[[B]]
+// CHECK-NEXT:    tensor.parallel_insert_slice %[[Y]] into %[[A]]
+func.func @insertions_crossed(%a: tensor<2xf64>, %b: tensor<2xf64>, %x: tensor<1xf64>, %y: tensor<1xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %0 = tensor.cast %a : tensor<2xf64> to tensor<?xf64>
+  %1 = tensor.cast %b : tensor<2xf64> to tensor<?xf64>
+  %r:2 = scf.forall (%i) in (2) shared_outs(%o = %0, %p = %1) -> (tensor<?xf64>, tensor<?xf64>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %p[%i] [1] [1] : tensor<1xf64> into tensor<?xf64>
+      tensor.parallel_insert_slice %y into %o[%i] [1] [1] : tensor<1xf64> into tensor<?xf64>
+    }
+  }
+  return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
+}
+
+// ... and several may be into one.
+// CHECK-LABEL: func.func @insertions_twice(
+// CHECK:         shared_outs(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
+// CHECK:         tensor.parallel_insert_slice %{{.*}} into %[[A]]
+// CHECK-NEXT:    tensor.parallel_insert_slice %{{.*}} into %[[A]]
+// CHECK-NEXT:    tensor.parallel_insert_slice %{{.*}} into %[[B]]
+func.func @insertions_twice(%a: tensor<4xf64>, %b: tensor<4xf64>, %x: tensor<1xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c2 = arith.constant 2 : index
+  %0 = tensor.cast %a : tensor<4xf64> to tensor<?xf64>
+  %1 = tensor.cast %b : tensor<4xf64> to tensor<?xf64>
+  %r:2 = scf.forall (%i) in (2) shared_outs(%o = %0, %p = %1) -> (tensor<?xf64>, tensor<?xf64>) {
+    %j = arith.addi %i, %c2 : index
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %o[%i] [1] [1] : tensor<1xf64> into tensor<?xf64>
+      tensor.parallel_insert_slice %x into %o[%j] [1] [1] : tensor<1xf64> into tensor<?xf64>
+      tensor.parallel_insert_slice %x into %p[%j] [1] [1] : tensor<1xf64> into tensor<?xf64>
+    }
+  }
+  return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
+}
+
+// Where they do, casts are left out.
+// CHECK-LABEL: func.func @insertions_in_order(
+// CHECK:         shared_outs({{.*}}) -> (tensor<4xf64>, tensor<5xf64>)
+func.func @insertions_in_order(%a: tensor<4xf64>, %b: tensor<5xf64>, %x: tensor<1xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %0 = tensor.cast %a : tensor<4xf64> to tensor<?xf64>
+  %1 = tensor.cast %b : tensor<5xf64> to tensor<?xf64>
+  %r:2 = scf.forall (%i) in (2) shared_outs(%o = %0, %p = %1) -> (tensor<?xf64>, tensor<?xf64>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %o[%i] [1] [1] : tensor<1xf64> into tensor<?xf64>
+      tensor.parallel_insert_slice %x into %p[%i] [1] [1] : tensor<1xf64> into tensor<?xf64>
+    }
+  }
+  return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
