@@ -84,18 +84,32 @@ private:
 // An op
 //===----------------------------------------------------------------------===//
 
+/// The last `count` dimensions of `memory` as one of stride 1. The type of a
+/// collapsed view does not say so where the last size is unknown: if that is 1,
+/// the stride is that of a dimension before it; but then there is one element
+/// only, for what has several lies behind each other without gaps.
+static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
+  auto type = cast<MemRefType>(memory.getType());
+  memory = memref::CollapseShapeOp::create(
+      b, memory, collapseFrom(type, type.getRank() - count));
+  type = cast<MemRefType>(memory.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (strides.back() == 1)
+    return memory;
+  strides.back() = 1;
+  MemRefType withStride = MemRefType::Builder(type).setLayout(
+      StridedLayoutAttr::get(b.getContext(), offset, strides));
+  return memref::CastOp::create(b, withStride, memory);
+}
+
 OpInThread::OpInThread(ImplicitLocOpBuilder &b, const WideOp &wideOp,
                        unsigned alignment)
     : wide(wideOp), alignment(alignment), numbers(wide.op.getNumLoops()) {
   ranges = wide.op.createLoopRanges(b, b.getLoc());
   for (WideAccess &access : wide.accesses) {
     Value all = access.operand->get();
-    if (access.isPacked && wide.collapsed.size() > 1) {
-      auto type = cast<MemRefType>(all.getType());
-      int64_t first =
-          type.getRank() - static_cast<int64_t>(wide.collapsed.size());
-      all = memref::CollapseShapeOp::create(b, all, collapseFrom(type, first));
-    }
+    if (access.isPacked && wide.collapsed.size() > 1)
+      all = collapse(b, all, wide.collapsed.size());
     memory.push_back(all);
   }
 }

@@ -1,5 +1,4 @@
-//===- VectorizedAccess.cpp - What is next to each other
-//----------------------===//
+//===- VectorizedAccess.cpp - What is next to each other -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,6 +49,22 @@ SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
   return groups;
 }
 
+/// Whether the dimensions from `first` on are one without gaps. A dimension of
+/// size 1 at the end says nothing: the stride that counts is that of the one
+/// before it.
+static bool isContiguousFrom(MemRefType type, int64_t first) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      !memref::CollapseShapeOp::isGuaranteedCollapsible(
+          type, collapseFrom(type, first)))
+    return false;
+  int64_t last = type.getRank() - 1;
+  while (last > first && type.getDimSize(last) == 1)
+    --last;
+  return strides[last] == 1;
+}
+
 /// Returns nothing if neighbouring iterations of `collapsed`, numbered through,
 /// have neither neighbouring elements of `operand` nor the same one.
 static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
@@ -72,12 +87,7 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
        llvm::zip_equal(map.getResults().drop_front(first), collapsed))
     if (place != getAffineDimExpr(loop, op.getContext()))
       return std::nullopt;
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
-      strides.back() != 1 ||
-      !memref::CollapseShapeOp::isGuaranteedCollapsible(
-          type, collapseFrom(type, first)))
+  if (!isContiguousFrom(type, first))
     return std::nullopt;
   access.isPacked = true;
   return access;

@@ -18,6 +18,12 @@
 // RUN: sg-run %s --device=emulated --check-kernels --function=rows --input=0 --expected-output=0
 // RUN: sg-run %s --device=emulated --check-kernels --function=rows --input=1 --expected-output=0
 // RUN: sg-run %s --device=emulated --check-kernels --function=rows --input=131 --expected-output=0
+// RUN: sg-run %s --device=emulated --check-kernels --function=row_of_view --input=7 \
+// RUN:   --input="3x8xf32=0 0 0 0 0 0 0 0 0 1 2 3 4 5 6 7 0 0 0 0 0 0 0 0" --expected-output="1x7xf32=1 4 9 16 25 36 49"
+// RUN: sg-run %s --device=emulated --check-kernels --function=row_of_view --input=1 \
+// RUN:   --input="2x2xf32=0 0 0 3" --expected-output="1x1xf32=9"
+// RUN: sg-run %s --device=emulated --check-kernels --function=column_of_view --input=3 \
+// RUN:   --input="3x8xf32=1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0 3 0 0 0 0 0 0 0" --expected-output="3x1xf32=1 4 9"
 
 #all = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
@@ -108,4 +114,16 @@ func.func @rows(%n: index) -> i32 {
   } -> tensor<i32>
   %w = tensor.extract %wrong[] : tensor<i32>
   return %w : i32
+}
+
+func.func @row_of_view(%n: index, %x: tensor<?x?xf32>) -> tensor<1x?xf32> {
+  %row = tensor.extract_slice %x[1, 1] [1, %n] [1, 1] : tensor<?x?xf32> to tensor<1x?xf32>
+  %y = arith.mulf %row, %row : tensor<1x?xf32>
+  return %y : tensor<1x?xf32>
+}
+
+func.func @column_of_view(%n: index, %x: tensor<3x8xf32>) -> tensor<?x1xf32> {
+  %column = tensor.extract_slice %x[0, 0] [%n, 1] [1, 1] : tensor<3x8xf32> to tensor<?x1xf32>
+  %y = arith.mulf %column, %column : tensor<?x1xf32>
+  return %y : tensor<?x1xf32>
 }

@@ -128,3 +128,32 @@ func.func @not_aligned(%x: memref<?x?xf32>, %b: memref<?xf32>, %y: memref<?x?xf3
   memref.copy %few, %many : memref<64xf32> to memref<64xf32>
   return
 }
+
+// A row of a view is one, too; the type of a collapsed view of unknown size has to be told its stride.
+// CHECK-LABEL: func.func @row_of_view(
+// CHECK:         [[ONE:%[a-z0-9_]+]] = memref.collapse_shape {{%[a-z0-9_]+}} {{\[}}[0, 1]] {{.*}} into memref<?xf32, strided<[?], offset: 8>>
+// CHECK:         [[IN:%[a-z0-9_]+]] = memref.cast [[ONE]] : {{.*}} to memref<?xf32, strided<[1], offset: 8>>
+// CHECK:         vector.load [[IN]][
+func.func @row_of_view(%x: memref<1x?xf32, strided<[?, 1], offset: 8>>, %y: memref<1x?xf32>) {
+  linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<1x?xf32, strided<[?, 1], offset: 8>>) outs(%y : memref<1x?xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %p = arith.mulf %a, %a : f32
+    linalg.yield %p : f32
+  }
+  return
+}
+
+// A column of a view is none: the stride of its dimension of size 1 says nothing.
+// CHECK-LABEL: func.func @column_of_view(
+// CHECK-NOT:     vector.load
+// CHECK:         return
+func.func @column_of_view(%x: memref<?x1xf32, strided<[8, 1]>>, %y: memref<?x1xf32>) {
+  linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<?x1xf32, strided<[8, 1]>>) outs(%y : memref<?x1xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %p = arith.mulf %a, %a : f32
+    linalg.yield %p : f32
+  }
+  return
+}
