@@ -87,9 +87,14 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
   }
 
   void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
-      llvm::TypeSwitch<Operation *>(op).Case<arith::CmpIOp, arith::XOrIOp>(
-          [](auto compare) { expandIfDynamic(compare); });
+    IRRewriter rewriter(&getContext());
+    getOperation()->walk([&](Operation *op) {
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<arith::CmpIOp, arith::XOrIOp>(
+              [](auto compare) { expandIfDynamic(compare); })
+          .Case([&](tensor::CollapseShapeOp collapse) {
+            (void)sg::replaceIfEmpty(rewriter, collapse);
+          });
     });
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);

@@ -52,32 +52,27 @@ void sg::replaceEmpty(RewriterBase &rewriter, tensor::ExpandShapeOp op) {
 
 /// Whether the type says so.
 static bool isEmpty(Value tensor) {
-  return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
-                            0);
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  return type && llvm::is_contained(type.getShape(), 0);
 }
 
-namespace {
-struct CollapseNothing final : OpRewritePattern<tensor::CollapseShapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op,
-                                PatternRewriter &rewriter) const override {
-    // What is collapsed to one element is said to have one.
-    if (op.getResultType().getRank() == 0)
-      return failure();
-    Value source = op.getSrc();
-    if (auto cast = source.getDefiningOp<tensor::CastOp>();
-        cast && isa<RankedTensorType>(cast.getSource().getType()))
-      source = cast.getSource();
-    if (!isEmpty(source) && !isEmpty(op.getSrc()))
-      return failure();
-    sg::replaceEmpty(rewriter, op);
-    return success();
-  }
-};
-} // namespace
+LogicalResult sg::replaceIfEmpty(RewriterBase &rewriter,
+                                 tensor::CollapseShapeOp op) {
+  // What is collapsed to one element is said to have one.
+  if (op.getResultType().getRank() == 0)
+    return failure();
+  auto cast = op.getSrc().getDefiningOp<tensor::CastOp>();
+  if (!isEmpty(op.getSrc()) && !(cast && isEmpty(cast.getSource())))
+    return failure();
+  replaceEmpty(rewriter, op);
+  return success();
+}
 
 void sg::populateEmptyReshapePatterns(RewritePatternSet &patterns) {
   // Before upstream takes the cast away from the source.
-  patterns.add<CollapseNothing>(patterns.getContext(), /*benefit=*/2);
+  patterns.add(
+      +[](tensor::CollapseShapeOp op, PatternRewriter &rewriter) {
+        return sg::replaceIfEmpty(rewriter, op);
+      },
+      /*benefit=*/2);
 }

@@ -1,4 +1,4 @@
-//===- EmptyReshapes.h - Reshapes of no elements -------------- -*- C++ -*-===//
+//===- EmptyReshapes.h - Reshapes of no elements ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,10 +18,15 @@ void replaceEmpty(mlir::RewriterBase &rewriter,
                   mlir::tensor::CollapseShapeOp op);
 void replaceEmpty(mlir::RewriterBase &rewriter, mlir::tensor::ExpandShapeOp op);
 
-/// A pattern that replaces a tensor.collapse_shape of a tensor that has no
-/// elements. Upstream leaves out a collapse that is expanded again, and finds
-/// the sizes of the one in the other: those of 0x3 among those of 0x5, for both
-/// have no elements (22.1.8).
+/// Replaces a tensor.collapse_shape if its source, or what is cast to that, is
+/// known to have no elements. Upstream leaves out a collapse that is expanded
+/// again, and finds the sizes of the one in the other: those of 0x3 among those
+/// of 0x5, for both have no elements (22.1.8).
+mlir::LogicalResult replaceIfEmpty(mlir::RewriterBase &rewriter,
+                                   mlir::tensor::CollapseShapeOp op);
+
+/// A pattern that does so. A greedy driver may come to the op that expands
+/// first: there must be no such op before.
 void populateEmptyReshapePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg
