@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmptyReshapes.h"
+#include "ExpandConstants.h"
 #include "IdentityOps.h"
+#include "LinearizedIndices.h"
 #include "SliceConstants.h"
 #include "TransposedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,7 +28,7 @@ namespace sg {
 
 /// Parts of the names of upstream's patterns that are wrong in 22.1.8. The last
 /// one is the name of two patterns. SliceConstants.cpp has others for slices,
-/// IdentityOps.cpp for linalg.generic.
+/// ExpandConstants.cpp for reshapes, IdentityOps.cpp for linalg.generic.
 static constexpr StringLiteral kFaulty[] = {
     "EraseIdentityLinalgOp<mlir::linalg::GenericOp>", "ForOpTensorCastFolder",
     "InsertSliceOpConstantArgumentFolder",
@@ -80,7 +82,9 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     llvm::erase_if(all.getNativePatterns(), isFaulty);
     sg::populateSlicePatterns(all);
     sg::populateEmptyReshapePatterns(all);
+    sg::populateExpandConstantPatterns(all);
     sg::populateEraseIdentityPatterns(all);
+    sg::populateLinearizedIndexPatterns(all);
     sg::populateTransposedCastPatterns(all);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
     return success();

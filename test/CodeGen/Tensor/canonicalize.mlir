@@ -376,3 +376,38 @@ func.func @insertions_in_order(%a: tensor<4xf64>, %b: tensor<5xf64>, %x: tensor<
   }
   return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
+
+// Constant sizes of an expanded tensor are static in its type, also those that are static in the op
+// alone, as upstream makes them where a collapse follows.
+// CHECK-LABEL: func.func @expand_constants(
+// CHECK:         %[[E:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [1, 1] : tensor<1xf32> into tensor<1x1xf32>
+func.func @expand_constants(%x: tensor<1xf32>) -> tensor<?x1xf32> {
+  %c1 = arith.constant 1 : index
+  %0 = tensor.cast %x : tensor<1xf32> to tensor<?xf32>
+  %1 = tensor.expand_shape %0 [[0, 1, 2]] output_shape [%c1, 1, 1] : tensor<?xf32> into tensor<?x1x1xf32>
+  %2 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<?x1x1xf32> into tensor<?x1xf32>
+  return %2 : tensor<?x1xf32>
+}
+
+// CHECK-LABEL: func.func @expand_some_constants(
+// CHECK-SAME:      %[[X:.*]]: tensor<?x?xf32>, %[[N:.*]]: index)
+// CHECK:         %[[SIX:.*]] = tensor.cast %[[X]] : tensor<?x?xf32> to tensor<6x?xf32>
+// CHECK:         tensor.expand_shape %[[SIX]] {{\[\[}}0, 1], [2, 3]] output_shape [2, 3, %[[N]], 5] : tensor<6x?xf32> into tensor<2x3x?x5xf32>
+func.func @expand_some_constants(%x: tensor<?x?xf32>, %n: index) -> tensor<?x?x?x?xf32> {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [%c2, %c3, %n, %c5] : tensor<?x?xf32> into tensor<?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?xf32>
+}
+
+// The last indices of two ops that are each other's inverse cancel, also where none is left.
+// CHECK-LABEL: func.func @linearized_indices(
+// CHECK-SAME:      %[[I:.*]]: index, %[[M:.*]]: index, %[[N:.*]]: index)
+// CHECK:         %[[D:.*]]:2 = affine.delinearize_index %c0 into (%[[M]], %[[N]])
+// CHECK:         return %[[D]]#0, %[[D]]#1, %[[I]]
+func.func @linearized_indices(%i: index, %m: index, %n: index) -> (index, index, index) {
+  %l = affine.linearize_index disjoint [%i] by (2) : index
+  %d:3 = affine.delinearize_index %l into (%m, %n, 2) : index, index, index
+  return %d#0, %d#1, %d#2 : index, index, index
+}

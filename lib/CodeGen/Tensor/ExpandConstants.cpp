@@ -1,0 +1,75 @@
+//===- ExpandConstants.cpp - Constant sizes of tensor.expand_shape --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpandConstants.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+/// The sizes that `op` is told to have, as far as they are constants.
+static SmallVector<int64_t> getKnownShape(tensor::ExpandShapeOp op) {
+  SmallVector<int64_t> shape(op.getResultType().getShape());
+  for (auto [size, told] : llvm::zip_equal(shape, op.getMixedOutputShape()))
+    if (ShapedType::isDynamic(size))
+      if (std::optional<int64_t> constant = getConstantIntValue(told);
+          constant && *constant >= 0)
+        size = *constant;
+  return shape;
+}
+
+/// The shape of what is expanded to `expanded`. Verification has a size that is
+/// known in the source known in the result, too.
+static SmallVector<int64_t> getSourceShape(tensor::ExpandShapeOp op,
+                                           ArrayRef<int64_t> expanded) {
+  SmallVector<int64_t> shape(op.getSrcType().getShape());
+  for (auto [size, group] :
+       llvm::zip_equal(shape, op.getReassociationIndices())) {
+    auto isKnown = [&](int64_t dim) {
+      return ShapedType::isStatic(expanded[dim]);
+    };
+    if (ShapedType::isStatic(size) || !llvm::all_of(group, isKnown))
+      continue;
+    size = 1;
+    for (int64_t dim : group)
+      size *= expanded[dim];
+  }
+  return shape;
+}
+
+namespace {
+struct MakeConstantsStatic final : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getResultType();
+    SmallVector<int64_t> shape = getKnownShape(op);
+    if (type.getShape() == ArrayRef(shape))
+      return failure();
+    Value source = rewriter.createOrFold<tensor::CastOp>(
+        op.getLoc(), op.getSrcType().clone(getSourceShape(op, shape)),
+        op.getSrc());
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    for (auto [size, known] : llvm::zip_equal(sizes, shape))
+      if (ShapedType::isStatic(known))
+        size = rewriter.getIndexAttr(known);
+    auto expanded = tensor::ExpandShapeOp::create(
+        rewriter, op.getLoc(), type.clone(shape), source,
+        op.getReassociationIndices(), sizes);
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, expanded);
+    return success();
+  }
+};
+} // namespace
+
+void sg::populateExpandConstantPatterns(RewritePatternSet &patterns) {
+  llvm::erase_if(patterns.getNativePatterns(), [](const auto &pattern) {
+    return pattern->getDebugName().contains("ConvertToStaticExpandShape");
+  });
+  patterns.add<MakeConstantsStatic>(patterns.getContext());
+}

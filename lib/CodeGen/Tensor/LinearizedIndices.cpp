@@ -1,0 +1,35 @@
+//===- LinearizedIndices.cpp - Indices as one number ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinearizedIndices.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace {
+struct DelinearizeNothing final
+    : OpRewritePattern<affine::AffineDelinearizeIndexOp> {
+  /// It has to come before upstream's, whose benefit is 1.
+  DelinearizeNothing(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(affine::AffineDelinearizeIndexOp op,
+                                PatternRewriter &rewriter) const override {
+    auto linear =
+        op.getLinearIndex().getDefiningOp<affine::AffineLinearizeIndexOp>();
+    if (!linear || !linear.getMultiIndex().empty())
+      return failure();
+    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(linear, 0);
+    return success();
+  }
+};
+} // namespace
+
+void sg::populateLinearizedIndexPatterns(RewritePatternSet &patterns) {
+  patterns.add<DelinearizeNothing>(patterns.getContext());
+}
