@@ -126,7 +126,7 @@ func.func @roots(%x: tensor<?xTYPE>) -> (tensor<?xTYPE>, tensor<?xTYPE>) {
 }
 
 // On vectors.
-// RUN: sed s/TYPE/f32/g %s | sg-run - --function=vectors --input='4 0 -1 1' | FileCheck %s --check-prefix=VECTORS
+// RUN: sed s/TYPE/f32/g %s | sg-run - --device=cpu --function=vectors --input='4 0 -1 1' | FileCheck %s --check-prefix=VECTORS
 // VECTORS: result[0]: 4xf32=0.25 0 0 0.5
 // VECTORS: result[1]: 4xf32=0.25 0 0 0.5
 func.func private @on_vectors(%x: vector<4xf32>) -> vector<4xf32> {

@@ -43,6 +43,13 @@ struct Slice {
   /// Returns whether `value` is of that kind.
   bool add(Value value);
   bool isCostly() const;
+
+private:
+  bool addOp(Operation *op);
+
+  /// Whether ops that have been asked for are of that kind: many paths lead to
+  /// one.
+  DenseMap<Operation *, bool> isOfLoads;
 };
 } // namespace
 
@@ -67,14 +74,21 @@ bool Slice::add(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !isScalar(value.getType()) || !canMove(op))
     return false;
-  if (ops.contains(op))
-    return true;
-  bool isOfLoads = isa<memref::LoadOp>(op);
+  auto known = isOfLoads.find(op);
+  if (known != isOfLoads.end())
+    return known->second;
+  bool isOne = addOp(op);
+  isOfLoads[op] = isOne;
+  return isOne;
+}
+
+bool Slice::addOp(Operation *op) {
+  bool isOne = isa<memref::LoadOp>(op);
   for (Value operand : op->getOperands())
-    isOfLoads |= add(operand);
-  if (isOfLoads)
+    isOne |= add(operand);
+  if (isOne)
     ops.insert(op);
-  return isOfLoads;
+  return isOne;
 }
 
 /// A function is more than an instruction or two.
@@ -147,23 +161,32 @@ static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
   return !accesses.conflict(place, load);
 }
 
-/// Whether the host has to know `value`, or what is computed of it, before
-/// `launch`, or for it: nothing is gained then.
-static bool isNeededBefore(gpu::LaunchOp launch, Value value) {
+/// Whether the host has to know `value` before `launch`, or for it.
+static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
+  if (isa<memref::LoadOp>(user))
+    return false;
   Block *block = value.getParentBlock();
   Operation *place = block->findAncestorOpInBlock(*launch);
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    if (user != launch && user->getParentOfType<gpu::LaunchOp>())
-      return false;
-    if (canMove(user) && !isa<memref::LoadOp>(user))
-      return llvm::any_of(user->getResults(), [&](Value result) {
-        return isNeededBefore(launch, result);
-      });
-    Operation *ofUser = block->findAncestorOpInBlock(*user);
-    return !isa<memref::LoadOp>(user) &&
-           (!ofUser || !place || ofUser == place ||
-            ofUser->isBeforeInBlock(place));
-  });
+  Operation *ofUser = block->findAncestorOpInBlock(*user);
+  return !ofUser || !place || ofUser == place || ofUser->isBeforeInBlock(place);
+}
+
+/// The same of `value`, and of what is computed of it: nothing is gained then.
+static bool isNeededBefore(gpu::LaunchOp launch, Value value) {
+  llvm::SetVector<Value> computed;
+  computed.insert(value);
+  for (size_t i = 0; i < computed.size(); ++i) {
+    Value next = computed[i];
+    for (Operation *user : next.getUsers()) {
+      if (user != launch && user->getParentOfType<gpu::LaunchOp>())
+        continue;
+      if (canMove(user) && !isa<memref::LoadOp>(user))
+        computed.insert_range(user->getResults());
+      else if (isUsedBefore(launch, next, user))
+        return true;
+    }
+  }
+  return false;
 }
 
 static bool isNeededBefore(gpu::LaunchOp launch, const Slice &slice) {
