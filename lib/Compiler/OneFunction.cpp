@@ -69,6 +69,14 @@ LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
       symbol.setVisibility(SymbolTable::Visibility::Private);
   function.setPublic();
+  // The pass believes that symbol tables have a block.
+  WalkResult walk = module.walk([](Operation *op) {
+    return WalkResult(!op->hasTrait<OpTrait::SymbolTable>()
+                          ? success()
+                          : verify(op, /*verifyRecursively=*/false));
+  });
+  if (walk.wasInterrupted())
+    return failure();
   PassManager pm(module.getContext());
   pm.enableVerifier(false); // of the whole, when it is done
   pm.addPass(createSymbolDCEPass());

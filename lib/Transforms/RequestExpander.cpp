@@ -65,7 +65,12 @@ RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
   reached.insert({callee, {nullptr, nullptr}});
   for (size_t next = 0; next < reached.size(); ++next) {
     Operation *current = reached.begin()[next].first;
-    for (const Use &use : uses.find(current)->second)
+    auto known = uses.find(current);
+    // What is not known yet is reached from a function that is being looked at,
+    // as this one is: its way here has been found.
+    if (known == uses.end())
+      continue;
+    for (const Use &use : known->second)
       reached.insert({use.callee, {current, &use}});
   }
   if (!reached.contains(function))

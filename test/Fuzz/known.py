@@ -45,6 +45,10 @@ KNOWN = [
         " result a type from there: memref.generic_atomic_rmw %x[%i] : f64",
     ),
     (
+        rb"mlir::scf::ReduceReturnOp::verify",
+        "the verifier of scf.reduce.return takes every parent for an scf.reduce",
+    ),
+    (
         rb"mlir::tensor::ConcatOp::verify",
         "the verifier of tensor.concat believes every dimension: tensor.concat dim(-1)",
     ),

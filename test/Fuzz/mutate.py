@@ -72,6 +72,8 @@ class Runner:
             # sg-run does not say where it fails.
             reading = self.run(Case([self.options.sg_opt, "-o", "/dev/null"], case.stdin, {0, 1}))
             said += reading[1] if reading else b""
+            if reading and reading[0] == what and what.startswith("no end"):
+                return "reading it alone has no end"
         for pattern, reason in KNOWN:
             if re.search(pattern, b"\n".join([what.encode(), said, case.stdin])):
                 return reason

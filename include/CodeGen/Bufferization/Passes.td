@@ -221,6 +221,8 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
     * `memref.expand_shape` with several dynamic sizes in one group, or with one
       beside a size of 0, by `memref.reinterpret_cast`:
       `--expand-strided-metadata` fails on these;
+    * `memref.expand_shape` of rank 0 likewise: `--fold-memref-alias-ops` makes
+      vectors of several elements access the one element;
     * `memref.collapse_shape` of what has no elements likewise:
       `--fold-memref-alias-ops` makes divisions by 0 of its accesses.
 

@@ -170,6 +170,10 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
     it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
     bounds exchanged, which gives `%max` for every `%x`.
 
+    `vector.fma` becomes `math.fma`, which rounds once. Upstream's conversion
+    rounds the product, too, where the processor has no such instruction for
+    the type.
+
     *Guarantees.* None of these is left, but powers of vectors of integers.
 
     *Never fails.*

@@ -53,7 +53,8 @@ static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
 
 namespace {
 /// Upstream's expansion takes at most one unknown size in a group, and divides
-/// by the others to find it.
+/// by the others to find it. Of one element it makes vectors read and write the
+/// source, which has no dimension for that.
 struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
@@ -62,7 +63,9 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
     auto isDynamic = [&](int64_t dim) { return type.isDynamicDim(dim); };
     auto isZero = [&](int64_t dim) { return type.getDimSize(dim) == 0; };
-    if (llvm::all_of(groups, [&](const ReassociationIndices &group) {
+    bool isOfElement = op.getSrcType().getRank() == 0;
+    if (!isOfElement &&
+        llvm::all_of(groups, [&](const ReassociationIndices &group) {
           int64_t unknown = llvm::count_if(group, isDynamic);
           return unknown == 0 || (unknown == 1 && llvm::none_of(group, isZero));
         }))
@@ -72,7 +75,7 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     auto metadata =
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
     SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
-    SmallVector<OpFoldResult> strides(sizes.size());
+    SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
     for (auto [group, last] : llvm::zip_equal(groups, metadata.getStrides())) {
       Value stride = last;
       for (int64_t dim : llvm::reverse(group)) {

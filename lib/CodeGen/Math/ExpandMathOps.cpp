@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Math/Passes.h"
@@ -102,6 +103,18 @@ struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
   }
 };
 
+/// Upstream makes llvm.intr.fmuladd of vector.fma, which rounds the product
+/// where the processor has no instruction for the type, as for half precision.
+struct FuseVectorFMA final : OpRewritePattern<vector::FMAOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(vector::FMAOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<math::FmaOp>(op, op.getLhs(), op.getRhs(),
+                                             op.getAcc());
+    return success();
+  }
+};
+
 /// The exponent of llvm.intr.powi is an `int`. One of type index is of 64 bits.
 struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -190,7 +203,7 @@ struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandClamp, ExpandIPow, ExpandIsInf, ExpandIsNormal,
-                 ExpandSincos, WidenExponent>(&getContext());
+                 ExpandSincos, FuseVectorFMA, WidenExponent>(&getContext());
     // Upstream's --arith-expand also takes maxima and minima apart, which LLVM
     // has, with what it knows of reductions.
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);

@@ -8,6 +8,7 @@
 #include "Compilation.h"
 #include "ConditionalDivisions.h"
 #include "MachineCode.h"
+#include "ShortMaximumLoops.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -97,10 +98,13 @@ static void optimize(Module &module, TargetMachine &machine,
 #ifdef SG_SANITIZES_ADDRESS
   instrument(module, builder);
 #endif
-  builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes,
-                                               OptimizationLevel) {
-    passes.addPass(createFunctionToLoopPassAdaptor(sg::ConditionalDivisions()));
-  });
+  builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &passes, OptimizationLevel) {
+        LoopPassManager loops;
+        loops.addPass(sg::ConditionalDivisions());
+        loops.addPass(sg::ShortMaximumLoops());
+        passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
+      });
   builder.registerVectorizerEndEPCallback([](FunctionPassManager &passes,
                                              OptimizationLevel level) {
     passes.addPass(LoopUnrollPass(LoopUnrollOptions(level.getSpeedupLevel())));

@@ -83,3 +83,23 @@ func.func @read_nothing(%x: memref<2x0x?xf64>, %n: index) -> f64 {
   }
   return %sum : f64
 }
+
+// Vectors may access what is expanded from one element; folded, they would access that.
+// CHECK-LABEL: func.func @vectors_of_element(
+// CHECK-SAME:      %[[X:.*]]: memref<f64, strided<[], offset: ?>>,
+// CHECK:         %[[BASE:.*]], %[[OFFSET:.*]] = memref.extract_strided_metadata %[[X]]
+// CHECK:         memref.reinterpret_cast %[[BASE]] to offset: [%[[OFFSET]]], sizes: [1, 1], strides: [1, 1]
+func.func @vectors_of_element(%x: memref<f64, strided<[], offset: ?>>, %n: index) -> vector<4xf64> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<4xf64>
+  %one = memref.expand_shape %x [] output_shape [1, 1] : memref<f64, strided<[], offset: ?>> into memref<1x1xf64, strided<[1, 1], offset: ?>>
+  %some = memref.cast %one : memref<1x1xf64, strided<[1, 1], offset: ?>> to memref<1x?xf64, strided<[1, 1], offset: ?>>
+  %isMany = arith.cmpi sge, %n, %c0 : index
+  %r = scf.if %isMany -> vector<4xf64> {
+    %v = vector.load %some[%c0, %n] : memref<1x?xf64, strided<[1, 1], offset: ?>>, vector<4xf64>
+    scf.yield %v : vector<4xf64>
+  } else {
+    scf.yield %zero : vector<4xf64>
+  }
+  return %r : vector<4xf64>
+}

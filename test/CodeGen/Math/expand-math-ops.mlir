@@ -9,6 +9,8 @@
 // RUN:   --expected-output=0.125 --expected-output=1024 --expected-output=0.25 --expected-output=1024
 // RUN: sg-run %s --function=integer_powers --input="9xi32=2 -3 0 7 1 -1 -1 2 0" --input="9xi32=10 3 0 -1 -5 -5 -4 31 3" \
 // RUN:   --expected-output="9xi32=1024 -27 1 0 1 -1 1 -2147483648 0"
+// RUN: sg-run %s --device=cpu --function=fused --input=bf16=-0.90625 --input=bf16=-0.453125 --expected-output=bf16=-0.04248046875 \
+// RUN:   --verify-against-reference=quiet
 
 // Between the bounds; upstream's own expansion exchanges them.
 // CHECK-LABEL: func.func @clamp(
@@ -86,4 +88,15 @@ func.func @integer_powers(%x: tensor<9xi32>, %n: tensor<9xi32>) -> tensor<9xi32>
 func.func @power_by_index(%x: f64, %n: index) -> f64 {
   %y = math.fpowi %x, %n : f64, index
   return %y : f64
+}
+
+// The product is not rounded before the sum.
+// CHECK-LABEL: func.func @fused(
+// CHECK:         math.fma {{.*}} : vector<8xbf16>
+func.func @fused(%x: bf16, %y: bf16) -> bf16 {
+  %a = vector.broadcast %x : bf16 to vector<8xbf16>
+  %b = vector.broadcast %y : bf16 to vector<8xbf16>
+  %c = vector.fma %a, %b, %b : vector<8xbf16>
+  %e = vector.extract %c[3] : bf16 from vector<8xbf16>
+  return %e : bf16
 }

@@ -203,3 +203,12 @@ func.func @no_slots(%n: index) {
   } {grad.checkpoint_slots = 0 : i64}
   return
 }
+
+// -----
+
+// Its attributes are verified before it is known to have a body.
+func.func @no_body() {
+  // expected-error @below {{'func.func' op requires one region}}
+  "func.func"() {grad.custom_vjp = {forward = @f, backward = @f}} : () -> ()
+  return
+}

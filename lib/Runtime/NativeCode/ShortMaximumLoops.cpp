@@ -1,0 +1,50 @@
+//===- ShortMaximumLoops.cpp - Maxima of a few elements -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShortMaximumLoops.h"
+#include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+#define DEBUG_TYPE "sg-short-maximum-loops"
+
+using namespace llvm;
+
+/// What `-vectorizer-min-trip-count` is in LLVM: loops with fewer iterations
+/// have no scalar remainder.
+static constexpr unsigned kLeastIterations = 16;
+
+/// Whether `phi` is a maximum or minimum that does not hand on a NaN.
+static bool isMaximum(PHINode &phi, Loop &loop,
+                      LoopStandardAnalysisResults &results) {
+  RecurrenceDescriptor reduction;
+  if (!RecurrenceDescriptor::isReductionPHI(&phi, &loop, reduction,
+                                            /*DB=*/nullptr, &results.AC,
+                                            &results.DT, &results.SE))
+    return false;
+  RecurKind kind = reduction.getRecurrenceKind();
+  return kind == RecurKind::FMaxNum || kind == RecurKind::FMinNum;
+}
+
+PreservedAnalyses
+sg::ShortMaximumLoops::run(Loop &loop, LoopAnalysisManager &,
+                           LoopStandardAnalysisResults &results, LPMUpdater &) {
+  unsigned most = results.SE.getSmallConstantMaxTripCount(&loop);
+  if (!loop.isInnermost() || most == 0 || most >= kLeastIterations)
+    return PreservedAnalyses::all();
+  if (llvm::none_of(loop.getHeader()->phis(), [&](PHINode &phi) {
+        return isMaximum(phi, loop, results);
+      }))
+    return PreservedAnalyses::all();
+  LLVM_DEBUG(dbgs() << "not vectorized: " << loop.getName() << ", of " << most
+                    << " iterations at most\n");
+  addStringMetadataToLoop(&loop, "llvm.loop.vectorize.enable", 0);
+  return PreservedAnalyses::all();
+}
