@@ -46,6 +46,22 @@ static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   return countArgumentBytes(ops) <= kArgumentBytes / 2;
 }
 
+/// Lets the host tell the sizes of its memory, which may be given back before
+/// the kernel.
+static void hoistSizes(gpu::LaunchOp launch) {
+  launch.walk([&](memref::DimOp op) {
+    std::optional<int64_t> dim = op.getConstantIndex();
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!type || !dim || *dim < 0 || *dim >= type.getRank() ||
+        launch.getBody().isAncestor(op.getSource().getParentRegion()))
+      return;
+    OpBuilder b(launch);
+    op.replaceAllUsesWith(
+        b.createOrFold<memref::DimOp>(op.getLoc(), op.getSource(), *dim));
+    op.erase();
+  });
+}
+
 namespace {
 struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
   using MapToKernelsBase::MapToKernelsBase;
@@ -102,6 +118,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
         if (!buildElementwiseKernel(group, alignment))
           buildGroupKernel(group);
     }
+    getOperation()->walk(hoistSizes);
     eraseMarks(getOperation());
   }
 };

@@ -58,3 +58,23 @@ func.func @kernel(%x: memref<4xf32>, %v: f32) {
   }
   return
 }
+
+// Of memory whose size a kernel knows the host tells it: the memory may be given back before.
+// CHECK-LABEL: func.func @size_only(
+// CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?xf32>,
+// CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[X]], {{%[a-z0-9_]+}}
+// CHECK:       gpu.launch
+// CHECK:         arith.remui {{%[a-z0-9_]+}}, [[N]]
+// CHECK-NOT:     memref.dim
+// CHECK:         gpu.terminator
+func.func @size_only(%x: memref<?xf32>, %y: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%y : memref<?xindex>) {
+  ^bb0(%out: index):
+    %i = linalg.index 0 : index
+    %n = memref.dim %x, %c0 : memref<?xf32>
+    %r = arith.remui %i, %n : index
+    linalg.yield %r : index
+  }
+  return
+}
