@@ -8,6 +8,7 @@
 #include "OpTable.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -124,8 +125,33 @@ static FailureOr<Step> compilePoison(ub::PoisonOp op, Scope &scope) {
   });
 }
 
+/// Memory of a constant. What is not constant would have to last from one
+/// function to the next.
+static FailureOr<Step> compileGetGlobal(memref::GetGlobalOp op, Scope &scope) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      op, op.getNameAttr());
+  if (!global || !global.getConstant() || !global.getConstantInitValue())
+    return scope.machine.fail(op, "the reference does not know such memory",
+                              Fault::Unknown);
+  FailureOr<Datum> value =
+      makeConstant(op, global.getConstantInitValue(), scope.machine);
+  if (failed(value))
+    return failure();
+  return Step([tensor = std::get<Tensor>(*value),
+               to = scope.slotOf(op.getResult())](Frame &frame) {
+    View view;
+    view.sizes.assign(tensor.getShape().begin(), tensor.getShape().end());
+    view.strides = getRowMajorStrides(view.sizes);
+    view.buffer = std::make_shared<Buffer>();
+    view.buffer->elements = tensor.reshape({tensor.getNumElements()});
+    frame.view(to) = std::move(view);
+    return success();
+  });
+}
+
 void sg::interpreter::addConstantOps(OpTable &table) {
   table.add(compileConstant);
+  table.add(compileGetGlobal);
   table.add(compileComplexConstant);
   table.add(compilePoison);
 }

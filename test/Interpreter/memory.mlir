@@ -38,6 +38,7 @@ func.func @views(%x: tensor<3x4xf64>, %i: index)
 // What an op on memory writes it reads again where operands see the same elements:
 // here each element is the sum of those in front of it.
 // RUN: sg-run %s --function=running --device=reference --input='5xf32=1 2 3 4 5' --expected-output='5xf32=1 3 6 10 15'
+// RUN: sg-run %s --device=reference --function=constants --input=1 --expected-output=3 --expected-output=7
 // RUN: sg-run %s --function=running --device=reference --input='1xf32=1' --expected-output='1xf32=1'
 func.func @running(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -105,4 +106,17 @@ func.func @dropped(%x: memref<2x3x1xf64>, %i: index) -> (tensor<3xf64>, tensor<1
   %column = memref.subview %turned[%i, 0, 0] [1, 2, 1] [1, 1, 1] : memref<3x2x1xf64, strided<[?, ?, ?], offset: ?>> to memref<1x2xf64, strided<[?, ?], offset: ?>>
   %z = bufferization.to_tensor %column restrict : memref<1x2xf64, strided<[?, ?], offset: ?>> to tensor<1x2xf64>
   return %y, %z : tensor<3xf64>, tensor<1x2xf64>
+}
+
+memref.global "private" constant @numbers : memref<2x2xf64> = dense<[[1.0, 2.0], [3.0, 4.0]]>
+memref.global "private" constant @seven : memref<f64> = dense<7.0>
+
+// Memory of constants.
+func.func @constants(%i: index) -> (f64, f64) {
+  %c0 = arith.constant 0 : index
+  %numbers = memref.get_global @numbers : memref<2x2xf64>
+  %x = memref.load %numbers[%i, %c0] : memref<2x2xf64>
+  %seven = memref.get_global @seven : memref<f64>
+  %y = memref.load %seven[] : memref<f64>
+  return %x, %y : f64, f64
 }
