@@ -71,9 +71,11 @@ LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
   function.setPublic();
   // The pass believes that symbol tables have a block.
   WalkResult walk = module.walk([](Operation *op) {
-    return WalkResult(!op->hasTrait<OpTrait::SymbolTable>()
-                          ? success()
-                          : verify(op, /*verifyRecursively=*/false));
+    bool hasBlock =
+        op->getNumRegions() == 1 && llvm::hasSingleElement(op->getRegion(0));
+    return WalkResult(op->hasTrait<OpTrait::SymbolTable>() && !hasBlock
+                          ? verify(op, /*verifyRecursively=*/false)
+                          : success());
   });
   if (walk.wasInterrupted())
     return failure();
