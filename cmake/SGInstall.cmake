@@ -9,6 +9,8 @@ set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
 set(SG_PUBLIC_HEADERS
   sg/AD/Register.h
   sg/Analysis/Activity.h
+  sg/Analysis/FlowGraph.h
+  sg/Analysis/FlowSummaries.h
   sg/CodeGen/ABI/Device.h
   sg/CodeGen/ABI/Passes.h
   sg/CodeGen/ABI/Passes.h.inc

@@ -45,6 +45,14 @@ private:
   /// whether it is one, and adds the nodes that have been dealt with.
   bool follow(const View &view, OpOperand &use,
               llvm::SmallDenseSet<unsigned> &handled);
+  /// A use that takes elements of the value, or all of them.
+  bool followExtraction(const View &view, Operation *op,
+                        llvm::SmallDenseSet<unsigned> &handled);
+  /// A use that writes into the value, which leaves a hole.
+  bool followInsertion(const View &view, OpOperand &use,
+                       llvm::SmallDenseSet<unsigned> &handled);
+  void visitCallee(const View &view, OpOperand &use, unsigned callee,
+                   llvm::SmallDenseSet<unsigned> &handled);
   void visitResult(const View &view, OpResult result, ElementBox box,
                    ArrayRef<unsigned> dims,
                    llvm::SmallDenseSet<unsigned> &handled);
@@ -147,6 +155,16 @@ void Collector::visitResult(const View &view, OpResult result, ElementBox box,
          SmallVector<unsigned>(dims)});
 }
 
+void Collector::visitCallee(const View &view, OpOperand &use, unsigned callee,
+                            llvm::SmallDenseSet<unsigned> &handled) {
+  FunctionOpInterface function = graph.getInstances()[callee].function;
+  View inside = view;
+  inside.instance = callee;
+  inside.value = function.getArgument(use.getOperandNumber());
+  handled.insert(graph.nodeOf(callee, inside.value));
+  visit(inside);
+}
+
 bool Collector::follow(const View &view, OpOperand &use,
                        llvm::SmallDenseSet<unsigned> &handled) {
   Operation *op = use.getOwner();
@@ -159,57 +177,50 @@ bool Collector::follow(const View &view, OpOperand &use,
   const auto &callees = graph.getInstances()[view.instance].callees;
   if (auto known = callees.find(op);
       known != callees.end() && isa<func::CallOp>(op)) {
-    unsigned callee = known->second;
-    FunctionOpInterface function = graph.getInstances()[callee].function;
-    View inside = view;
-    inside.instance = callee;
-    inside.value = function.getArgument(use.getOperandNumber());
-    handled.insert(graph.nodeOf(callee, inside.value));
-    visit(inside);
+    visitCallee(view, use, known->second, handled);
     return true;
   }
-  Builder b(op->getContext());
-  SmallVector<OpFoldResult> ones(view.dims.size(), b.getIndexAttr(1));
-  // What is written into it leaves a hole.
-  auto overwrite = [&](std::optional<ElementBox> box, OpResult result) {
-    View after = view;
-    after.value = result;
+  return followExtraction(view, op, handled) ||
+         followInsertion(view, use, handled);
+}
+
+/// The strides of all dimensions, and the sizes of an element.
+static SmallVector<OpFoldResult> getOnes(const View &view) {
+  return SmallVector<OpFoldResult>(
+      view.dims.size(), Builder(view.value.getContext()).getIndexAttr(1));
+}
+
+bool Collector::followExtraction(const View &view, Operation *op,
+                                 llvm::SmallDenseSet<unsigned> &handled) {
+  SmallVector<OpFoldResult> ones = getOnes(view);
+  auto visitPart = [&](std::optional<ElementBox> box, ArrayRef<unsigned> dims) {
     if (box)
-      after.holes.push_back(*box);
-    handled.insert(graph.nodeOf(view.instance, result));
-    visit(after);
-    return true;
+      visitResult(view, op->getResult(0), *box, dims, handled);
+    return box.has_value();
   };
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](tensor::CastOp cast) {
-        if (!isa<RankedTensorType>(cast.getType()))
-          return false;
-        visitResult(view, op->getResult(0), view.box, view.dims, handled);
-        return true;
+        return isa<RankedTensorType>(cast.getType()) &&
+               visitPart(view.box, view.dims);
       })
       .Case([&](tensor::ExtractSliceOp slice) {
-        auto box = boxOf(view, slice.getMixedOffsets(), slice.getMixedSizes(),
-                         slice.getMixedStrides());
-        if (!box)
-          return false;
         SmallVector<unsigned> dims;
         llvm::SmallBitVector dropped = slice.getDroppedDims();
         for (auto [dim, in] : llvm::enumerate(view.dims))
           if (!dropped[dim])
             dims.push_back(in);
-        visitResult(view, op->getResult(0), *box, dims, handled);
-        return true;
+        return visitPart(boxOf(view, slice.getMixedOffsets(),
+                               slice.getMixedSizes(), slice.getMixedStrides()),
+                         dims);
       })
       .Case([&](tensor::ExtractOp extract) {
-        auto box =
-            boxOf(view, getAsOpFoldResult(extract.getIndices()), ones, ones);
-        if (!box)
-          return false;
-        visitResult(view, op->getResult(0), *box, {}, handled);
-        return true;
+        return visitPart(
+            boxOf(view, getAsOpFoldResult(extract.getIndices()), ones, ones),
+            {});
       })
       .Case([&](vector::ExtractOp extract) {
         // In front; the rest is whole.
+        Builder b(op->getContext());
         SmallVector<OpFoldResult> offsets = extract.getMixedPosition();
         size_t numGiven = offsets.size();
         SmallVector<OpFoldResult> sizes = ones;
@@ -219,29 +230,33 @@ bool Collector::follow(const View &view, OpOperand &use,
           offsets.push_back(b.getIndexAttr(0));
           sizes[dim] = b.getIndexAttr(shape[dim]);
         }
-        auto box = boxOf(view, offsets, sizes, ones);
-        if (!box)
-          return false;
-        visitResult(view, op->getResult(0), *box,
-                    ArrayRef(view.dims).drop_front(numGiven), handled);
-        return true;
-      })
-      .Case([&](tensor::InsertSliceOp insert) {
-        if (use.get() != insert.getDest())
-          return false;
-        return overwrite(boxOf(view, insert.getMixedOffsets(),
-                               insert.getMixedSizes(),
-                               insert.getMixedStrides()),
-                         op->getResult(0));
-      })
-      .Case([&](tensor::InsertOp insert) {
-        if (use.get() != insert.getDest())
-          return false;
-        return overwrite(
-            boxOf(view, getAsOpFoldResult(insert.getIndices()), ones, ones),
-            op->getResult(0));
+        return visitPart(boxOf(view, offsets, sizes, ones),
+                         ArrayRef(view.dims).drop_front(numGiven));
       })
       .Default(false);
+}
+
+bool Collector::followInsertion(const View &view, OpOperand &use,
+                                llvm::SmallDenseSet<unsigned> &handled) {
+  Operation *op = use.getOwner();
+  std::optional<ElementBox> box;
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op);
+      insert && use.get() == insert.getDest())
+    box = boxOf(view, insert.getMixedOffsets(), insert.getMixedSizes(),
+                insert.getMixedStrides());
+  else if (auto insert = dyn_cast<tensor::InsertOp>(op);
+           insert && use.get() == insert.getDest())
+    box = boxOf(view, getAsOpFoldResult(insert.getIndices()), getOnes(view),
+                getOnes(view));
+  else
+    return false;
+  View after = view;
+  after.value = op->getResult(0);
+  if (box)
+    after.holes.push_back(*box);
+  handled.insert(graph.nodeOf(view.instance, after.value));
+  visit(after);
+  return true;
 }
 
 void Collector::visit(const View &view) {

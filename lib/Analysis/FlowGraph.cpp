@@ -1,0 +1,207 @@
+//===- FlowGraph.cpp - How derivatives flow between values ----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Analysis/FlowGraph.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
+    : summaries(summaries), kind(kind) {
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) { addOp(op); });
+}
+
+/// Whether `op` may put values where nothing is known of them any more. An op
+/// that says what it does to memory is believed; if it declares its flow, what
+/// it writes is not the program's memory, unless it says so (vector.print). So
+/// is one that does not, if it declares its flow or says that all it writes are
+/// its results (the Winograd transforms on tensors).
+static bool mayLeak(Operation *op) {
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+    SmallVector<MemoryEffects::EffectInstance> instances;
+    effects.getEffects(instances);
+    return llvm::any_of(instances, [&](const auto &instance) {
+      return isa<MemoryEffects::Write>(instance.getEffect()) &&
+             (instance.getValue() || !isa<DifferentiableOpInterface>(op));
+    });
+  }
+  if (auto writer = dyn_cast<DestinationStyleOpInterface>(op))
+    if (writer.hasPureTensorSemantics())
+      return false;
+  if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+      op->hasTrait<OpTrait::IsTerminator>())
+    return false; // the ops inside count; so does what is done with the results
+  return !isa<DifferentiableOpInterface>(op);
+}
+
+static bool carriesNothing(Value value) {
+  return getDifferentiability(value.getType()) == Differentiability::None;
+}
+
+/// Whether `op` reads the bits of a float as those of an integer, in whatever
+/// dialect.
+static bool readsBitsOfFloat(Operation *op) {
+  return op->getName().stripDialect().contains("bitcast") &&
+         llvm::any_of(op->getResults(), carriesNothing) &&
+         !llvm::all_of(op->getOperands(), carriesNothing);
+}
+
+void FlowGraph::addOp(Operation *op) {
+  if (kind == FlowKind::Contents && isa<tensor::DimOp>(op))
+    return;
+  mayReadBits = readsBitsOfFloat(op);
+  hasNoBits = false;
+  hasBits |= mayReadBits;
+  if (mayLeak(op)) {
+    SmallVector<Value> values(op->getOperands());
+    llvm::append_range(values, getYieldedValues(op));
+    for (Value value : values)
+      escape(op, value);
+  }
+  auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
+  if (!differentiable)
+    return addEverything(op);
+  declared.clear();
+  isCall = false;
+  differentiable.derivativeFlow(*this);
+  // What a call depends on is known from its callee.
+  if (kind == FlowKind::Derivative || kind == FlowKind::Bits || isCall)
+    return;
+  // What has no derivative to give may still decide on every result.
+  llvm::DenseSet<Value> known = declared;
+  SmallVector<Value> sources(op->getOperands());
+  llvm::append_range(sources, getYieldedValues(op));
+  for (Value source : sources)
+    if (!known.contains(source))
+      for (Value result : op->getResults())
+        edge(source, result);
+}
+
+/// Without a rule everything may flow, so that the engine meets the op and says
+/// so: to the results, into the regions, and around them.
+void FlowGraph::addEverything(Operation *op) {
+  edgesToResults(op);
+  SmallVector<Value> around(op->getOperands());
+  llvm::append_range(around, getYieldedValues(op));
+  for (Region &region : op->getRegions()) {
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        for (Value result : op->getResults())
+          edge(operand, result);
+    });
+    for (Value argument : region.getArguments())
+      for (Value source : around)
+        edge(source, argument);
+  }
+  // From block to block.
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    for (unsigned i = 0; i < op->getNumSuccessors(); ++i) {
+      SuccessorOperands operands = branch.getSuccessorOperands(i);
+      for (auto [j, argument] :
+           llvm::enumerate(op->getSuccessor(i)->getArguments()))
+        if (Value operand = operands[j])
+          edge(operand, argument);
+    }
+}
+
+bool FlowGraph::passesBits(Value from, Value to) const {
+  // A choice, and a position or a size.
+  auto isDecision = [](Value value) {
+    Type element = getElementTypeOrSelf(value);
+    return element.isIndex() || element.isInteger(1);
+  };
+  if (!carriesNothing(from) && !carriesNothing(to))
+    return true;
+  return !hasNoBits && !isDecision(from) && !isDecision(to) &&
+         (carriesNothing(from) || mayReadBits);
+}
+
+void FlowGraph::edge(Value from, Value to) {
+  declared.insert(from);
+  if (kind == FlowKind::Derivative &&
+      (carriesNothing(from) || carriesNothing(to)))
+    return;
+  if (kind == FlowKind::Bits && !passesBits(from, to))
+    return;
+  successors[from].push_back(to);
+  predecessors[to].push_back(from);
+}
+
+void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
+                     ValueRange results) {
+  isCall = true;
+  FunctionOpInterface function = summaries.lookup(op, callee);
+  if (!function) // the verifier has its say
+    return edgesToResults(op);
+  calls[op] = {function, SmallVector<Value>(operands),
+               SmallVector<Value>(results)};
+  const FlowSummary &summary = summaries.of(function, kind);
+  hasBits |= summary.readsBits;
+  mayReadBits = summary.readsBits;
+  // Its rule has its say: integers have no derivative there.
+  hasNoBits = hasOwnRule(function);
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    for (auto [j, result] : llvm::enumerate(results))
+      if (summary.reaches[i][j])
+        edge(operand, result);
+    if (summary.escapes[i])
+      escaping.push_back({op, operand, summary.escapes[i]});
+  }
+}
+
+void FlowGraph::escape(Operation *op, Value value) {
+  if (getDifferentiability(value.getType()) != Differentiability::None)
+    escaping.push_back({op, value, op});
+}
+
+FlowGraph::Reached FlowGraph::reach(ArrayRef<Value> start, bool forward) const {
+  Reached reached;
+  SmallVector<Value> queue;
+  for (Value value : start)
+    if (reached.try_emplace(value, Value()).second)
+      queue.push_back(value);
+  const Edges &edges = forward ? successors : predecessors;
+  for (size_t next = 0; next < queue.size(); ++next) {
+    Value value = queue[next];
+    auto it = edges.find(value);
+    if (it == edges.end())
+      continue;
+    for (Value neighbour : it->second)
+      if (reached.try_emplace(neighbour, value).second)
+        queue.push_back(neighbour);
+  }
+  return reached;
+}
+
+ArrayRef<Value> FlowGraph::successorsOf(Value value) const {
+  auto it = successors.find(value);
+  return it == successors.end() ? ArrayRef<Value>() : ArrayRef(it->second);
+}
+
+bool FlowGraph::endsAt(Operation *op, Value source, const FlowGraph &dependence,
+                       const Reached &needed) const {
+  ArrayRef<Value> flowsTo = successorsOf(source);
+  for (Value to : flowsTo)
+    if (isa<BlockArgument>(to) && to.getParentRegion()->getParentOp() == op)
+      return false; // it goes on inside
+  ArrayRef<Value> decides = dependence.successorsOf(source);
+  return llvm::any_of(op->getResults(), [&](Value result) {
+    return needed.contains(result) && llvm::is_contained(decides, result) &&
+           !llvm::is_contained(flowsTo, result);
+  });
+}
+
+const FlowGraph::Call *FlowGraph::callOf(Operation *op) const {
+  auto it = calls.find(op);
+  return it == calls.end() ? nullptr : &it->second;
+}
