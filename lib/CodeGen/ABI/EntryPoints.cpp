@@ -13,22 +13,14 @@
 //   sg.inner.f(call, ...)  takes these, as arguments that do not alias; makes
 //                          tensors of them, calls @f, and writes the results
 //
-// The memory that the caller gives for a result may be that of a donated
-// argument. Such a result is computed in the argument's memory, whatever the
-// caller gives: so bufferization sees what else reads the argument, and finds
-// out whether the result can be computed in place. At the end, when nothing
-// reads an argument any more, the result is copied if it is not where it is to
-// be.
-//
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoints.h"
+#include "EntryPointResults.h"
+#include "StoredScalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/CodeGen/Analysis/Descriptors.h"
@@ -42,10 +34,6 @@ using namespace mlir;
 static int64_t getRank(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped ? shaped.getRank() : 0;
-}
-
-static MemRefType getMemRefType(ShapedType type) {
-  return MemRefType::get(type.getShape(), type.getElementType());
 }
 
 namespace {
@@ -87,9 +75,6 @@ private:
   Value toIndex(Value value) {
     return b.createOrFold<arith::IndexCastOp>(b.getIndexType(), value);
   }
-  Value toI64(Value value) {
-    return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), value);
-  }
   Value load(Type type, Value address, int64_t byteOffset = 0) {
     return LLVM::LoadOp::create(b, type, offset(address, byteOffset));
   }
@@ -100,27 +85,12 @@ private:
                                ArrayRef<LLVM::GEPArg>(bytes));
   }
 
-  /// What LLVM has for a scalar: it knows no floats of 8 bits, and no integers
-  /// with a sign.
-  Type getStoredType(Type type) {
-    return LLVM::isCompatibleType(type)
-               ? type
-               : b.getIntegerType(type.getIntOrFloatBitWidth());
-  }
-
   Value createArgument(Type type, Value address, ArrayRef<Value> sizes,
                        bool isDonated);
   bool mayWriteTo(unsigned argument) {
     return donated[argument] ||
            isa<MemRefType>(function.getArgument(argument).getType());
   }
-  SmallVector<Value> tellSizes(Value call, unsigned number, Value result);
-  Value askForMemory(Value call, unsigned number, Type type);
-  void writeResult(Value call, unsigned number, Value result);
-  void overwriteArguments(MutableArrayRef<Value> results,
-                          ArrayRef<Value> arguments);
-  void handOver(Value call, unsigned number, Value written,
-                ArrayRef<Value> sizes, Value argument);
   func::FuncOp createInner();
   func::FuncOp createUnpack(func::FuncOp inner);
   void startOnDevice();
@@ -144,117 +114,14 @@ private:
 
 Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
                                bool isDonated) {
-  Value memref = sg::createMemRef(b, getMemRefType(cast<ShapedType>(type)),
-                                  address, sizes);
+  auto shaped = cast<ShapedType>(type);
+  auto memory = MemRefType::get(shaped.getShape(), shaped.getElementType());
+  Value memref = sg::createMemRef(b, memory, address, sizes);
   if (isa<MemRefType>(type))
     return memref;
   return bufferization::ToTensorOp::create(b, type, memref,
                                            /*restrict=*/true,
                                            /*writable=*/isDonated);
-}
-
-SmallVector<Value> Exporter::tellSizes(Value call, unsigned number,
-                                       Value result) {
-  SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < getRank(result.getType()); ++dim) {
-    Value position = constant(number);
-    sizes.push_back(b.createOrFold<tensor::DimOp>(
-        result, arith::ConstantIndexOp::create(b, dim)));
-    Value size = toI64(sizes.back());
-    calls.createCall(b, "sgrt_set_size", {},
-                     {call, position, constant(dim), size});
-  }
-  return sizes;
-}
-
-/// The address of a result whose sizes have been told. Not marked as noalias:
-/// what is written to such memory and not read again would be dropped at the
-/// end of the function.
-Value Exporter::askForMemory(Value call, unsigned number, Type type) {
-  bool isThere = onDevice && isa<RankedTensorType>(type);
-  return calls
-      .createCall(b, isThere ? "sgrt_device_result" : "sgrt_result", pointer,
-                  {call, constant(number)})
-      .getResult();
-}
-
-/// Asks for the result's memory and lets the result materialize there.
-void Exporter::writeResult(Value call, unsigned number, Value result) {
-  SmallVector<Value> sizes = tellSizes(call, number, result);
-  Value address = askForMemory(call, number, result.getType());
-  auto tensor = dyn_cast<RankedTensorType>(result.getType());
-  if (!tensor) {
-    if (result.getType().isIndex())
-      result = toI64(result);
-    if (result.getType().isInteger(1))
-      result = arith::ExtUIOp::create(b, b.getI8Type(), result);
-    if (Type stored = getStoredType(result.getType());
-        stored != result.getType())
-      result =
-          UnrealizedConversionCastOp::create(b, stored, result).getResult(0);
-    LLVM::StoreOp::create(b, result, address);
-    return;
-  }
-  Value memref = sg::createMemRef(b, getMemRefType(tensor), address, sizes);
-  Value target = bufferization::ToTensorOp::create(
-      b, tensor, memref, /*restrict=*/true, /*writable=*/true);
-  // Into a tensor, so that bufferization knows what else lies in that memory.
-  Value written = bufferization::MaterializeInDestinationOp::create(
-                      b, tensor, result, target)
-                      ->getResult(0);
-  // A copy onto itself, which goes away; it keeps the other one.
-  bufferization::MaterializeInDestinationOp::create(
-      b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
-}
-
-/// Copies the result to where it is to be, if it is not there. That may be its
-/// argument's memory, which LLVM must see: to it that is nobody else's.
-void Exporter::handOver(Value call, unsigned number, Value written,
-                        ArrayRef<Value> sizes, Value argument) {
-  MemRefType type = getMemRefType(cast<RankedTensorType>(written.getType()));
-  auto addressOf = [&](Value tensor) {
-    Value memref = bufferization::ToBufferOp::create(b, type, tensor,
-                                                     /*read_only=*/true);
-    return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
-  };
-  Value source = toI64(addressOf(written));
-  Value target = askForMemory(call, number, written.getType());
-  Value targetNumber = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
-  Value isElsewhere =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetNumber);
-  OpBuilder::InsertionGuard guard(b);
-  auto copying = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
-  b.setInsertionPointToStart(copying.thenBlock());
-  Value isArgument =
-      LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, target, argument);
-  Value address = arith::SelectOp::create(b, isArgument, argument, target);
-  bufferization::MaterializeInDestinationOp::create(
-      b, Type(), written, sg::createMemRef(b, type, address, sizes),
-      /*restrict=*/false, /*writable=*/true);
-}
-
-/// Lets results materialize in the memory of their arguments. Those that may
-/// have another size are copied, and so are those that may be another argument,
-/// as long as all arguments are there.
-void Exporter::overwriteArguments(MutableArrayRef<Value> results,
-                                  ArrayRef<Value> arguments) {
-  SmallVector<Value> targets(results.size());
-  for (auto [i, pair] : llvm::enumerate(pairs)) {
-    if (!pair)
-      continue;
-    bool hasSizes = sg::hasSizesOf(function, i, *pair);
-    if (!hasSizes || sg::mayBeOtherArgument(function, i, *pair))
-      results[i] = bufferization::AllocTensorOp::create(
-          b, cast<RankedTensorType>(results[i].getType()),
-          /*dynamicSizes=*/ValueRange(), /*copy=*/results[i]);
-    if (hasSizes)
-      targets[i] = arguments[*pair];
-  }
-  for (auto [result, target] : llvm::zip(results, targets))
-    if (target)
-      result = bufferization::MaterializeInDestinationOp::create(
-                   b, result.getType(), result, target)
-                   ->getResult(0);
 }
 
 func::FuncOp Exporter::createInner() {
@@ -300,18 +167,8 @@ func::FuncOp Exporter::createInner() {
     operands.push_back(createArgument(type, address, sizes, mayWriteTo(i)));
   }
   auto results = func::CallOp::create(b, function, operands);
-  SmallVector<Value> written(results.getResults());
-  SmallVector<SmallVector<Value>> sizes(written.size());
-  for (auto [i, pair] : llvm::enumerate(pairs)) {
-    if (pair)
-      sizes[i] = tellSizes(call, i, written[i]);
-    else
-      writeResult(call, i, written[i]);
-  }
-  overwriteArguments(written, operands);
-  for (auto [i, pair] : llvm::enumerate(pairs))
-    if (pair)
-      handOver(call, i, written[i], sizes[i], addresses[*pair]);
+  sg::EntryPointResults(b, calls, function, pairs, onDevice)
+      .handOver(call, results.getResults(), operands, addresses);
   func::ReturnOp::create(b);
   return inner;
 }
@@ -333,20 +190,7 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
             ? getOnDevice(call, i, /*isWritten=*/isa<MemRefType>(type))
             : load(pointer, arrays, array + offsetof(sg_array, data));
     if (!shaped) {
-      Value value;
-      if (type.isIndex()) {
-        value = toIndex(load(i64, address));
-      } else if (type.isInteger(1)) {
-        Value byte = load(b.getI8Type(), address);
-        value = arith::TruncIOp::create(b, type, byte);
-      } else {
-        Type stored = getStoredType(type);
-        value = load(stored, address);
-        if (stored != type)
-          value =
-              UnrealizedConversionCastOp::create(b, type, value).getResult(0);
-      }
-      operands.push_back(value);
+      operands.push_back(sg::loadScalar(b, type, address));
       continue;
     }
     operands.push_back(address);

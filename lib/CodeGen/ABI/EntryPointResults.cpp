@@ -1,0 +1,138 @@
+//===- EntryPointResults.cpp - Results of an entry point ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPointResults.h"
+#include "StoredScalars.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/CodeGen/ABI/DonatedArguments.h"
+#include "sg/CodeGen/Analysis/Descriptors.h"
+
+using namespace mlir;
+using namespace sg;
+
+static MemRefType getMemRefType(RankedTensorType type) {
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned number,
+                                                Value result) {
+  SmallVector<Value> sizes;
+  auto type = dyn_cast<ShapedType>(result.getType());
+  for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
+    Value position = constant(number);
+    sizes.push_back(b.createOrFold<tensor::DimOp>(
+        result, arith::ConstantIndexOp::create(b, dim)));
+    Value size = toI64(sizes.back());
+    calls.createCall(b, "sgrt_set_size", {},
+                     {call, position, constant(dim), size});
+  }
+  return sizes;
+}
+
+/// The address of a result whose sizes have been told. Not marked as noalias:
+/// what is written to such memory and not read again would be dropped at the
+/// end of the function.
+Value EntryPointResults::askForMemory(Value call, unsigned number, Type type) {
+  bool isThere = onDevice && isa<RankedTensorType>(type);
+  return calls
+      .createCall(b, isThere ? "sgrt_device_result" : "sgrt_result", pointer,
+                  {call, constant(number)})
+      .getResult();
+}
+
+/// Asks for the result's memory and lets the result materialize there.
+void EntryPointResults::writeResult(Value call, unsigned number, Value result) {
+  SmallVector<Value> sizes = tellSizes(call, number, result);
+  Value address = askForMemory(call, number, result.getType());
+  auto tensor = dyn_cast<RankedTensorType>(result.getType());
+  if (!tensor) {
+    storeScalar(b, result, address);
+    return;
+  }
+  Value memref = createMemRef(b, getMemRefType(tensor), address, sizes);
+  Value target = bufferization::ToTensorOp::create(
+      b, tensor, memref, /*restrict=*/true, /*writable=*/true);
+  // Into a tensor, so that bufferization knows what else lies in that memory.
+  Value written = bufferization::MaterializeInDestinationOp::create(
+                      b, tensor, result, target)
+                      ->getResult(0);
+  // A copy onto itself, which goes away; it keeps the other one.
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
+}
+
+/// Copies the result to where it is to be, if it is not there. That may be its
+/// argument's memory, which LLVM must see: to it that is nobody else's.
+void EntryPointResults::copyIfElsewhere(Value call, unsigned number,
+                                        Value written, ArrayRef<Value> sizes,
+                                        Value argument) {
+  MemRefType type = getMemRefType(cast<RankedTensorType>(written.getType()));
+  auto addressOf = [&](Value tensor) {
+    Value memref = bufferization::ToBufferOp::create(b, type, tensor,
+                                                     /*read_only=*/true);
+    return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
+  };
+  Value source = toI64(addressOf(written));
+  Value target = askForMemory(call, number, written.getType());
+  Value targetNumber = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
+  Value isElsewhere =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetNumber);
+  OpBuilder::InsertionGuard guard(b);
+  auto copying = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
+  b.setInsertionPointToStart(copying.thenBlock());
+  Value isArgument =
+      LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, target, argument);
+  Value address = arith::SelectOp::create(b, isArgument, argument, target);
+  bufferization::MaterializeInDestinationOp::create(
+      b, Type(), written, createMemRef(b, type, address, sizes),
+      /*restrict=*/false, /*writable=*/true);
+}
+
+/// Lets results materialize in the memory of their arguments. Those that may
+/// have another size are copied, and so are those that may be another argument,
+/// as long as all arguments are there.
+void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
+                                           ArrayRef<Value> arguments) {
+  SmallVector<Value> targets(results.size());
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    if (!pair)
+      continue;
+    bool hasSizes = hasSizesOf(function, i, *pair);
+    if (!hasSizes || mayBeOtherArgument(function, i, *pair))
+      results[i] = bufferization::AllocTensorOp::create(
+          b, cast<RankedTensorType>(results[i].getType()),
+          /*dynamicSizes=*/ValueRange(), /*copy=*/results[i]);
+    if (hasSizes)
+      targets[i] = arguments[*pair];
+  }
+  for (auto [result, target] : llvm::zip(results, targets))
+    if (target)
+      result = bufferization::MaterializeInDestinationOp::create(
+                   b, result.getType(), result, target)
+                   ->getResult(0);
+}
+
+void EntryPointResults::handOver(Value call, ValueRange results,
+                                 ArrayRef<Value> arguments,
+                                 ArrayRef<Value> addresses) {
+  SmallVector<Value> written(results);
+  SmallVector<SmallVector<Value>> sizes(written.size());
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    if (pair)
+      sizes[i] = tellSizes(call, i, written[i]);
+    else
+      writeResult(call, i, written[i]);
+  }
+  overwriteArguments(written, arguments);
+  for (auto [i, pair] : llvm::enumerate(pairs))
+    if (pair)
+      copyIfElsewhere(call, i, written[i], sizes[i], addresses[*pair]);
+}

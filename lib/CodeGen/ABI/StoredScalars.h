@@ -1,0 +1,29 @@
+//===- StoredScalars.h - Scalars in the memory of a caller ------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The caller of an entry point has arguments and results in memory, as sg_call
+// says: a scalar as an array of rank 0 (docs/ABI.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_ABI_STOREDSCALARS_H
+#define SG_LIB_CODEGEN_ABI_STOREDSCALARS_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace sg {
+
+/// The scalar of that type that is at `address`.
+mlir::Value loadScalar(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
+                       mlir::Value address);
+
+void storeScalar(mlir::ImplicitLocOpBuilder &b, mlir::Value scalar,
+                 mlir::Value address);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_ABI_STOREDSCALARS_H
