@@ -1,0 +1,191 @@
+//===- RowMatch.cpp - Which loops of an op are rows of a group ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowMatch.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "sg/CodeGen/Analysis/MemoryAccesses.h"
+
+using namespace mlir;
+using namespace sg;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// The dimensions of operands that are as long as a loop.
+static SmallVector<std::pair<Value, int64_t>>
+getDimensionsOf(linalg::LinalgOp op, unsigned loop) {
+  SmallVector<std::pair<Value, int64_t>> dimensions;
+  AffineExpr number = getAffineDimExpr(loop, op.getContext());
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [position, place] : llvm::enumerate(map.getResults()))
+      if (place == number)
+        dimensions.push_back({operand.get(), static_cast<int64_t>(position)});
+  }
+  return dimensions;
+}
+
+static bool haveSameSize(linalg::LinalgOp a, unsigned loopOfA,
+                         linalg::LinalgOp b, unsigned loopOfB) {
+  int64_t sizeA = a.getStaticLoopRanges()[loopOfA];
+  int64_t sizeB = b.getStaticLoopRanges()[loopOfB];
+  if (!ShapedType::isDynamic(sizeA) || !ShapedType::isDynamic(sizeB))
+    return sizeA == sizeB;
+  auto ofA = getDimensionsOf(a, loopOfA), ofB = getDimensionsOf(b, loopOfB);
+  if (llvm::any_of(ofA, [&](const auto &dimension) {
+        return llvm::is_contained(ofB, dimension);
+      }))
+    return true;
+  using Bounds = ValueBoundsConstraintSet;
+  return llvm::any_of(ofA, [&](const auto &inA) {
+    return llvm::any_of(ofB, [&](const auto &inB) {
+      FailureOr<bool> same =
+          Bounds::areEqual(Bounds::Variable(inA.first, inA.second),
+                           Bounds::Variable(inB.first, inB.second));
+      return succeeded(same) && *same;
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+RowMatch::RowMatch(const FusionGroup &group, linalg::LinalgOp op,
+                   const GroupPolicy &policy)
+    : group(group), op(op), policy(policy), possibleLoops(policy.getRows(op)),
+      orderedLoops(policy.getOrderedRows(op)), loops(group.countRows()),
+      isRow(group.countRows(), true) {
+  for (const FusionGroup::Member &member : group.members)
+    compareAccesses(member);
+  for (unsigned row = 0; row < loops.size(); ++row)
+    if (isRow[row] && !loops[row])
+      chooseLoop(row);
+  for (unsigned row = 0; row < loops.size(); ++row)
+    isRow[row] = isRow[row] && loops[row] && isOnlyUse(row) &&
+                 haveSameSize(group.members.front().op,
+                              group.members.front().rows[row], op, *loops[row]);
+}
+
+void RowMatch::compareAccesses(const FusionGroup::Member &member) {
+  linalg::LinalgOp other = member.op;
+  // Loads in a body may be of any row.
+  if (doBodiesConflict(other, op)) {
+    isDependent = true;
+    isRow.assign(isRow.size(), false);
+  }
+  for (OpOperand &theirs : other->getOpOperands())
+    for (OpOperand &ours : op->getOpOperands()) {
+      if (!isa<MemRefType>(theirs.get().getType()) ||
+          !isa<MemRefType>(ours.get().getType()) ||
+          (!other.isDpsInit(&theirs) && !op.isDpsInit(&ours)) ||
+          !mayShareMemory(theirs.get(), ours.get()))
+        continue;
+      isDependent = true;
+      // Of two views of one memory it is not known which elements they share.
+      if (theirs.get() == ours.get())
+        compare(member, other.getMatchingIndexingMap(&theirs),
+                op.getMatchingIndexingMap(&ours));
+      else
+        possible = false;
+    }
+}
+
+/// A row is at the same place in the indices of both.
+void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
+                       AffineMap ours) {
+  for (unsigned row = 0; row < loops.size(); ++row) {
+    if (!isRow[row])
+      continue;
+    isRow[row] = false;
+    std::optional<unsigned> place = theirs.getResultPosition(
+        getAffineDimExpr(member.rows[row], op.getContext()));
+    if (!place)
+      continue;
+    auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*place));
+    if (!loop || !mayBeRow(loop.getPosition()) ||
+        loops[row].value_or(loop.getPosition()) != loop.getPosition())
+      continue;
+    loops[row] = loop.getPosition();
+    isRow[row] = true;
+  }
+}
+
+/// No dependence says which loop it is: the one that goes through an input of
+/// both as the group does, or the first that is as long.
+void RowMatch::chooseLoop(unsigned row) {
+  for (const FusionGroup::Member &member : group.members) {
+    linalg::LinalgOp other = member.op;
+    AffineExpr number = getAffineDimExpr(member.rows[row], op.getContext());
+    for (OpOperand *theirs : other.getDpsInputOperands())
+      for (OpOperand *ours : op.getDpsInputOperands()) {
+        std::optional<unsigned> place =
+            other.getMatchingIndexingMap(theirs).getResultPosition(number);
+        if (!place || theirs->get() != ours->get())
+          continue;
+        auto loop = dyn_cast<AffineDimExpr>(
+            op.getMatchingIndexingMap(ours).getResult(*place));
+        if (!loop || !mayBeRow(loop.getPosition()) ||
+            llvm::is_contained(loops, loop.getPosition()))
+          continue;
+        loops[row] = loop.getPosition();
+        return;
+      }
+  }
+  const FusionGroup::Member &first = group.members.front();
+  for (unsigned loop : possibleLoops)
+    if (!llvm::is_contained(loops, loop) &&
+        haveSameSize(first.op, first.rows[row], op, loop)) {
+      loops[row] = loop;
+      return;
+    }
+}
+
+/// A launch less is worth a lot, but not that most of a GPU has nothing to do:
+/// the rows that are left have to be many.
+bool RowMatch::isWorthwhile() const {
+  bool few = policy.joinsFew && hasFewIterations(op) &&
+             llvm::all_of(group.members, [](const FusionGroup::Member &member) {
+               return hasFewIterations(member.op);
+             });
+  if (few)
+    return true;
+  SmallVector<unsigned> kept, summed;
+  for (unsigned row = 0; row < loops.size(); ++row) {
+    if (!isRow[row])
+      continue;
+    kept.push_back(*loops[row]);
+    if (llvm::is_contained(orderedLoops, kept.back()))
+      summed.push_back(kept.back());
+  }
+  // The terms of each sum stay in their order.
+  if (kept.empty() ||
+      !llvm::equal(summed, ArrayRef(orderedLoops).take_front(summed.size())))
+    return false;
+  bool keepsRows = kept.size() == loops.size(), addsUp = !summed.empty();
+  if (keepsRows && !addsUp && possibleLoops.size() == kept.size())
+    return true;
+  std::optional<int64_t> rows = countIterations(op, kept);
+  if (isDependent || addsUp)
+    return !rows || *rows >= policy.manyRows;
+  return keepsRows && rows && *rows >= policy.manyRows;
+}
+
+void RowMatch::apply(FusionGroup &group) const {
+  auto keep = [&](const auto &from) {
+    SmallVector<unsigned> to;
+    for (unsigned row = 0; row < loops.size(); ++row)
+      if (isRow[row])
+        to.push_back(from(row));
+    return to;
+  };
+  for (FusionGroup::Member &member : group.members)
+    member.rows = keep([&](unsigned row) { return member.rows[row]; });
+  group.members.push_back(
+      {op, keep([&](unsigned row) { return *loops[row]; })});
+}

@@ -1,0 +1,53 @@
+//===- RowMatch.h - Which loops of an op are rows of a group ----*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_ANALYSIS_ROWMATCH_H
+#define SG_LIB_CODEGEN_ANALYSIS_ROWMATCH_H
+
+#include "sg/CodeGen/Analysis/FusionGroups.h"
+
+namespace sg {
+
+/// Finds the loops of an op that are rows of a group.
+class RowMatch {
+public:
+  RowMatch(const FusionGroup &group, mlir::linalg::LinalgOp op,
+           const GroupPolicy &policy);
+
+  /// Whether one op writes what another one accesses.
+  bool depends() const { return isDependent; }
+  /// Whether all that they share is compared.
+  bool isPossible() const { return possible; }
+  bool isWorthwhile() const;
+
+  void apply(FusionGroup &group) const;
+
+private:
+  void compareAccesses(const FusionGroup::Member &member);
+  void compare(const FusionGroup::Member &member, mlir::AffineMap theirs,
+               mlir::AffineMap ours);
+  void chooseLoop(unsigned row);
+  bool mayBeRow(unsigned loop) const {
+    return llvm::is_contained(possibleLoops, loop) ||
+           llvm::is_contained(orderedLoops, loop);
+  }
+  bool isOnlyUse(unsigned row) const {
+    return llvm::count(loops, loops[row]) == 1;
+  }
+
+  const FusionGroup &group;
+  mlir::linalg::LinalgOp op;
+  const GroupPolicy &policy;
+  llvm::SmallVector<unsigned> possibleLoops, orderedLoops;
+  llvm::SmallVector<std::optional<unsigned>> loops;
+  llvm::SmallVector<bool> isRow;
+  bool possible = true, isDependent = false;
+};
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_ANALYSIS_ROWMATCH_H
