@@ -1,4 +1,4 @@
-//===- DoubleBufferLoops.cpp - Two buffers for a carried tensor ------===//
+//===- DoubleBufferLoops.cpp - Two buffers for a carried tensor -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopCarriedBuffers.h"
+#include "DoubleBufferedCarry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include <map>
@@ -27,197 +27,13 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-namespace {
-/// Where a carry stands among the arguments of each stage.
-using Numbers = ArrayRef<unsigned>;
-
-/// Where it stands among what `stage` hands on.
-unsigned getNextNumber(Numbers numbers, unsigned stage) {
-  return numbers[(stage + 1) % numbers.size()];
-}
-
-struct Carry {
-  memref::AllocOp front() const { return allocations.front(); }
-  /// The stages that always give it new memory, a bit each; none if it may
-  /// depend.
-  std::optional<unsigned> getMovingStages() const {
-    unsigned moving = 0;
-    for (auto [s, each] : llvm::enumerate(next))
-      if (!each.allocations.empty()) {
-        if (each.mayBeCarry)
-          return std::nullopt;
-        moving |= 1u << s;
-      }
-    return moving;
-  }
-
-  SmallVector<unsigned, 2> numbers;
-  /// What each stage makes of it.
-  SmallVector<NextValue, 2> next;
-  /// All of them.
-  SmallVector<memref::AllocOp, 2> allocations;
-  /// Whether the loop may write to what the carry begins with.
-  bool isTakenOver = false;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
-
-/// Whether `size` is the one that the carry itself has in dimension `dim`, as
-/// the loop does not change it.
-static bool isOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
-                      Numbers numbers) {
-  auto asked = size.getDefiningOp<memref::DimOp>();
-  if (!asked || asked.getConstantIndex() != dim)
-    return false;
-  Value of = skipCasts(asked.getSource());
-  return llvm::any_of(llvm::zip(loop.stages(), numbers), [&](auto place) {
-    auto [stage, i] = place;
-    return of == stage.arguments()[i];
-  });
-}
-
-/// Whether `size` can be computed in front of the loop, be it that the loop has
-/// no iteration.
-static bool isKnownInFront(Value size, memref::AllocOp allocation,
-                           const CarryingLoop &loop) {
-  if (!loop.isDefinedInFront(size))
-    return false;
-  return isa<scf::ForOp>(loop.get()) ||
-         loop.stages().front().contains(allocation) ||
-         size.getDefiningOp<memref::DimOp>();
-}
-
-static SmallVector<int64_t> getDynamicDims(MemRefType type) {
-  return llvm::filter_to_vector(llvm::seq(type.getRank()), [&](int64_t dim) {
-    return type.isDynamicDim(dim);
-  });
-}
-
-/// Whether the sizes of what is allocated are known in front of the loop, and
-/// are the same for all.
-static bool areSizesKnown(const Carry &carry, const CarryingLoop &loop) {
-  memref::AllocOp front = carry.front();
-  SmallVector<int64_t> dims = getDynamicDims(front.getType());
-  return llvm::all_of(carry.allocations, [&](memref::AllocOp allocation) {
-    if (allocation.getType() != front.getType())
-      return false;
-    return llvm::all_of(
-        llvm::zip(dims, allocation.getDynamicSizes(), front.getDynamicSizes()),
-        [&](auto each) {
-          auto [dim, size, first] = each;
-          if (isOfCarry(size, dim, loop, carry.numbers))
-            return isOfCarry(first, dim, loop, carry.numbers);
-          return size == first && isKnownInFront(size, allocation, loop);
-        });
-  });
-}
-
-/// Whether a carry begins with memory like that which it is given later.
-static bool isLike(Value init, const Carry &carry, const CarryingLoop &loop) {
-  memref::AllocOp allocation = carry.front();
-  if (init.getType() != allocation.getType())
-    return false;
-  auto first = init.getDefiningOp<memref::AllocOp>();
-  for (auto [k, dim] : llvm::enumerate(getDynamicDims(allocation.getType()))) {
-    Value size = allocation.getDynamicSizes()[k];
-    if (!isOfCarry(size, dim, loop, carry.numbers) &&
-        (!first || first.getDynamicSizes()[k] != size))
-      return false;
-  }
-  return true;
-}
-
-/// Memory like that of `carry` in front of the loop, without elements if the
-/// loop has no iteration: its size need not mean anything then.
-static Value allocateInFront(OpBuilder &b, const CarryingLoop &loop,
-                             const Carry &carry) {
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPoint(loop.get());
-  memref::AllocOp allocation = carry.front();
-  Location loc = allocation.getLoc();
-  Value init = loop.init(carry.numbers.front()).get();
-  SmallVector<Value> sizes;
-  for (auto [dim, size] : llvm::zip(getDynamicDims(allocation.getType()),
-                                    allocation.getDynamicSizes())) {
-    if (isOfCarry(size, dim, loop, carry.numbers)) {
-      sizes.push_back(memref::DimOp::create(b, loc, init, dim));
-      continue;
-    }
-    sizes.push_back(size);
-    if (auto counted = dyn_cast<scf::ForOp>(loop.get())) {
-      auto less = counted.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                           : arith::CmpIPredicate::slt;
-      Value runs = arith::CmpIOp::create(b, loc, less, counted.getLowerBound(),
-                                         counted.getUpperBound());
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      sizes.back() = arith::SelectOp::create(b, loc, runs, size, zero);
-    }
-  }
-  return memref::AllocOp::create(b, loc, allocation.getType(), sizes,
-                                 allocation.getAlignmentAttr());
-}
-
-//===----------------------------------------------------------------------===//
-// What a carry becomes
-//===----------------------------------------------------------------------===//
-
-/// Whether memory of the one type can be used as that of the other, which may
-/// say less about its layout.
-static bool fits(MemRefType from, Type to) {
-  auto target = dyn_cast<MemRefType>(to);
-  return target && from.getShape() == target.getShape() &&
-         memref::CastOp::areCastCompatible(from, target);
-}
-
-/// Whether `value`, in this stage, is handed on nowhere but there.
-static bool isHandedOnOnlyAt(unsigned i, Value value,
-                             const CarryingLoop &loop) {
-  FailureOr<Uses> uses = Uses::of(value, loop);
-  return succeeded(uses) && uses->areHandedOnOnlyAt(i);
-}
-
-/// A carry whose memory can be exchanged.
-static std::optional<Carry> match(const CarryingLoop &loop, Numbers numbers) {
-  Carry carry;
-  carry.numbers.assign(numbers.begin(), numbers.end());
-  for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    Value argument = stage.arguments()[numbers[s]];
-    unsigned place = getNextNumber(numbers, s);
-    FailureOr<NextValue> next = getNext(stage.handedOn(place), argument, stage);
-    // What is exchanged now is free in the next iteration: nothing else may
-    // hand it on.
-    FailureOr<Uses> uses = Uses::of(argument, loop);
-    if (failed(next) || failed(uses) || !uses->areHandedOnOnlyAt(place) ||
-        (!next->mayBeCarry && !uses->handedOn.empty()))
-      return std::nullopt;
-    for (memref::AllocOp allocation : next->allocations)
-      if (!isHandedOnOnlyAt(place, allocation, loop))
-        return std::nullopt;
-    llvm::append_range(carry.allocations, next->allocations);
-    carry.next.push_back(std::move(*next));
-  }
-  if (carry.allocations.empty() || !areSizesKnown(carry, loop))
-    return std::nullopt;
-  MemRefType type = carry.front().getType();
-  for (auto [stage, i] : llvm::zip(loop.stages(), numbers))
-    if (!fits(type, stage.arguments()[i].getType()))
-      return std::nullopt;
-  OpOperand &init = loop.init(numbers.front());
-  carry.isTakenOver = isTakenOver(init.get(), loop, init) &&
-                      isLike(skipCasts(init.get()), carry, loop);
-  return carry;
-}
-
 //===----------------------------------------------------------------------===//
 // The exchange
 //===----------------------------------------------------------------------===//
 
 namespace {
 /// What the loop carries along to know where its carries are: in the second
-/// buffer, or still where they were at the beginning. Numbers of added carries.
+/// buffer, or still where they were at the beginning. Positions of added carries.
 struct Place {
   unsigned isSecond, isInit;
 };
@@ -225,11 +41,11 @@ struct Place {
 
 /// The places of the carries. Those that always move in the same stages share
 /// one.
-static SmallVector<Place> createPlaces(ArrayRef<Carry> carries, Value yes,
-                                       Value no,
+static SmallVector<Place> createPlaces(ArrayRef<DoubleBufferedCarry> carries,
+                                       Value yes, Value no,
                                        SmallVectorImpl<Value> &inits) {
   std::map<std::pair<unsigned, bool>, unsigned> shared;
-  auto place = [&](const Carry &carry, bool atInit) -> unsigned {
+  auto place = [&](const DoubleBufferedCarry &carry, bool atInit) -> unsigned {
     unsigned made = inits.size();
     if (std::optional<unsigned> moving = carry.getMovingStages()) {
       auto [known, isNew] = shared.try_emplace({*moving, atInit}, made);
@@ -240,7 +56,7 @@ static SmallVector<Place> createPlaces(ArrayRef<Carry> carries, Value yes,
     return made;
   };
   SmallVector<Place> places;
-  for (const Carry &carry : carries) {
+  for (const DoubleBufferedCarry &carry : carries) {
     unsigned isSecond = place(carry, false);
     places.push_back(
         {isSecond, carry.isTakenOver ? isSecond : place(carry, true)});
@@ -260,19 +76,19 @@ namespace {
 class TwoBuffers {
 public:
   TwoBuffers(RewriterBase &rewriter, const CarryingLoop &loop,
-             const Carry &carry, Place place, unsigned numState)
+             const DoubleBufferedCarry &carry, Place place, unsigned numState)
       : rewriter(rewriter), loop(loop), carry(carry), place(place),
         numState(numState), loc(loop->getLoc()),
-        init(loop.init(carry.numbers.front()).get()) {
+        init(loop.init(carry.positions.front()).get()) {
     first = carry.isTakenOver ? skipCasts(init)
-                              : allocateInFront(rewriter, loop, carry);
-    second = allocateInFront(rewriter, loop, carry);
+                              : carry.allocateInFront(rewriter, loop);
+    second = carry.allocateInFront(rewriter, loop);
   }
 
   void replaceIn(unsigned s) {
     const Stage &stage = loop.stages()[s];
-    Value argument = stage.arguments()[carry.numbers[s]];
-    unsigned next = getNextNumber(carry.numbers, s);
+    Value argument = stage.arguments()[carry.positions[s]];
+    unsigned next = getNextPosition(carry.positions, s);
     bool mayMove = !carry.next[s].allocations.empty();
     if (mayMove)
       move(stage, stage.handedOn(next), argument);
@@ -295,7 +111,7 @@ public:
 
   void replaceResult() {
     rewriter.setInsertionPointAfter(loop.get());
-    Value result = loop->getResult(carry.numbers.back());
+    Value result = loop->getResult(carry.positions.back());
     ValueRange state = loop->getResults().take_back(numState);
     rewriter.replaceAllUsesWith(result, where(state, result.getType()));
   }
@@ -333,7 +149,7 @@ private:
 
   RewriterBase &rewriter;
   const CarryingLoop &loop;
-  const Carry &carry;
+  const DoubleBufferedCarry &carry;
   Place place;
   unsigned numState;
   Location loc;
@@ -344,7 +160,7 @@ private:
 /// Replaces the memory that each iteration allocates for these carries by two
 /// buffers.
 static CarryingLoop exchange(RewriterBase &rewriter, CarryingLoop loop,
-                             ArrayRef<Carry> carries) {
+                             ArrayRef<DoubleBufferedCarry> carries) {
   rewriter.setInsertionPoint(loop.get());
   Value no = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 0, 1);
   Value yes = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 1, 1);
@@ -379,13 +195,13 @@ static bool isAllocatedIn(Value value, const Stage &stage) {
 /// Copies what an iteration has in one of several buffers, as an inner loop
 /// leaves it, to where the carry was. No buffer leaves the iteration then.
 static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
-                     Numbers numbers) {
-  OpOperand &init = loop.init(numbers.front());
+                     CarryPositions positions) {
+  OpOperand &init = loop.init(positions.front());
   const Stage *working = nullptr;
   unsigned last = 0;
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    unsigned place = getNextNumber(numbers, s);
-    Value argument = stage.arguments()[numbers[s]];
+    unsigned place = getNextPosition(positions, s);
+    Value argument = stage.arguments()[positions[s]];
     auto type = dyn_cast<MemRefType>(argument.getType());
     Value value = stage.handedOn(place);
     if (!type || !type.hasStaticShape() || value.getType() != type ||
@@ -404,8 +220,8 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
   if (!working || !isTakenOver(init.get(), loop, init))
     return;
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    unsigned place = getNextNumber(numbers, s);
-    Value argument = stage.arguments()[numbers[s]];
+    unsigned place = getNextPosition(positions, s);
+    Value argument = stage.arguments()[positions[s]];
     if (s == last) {
       rewriter.setInsertionPoint(stage.end());
       memref::CopyOp::create(rewriter, loop->getLoc(), stage.handedOn(place),
@@ -461,17 +277,18 @@ struct DoubleBufferLoops : sg::impl::DoubleBufferLoopsBase<DoubleBufferLoops> {
     IRRewriter rewriter(&getContext());
     for (Operation *op : loops) {
       CarryingLoop loop(op);
-      SmallVector<Carry> carries;
+      SmallVector<DoubleBufferedCarry> carries;
       SmallVector<SmallVector<unsigned, 2>> others;
-      for (Numbers numbers : getCarries(loop))
-        if (std::optional<Carry> carry = match(loop, numbers))
+      for (CarryPositions positions : getCarries(loop))
+        if (std::optional<DoubleBufferedCarry> carry =
+                DoubleBufferedCarry::match(loop, positions))
           carries.push_back(std::move(*carry));
         else
-          others.emplace_back(numbers);
+          others.emplace_back(positions);
       if (!carries.empty())
         loop = exchange(rewriter, loop, carries);
-      for (Numbers numbers : others)
-        copyBack(rewriter, loop, numbers);
+      for (CarryPositions positions : others)
+        copyBack(rewriter, loop, positions);
     }
   }
 };
