@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
+#include "CotangentLayout.h"
 #include "LinalgDerivatives.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/Captures.h"
@@ -73,112 +73,6 @@ static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
 }
 
 //===----------------------------------------------------------------------===//
-// Cotangents that only change their place
-//===----------------------------------------------------------------------===//
-
-/// For each result of `from` its position among the results of `to`; nothing
-/// if one is missing.
-static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
-                                                       AffineMap to) {
-  SmallVector<int64_t> positions;
-  for (AffineExpr expr : from.getResults()) {
-    auto *it = llvm::find(to.getResults(), expr);
-    if (!isa<AffineDimExpr>(expr) || it == to.getResults().end())
-      return std::nullopt;
-    positions.push_back(std::distance(to.getResults().begin(), it));
-  }
-  return positions;
-}
-
-static SmallVector<int64_t> complement(ArrayRef<int64_t> positions,
-                                       int64_t size) {
-  SmallVector<int64_t> rest;
-  for (int64_t i = 0; i < size; ++i)
-    if (!llvm::is_contained(positions, i))
-      rest.push_back(i);
-  return rest;
-}
-
-namespace {
-/// How a slope that is added as it is gets to the place of a target.
-enum class Placement { Same, Transposed, Repeated, Summed };
-} // namespace
-
-/// The named op for a slope indexed by `from`; nothing if there is none.
-static std::optional<Placement> getPlacement(const Target &target,
-                                             AffineMap from) {
-  AffineMap to = target.map;
-  if (!target.isTensor() || !to.isProjectedPermutation() ||
-      !from.isProjectedPermutation())
-    return std::nullopt;
-  if (to.isPermutation()) {
-    bool isSorted = llvm::is_sorted(*positionsIn(from, to));
-    if (from.isPermutation())
-      return isSorted ? Placement::Same : Placement::Transposed;
-    return isSorted ? std::optional(Placement::Repeated) : std::nullopt;
-  }
-  // linalg.reduce adds in the type of the elements.
-  Type type = target.value.getType();
-  if (from.isPermutation() && llvm::is_sorted(*positionsIn(to, from)) &&
-      getAccumulatorType(type) == type)
-    return Placement::Summed;
-  return std::nullopt;
-}
-
-/// The slope with the sizes that the target has where they are indexed alike.
-/// Of two operands of one loop one may have the size in its type, the other
-/// not, and named ops want the same types.
-static Value withSizesOf(const Target &target, Value slope, AffineMap from,
-                         OpBuilder &b, Location loc) {
-  auto type = cast<RankedTensorType>(slope.getType());
-  auto targetType = cast<RankedTensorType>(target.value.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  for (auto [size, expr] : llvm::zip_equal(shape, from.getResults())) {
-    auto *it = llvm::find(target.map.getResults(), expr);
-    if (it != target.map.getResults().end())
-      size = targetType.getDimSize(
-          std::distance(target.map.getResults().begin(), it));
-  }
-  return b.createOrFold<tensor::CastOp>(loc, type.clone(shape), slope);
-}
-
-static void accumulatePlaced(const Target &target, Value slope, AffineMap from,
-                             Placement placement, ReverseContext &context,
-                             Location loc) {
-  OpBuilder &b = context.builder();
-  slope = withSizesOf(target, slope, from, b, loc);
-  switch (placement) {
-  case Placement::Same:
-    return context.accumulate(target.value, slope);
-  case Placement::Transposed: {
-    Value empty = context.empty(target.value, slope.getType());
-    auto transpose = linalg::TransposeOp::create(
-        b, loc, slope, empty, *positionsIn(target.map, from));
-    return context.accumulate(target.value, transpose->getResult(0));
-  }
-  case Placement::Repeated: {
-    Value empty = context.empty(target.value, slope.getType());
-    SmallVector<int64_t> added =
-        complement(*positionsIn(from, target.map), target.map.getNumResults());
-    auto repeat = linalg::BroadcastOp::create(b, loc, slope, empty, added);
-    return context.accumulate(target.value, repeat->getResult(0));
-  }
-  case Placement::Summed: {
-    Value start = context.takeOrZero(target.value);
-    SmallVector<int64_t> summed =
-        complement(*positionsIn(target.map, from), from.getNumResults());
-    auto sum = linalg::ReduceOp::create(
-        b, loc, slope, start, summed,
-        [](OpBuilder &b, Location loc, ValueRange x) {
-          Value sum = arith::AddFOp::create(b, loc, x[1], x[0]);
-          linalg::YieldOp::create(b, loc, sum);
-        });
-    return context.accumulate(target.value, sum.getResult(0));
-  }
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // One target
 //===----------------------------------------------------------------------===//
 
@@ -222,11 +116,12 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
     return success();
   }
   for (const ResultSeed &seed : seeds)
-    if (auto placement = getPlacement(target, seed.map);
-        placement && slope == seed.element) {
+    if (auto change = getLayoutChange(seed.map, {target.value, target.map});
+        change && slope == seed.element) {
       copy.discard();
       context.accumulate(target.value, running);
-      accumulatePlaced(target, seed.slope, seed.map, *placement, context, loc);
+      accumulateInLayout(*change, {seed.slope, seed.map},
+                         {target.value, target.map}, context, loc);
       return success();
     }
   copy.setInsertionPointToEnd();
@@ -308,9 +203,9 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
 // The rule
 //===----------------------------------------------------------------------===//
 
-LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
-                                            ReverseContext &context) {
-  SmallVector<ResultSeed> seeds;
+/// What the results whose cotangents are known hand into the body.
+static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
+                                  SmallVectorImpl<ResultSeed> &seeds) {
   for (OpOperand &init : op.getDpsInitsMutable()) {
     OpResult result = op.getTiedOpResult(&init);
     Value cotangent = context.cotangent(result);
@@ -336,7 +231,14 @@ LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
           op, "combines its iterations in a way that has not been expanded");
     }
   }
+  return success();
+}
 
+/// The operands that get their cotangents by the body. Those of a contraction
+/// and initial values that are not read there get theirs here.
+static SmallVector<Target> collectTargets(linalg::LinalgOp op,
+                                          MutableArrayRef<ResultSeed> seeds,
+                                          ReverseContext &context) {
   // Inputs that read the same element are one in the copy of a body, and one
   // target; an initial value has an element of its own there.
   SmallVector<Target> targets;
@@ -376,7 +278,15 @@ LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
   for (OpOperand &init : op.getDpsInitsMutable())
     if (isPointwise(op, init))
       addTarget(init);
+  return targets;
+}
 
+LogicalResult sg::rules::pullbackStructured(linalg::LinalgOp op,
+                                            ReverseContext &context) {
+  SmallVector<ResultSeed> seeds;
+  if (failed(collectSeeds(op, context, seeds)))
+    return failure();
+  SmallVector<Target> targets = collectTargets(op, seeds, context);
   SmallVector<Value> tensors;
   AffineMap everywhere = AffineMap::get(op.getNumLoops(), 0, op.getContext());
   for (Value capture : getActiveCaptures(op, context)) {
