@@ -119,15 +119,91 @@ static FailureOr<func::FuncOp> addRequest(func::FuncOp callee,
   return added;
 }
 
+/// A function that calls the forward half: it returns what `callee` does, then
+/// the residuals, in an order that does not depend on the activity.
+static FailureOr<func::FuncOp> addForwardHalf(func::FuncOp callee,
+                                              SplitFunction &split,
+                                              const Twine &name,
+                                              ArrayRef<unsigned> points) {
+  TypeRange argumentTypes = callee.getArgumentTypes();
+  auto half = cast<func::FuncOp>(split.forward.getOperation());
+  FailureOr<func::FuncOp> forward = addFunction(callee, name, argumentTypes);
+  if (failed(forward))
+    return failure();
+  Location loc = callee.getLoc();
+  OpBuilder b = OpBuilder::atBlockEnd(&forward->getBody().front());
+  auto call = func::CallOp::create(b, loc, half, forward->getArguments());
+  SmallVector<Value> results(
+      call.getResults().take_front(callee.getNumResults()));
+  for (SplitFunction::Input input : split.inputs)
+    results.push_back(input.isOperand ? Value(forward->getArgument(input.index))
+                                      : Value(call.getResult(input.index)));
+  // The shape of a gradient that is zero.
+  for (unsigned i : points)
+    if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
+        type && !llvm::is_contained(split.outputs, i))
+      for (int64_t dim = 0; dim < type.getRank(); ++dim)
+        if (type.isDynamicDim(dim))
+          results.push_back(
+              tensor::DimOp::create(b, loc, forward->getArgument(i), dim));
+  finishFunction(*forward, results);
+  return forward;
+}
+
+/// A function that calls the backward half: it takes the residuals that
+/// `forward` returns, then the cotangents of the results at `sloped`, and
+/// returns the gradients with respect to the arguments at `points`.
+static FailureOr<func::FuncOp>
+addBackwardHalf(func::FuncOp callee, SplitFunction &split, const Twine &name,
+                func::FuncOp forward, ArrayRef<unsigned> points,
+                ArrayRef<unsigned> sloped) {
+  auto half = cast<func::FuncOp>(split.backward.getOperation());
+  TypeRange residuals =
+      forward.getResultTypes().drop_front(callee.getNumResults());
+  SmallVector<Type> inputs(residuals);
+  llvm::append_range(inputs, select(callee.getResultTypes(), sloped));
+  FailureOr<func::FuncOp> backward = addFunction(forward, name, inputs);
+  if (failed(backward))
+    return failure();
+  OpBuilder b = OpBuilder::atBlockEnd(&backward->getBody().front());
+  unsigned numInputs = split.inputs.size();
+  SmallVector<Value> operands(backward->getArguments().take_front(numInputs));
+  llvm::append_range(operands,
+                     backward->getArguments().drop_front(residuals.size()));
+  auto pull = func::CallOp::create(b, callee.getLoc(), half, operands);
+  SmallVector<Value> gradients;
+  unsigned nextSize = numInputs;
+  for (unsigned i : points) {
+    auto *known = llvm::find(split.outputs, i);
+    if (known != split.outputs.end()) {
+      gradients.push_back(
+          pull.getResult(std::distance(split.outputs.begin(), known)));
+      continue;
+    }
+    Type type = callee.getArgumentTypes()[i];
+    SmallVector<OpFoldResult> sizes;
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      for (int64_t size : tensor.getShape())
+        sizes.push_back(ShapedType::isDynamic(size)
+                            ? OpFoldResult(backward->getArgument(nextSize++))
+                            : OpFoldResult(b.getIndexAttr(size)));
+    Value zero = createAbsent(b, callee, type, sizes);
+    if (!zero)
+      return failure();
+    gradients.push_back(zero);
+  }
+  finishFunction(*backward, gradients);
+  return backward;
+}
+
 /// The functions are wrapped, so that their arguments and results have the
 /// promised order, whatever the activity.
 static FailureOr<SmallVector<func::FuncOp>>
 addSplit(func::FuncOp callee, const DerivativeRequest &request,
          ArrayRef<unsigned> points, OpBuilder::Listener *listener) {
-  TypeRange argumentTypes = callee.getArgumentTypes();
   SmallVector<unsigned> sloped =
       getDifferentiablePositions(callee.getResultTypes());
-  BitVector varied(argumentTypes.size()), useful(callee.getNumResults());
+  BitVector varied(callee.getNumArguments()), useful(callee.getNumResults());
   for (unsigned i : points)
     varied.set(i);
   for (unsigned j : sloped)
@@ -143,69 +219,16 @@ addSplit(func::FuncOp callee, const DerivativeRequest &request,
   if (failed(split) || failed(expander.checkStrict(callee, options.strict,
                                                    callee, varied, useful)))
     return failure();
-  auto forwardHalf = cast<func::FuncOp>(split->forward.getOperation());
-  auto backwardHalf = cast<func::FuncOp>(split->backward.getOperation());
 
   StringRef name = request.name.empty() ? callee.getName() : request.name;
   FailureOr<func::FuncOp> forward =
-      addFunction(callee, name + "_fwd", argumentTypes);
+      addForwardHalf(callee, *split, name + "_fwd", points);
   if (failed(forward))
     return failure();
-  Location loc = callee.getLoc();
-  OpBuilder b = OpBuilder::atBlockEnd(&forward->getBody().front());
-  auto call =
-      func::CallOp::create(b, loc, forwardHalf, forward->getArguments());
-  SmallVector<Value> results(
-      call.getResults().take_front(callee.getNumResults()));
-  SmallVector<Value> residuals;
-  for (SplitFunction::Input input : split->inputs)
-    residuals.push_back(input.isOperand
-                            ? Value(forward->getArgument(input.index))
-                            : Value(call.getResult(input.index)));
-  // The shape of a gradient that is zero.
-  unsigned numInputs = residuals.size();
-  for (unsigned i : points)
-    if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
-        type && !llvm::is_contained(split->outputs, i))
-      for (int64_t dim = 0; dim < type.getRank(); ++dim)
-        if (type.isDynamicDim(dim))
-          residuals.push_back(
-              tensor::DimOp::create(b, loc, forward->getArgument(i), dim));
-  llvm::append_range(results, residuals);
-  finishFunction(*forward, results);
-
-  SmallVector<Type> inputs = llvm::to_vector(ValueRange(residuals).getTypes());
-  llvm::append_range(inputs, select(callee.getResultTypes(), sloped));
   FailureOr<func::FuncOp> backward =
-      addFunction(*forward, name + "_bwd", inputs);
+      addBackwardHalf(callee, *split, name + "_bwd", *forward, points, sloped);
   if (failed(backward))
     return failure();
-  b.setInsertionPointToEnd(&backward->getBody().front());
-  SmallVector<Value> operands(backward->getArguments().take_front(numInputs));
-  llvm::append_range(operands,
-                     backward->getArguments().drop_front(residuals.size()));
-  auto pull = func::CallOp::create(b, loc, backwardHalf, operands);
-  SmallVector<Value> gradients;
-  unsigned nextSize = numInputs;
-  for (unsigned i : points) {
-    auto *known = llvm::find(split->outputs, i);
-    if (known != split->outputs.end()) {
-      gradients.push_back(
-          pull.getResult(std::distance(split->outputs.begin(), known)));
-      continue;
-    }
-    SmallVector<OpFoldResult> sizes;
-    if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]))
-      for (int64_t size : type.getShape())
-        sizes.push_back(ShapedType::isDynamic(size)
-                            ? OpFoldResult(backward->getArgument(nextSize++))
-                            : OpFoldResult(b.getIndexAttr(size)));
-    Value zero = createAbsent(b, callee, argumentTypes[i], sizes);
-    if (!zero)
-      return failure();
-    gradients.push_back(zero);
-  }
-  finishFunction(*backward, gradients);
   return SmallVector<func::FuncOp>{*forward, *backward};
 }
 

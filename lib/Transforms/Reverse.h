@@ -1,4 +1,4 @@
-//===- Reverse.h - Reverse mode ---------------------------------*- C++ -*-===//
+//===- Reverse.h - Derivative functions of reverse mode ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
