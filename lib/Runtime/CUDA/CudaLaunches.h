@@ -14,6 +14,7 @@
 
 namespace sg::cuda {
 
+/// Three sizes, of a grid or of a block.
 struct CudaSizes {
   intptr_t x, y, z;
   bool operator==(const CudaSizes &other) const {

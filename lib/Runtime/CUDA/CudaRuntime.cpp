@@ -1,4 +1,4 @@
-//===- CudaRuntime.cpp - Errors, set-up, kernels and streams --------------===//
+//===- CudaRuntime.cpp - Errors, set-up, modules and streams --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -147,7 +147,7 @@ void CudaRuntime::chooseDevice(int32_t wanted) {
 }
 
 //===----------------------------------------------------------------------===//
-// Kernels
+// Modules
 //===----------------------------------------------------------------------===//
 
 CudaModule *CudaRuntime::addModule(const void *image, int32_t level) {
@@ -185,176 +185,6 @@ CudaFunction *CudaRuntime::getFunction(CudaModule *module, const char *name) {
            !problem.empty())
     fail(problem);
   return status == SGCUDA_OK ? function : nullptr;
-}
-
-/// What the driver takes for sizes; which of them are too large it knows.
-static bool areUnsigned(const CudaSizes &sizes) {
-  for (intptr_t size : {sizes.x, sizes.y, sizes.z})
-    if (size < 0 || static_cast<uint64_t>(size) > UINT32_MAX)
-      return false;
-  return true;
-}
-
-/// Whether there is something to launch; fails if it cannot be.
-bool CudaRuntime::canBeLaunched(const CudaLaunch &launch) {
-  const CudaSizes &grid = launch.grid, &block = launch.block;
-  if (!launch.function) {
-    fail("a launch without a kernel");
-    return false;
-  }
-  if (!launch.function->handle) {
-    fail(describe(launch) + ": its module was unloaded");
-    return false;
-  }
-  if (!areUnsigned(grid) || !areUnsigned(block) || launch.sharedBytes < 0) {
-    fail(describe(launch) + ": these sizes cannot be");
-    return false;
-  }
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    return false;
-  return allowSharedMemory(*launch.function, launch.sharedBytes);
-}
-
-void CudaRuntime::launch(const CudaLaunch &launch, void *stream,
-                         void **parameters, void **extra) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (enter() && canBeLaunched(launch))
-    launchNow(launch, resolve(stream), parameters, extra);
-}
-
-void CudaRuntime::launchNow(const CudaLaunch &launch, CUstream stream,
-                            void **parameters, void **extra) {
-  const CudaSizes &grid = launch.grid, &block = launch.block;
-  lastLaunch = launch;
-  CUresult result = driver.cuLaunchKernel(
-      launch.function->handle, grid.x, grid.y, grid.z, block.x, block.y,
-      block.z, launch.sharedBytes, stream, parameters, extra);
-  if (result != CUDA_SUCCESS) // The text is not for each launch.
-    check(result, "cuLaunchKernel failed for " + describe(launch));
-}
-
-bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
-  if (bytes <= function.sharedLimit)
-    return true;
-  if (CUresult result = driver.cuFuncSetAttribute(
-          function.handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-          bytes)) {
-    check(result, "cuFuncSetAttribute failed for " + std::to_string(bytes) +
-                      " bytes of shared memory for kernel '" + function.name +
-                      "'");
-    return false;
-  }
-  function.sharedLimit = bytes;
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Launches that come again
-//===----------------------------------------------------------------------===//
-
-/// A graph of fewer takes as long as they do one by one.
-static constexpr size_t kFewestInGraph = 4;
-/// From this many on another round of a loop is not waited for, but for one
-/// that makes their number even; from twice as many on not for that either.
-/// Loops that exchange two buffers launch the same every other round.
-static constexpr size_t kEnoughInGraph = 32;
-
-namespace {
-/// What a thread is to launch and has not yet.
-struct Pending {
-  const void *place = nullptr;
-  bool isOpen = false; ///< between beginLaunches and endLaunches
-  int64_t rounds = 0;
-  CudaLaunches launches;
-};
-thread_local Pending pending;
-} // namespace
-
-/// Whether each launch is to be waited for, so that the one that fails is
-/// known.
-static bool isBlocking() {
-  static const bool isSet = [] {
-    const char *value = std::getenv("CUDA_LAUNCH_BLOCKING");
-    return value && *value && std::string(value) != "0";
-  }();
-  return isSet;
-}
-
-/// Whether launches may be replayed; SG_CUDA_GRAPHS=0 says that they may not.
-static bool areGraphsWanted() {
-  static const bool isSet = [] {
-    const char *value = std::getenv("SG_CUDA_GRAPHS");
-    return !value || std::string(value) != "0";
-  }();
-  return isSet;
-}
-
-void CudaRuntime::beginLaunches(const void *place) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (!start())
-    return;
-  if (pending.place != place)
-    flush();
-  pending.place = place;
-  pending.isOpen = driver.hasGraphs && !isBlocking() && areGraphsWanted();
-}
-
-void CudaRuntime::launchLater(const CudaLaunch &launch, void **parameters,
-                              const int32_t *sizes, int64_t count) {
-  if (!pending.isOpen)
-    return this->launch(launch, nullptr, parameters, nullptr);
-  std::lock_guard<std::mutex> lock(mutex);
-  if (start() && canBeLaunched(launch))
-    pending.launches.add(launch, parameters, sizes, count);
-}
-
-void CudaRuntime::endLaunches() {
-  if (!pending.isOpen)
-    return;
-  pending.isOpen = false;
-  ++pending.rounds;
-  size_t count = pending.launches.size();
-  if (count < kEnoughInGraph ||
-      (count < 2 * kEnoughInGraph && pending.rounds % 2 != 0))
-    return;
-  flushLaunches();
-}
-
-void CudaRuntime::flushLaunches() {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (!pending.launches.isEmpty() && start())
-    flush();
-}
-
-void CudaRuntime::dropLaunches() {
-  pending.launches.clear();
-  pending.isOpen = false;
-  pending.place = nullptr;
-}
-
-/// Launches what this thread has not launched yet. In the middle of a round it
-/// is not what comes again.
-void CudaRuntime::flush() {
-  CudaLaunches &launches = pending.launches;
-  bool isWhole = !pending.isOpen;
-  pending.isOpen = false;
-  pending.rounds = 0;
-  if (launches.isEmpty())
-    return;
-  CUresult result = CUDA_SUCCESS;
-  size_t count = launches.size();
-  if (status == SGCUDA_OK && isWhole && count >= kFewestInGraph &&
-      graphs.launch(pending.place, launches, device.getStream(), result)) {
-    lastLaunch = launches[count - 1];
-    if (result != CUDA_SUCCESS)
-      check(result, "cuGraphLaunch failed for " + std::to_string(count) +
-                        " kernels, the last of them " + describe(lastLaunch));
-  } else {
-    for (size_t i = 0; i < count && status == SGCUDA_OK; ++i)
-      launchNow(launches[i], device.getStream(), launches.getParameters(i),
-                nullptr);
-  }
-  launches.clear();
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,9 +19,6 @@
 
 namespace sg::cuda {
 
-/// Three sizes, of a grid or of a block.
-/// What the functions of CudaEntryPoints.h do; they say what each is for. Sets
-/// up the GPU at the first call that needs it.
 /// A tensor as the driver describes it: its last dimension comes first.
 struct CudaTensor {
   static constexpr int64_t kMaxRank = 5;
@@ -34,6 +31,8 @@ struct CudaTensor {
   int32_t interleave, swizzle, promotion, fill;
 };
 
+/// What the functions of CudaEntryPoints.h do; they say what each is for. Sets
+/// up the GPU at the first call that needs it.
 class CudaRuntime {
 public:
   /// That of this process.
