@@ -1,0 +1,58 @@
+//===- ScalarRowCases.h - Where scalar rows are evaluated -------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every op with a scalar row has an entry: what the op computes, ordinary
+// points, where its partial derivatives are compared with differences, and the
+// special points that its row documents, with the values expected there. A row
+// without an entry fails.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TEST_UNIT_SCALARROWCASES_H
+#define SG_TEST_UNIT_SCALARROWCASES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <ostream>
+#include <vector>
+
+namespace sg::test {
+
+using Values = std::vector<double>;
+
+/// An ordinary point. `reach` is a length over which the function is smooth:
+/// no more than the distance to where it is not, or of that order where it
+/// changes by much.
+struct Point {
+  Values operands;
+  double reach = 1;
+};
+
+/// A special point and the expected partial derivatives there.
+struct Special {
+  Values operands;
+  Values partials;
+};
+
+struct ScalarRowCase {
+  const char *op;
+  double (*function)(llvm::ArrayRef<double>);
+  std::vector<Point> points;
+  std::vector<Special> special = {};
+  /// An operand that is not a float: no difference can be formed.
+  int discrete = -1;
+};
+
+inline void PrintTo(const ScalarRowCase &row, std::ostream *os) {
+  *os << row.op;
+}
+
+/// Sorted by op.
+llvm::ArrayRef<ScalarRowCase> getScalarRowCases();
+
+} // namespace sg::test
+
+#endif // SG_TEST_UNIT_SCALARROWCASES_H
