@@ -8,7 +8,6 @@
 #include "Tool.h"
 #include "CheckGradients.h"
 #include "Emit.h"
-#include "Limits.h"
 #include "Messages.h"
 #include "Options.h"
 #include "Program.h"
@@ -17,6 +16,7 @@
 #include "sg/Register.h"
 #include "sg/Runtime/CudaEntryPoints.h"
 #include "sg/Runtime/OpenMPTeam.h"
+#include "sg/Support/MemoryLimit.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdio>
@@ -128,7 +128,7 @@ int sg::run::runTool(int argc, char **argv, const Extension *extension) {
     return code;
   if (extension)
     options.compiler.buildLowering = extension->buildLowering;
-  limitMemory(options.memoryLimit);
+  limitMemory(options.memoryLimit ? options.memoryLimit : getAvailableBytes());
   code = execute(options, extension);
   if (options.compiler.device == Device::Cuda)
     sgcuda_release();
