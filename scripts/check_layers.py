@@ -48,11 +48,11 @@ LAYERS = {
     "Interpreter": {"Dialect", "Runtime"},
     "Pipelines": {"Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
     "Compiler": {"Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
-    "GradientCheck": {"Dialect", "Analysis", "Transforms", "Freeze", "Compiler", "Runtime"},
+    "GradientCheck": {"Support", "Dialect", "Analysis", "Transforms", "Freeze", "Compiler", "Runtime"},
     "Version.h": set(),
     "Register.h": {"AD", "Diagnostics", "Freeze", "TransformOps", "CodeGen", "Pipelines"},
     "sg-c": {"Runtime"},
-    "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler"},
+    "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler", "GradientCheck"},
     "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler", "GradientCheck"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -128,6 +128,11 @@ chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 /// code.
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
+/// An error unless the function takes an array of these elements and sizes as
+/// the argument at `position`, which is of `type`.
+llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
+                       llvm::ArrayRef<int64_t> sizes);
+
 /// Random inputs of these types: floats in `range`; other numbers are small,
 /// since they may be indices, or tell how often a loop runs.
 llvm::Expected<llvm::SmallVector<Array>>

@@ -12,6 +12,9 @@
 #include "sg/Runtime/NativeCall.h"
 #include "sg/Runtime/ProbeRuntime.h"
 #include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
 
 namespace sg::gradcheck {
 
@@ -38,12 +41,30 @@ public:
   /// Holds for each run from now on.
   virtual void setLimit(const TimeLimit &limit) {}
 
-  /// Whether a run has taken too long. Then those after it fail.
-  virtual bool isOverLimit() const { return false; }
+  /// Why no run is possible any more, if so: those after it fail.
+  struct End {
+    /// Whether a run has taken too long.
+    bool isOverLimit;
+    std::string reason;
+  };
+  virtual std::optional<End> getEnd() const { return std::nullopt; }
 };
 
 using RunnerFactory =
     std::function<std::unique_ptr<Runner>(const Executable &executable)>;
+
+/// Runs functions in a process of their own, which is forked from this one when
+/// the first is run: what takes longer than the limit, or ends its process,
+/// ends that one and is an error here. So does what takes more memory than
+/// there is. For code for the CPU and one thread; results must have no memory
+/// yet.
+///
+/// The forked process executes native code and what it calls, and nothing else,
+/// so that it needs no lock that a thread of this process may have held but
+/// those of the C library, which looks after them. What this process writes to
+/// after that is not seen there, and what native code writes to memory other
+/// than its results is not seen here.
+std::unique_ptr<Runner> makeForkedRunner();
 
 } // namespace sg::gradcheck
 

@@ -209,7 +209,7 @@ Error GradientCheck::tryPoint(std::optional<Bounds> range,
         return llvm::is_contained(shapeOf(type), ShapedType::kDynamic);
       });
   std::optional<CallOutcome> failure = runAt(*point);
-  if (Error error = program->checkLimit())
+  if (Error error = program->checkRunner())
     return error;
   if (failure && !range)
     return failedRun(*failure);
@@ -254,7 +254,7 @@ Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
     failure = checked.setPoint(*program, *point);
   Error error = failure ? failedRun(*failure)
                         : compareFunction(checked, type, options, check, alone);
-  Error over = program->checkLimit();
+  Error over = program->checkRunner();
   if (!over)
     return error;
   // That is why it fails.

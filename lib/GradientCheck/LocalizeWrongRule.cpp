@@ -311,7 +311,7 @@ Localization RuleSearch::run(func::FuncOp function) {
   if (llvm::Error error = compile())
     return giveUp(std::move(error));
   Localization found = searchSites();
-  if (llvm::Error error = program->checkLimit())
+  if (llvm::Error error = program->checkRunner())
     return giveUp(std::move(error));
   return found;
 }

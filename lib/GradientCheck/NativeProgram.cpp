@@ -65,9 +65,13 @@ void NativeProgram::setLimit(const TimeLimit &newLimit) {
   runner->setLimit(limit);
 }
 
-llvm::Error NativeProgram::checkLimit() const {
-  if (!runner->isOverLimit())
+llvm::Error NativeProgram::checkRunner() const {
+  std::optional<Runner::End> end = runner->getEnd();
+  if (!end)
     return llvm::Error::success();
+  if (end->isOverLimit)
+    return llvm::make_error<CheckError>(
+        CheckError(CheckError::Time, limit.message).atRandom(limit.isRandom));
   return llvm::make_error<CheckError>(
-      CheckError(CheckError::Time, limit.message).atRandom(limit.isRandom));
+      CheckError(CheckError::Run, end->reason).withStatus(SG_OUT_OF_MEMORY));
 }

@@ -25,8 +25,8 @@ public:
   std::vector<Probe> takeProbes() const { return runner->takeProbes(); }
 
   void setLimit(const TimeLimit &limit);
-  /// An error if a run has taken too long, which is why others failed.
-  llvm::Error checkLimit() const;
+  /// An error if no run is possible any more, which is why some failed.
+  llvm::Error checkRunner() const;
 
 private:
   NativeProgram() = default;

@@ -55,26 +55,34 @@ sg::gradcheck::makeRandomInputs(FunctionType type, Bounds range,
   return inputs;
 }
 
+llvm::Error sg::gradcheck::checkInput(unsigned position, Type type,
+                                      Type element, ArrayRef<int64_t> sizes) {
+  ArrayRef<int64_t> shape = shapeOf(type);
+  bool fits =
+      element == getElementTypeOrSelf(type) && sizes.size() == shape.size();
+  for (auto [got, size] : llvm::zip(sizes, shape))
+    fits &= ShapedType::isDynamic(size) ? got >= 0 : got == size;
+  if (fits)
+    return llvm::Error::success();
+  return llvm::make_error<CheckError>(
+      CheckError::Inputs, "argument " + std::to_string(position) + " is " +
+                              describeArray(sizes, element) +
+                              ", the function has " +
+                              describeArray(shape, getElementTypeOrSelf(type)));
+}
+
 llvm::Error sg::gradcheck::checkInputs(FunctionType type,
                                        ArrayRef<Array> inputs) {
-  auto fail = [](const Twine &text) {
-    return llvm::make_error<CheckError>(CheckError::Inputs, text.str());
-  };
   if (inputs.size() != type.getNumInputs())
-    return fail("the function has " + Twine(type.getNumInputs()) +
-                " arguments, but there are " + Twine(inputs.size()) +
-                " inputs");
-  for (auto [i, array, input] : llvm::enumerate(inputs, type.getInputs())) {
-    Type element = getElementTypeOrSelf(input);
-    ArrayRef<int64_t> shape = shapeOf(input);
-    bool fits = array.getElementType() == element &&
-                array.getShape().size() == shape.size();
-    for (auto [got, size] : llvm::zip(array.getShape(), shape))
-      fits &= ShapedType::isDynamic(size) || got == size;
-    if (!fits)
-      return fail("argument " + Twine(i) + " is " + array.describe() +
-                  ", the function has " + describeArray(shape, element));
-  }
+    return llvm::make_error<CheckError>(
+        CheckError::Inputs, "the function has " +
+                                std::to_string(type.getNumInputs()) +
+                                " arguments, but there are " +
+                                std::to_string(inputs.size()) + " inputs");
+  for (auto [i, array] : llvm::enumerate(inputs))
+    if (llvm::Error error = checkInput(
+            i, type.getInput(i), array.getElementType(), array.getShape()))
+      return error;
   return llvm::Error::success();
 }
 

@@ -420,7 +420,9 @@ public:
     return Runner::run(entry, inputs, results);
   }
   void setLimit(const TimeLimit &limit) override { limits.push_back(limit); }
-  bool isOverLimit() const override { return numRuns >= 5; }
+  std::optional<End> getEnd() const override {
+    return numRuns >= 5 ? std::optional<End>({true, ""}) : std::nullopt;
+  }
 
 private:
   std::vector<TimeLimit> &limits;

@@ -1,0 +1,56 @@
+//===- Channel.cpp - Bytes between two processes --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Channel.h"
+#include <cerrno>
+#include <sys/socket.h>
+#include <unistd.h>
+
+using namespace sg::gradcheck;
+
+bool Channel::connect(Channel &one, Channel &other) {
+  int files[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, files) != 0)
+    return false;
+  one = Channel(files[0]);
+  other = Channel(files[1]);
+  return true;
+}
+
+void Channel::close() {
+  if (isOpen())
+    ::close(file);
+  file = -1;
+}
+
+/// Until all of it is done; signals of the process may come in between.
+template <typename Transfer>
+static bool transferAll(size_t size, Transfer transfer) {
+  for (size_t done = 0; done < size;) {
+    ssize_t count = transfer(done, size - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    done += count;
+  }
+  return true;
+}
+
+bool Channel::sendBytes(const void *data, size_t size) {
+  auto *bytes = static_cast<const char *>(data);
+  return transferAll(size, [&](size_t from, size_t count) {
+    return ::send(file, bytes + from, count, MSG_NOSIGNAL);
+  });
+}
+
+bool Channel::receiveBytes(void *data, size_t size) {
+  auto *bytes = static_cast<char *>(data);
+  return transferAll(size, [&](size_t from, size_t count) {
+    return ::recv(file, bytes + from, count, 0);
+  });
+}

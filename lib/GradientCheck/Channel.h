@@ -1,0 +1,55 @@
+//===- Channel.h - Bytes between two processes ------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_GRADIENTCHECK_CHANNEL_H
+#define SG_LIB_GRADIENTCHECK_CHANNEL_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <type_traits>
+
+namespace sg::gradcheck {
+
+/// One end of a connected pair of sockets, which this owns. What fails once,
+/// since the other end is closed for one, fails ever after.
+class Channel {
+public:
+  explicit Channel(int file = -1) : file(file) {}
+  Channel(Channel &&other) : file(other.file) { other.file = -1; }
+  Channel &operator=(Channel &&other) {
+    std::swap(file, other.file);
+    return *this;
+  }
+  ~Channel() { close(); }
+
+  /// Connects both; false if the system has no more.
+  static bool connect(Channel &one, Channel &other);
+
+  bool isOpen() const { return file >= 0; }
+  void close();
+
+  bool sendBytes(const void *data, size_t size);
+  bool receiveBytes(void *data, size_t size);
+
+  template <typename T>
+  bool send(const T &value) {
+    static_assert(std::is_trivially_copyable_v<T>, "it is sent byte by byte");
+    return sendBytes(&value, sizeof value);
+  }
+  template <typename T>
+  bool receive(T &value) {
+    static_assert(std::is_trivially_copyable_v<T>, "it is sent byte by byte");
+    return receiveBytes(&value, sizeof value);
+  }
+
+private:
+  int file;
+};
+
+} // namespace sg::gradcheck
+
+#endif // SG_LIB_GRADIENTCHECK_CHANNEL_H

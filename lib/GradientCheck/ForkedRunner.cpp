@@ -1,0 +1,211 @@
+//===- ForkedRunner.cpp - Checked programs in a process of their own ------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A request is a run with all its inputs, the answer its outcome with all
+// results. The forked process has a timer, so that nobody need look after it: a
+// run that takes too long is ended by it, and this end reads the end of file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Channel.h"
+#include "ForkedServer.h"
+#include "sg/GradientCheck/Runner.h"
+#include "llvm/ADT/Twine.h"
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace sg;
+using namespace sg::gradcheck;
+
+namespace {
+class ForkedRunner final : public Runner {
+public:
+  ~ForkedRunner() override { stop(); }
+
+  CallOutcome run(sg_entry_point entry, MutableArrayRef<Array> inputs,
+                  MutableArrayRef<Array> results) override;
+  std::vector<Probe> takeProbes() override { return std::exchange(probes, {}); }
+  void setLimit(const TimeLimit &limit) override { seconds = limit.seconds; }
+  std::optional<End> getEnd() const override { return end; }
+
+private:
+  bool start();
+  std::optional<int> stop();
+  bool sendRun(sg_entry_point entry, ArrayRef<Array> inputs,
+               ArrayRef<Array> results);
+  bool receiveOutcome(CallOutcome &outcome, MutableArrayRef<Array> results);
+  bool receiveResult(Array &result, CallOutcome &outcome);
+  bool receiveProbes();
+  CallOutcome explainLoss();
+
+  Channel channel;
+  pid_t process = -1;
+  double seconds = std::numeric_limits<double>::infinity();
+  std::vector<Probe> probes;
+  std::optional<End> end;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+/// Whether there is a process to ask.
+bool ForkedRunner::start() {
+  if (channel.isOpen())
+    return true;
+  Channel other;
+  if (!Channel::connect(channel, other))
+    return false;
+  pid_t parent = getpid();
+  process = fork();
+  if (process == 0) {
+    channel.close();
+    serve(std::move(other), parent);
+  }
+  if (process < 0)
+    channel.close();
+  return process > 0;
+}
+
+/// How it ended, as `waitpid` says; nothing if somebody else has asked before.
+std::optional<int> ForkedRunner::stop() {
+  channel.close();
+  if (process < 0)
+    return std::nullopt;
+  int status = 0;
+  pid_t ended;
+  do
+    ended = waitpid(process, &status, 0);
+  while (ended < 0 && errno == EINTR);
+  bool isKnown = ended == process;
+  process = -1;
+  return isKnown ? std::optional<int>(status) : std::nullopt;
+}
+
+/// It has ended in the middle of a run.
+CallOutcome ForkedRunner::explainLoss() {
+  std::optional<int> status = stop();
+  int signal = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
+  if (signal == SIGALRM) {
+    end = End{/*isOverLimit=*/true, ""};
+    return {SG_OUT_OF_MEMORY, "it does not end", 0};
+  }
+  std::string reason = "the process that the program runs in has ended";
+  if (signal != 0)
+    reason = "the program ends its process by signal " +
+             std::to_string(signal) + " (" + strsignal(signal) + ")";
+  if (signal == SIGSEGV)
+    reason += ", as one does that nests or calls itself too deeply";
+  if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == kNoMemory)
+    reason = "out of memory for the inputs";
+  bool isOwn = llvm::is_contained(
+      {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}, signal);
+  // What the program itself does, it need not do elsewhere.
+  if (!isOwn)
+    end = End{/*isOverLimit=*/false, reason};
+  bool isFault = isOwn && signal != SIGSEGV;
+  return {isFault ? SG_ASSERTION_FAILED : SG_OUT_OF_MEMORY, reason, 0};
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+bool ForkedRunner::sendRun(sg_entry_point entry, ArrayRef<Array> inputs,
+                           ArrayRef<Array> results) {
+  auto sendKind = [&](const Array &array) {
+    return channel.send(ArrayKind{getElementTypeCode(array.getElementType()),
+                                  static_cast<int32_t>(array.getShape().size()),
+                                  getElementSize(array.getElementType())});
+  };
+  bool isSent = channel.send(RunRequest{entry, seconds,
+                                        static_cast<int32_t>(inputs.size()),
+                                        static_cast<int32_t>(results.size())});
+  for (const Array &input : inputs)
+    isSent = isSent && sendKind(input) &&
+             channel.sendBytes(input.getShape().data(),
+                               input.getShape().size() * sizeof(int64_t)) &&
+             channel.sendBytes(input.getData(), input.getNumBytes());
+  for (const Array &result : results)
+    isSent = isSent && sendKind(result);
+  return isSent;
+}
+
+/// False if nothing more can be read.
+bool ForkedRunner::receiveResult(Array &result, CallOutcome &outcome) {
+  SmallVector<int64_t> sizes(result.getShape().size());
+  if (!channel.receiveBytes(sizes.data(), sizes.size() * sizeof(int64_t)))
+    return false;
+  llvm::Expected<Array> memory =
+      Array::allocate(result.getElementType(), sizes);
+  if (!memory) {
+    outcome = {SG_OUT_OF_MEMORY, llvm::toString(memory.takeError()), 0};
+    stop(); // There is more to read, which has no place.
+    return true;
+  }
+  result = std::move(*memory);
+  return channel.receiveBytes(result.getData(), result.getNumBytes());
+}
+
+bool ForkedRunner::receiveOutcome(CallOutcome &outcome,
+                                  MutableArrayRef<Array> results) {
+  OutcomeHeader header;
+  if (!channel.receive(header))
+    return false;
+  outcome = {header.status, std::string(header.messageSize, '\0'),
+             header.milliseconds};
+  if (!channel.receiveBytes(outcome.message.data(), header.messageSize))
+    return false;
+  for (Array &result : results)
+    if (outcome.status == SG_OK && !receiveResult(result, outcome))
+      return false;
+  return !channel.isOpen() || receiveProbes();
+}
+
+bool ForkedRunner::receiveProbes() {
+  int64_t count;
+  if (!channel.receive(count))
+    return false;
+  for (int64_t i = 0; i < count; ++i) {
+    Probe probe;
+    int64_t size;
+    if (!channel.receive(probe.number) || !channel.receive(size))
+      return false;
+    probe.words.resize(size);
+    if (!channel.receiveBytes(probe.words.data(), size * sizeof(int64_t)))
+      return false;
+    probes.push_back(std::move(probe));
+  }
+  return true;
+}
+
+CallOutcome ForkedRunner::run(sg_entry_point entry,
+                              MutableArrayRef<Array> inputs,
+                              MutableArrayRef<Array> results) {
+  if (end)
+    return {SG_OUT_OF_MEMORY, end->reason, 0};
+  if (!start()) {
+    std::string reason = "cannot start a process to run it in: " +
+                         std::string(std::strerror(errno));
+    end = End{/*isOverLimit=*/false, reason};
+    return {SG_OUT_OF_MEMORY, reason, 0};
+  }
+  CallOutcome outcome = {};
+  if (!sendRun(entry, inputs, results) || !receiveOutcome(outcome, results))
+    return explainLoss();
+  return outcome;
+}
+
+std::unique_ptr<Runner> sg::gradcheck::makeForkedRunner() {
+  return std::make_unique<ForkedRunner>();
+}
