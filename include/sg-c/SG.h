@@ -13,7 +13,7 @@
 |* have given, and a module is as it was. Nothing is printed, no exception    *|
 |* leaves the library, and no wrong program or argument ends the process. The *|
 |* lack of memory for the compiler itself does, and of stack for a program    *|
-|* that nests or calls itself very deeply.                                    *|
+|* that is called (sgExecutableCall) and nests or calls itself very deeply.   *|
 |*                                                                            *|
 |* Ownership. What a function gives by a pointer to a pointer is the caller's *|
 |* and goes by its own sg...Destroy, texts and results by sgFree; all of them *|
@@ -44,6 +44,8 @@ typedef struct SGError SGError;
 typedef struct SGModule SGModule;
 /* A function of a module, as native code. */
 typedef struct SGExecutable SGExecutable;
+/* What a check of gradients has found. */
+typedef struct SGGradientCheck SGGradientCheck;
 
 /* The version of the library, as "0.1.0". It lives for ever. */
 const char *sgVersion(void);
@@ -208,6 +210,108 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
  * for a call: on the host, of a type that calls take. Nothing is copied: the
  * memory and the sizes stay the tensor's. */
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
+
+/*===-- Checking gradients ------------------------------------------------===*/
+
+typedef struct SGCheckOptions {
+  /* Positions of arguments; none is all of differentiable type. */
+  const int64_t *wrt;
+  size_t wrt_count;
+  int32_t order;      /* 2: second derivatives too; 0 is 1 */
+  int32_t directions; /* how many per argument; 0 is 4 */
+  /* What random numbers begin with. With the same they are the same, on every
+   * machine. */
+  uint64_t seed;
+  /* How long a run of the program or its derivatives may take, in seconds. 0:
+   * 10 at random inputs, any time at those that are given, and 10 more than 20
+   * times as long for each run after that. INFINITY: any time. */
+  double time_limit;
+  /* Not 0: zero times infinity or NaN is zero in all derivatives. */
+  int has_strong_zero;
+} SGCheckOptions;
+
+/* Compares the derivatives of a function, in both modes, with differences of it
+ * in which the values at stops are frozen (docs/CheckingGradients.md), at
+ * `arguments`, one for each of the function, or with none at random ones.
+ * `options` may be NULL: all 0. That something disagrees is no error, but what
+ * is found, up to an error if there is one then: its message ends the text.
+ *
+ * The program runs in a process that is forked from this one, so that it cannot
+ * hold up or end this one: what takes too long is an error, and so is what
+ * nests too deeply. That process executes native code and nothing else, and is
+ * gone when the check has ended. */
+SGError *sgCheckGradients(SGModule *module, const char *function,
+                          const SGArray *arguments, int32_t argument_count,
+                          const SGCheckOptions *options,
+                          SGGradientCheck **check);
+
+void sgGradientCheckDestroy(SGGradientCheck *check);
+
+/* Not 0 if nothing disagrees. */
+int sgGradientCheckAgrees(const SGGradientCheck *check);
+
+/* All of it for people, as sg-run --check-gradients prints it: lines, without a
+ * line break at the end. */
+const char *sgGradientCheckGetText(const SGGradientCheck *check);
+
+enum SGVerdict {
+  SG_AGREES = 0,
+  SG_UNCLEAR = 1,            /* rounding hides the slope; the modes agree */
+  SG_NOT_DIFFERENTIABLE = 2, /* there is none; the modes agree */
+  SG_NOT_FINITE = 3,         /* nor are the results: nothing can be said */
+  SG_DISAGREES = 4
+};
+
+/* What was compared along a direction in an argument. */
+typedef struct SGDirectionCheck {
+  int32_t verdict; /* enum SGVerdict */
+  /* Slopes along it of the results, times random factors: as both modes say,
+   * and by differences. */
+  double forward, reverse, differences;
+  /* How far both modes are from the differences, in proportion to the terms
+   * that are summed. */
+  double distance;
+  const double *direction; /* a coefficient for each element */
+  size_t direction_size;
+} SGDirectionCheck;
+
+enum SGCheckedFunction {
+  SG_CHECKED_FUNCTION = 0, /* the one that was asked for */
+  SG_CHECKED_REVERSE = 1,  /* its derivative in reverse mode */
+  SG_CHECKED_FORWARD = 2   /* its derivative in forward mode */
+};
+
+/* What was found of an argument of a function. */
+typedef struct SGArgumentCheck {
+  int32_t function; /* enum SGCheckedFunction */
+  int32_t argument; /* its position */
+  const SGDirectionCheck *directions;
+  size_t direction_count;
+  const SGDirectionCheck *worst; /* by verdict, in their order, and distance */
+} SGArgumentCheck;
+
+size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *check);
+/* NULL if there is none at that position. */
+const SGArgumentCheck *sgGradientCheckGetArgument(const SGGradientCheck *check,
+                                                  size_t position);
+
+/* An op whose derivative is wrong. */
+typedef struct SGWrongOp {
+  const char *name; /* "math.exp" */
+  /* Where; NULL and 0 if that is not known. */
+  const char *file;
+  int32_t line, column;
+  const char *message; /* one line */
+  /* Slopes of its results, likewise; all 0 if it is a function whose own rule
+   * says otherwise than its body. */
+  double forward, reverse, differences;
+} SGWrongOp;
+
+/* Of what disagrees: as far as the ops are known. */
+size_t sgGradientCheckGetWrongOpCount(const SGGradientCheck *check);
+/* NULL if there is none at that position. */
+const SGWrongOp *sgGradientCheckGetWrongOp(const SGGradientCheck *check,
+                                           size_t position);
 
 #ifdef __cplusplus
 }

@@ -59,7 +59,7 @@ static SGError *checkWritable(const SGArray &array, const Twine &what) {
   return nullptr;
 }
 
-static SGErrorKind getErrorKind(int32_t status) {
+SGErrorKind sg::capi::getErrorKind(int32_t status) {
   switch (status) {
   case SG_ASSERTION_FAILED:
     return SG_ERROR_ASSERTION;

@@ -22,6 +22,9 @@ struct NativeType {
   SGType type;
 };
 
+/// Why a call that ended with that status, an enum sg_status, has failed.
+SGErrorKind getErrorKind(int32_t status);
+
 } // namespace sg::capi
 
 struct SGExecutable {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Ends the program unless that succeeded. */
-static void must(SGError *error) {
+static inline void must(SGError *error) {
   if (!error)
     return;
   fprintf(stderr, "failed: %s\n", sgErrorGetMessage(error));
@@ -13,7 +13,7 @@ static void must(SGError *error) {
 }
 
 /* Prints the error that there must be. */
-static void tell(SGError *error) {
+static inline void tell(SGError *error) {
   if (!error) {
     printf("no error\n");
     return;
@@ -22,20 +22,20 @@ static void tell(SGError *error) {
   sgErrorDestroy(error);
 }
 
-static SGModule *parse(const char *text) {
+static inline SGModule *parse(const char *text) {
   SGModule *module;
   must(sgModuleParse(text, strlen(text), "test.mlir", &module));
   return module;
 }
 
-static SGExecutable *compile(SGModule *module, const char *function) {
+static inline SGExecutable *compile(SGModule *module, const char *function) {
   SGExecutable *executable;
   must(sgModuleCompile(module, function, NULL, &executable));
   return executable;
 }
 
-static SGArray array(void *data, int32_t type, int32_t rank, int64_t *sizes,
-                     const int64_t *strides) {
+static inline SGArray array(void *data, int32_t type, int32_t rank,
+                            int64_t *sizes, const int64_t *strides) {
   SGArray result;
   result.data = data;
   result.type = type;

@@ -1,0 +1,335 @@
+//===- GradientCheck.cpp - Whether derivatives are right ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/GradientCheck/GradientCheck.h"
+#include "Module.h"
+#include "NativeCode.h"
+#include "Strides.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace sg::capi;
+namespace gradcheck = sg::gradcheck;
+
+/// What is found, with its texts: it outlives the module.
+struct SGGradientCheck {
+  bool agrees;
+  std::string text;
+  struct Argument {
+    SGArgumentCheck check;
+    std::vector<gradcheck::Doubles> coefficients;
+    std::vector<SGDirectionCheck> directions;
+  };
+  std::vector<std::unique_ptr<Argument>> arguments;
+  struct WrongOp {
+    SGWrongOp op;
+    std::string name, file, message;
+  };
+  std::vector<std::unique_ptr<WrongOp>> wrongOps;
+};
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static std::unique_ptr<SGGradientCheck::Argument>
+describe(const gradcheck::ArgumentCheck &found,
+         gradcheck::FunctionCheck::Kind kind) {
+  auto made = std::make_unique<SGGradientCheck::Argument>();
+  for (const gradcheck::DirectionalResult &result : found.directions)
+    made->coefficients.push_back(result.direction);
+  for (auto [result, coefficients] :
+       llvm::zip_equal(found.directions, made->coefficients))
+    made->directions.push_back({result.kind, result.forward, result.reverse,
+                                result.slope, result.distance,
+                                coefficients.data(), coefficients.size()});
+  size_t worst = &found.getWorst() - found.directions.data();
+  made->check = {kind, static_cast<int32_t>(found.argument),
+                 made->directions.data(), made->directions.size(),
+                 &made->directions[worst]};
+  return made;
+}
+
+static std::unique_ptr<SGGradientCheck::WrongOp>
+describe(const gradcheck::WrongOp &found) {
+  auto made = std::make_unique<SGGradientCheck::WrongOp>();
+  made->name = found.name;
+  made->message = found.describe();
+  made->op = {};
+  if (auto file = found.location->findInstanceOf<FileLineColLoc>()) {
+    made->file = file.getFilename().str();
+    made->op.file = made->file.c_str();
+    made->op.line = file.getLine();
+    made->op.column = file.getColumn();
+  }
+  made->op.name = made->name.c_str();
+  made->op.message = made->message.c_str();
+  made->op.forward = found.forward;
+  made->op.reverse = found.reverse;
+  made->op.differences = found.differences;
+  return made;
+}
+
+static std::unique_ptr<SGGradientCheck>
+describe(const gradcheck::Result &result) {
+  auto made = std::make_unique<SGGradientCheck>();
+  made->agrees = result.agrees();
+  llvm::raw_string_ostream os(made->text);
+  print(os, result);
+  made->text = StringRef(made->text).rtrim().str();
+  for (const gradcheck::FunctionCheck &function : result.functions)
+    for (const gradcheck::ArgumentCheck &argument : function.arguments)
+      made->arguments.push_back(describe(argument, function.kind));
+  for (const gradcheck::Localization &localization : result.localizations)
+    if (localization.op)
+      made->wrongOps.push_back(describe(*localization.op));
+  return made;
+}
+
+static_assert(SG_AGREES == int(gradcheck::DirectionalResult::Agrees) &&
+                  SG_UNCLEAR == int(gradcheck::DirectionalResult::Unclear) &&
+                  SG_NOT_DIFFERENTIABLE ==
+                      int(gradcheck::DirectionalResult::NotDifferentiable) &&
+                  SG_NOT_FINITE ==
+                      int(gradcheck::DirectionalResult::NotFinite) &&
+                  SG_DISAGREES == int(gradcheck::DirectionalResult::Disagrees),
+              "the kinds are the verdicts");
+static_assert(SG_CHECKED_FUNCTION == int(gradcheck::FunctionCheck::Function) &&
+                  SG_CHECKED_REVERSE ==
+                      int(gradcheck::FunctionCheck::ReverseDerivative) &&
+                  SG_CHECKED_FORWARD ==
+                      int(gradcheck::FunctionCheck::ForwardDerivative),
+              "and so are those of functions");
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// The type of elements of that kind, an enum sg_type; null if there is none.
+static Type getElementType(int32_t code, Type expected) {
+  // Of index and of i64 the code is the same.
+  if (sg::getElementTypeCode(expected) == code)
+    return expected;
+  Builder b(expected.getContext());
+  for (Type type :
+       {Type(b.getI1Type()), Type(b.getI8Type()), Type(b.getI16Type()),
+        Type(b.getI32Type()), Type(b.getI64Type()), Type(b.getF16Type()),
+        Type(b.getBF16Type()), Type(b.getF32Type()), Type(b.getF64Type()),
+        Type(b.getType<Float8E5M2Type>()), Type(b.getType<Float8E4M3Type>()),
+        Type(b.getType<Float8E4M3FNType>()),
+        Type(b.getType<Float8E5M2FNUZType>()),
+        Type(b.getType<Float8E4M3FNUZType>()),
+        Type(b.getType<Float8E4M3B11FNUZType>()),
+        Type(b.getType<Float8E3M4Type>()),
+        Type(b.getType<Float8E8M0FNUType>())})
+    if (sg::getElementTypeCode(type) == code)
+      return type;
+  return {};
+}
+
+/// A copy of an argument, which fits.
+static SGError *readArgument(const SGArray &given, unsigned position, Type type,
+                             SmallVectorImpl<sg::Array> &arrays) {
+  auto fail = [&](const Twine &text) {
+    return makeError(SG_ERROR_ARGUMENT,
+                     "argument " + Twine(position) + " " + text);
+  };
+  Type element = getElementType(given.type, getElementTypeOrSelf(type));
+  if (!element)
+    return fail("has elements of an unknown type, " + Twine(given.type));
+  if (given.rank < 0)
+    return fail("has the rank " + Twine(given.rank));
+  if (given.rank > 0 && !given.sizes)
+    return fail("has a rank and no sizes");
+  ArrayRef<int64_t> sizes(given.sizes, given.rank);
+  if (llvm::Error error = gradcheck::checkInput(position, type, element, sizes))
+    return makeError(SG_ERROR_ARGUMENT, llvm::toString(std::move(error)));
+  llvm::Expected<sg::Array> array = sg::Array::allocate(element, sizes);
+  if (!array)
+    return makeError(SG_ERROR_MEMORY, llvm::toString(array.takeError()));
+  if (array->getNumBytes() != 0) {
+    if (!given.data)
+      return fail("has no data");
+    if (isRowMajor(given))
+      std::memcpy(array->getData(), given.data, array->getNumBytes());
+    else
+      pack(given, sg::getElementSize(element), array->getData());
+  }
+  arrays.push_back(std::move(*array));
+  return nullptr;
+}
+
+static SGError *readArguments(const SGArray *given, int32_t count,
+                              func::FuncOp function,
+                              SmallVectorImpl<sg::Array> &arrays) {
+  if (count == 0)
+    return nullptr;
+  if (count < 0 || static_cast<uint32_t>(count) != function.getNumArguments())
+    return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(count) +
+                                            " arguments, the function " +
+                                            Twine(function.getNumArguments()));
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (SGError *error = readArgument(given[i], i, type, arrays))
+      return error;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+static SGErrorKind getErrorKind(const gradcheck::CheckError &error) {
+  switch (error.getKind()) {
+  case gradcheck::CheckError::Run:
+    return sg::capi::getErrorKind(error.getStatus());
+  case gradcheck::CheckError::Program:
+    return SG_ERROR_PROGRAM;
+  case gradcheck::CheckError::Option:
+  case gradcheck::CheckError::Unsupported:
+  case gradcheck::CheckError::Inputs:
+  case gradcheck::CheckError::Time:
+    break;
+  }
+  return SG_ERROR_ARGUMENT;
+}
+
+static std::string describeError(const gradcheck::CheckError &error) {
+  std::string text = error.message();
+  if (!error.isAtRandom())
+    return text;
+  bool isLong = error.getKind() == gradcheck::CheckError::Time;
+  return text + (isLong ? "; give arguments, or more time by time_limit"
+                        : "; give arguments");
+}
+
+/// The first of them, unless diagnostics say what is wrong.
+static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
+  SGErrorKind kind = SG_ERROR_PROGRAM;
+  std::string text;
+  llvm::handleAllErrors(
+      std::move(errors),
+      [&](const gradcheck::CheckError &error) {
+        if (!text.empty())
+          return;
+        kind = getErrorKind(error);
+        text = describeError(error);
+      },
+      [&](const llvm::ErrorInfoBase &error) {
+        if (text.empty())
+          text = error.message();
+      });
+  return diagnostics.takeError(text, kind);
+}
+
+//===----------------------------------------------------------------------===//
+// The API
+//===----------------------------------------------------------------------===//
+
+/// Positions that no argument has are refused later.
+static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
+                            gradcheck::Options &options) {
+  ArrayRef<int64_t> wrt(given.wrt, given.wrt_count);
+  if (llvm::Error error = sg::checkPositions(function, wrt))
+    return makeError(SG_ERROR_ARGUMENT,
+                     "wrt " + llvm::toString(std::move(error)));
+  options.wrt.assign(wrt.begin(), wrt.end());
+  if (given.order < 0 || given.order > 2)
+    return makeError(SG_ERROR_ARGUMENT, "order is " + Twine(given.order) +
+                                            "; it is 1, or 0 for that, or 2");
+  options.order = given.order ? given.order : 1;
+  if (given.directions < 0)
+    return makeError(SG_ERROR_ARGUMENT, "directions is " +
+                                            Twine(given.directions) +
+                                            "; it is at least 1, or 0 for 4");
+  if (given.directions != 0)
+    options.directions = given.directions;
+  options.seed = given.seed;
+  if (given.time_limit != 0)
+    options.timeLimit = given.time_limit;
+  options.makeRunner = [](const sg::Executable &) {
+    return gradcheck::makeForkedRunner();
+  };
+  options.compiler.strongZero = given.has_strong_zero;
+  return nullptr;
+}
+
+SGError *sgCheckGradients(SGModule *module, const char *name,
+                          const SGArray *arguments, int32_t argument_count,
+                          const SGCheckOptions *given,
+                          SGGradientCheck **check) {
+  // Others need not wait for it.
+  SGModule *clone;
+  if (SGError *error = sgModuleClone(module, &clone))
+    return error;
+  std::unique_ptr<SGModule> copy(clone);
+  func::FuncOp function;
+  if (SGError *error = findFunction(*copy->module, name, function))
+    return error;
+  gradcheck::Options options;
+  if (SGError *error =
+          readOptions(given ? *given : SGCheckOptions{}, function, options))
+    return error;
+  Diagnostics diagnostics(&copy->context);
+  // What is wrong with the function matters more than what is with inputs.
+  auto wrt = gradcheck::chooseArguments(function, options.wrt);
+  if (!wrt)
+    return takeError(wrt.takeError(), diagnostics);
+  if (llvm::Error error = gradcheck::checkTypes(function))
+    return takeError(std::move(error), diagnostics);
+  SmallVector<sg::Array> inputs;
+  if (SGError *error =
+          readArguments(arguments, argument_count, function, inputs))
+    return error;
+  gradcheck::Result result;
+  std::unique_ptr<SGError> failure;
+  if (llvm::Error error =
+          gradcheck::checkGradients(function, inputs, options, result))
+    failure.reset(takeError(std::move(error), diagnostics));
+  if (failure && result.agrees())
+    return failure.release();
+  {
+    std::lock_guard<std::mutex> lock(module->mutex);
+    module->warnings += diagnostics.takeWarnings();
+  }
+  std::unique_ptr<SGGradientCheck> found = describe(result);
+  if (failure)
+    found->text += "\n" + failure->message;
+  *check = found.release();
+  return nullptr;
+}
+
+void sgGradientCheckDestroy(SGGradientCheck *check) { delete check; }
+
+int sgGradientCheckAgrees(const SGGradientCheck *check) {
+  return check->agrees;
+}
+
+const char *sgGradientCheckGetText(const SGGradientCheck *check) {
+  return check->text.c_str();
+}
+
+size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *check) {
+  return check->arguments.size();
+}
+
+const SGArgumentCheck *sgGradientCheckGetArgument(const SGGradientCheck *check,
+                                                  size_t position) {
+  return position < check->arguments.size() ? &check->arguments[position]->check
+                                            : nullptr;
+}
+
+size_t sgGradientCheckGetWrongOpCount(const SGGradientCheck *check) {
+  return check->wrongOps.size();
+}
+
+const SGWrongOp *sgGradientCheckGetWrongOp(const SGGradientCheck *check,
+                                           size_t position) {
+  return position < check->wrongOps.size() ? &check->wrongOps[position]->op
+                                           : nullptr;
+}
