@@ -12,7 +12,7 @@ whatever speaks DLPack. What is wrong is an `sg.Error` with the text of the
 diagnostic. docs/Python.md tells more.
 """
 
-from .checking import GradientCheck
+from .checking import ArgumentCheck, DirectionCheck, GradientCheck, WrongOp
 from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning
 from .from_jax import from_jax
 from .from_onnx import from_onnx
@@ -26,10 +26,12 @@ from .report import Report
 __version__ = version()
 
 __all__ = [
+    "ArgumentCheck",
     "ArgumentError",
     "ArrayType",
     "AssertionFailed",
     "DeviceError",
+    "DirectionCheck",
     "Error",
     "Function",
     "GradientCheck",
@@ -38,6 +40,7 @@ __all__ = [
     "ProgramError",
     "ProgramWarning",
     "Report",
+    "WrongOp",
     "from_jax",
     "from_onnx",
     "from_torch",

@@ -139,24 +139,6 @@ def make_result(type_) -> tuple:
     return Array(None, type_.code, len(type_.shape), sizes, None), (dtype, sizes)
 
 
-def to_numpy(native: Array) -> np.ndarray:
-    """A copy of an array of a call, contiguous. What numpy has no type for has one of
-    as many bytes."""
-    dtype = np.dtype(DTYPES.get(native.type) or ("V2" if native.type == CODES["bfloat16"] else "V1"))
-    shape = tuple(native.sizes[i] for i in range(native.rank))
-    if 0 in shape:
-        return np.empty(shape, dtype)
-    strides = [native.strides[i] * dtype.itemsize for i in range(native.rank)] if native.strides else None
-    # The first and the last byte that an element has.
-    ends = [(size - 1) * stride for size, stride in zip(shape, strides or ())]
-    first = sum(min(end, 0) for end in ends)
-    last = sum(max(end, 0) for end in ends) + dtype.itemsize
-    if strides is None:
-        last = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    memory = (ctypes.c_char * (last - first)).from_address(native.data + first)
-    return np.ndarray(shape, dtype, memory, -first, strides).copy()
-
-
 def adopt_result(native: Array, dtype: np.dtype) -> np.ndarray:
     """An array on memory that a call allocated; it goes with the last view."""
     shape = tuple(native.sizes[i] for i in range(native.rank))

@@ -1,26 +1,79 @@
-"""Whether derivatives are right, by sg-run."""
+"""Whether derivatives are right (sgCheckGradients)."""
 
-import os
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
+import ctypes
+from ctypes import c_void_p
+from typing import NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from .arrays import code_of, describe_argument, dtype_name, to_numpy
-from .errors import ArgumentError, Error, ProgramError
+from .arrays import code_of, describe_argument, dtype_name
+from .errors import ArgumentError
 from .function import ArrayType
-from .library import _find
+from .library import Array, CheckOptions, call, library, positions
+
+# enum SGVerdict and enum SGCheckedFunction.
+VERDICTS = ("agrees", "unclear", "not differentiable", "not finite", "disagrees")
+FUNCTIONS = ("function", "reverse derivative", "forward derivative")
+
+
+class DirectionCheck(NamedTuple):
+    """What was compared along a direction in an argument.
+
+    `verdict`: 'agrees', 'unclear' (rounding hides the slope; the modes agree), 'not
+    differentiable' (the modes agree), 'not finite' or 'disagrees'. `forward`,
+    `reverse`, `differences`: the slopes along it of the results, times random factors.
+    `distance`: how far both modes are from the differences, in proportion to the terms
+    that are summed. `direction`: a coefficient for each element."""
+
+    verdict: str
+    forward: float
+    reverse: float
+    differences: float
+    distance: float
+    direction: np.ndarray
+
+
+class ArgumentCheck(NamedTuple):
+    """What was found of an argument: of the 'function', or of its 'reverse derivative'
+    or 'forward derivative'. `worst` is one of the directions."""
+
+    function: str
+    argument: int
+    directions: Tuple[DirectionCheck, ...]
+    worst: DirectionCheck
+
+
+class WrongOp(NamedTuple):
+    """An op whose derivative is wrong, with the slopes of its results; these are 0 if
+    it is a function whose own rule says otherwise than its body. `file` is None if
+    it is not known where it is."""
+
+    name: str
+    file: Optional[str]
+    line: int
+    column: int
+    message: str
+    forward: float
+    reverse: float
+    differences: float
 
 
 class GradientCheck:
     """What the check found: it is true if everything agrees; `text` tells of each
-    argument, and of the op whose derivative is wrong if something does not agree."""
+    argument, and of the op whose derivative is wrong if something does not agree.
+    `arguments` (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) say the same."""
 
-    def __init__(self, agrees: bool, text: str):
+    def __init__(
+        self,
+        agrees: bool,
+        text: str,
+        arguments: Tuple[ArgumentCheck, ...] = (),
+        wrong_ops: Tuple[WrongOp, ...] = (),
+    ):
         self.agrees = agrees
         self.text = text
+        self.arguments = arguments
+        self.wrong_ops = wrong_ops
 
     def __bool__(self) -> bool:
         return self.agrees
@@ -32,61 +85,78 @@ class GradientCheck:
         return f"<sg.GradientCheck: {'agrees' if self.agrees else 'DISAGREES'}>"
 
 
-def _find_tool() -> str:
-    """What SG_RUN names, else that of this package, that beside the library, that in PATH."""
-    library = Path(_find())
-    folders = [Path(__file__).resolve().parent, library.parent.parent / "bin"]
-    found = os.environ.get("SG_RUN") or next(
-        (str(folder / "sg-run") for folder in folders if (folder / "sg-run").is_file()), shutil.which("sg-run")
+def _read_direction(native) -> DirectionCheck:
+    direction = np.array([native.direction[i] for i in range(native.direction_size)])
+    slopes = (native.forward, native.reverse, native.differences)
+    return DirectionCheck(VERDICTS[native.verdict], *slopes, native.distance, direction)
+
+
+def _read_argument(native) -> ArgumentCheck:
+    directions = tuple(_read_direction(native.directions[i]) for i in range(native.direction_count))
+    worst = _read_direction(native.worst.contents)
+    return ArgumentCheck(FUNCTIONS[native.function], native.argument, directions, worst)
+
+
+def _read_wrong_op(native) -> WrongOp:
+    name, message = (text.decode(errors="replace") for text in (native.name, native.message))
+    file = native.file.decode(errors="replace") if native.file else None
+    slopes = (native.forward, native.reverse, native.differences)
+    return WrongOp(name, file, native.line, native.column, message, *slopes)
+
+
+def _read_check(handle: c_void_p) -> GradientCheck:
+    lib = library()
+    return GradientCheck(
+        bool(lib.sgGradientCheckAgrees(handle)),
+        lib.sgGradientCheckGetText(handle).decode(errors="replace"),
+        tuple(
+            _read_argument(lib.sgGradientCheckGetArgument(handle, i).contents)
+            for i in range(lib.sgGradientCheckGetArgumentCount(handle))
+        ),
+        tuple(
+            _read_wrong_op(lib.sgGradientCheckGetWrongOp(handle, i).contents)
+            for i in range(lib.sgGradientCheckGetWrongOpCount(handle))
+        ),
     )
-    if not found:
-        raise Error("there is no sg-run; the variable SG_RUN can name it")
-    return found
 
 
-def _to_numpy(value, mlir_type: str, position: int) -> np.ndarray:
+def _describe(value, mlir_type: str, position: int) -> tuple:
     """A value as a call of a function takes it for an argument of that type."""
     code = code_of(mlir_type)
-    if code is None:  # sg-run says what is wrong with it
-        return np.zeros(())
-    type_ = ArrayType(dtype_name(code), (), False, code)
-    native, kept = describe_argument(value, type_, position)
+    if code is None:  # the library says what is wrong with it
+        return Array(), None
+    native, kept = describe_argument(value, ArrayType(dtype_name(code), (), False, code), position)
     if native.type != code:
         raise ArgumentError(
             f"argument {position} has elements of {dtype_name(native.type)}, expected {dtype_name(code)}"
         )
-    array = to_numpy(native)
-    del kept  # it owned the memory until now
-    return array
+    return native, kept
 
 
-def check(
-    text, function, types, inputs, wrt, order, directions, seed, time_limit, strong_zero
-) -> GradientCheck:
-    """`types`: those of the arguments in MLIR's syntax, or None if there is no such function."""
+def _make_options(wrt, order, directions, seed, time_limit, strong_zero) -> CheckOptions:
+    """In those of C 0 is a default."""
+    if order not in (1, 2):
+        raise ArgumentError(f"order is {order}; it is 1 or 2")
+    if not 1 <= directions < 2**31:
+        raise ArgumentError(f"directions is {directions}; it is at least 1, and less than 2**31")
+    if not 0 <= seed < 2**64:
+        raise ArgumentError(f"seed is {seed}; it is at least 0, and less than 2**64")
+    if time_limit is not None and not time_limit > 0:
+        raise ArgumentError("time_limit must be more than 0")
+    return CheckOptions(*positions(wrt), order, directions, seed, time_limit or 0, strong_zero)
+
+
+def check(module, function, types, inputs, wrt, order, directions, seed, time_limit, strong_zero) -> GradientCheck:
+    """`module` is a handle; `types`: those of the arguments in MLIR's syntax, or None
+    if there is no such function."""
     if inputs and types is not None and len(inputs) != len(types):
         raise ArgumentError(f"@{function.lstrip('@')} has {len(types)} arguments, the call {len(inputs)}")
-    arrays = [_to_numpy(value, type_, i) for i, (value, type_) in enumerate(zip(inputs, types or ()))]
-    command = [_find_tool(), "-", f"--function={function.lstrip('@')}", "--check-gradients"]
-    command += [f"--order={order}", f"--directions={directions}", f"--seed={seed}"]
-    if wrt is not None:
-        command.append("--wrt=" + ",".join(map(str, wrt)))
-    if strong_zero:
-        command.append("--strong-zero")
-    if time_limit is not None:
-        command.append(f"--time-limit={time_limit}")
-    with tempfile.TemporaryDirectory() as folder:
-        for i, array in enumerate(arrays):
-            file = Path(folder) / f"{i}.npy"
-            np.save(file, array)
-            command.append(f"--input=@{file}")
-        try:
-            done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
-        except OSError as error:
-            raise Error(f"cannot run {command[0]}: {error}; the variable SG_RUN can name sg-run") from None
-    said = (done.stdout + done.stderr).strip()
-    if done.returncode == 0:
-        return GradientCheck(True, said)
-    if done.returncode == 1 and "DISAGREES" in done.stdout:
-        return GradientCheck(False, said)
-    raise (ProgramError if done.returncode == 1 else ArgumentError)(said)
+    options = _make_options(wrt, order, directions, seed, time_limit, strong_zero)
+    described = [_describe(value, type_, i) for i, (value, type_) in enumerate(zip(inputs, types or ()))]
+    takes = (Array * len(described))(*[native for native, _ in described])
+    handle = c_void_p()
+    call("sgCheckGradients", module, function.encode(), takes, len(takes), options, ctypes.byref(handle))
+    try:
+        return _read_check(handle)
+    finally:
+        library().sgGradientCheckDestroy(handle)

@@ -3,7 +3,7 @@
 import ctypes
 import functools
 import os
-from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from pathlib import Path
 
 from .errors import KINDS, Error
@@ -43,9 +43,57 @@ class Array(ctypes.Structure):
     ]
 
 
+class CheckOptions(ctypes.Structure):
+    _fields_ = [
+        ("wrt", POINTER(c_int64)),
+        ("wrt_count", c_size_t),
+        ("order", c_int32),
+        ("directions", c_int32),
+        ("seed", c_uint64),
+        ("time_limit", c_double),
+        ("has_strong_zero", c_int),
+    ]
+
+
+class DirectionCheck(ctypes.Structure):
+    _fields_ = [
+        ("verdict", c_int32),
+        ("forward", c_double),
+        ("reverse", c_double),
+        ("differences", c_double),
+        ("distance", c_double),
+        ("direction", POINTER(c_double)),
+        ("direction_size", c_size_t),
+    ]
+
+
+class ArgumentCheck(ctypes.Structure):
+    _fields_ = [
+        ("function", c_int32),
+        ("argument", c_int32),
+        ("directions", POINTER(DirectionCheck)),
+        ("direction_count", c_size_t),
+        ("worst", POINTER(DirectionCheck)),
+    ]
+
+
+class WrongOp(ctypes.Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("file", c_char_p),
+        ("line", c_int32),
+        ("column", c_int32),
+        ("message", c_char_p),
+        ("forward", c_double),
+        ("reverse", c_double),
+        ("differences", c_double),
+    ]
+
+
 # Those that can fail: they return an SGError.
 FALLIBLE = {
     "sgArrayFromDLPack": [c_void_p, POINTER(Array)],
+    "sgCheckGradients": [c_void_p, c_char_p, POINTER(Array), c_int32, POINTER(CheckOptions), POINTER(c_void_p)],
     "sgExecutableCall": [c_void_p, POINTER(Array), c_int32, POINTER(Array), c_int32],
     "sgModuleClone": [c_void_p, POINTER(c_void_p)],
     "sgModuleCompile": [c_void_p, c_char_p, POINTER(CompileOptions), POINTER(c_void_p)],
@@ -68,6 +116,13 @@ OTHERS = {
     "sgExecutableGetResult": (POINTER(Type), [c_void_p, c_int32]),
     "sgExecutableGetResultCount": (c_int32, [c_void_p]),
     "sgFree": (None, [c_void_p]),
+    "sgGradientCheckAgrees": (c_int, [c_void_p]),
+    "sgGradientCheckDestroy": (None, [c_void_p]),
+    "sgGradientCheckGetArgument": (POINTER(ArgumentCheck), [c_void_p, c_size_t]),
+    "sgGradientCheckGetArgumentCount": (c_size_t, [c_void_p]),
+    "sgGradientCheckGetText": (c_char_p, [c_void_p]),
+    "sgGradientCheckGetWrongOp": (POINTER(WrongOp), [c_void_p, c_size_t]),
+    "sgGradientCheckGetWrongOpCount": (c_size_t, [c_void_p]),
     "sgModuleDestroy": (None, [c_void_p]),
     "sgVersion": (c_char_p, []),
 }

@@ -271,13 +271,19 @@ class Module:
         without them it is random. `order` 2 checks second derivatives too, and
         `strong_zero` those that have it. The result is true if everything agrees.
 
-        Runs `sg-run`, which the variable SG_RUN can name. Raises ProgramError if the
-        check cannot be made, ArgumentError for wrong usage.
+        `time_limit`: how many seconds a run of the program or its derivatives may
+        take. By default 10 at random inputs and any time at those that are given, and
+        10 more than 20 times as long for each run after that; `math.inf` is any time.
+        The program runs in a process that is forked from this one, so that one that
+        does not end, or crashes, does no harm to this one.
+
+        Raises ProgramError if the check cannot be made, ArgumentError for wrong usage,
+        AssertionFailed and OutOfMemory as a call does.
         """
         with busy(f"checking the gradients of @{function.lstrip('@')}"):
             types = self.functions.get(function.lstrip("@"), (None, None))[0]
-            return check(
-                self.dump(locations=True),
+            found = check(
+                self._handle,
                 function,
                 types,
                 inputs,
@@ -288,3 +294,5 @@ class Module:
                 time_limit,
                 strong_zero,
             )
+            self._warn()
+            return found

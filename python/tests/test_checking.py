@@ -1,4 +1,11 @@
-"""What check_gradients takes for a point."""
+"""What check_gradients takes for a point, and what it finds."""
+
+import math
+import os
+import subprocess
+import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -33,6 +40,31 @@ func.func @square(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 func.func @halves(%x: tensor<2xbf16>) -> tensor<2xbf16> {
   %y = arith.mulf %x, %x : tensor<2xbf16>
   return %y : tensor<2xbf16>
+}
+func.func @endless(%x: f64) -> f64 {
+  %limit = arith.constant 10.0 : f64
+  %y = scf.while (%a = %x) : (f64) -> f64 {
+    %more = arith.cmpf olt, %a, %limit : f64
+    scf.condition(%more) %a : f64
+  } do {
+  ^bb0(%a: f64):
+    %b = arith.mulf %a, %x : f64
+    scf.yield %b : f64
+  }
+  return %y : f64
+}
+func.func @deep(%x: f64) -> f64 attributes {no_inline} {
+  %one = arith.constant 1.0 : f64
+  %done = arith.cmpf olt, %x, %one : f64
+  %y = scf.if %done -> f64 {
+    scf.yield %x : f64
+  } else {
+    %next = arith.addf %x, %one : f64
+    %r = func.call @deep(%next) : (f64) -> f64
+    %s = arith.mulf %r, %next : f64
+    scf.yield %s : f64
+  }
+  return %y : f64
 }
 func.func @lanes(%x: vector<2xf32>) -> vector<2xf32> {
   return %x : vector<2xf32>
@@ -103,7 +135,7 @@ def test_wrong(checked):
         ([[["a"]]], "argument 0 is no array of float32"),
         ([[[1j]]], "argument 0 is no array of float32"),
         ([1.0, 2.0], "@square has 1 arguments, the call 2"),
-        ([1.0], "--input 0: "),
+        ([1.0], r"argument 0 is f32, the function has \?x\?xf32"),
     ]:
         with pytest.raises(sg.ArgumentError, match=message):
             checked.check_gradients("square", *point)
@@ -111,3 +143,111 @@ def test_wrong(checked):
         checked.check_gradients("lanes", [1.0, 2.0])
     with pytest.raises(sg.ArgumentError, match="no function '@nope'"):
         checked.check_gradients("nope", 1.0)
+
+
+def test_results(module):
+    x, y = np.array([1.0, -2.0, 3.0]), np.array([0.5, 2.0, -1.0])
+    check = module.check_gradients("quartic", x, y, np.int32(2), wrt=[0], order=2, seed=3, time_limit=60)
+    assert check and "agrees in all 4 directions" in str(check)
+    assert repr(check) == "<sg.GradientCheck: agrees>"
+    assert [one.function for one in check.arguments] == ["function", "reverse derivative", "forward derivative"]
+    for one in check.arguments:
+        assert one.argument == 0 and len(one.directions) == 4 and one.worst.verdict == "agrees"
+        for along in one.directions:
+            assert along.direction.shape == (3,) and math.isclose(along.forward, along.reverse, rel_tol=1e-8)
+    first = check.arguments[0].directions[0]
+    factor = first.forward / np.dot(4 * x**3 * y**2, first.direction)  # of the result: eighths from -1 to 1
+    assert abs(factor) <= 1 and abs(8 * factor - round(8 * factor)) < 1e-12
+    assert math.isclose(first.differences, first.forward, rel_tol=1e-6)
+    assert not check.wrong_ops
+
+
+def test_finds_what_is_wrong(module):
+    wrong = module.check_gradients("wrong", directions=2)
+    assert not wrong and "DISAGREES" in wrong.text and "program.mlir:" in wrong.text
+    assert repr(wrong) == "<sg.GradientCheck: DISAGREES>"
+    assert wrong.arguments[0].worst.verdict == "disagrees" and len(wrong.arguments[0].directions) == 2
+    (op,) = wrong.wrong_ops
+    assert op.file == "program.mlir" and f"program.mlir:{op.line}:{op.column}: error: {op.message}" in wrong.text
+
+
+def test_refuses(module):
+    with pytest.raises(sg.ArgumentError, match="no function '@nope'"):
+        module.check_gradients("nope")
+    with pytest.raises(sg.AssertionFailed, match="program.mlir:.*: x is positive"):
+        module.check_gradients("positive", -1.0)
+    for options, message in [
+        ({"order": 0}, "order is 0; it is 1 or 2"),
+        ({"order": 3}, "order is 3; it is 1 or 2"),
+        ({"directions": 0}, "directions is 0; it is at least 1"),
+        ({"directions": 2**32 + 4}, "directions is 4294967300; it is at least 1, and less than"),
+        ({"seed": -1}, "seed is -1; it is at least 0"),
+        ({"seed": 2**64}, "seed is 18446744073709551616; it is at least 0, and less than"),
+        ({"time_limit": 0}, "time_limit must be more than 0"),
+        ({"time_limit": -1.5}, "time_limit must be more than 0"),
+        ({"time_limit": math.nan}, "time_limit must be more than 0"),
+        ({"wrt": 2}, "wrt names argument 2, whose type has no derivative"),
+        ({"wrt": [3]}, "wrt names argument 3, but @quartic has 3"),
+        ({"wrt": -1}, "wrt names argument -1, but @quartic has 3"),
+        ({"wrt": [1, 1]}, "wrt names argument 1 twice"),
+    ]:
+        with pytest.raises(sg.ArgumentError, match=message):
+            module.check_gradients("quartic", **options)
+
+
+def test_takes_too_long(checked):
+    start = time.monotonic()
+    with pytest.raises(sg.ArgumentError, match="does not end within 0.1 s; give arguments, or more time by time_limit"):
+        checked.check_gradients("endless", time_limit=0.1)
+    with pytest.raises(sg.ArgumentError, match="@endless or its derivative does not end within .* s, at these inputs"):
+        checked.check_gradients("endless", 1.001, time_limit=0.1)
+    assert time.monotonic() - start < 60
+    assert checked.check_gradients("endless", 2.0, time_limit=math.inf)
+    with pytest.raises(ChildProcessError):  # none is left behind
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_crash(checked):
+    """Neither this process nor its other threads notice."""
+    counts = [0]
+    done = threading.Event()
+
+    def count():
+        while not done.wait(0.001):
+            counts[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    with pytest.raises(sg.OutOfMemory, match=r"the program ends its process by signal 11 .*calls itself too deeply"):
+        checked.check_gradients("deep", 2.0)
+    done.set()
+    thread.join()
+    assert counts[0] > 0
+    assert checked.check_gradients("square", np.ones((2, 3), np.float32))
+
+
+def test_prints_nothing():
+    """What waits to be printed is printed once."""
+    program = """if True:
+        import sg
+        print("before")
+        module = sg.load("func.func @f(%x: f64) -> f64 {\\n return %x : f64\\n}")
+        print(bool(module.check_gradients("f")))
+    """
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "before\nTrue\n" and done.stderr == ""
+
+
+def test_several_threads(checked):
+    failed = []
+
+    def run(seed):
+        if not checked.check_gradients("square", np.ones((2, 3), np.float32), seed=seed):
+            failed.append(seed)
+
+    threads = [threading.Thread(target=run, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed

@@ -111,30 +111,6 @@ def test_dump(module):
         requests.dump("parsed")
 
 
-def test_check_gradients(module):
-    check = module.check_gradients("quartic", X, Y, np.int32(2), wrt=[0], order=2, seed=3, time_limit=60)
-    assert check and "agrees in all 4 directions" in str(check)
-    assert repr(check) == "<sg.GradientCheck: agrees>"
-    wrong = module.check_gradients("wrong", directions=2)
-    assert not wrong and "DISAGREES" in wrong.text and "program.mlir:" in wrong.text
-    assert repr(wrong) == "<sg.GradientCheck: DISAGREES>"
-    with pytest.raises(sg.ArgumentError, match="no function '@nope'"):
-        module.check_gradients("nope")
-    with pytest.raises(sg.ProgramError, match="x is positive"):
-        module.check_gradients("positive", -1.0)
-
-
-def test_check_gradients_needs_sg_run(module, monkeypatch, tmp_path):
-    monkeypatch.setenv("SG_RUN", str(tmp_path / "sg-run"))
-    with pytest.raises(sg.Error, match="cannot run .*; the variable SG_RUN can name sg-run"):
-        module.check_gradients("quartic")
-    monkeypatch.delenv("SG_RUN")
-    monkeypatch.setenv("SG_LIBRARY", str(tmp_path / "lib" / "libSGC.so"))
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(sg.Error, match="there is no sg-run; the variable SG_RUN can name it"):
-        module.check_gradients("quartic")
-
-
 def test_warnings():
     with pytest.warns(sg.ProgramWarning, match="^lint.mlir:7:.*: warning: ") as caught:
         sg.load(
