@@ -1,0 +1,101 @@
+//===- OptionRules.cpp - Which options of sg-run go together --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include <functional>
+
+using namespace llvm;
+using namespace sg;
+using namespace sg::run;
+
+namespace {
+/// None of the options may be given if that is so.
+struct Rule {
+  SmallVector<std::reference_wrapper<const cl::Option>> options;
+  bool isBroken;
+  /// Behind the name of the option.
+  std::string message;
+};
+} // namespace
+
+llvm::Error CommandLine::checkRules() const {
+  Expected<Device> place = getDevice();
+  if (!place)
+    return place.takeError();
+  bool isHost = *place == Device::CPU, isCuda = *place == Device::Cuda;
+  bool isVerified = verify.getNumOccurrences() != 0;
+  bool isValidated = validate.getNumOccurrences() != 0;
+  bool isRandom = rounding == interpreter::Rounding::Random;
+  bool isEmitted = !emit.empty();
+  // The first that is broken is told.
+  const Rule rules[] = {
+      {{checkKernels},
+       checkKernels && *place != Device::Emulated,
+       " is for --device=emulated"},
+      {{tf32}, tf32 && isHost, " is for --device=cuda and --device=emulated"},
+      {{atomics},
+       atomics && isHost,
+       " is for --device=cuda and --device=emulated"},
+      {{chip, format}, !isCuda, " is for --device=cuda"},
+      {{traceNan},
+       traceNan && isCuda,
+       " does not go with --device=cuda, whose kernels cannot tell; those of "
+       "--device=emulated can"},
+
+      {{threads},
+       threads == 0 || threads > kMostThreads,
+       " must be from 1 to " + std::to_string(kMostThreads)},
+      {{tolerance}, !(tolerance >= 0), " must not be negative"},
+      {{order}, order != 1 && order != 2, " must be 1 or 2"},
+      {{directions}, directions == 0, " must be at least 1"},
+      {{timeLimit}, !(timeLimit > 0), " must be more than 0"},
+
+      {{outputs, expected, tolerance, repeat, time, memory, donated, dumpObject,
+        printLowered, report, threads, traceNan, verify, validate},
+       checkGradients,
+       " does not go with --check-gradients"},
+      {{order, directions, timeLimit},
+       !checkGradients,
+       " needs --check-gradients"},
+      {{seed},
+       !checkGradients && !isRandom && !isVerified && !isValidated,
+       " needs --check-gradients, --reference-rounding=random, "
+       "--verify-against-reference or --validate-passes"},
+
+      {{rounding}, !isReference(), " needs --device=reference"},
+      {{checkGradients, emit, repeat, time, memory, donated, cpu, dumpObject,
+        printLowered, threads, leastWork, tf32, atomics, checkKernels, traceNan,
+        verify, validate, verifyMachineCode},
+       isReference(),
+       " does not go with --device=reference"},
+      {{tf32, dumpObject, printLowered},
+       isVerified,
+       " does not go with --verify-against-reference"},
+      {{tf32, traceNan, printLowered},
+       isValidated,
+       " does not go with --validate-passes"},
+
+      {{inputs, outputs, expected, tolerance, repeat, time, memory, dumpObject,
+        printLowered, report, checkGradients, traceNan, verify, validate},
+       isEmitted,
+       " does not go with --emit"},
+      {{wrt}, isEmitted && derivatives.empty(), " needs --derivatives"},
+      {{emit},
+       is_contained(emit, "so") && !isHost,
+       "=so is for --device=cpu; link --emit=obj for another device "
+       "(docs/ABI.md)"},
+      {{derivatives, emitTo}, !isEmitted, " needs --emit"},
+      {{wrt},
+       !isEmitted && !checkGradients,
+       " needs --check-gradients or --emit"},
+  };
+  for (const Rule &rule : rules)
+    for (const cl::Option &option : rule.options)
+      if (rule.isBroken && option.getNumOccurrences() != 0)
+        return createStringError("--" + option.ArgStr + Twine(rule.message));
+  return Error::success();
+}
