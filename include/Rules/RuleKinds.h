@@ -66,6 +66,15 @@ llvm::LogicalResult pushforwardScalar(mlir::Operation *op,
 llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
                                    llvm::ArrayRef<Expr> partials);
 
+/// What `Rule` was first attached with, in whichever context and thread that
+/// was: it is the same each time. From C++20 on the types of the functions would
+/// be enough to call them.
+template <typename Rule, typename T>
+const T &constantOf(T first = {}) {
+  static const T constant = std::move(first);
+  return constant;
+}
+
 /// Applies a row's function to leaves: the operands, then the result.
 template <typename Function>
 Expr partialOf(Function function) {
@@ -82,39 +91,37 @@ template <typename Op, typename... Functions>
 struct ScalarRule
     : DifferentiableOpInterface::ExternalModel<ScalarRule<Op, Functions...>,
                                                Op> {
-  static inline llvm::SmallVector<Expr, 0> partials;
+  using Row = llvm::SmallVector<Expr, 0>;
+  static llvm::ArrayRef<Expr> getPartials() {
+    return constantOf<ScalarRule, Row>();
+  }
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
-    for (auto [operand, partial] : llvm::zip(op->getOperands(), partials))
+    for (auto [operand, partial] : llvm::zip(op->getOperands(), getPartials()))
       if (!partial.isConstant(0))
         flow.edge(operand, op->getResult(0));
   }
   llvm::LogicalResult pushforward(mlir::Operation *op,
                                   ForwardContext &context) const {
-    return pushforwardScalar(op, context, partials);
+    return pushforwardScalar(op, context, getPartials());
   }
   llvm::LogicalResult pullback(mlir::Operation *op,
                                ReverseContext &context) const {
-    return pullbackScalar(op, context, partials);
+    return pullbackScalar(op, context, getPartials());
   }
 };
 
 template <typename Rule, typename Op>
 struct ScalarRow
     : ScalarRowOpInterface::ExternalModel<ScalarRow<Rule, Op>, Op> {
-  static llvm::ArrayRef<Expr> getPartials() { return Rule::partials; }
+  static llvm::ArrayRef<Expr> getPartials() { return Rule::getPartials(); }
 };
 
 /// The row `functions[i](operands..., result)` = d result / d operand i.
 template <typename Op, typename... Functions>
 void scalar(mlir::MLIRContext *context, Functions... functions) {
   using Rule = ScalarRule<Op, Functions...>;
-  // Contexts may be made in several threads; the rows are always the same.
-  static const bool isFilled = [&] {
-    (Rule::partials.push_back(partialOf(functions)), ...);
-    return true;
-  }();
-  (void)isFilled;
+  constantOf<Rule, typename Rule::Row>({partialOf(functions)...});
   Op::template attachInterface<Rule, ScalarRow<Rule, Op>>(*context);
 }
 
@@ -128,8 +135,7 @@ llvm::LogicalResult pushforwardLinear(mlir::Operation *op,
 template <typename Op, typename Function>
 struct LinearRule
     : DifferentiableOpInterface::ExternalModel<LinearRule<Op, Function>, Op> {
-  static inline llvm::LogicalResult (*transpose)(Op,
-                                                 ReverseContext &) = nullptr;
+  using Transpose = llvm::LogicalResult (*)(Op, ReverseContext &);
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
     flow.edgesToResults(op);
@@ -140,7 +146,7 @@ struct LinearRule
   }
   llvm::LogicalResult pullback(mlir::Operation *op,
                                ReverseContext &context) const {
-    return transpose(mlir::cast<Op>(op), context);
+    return constantOf<LinearRule, Transpose>()(mlir::cast<Op>(op), context);
   }
 };
 
@@ -148,8 +154,9 @@ struct LinearRule
 /// to the operands. Linear in all operands of differentiable type together.
 template <typename Op, typename Function>
 void linear(mlir::MLIRContext *context, Function transpose) {
-  LinearRule<Op, Function>::transpose = transpose;
-  Op::template attachInterface<LinearRule<Op, Function>>(*context);
+  using Rule = LinearRule<Op, Function>;
+  constantOf<Rule, typename Rule::Transpose>(transpose);
+  Op::template attachInterface<Rule>(*context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,8 +167,7 @@ template <typename Op, typename Function>
 struct DecomposedRule
     : DifferentiableOpInterface::ExternalModel<DecomposedRule<Op, Function>,
                                                Op> {
-  static inline llvm::SmallVector<mlir::Value> (*expand)(
-      Op, mlir::OpBuilder &) = nullptr;
+  using Expand = llvm::SmallVector<mlir::Value> (*)(Op, mlir::OpBuilder &);
 
   void derivativeFlow(mlir::Operation *op, FlowContext &flow) const {
     flow.edgesToResults(op);
@@ -175,7 +181,7 @@ struct DecomposedRule
   llvm::SmallVector<mlir::Value> decompose(mlir::Operation *op,
                                            mlir::OpBuilder &builder,
                                            DecompositionContext &) const {
-    return expand(mlir::cast<Op>(op), builder);
+    return constantOf<DecomposedRule, Expand>()(mlir::cast<Op>(op), builder);
   }
 
 private:
@@ -188,8 +194,9 @@ private:
 /// `expand(op, builder)` computes the results by simpler ops.
 template <typename Op, typename Function>
 void decomposed(mlir::MLIRContext *context, Function expand) {
-  DecomposedRule<Op, Function>::expand = expand;
-  Op::template attachInterface<DecomposedRule<Op, Function>>(*context);
+  using Rule = DecomposedRule<Op, Function>;
+  constantOf<Rule, typename Rule::Expand>(expand);
+  Op::template attachInterface<Rule>(*context);
 }
 
 //===----------------------------------------------------------------------===//

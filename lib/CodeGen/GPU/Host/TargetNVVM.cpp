@@ -91,7 +91,7 @@ static unsigned getLeastPTX(StringRef chip) {
 
 /// What the backend knows of chips; null in an LLVM without it.
 static const llvm::MCSubtargetInfo *createChips() {
-  static std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
+  static const std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTargetMC();

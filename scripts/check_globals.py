@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Checks that libraries keep no state of their own in variables of the process.
+
+    check_globals.py [--build DIR] [ROOT]
+
+Two users of a library in one process would see each other by it. Variables that
+can be written and live as long as the process, or a thread, are looked for in
+the object files of lib/ in DIR, by default 'build'. Those that have a reason are
+listed in this script, with the reason. Variables of LLVM and MLIR do not count,
+nor do type IDs and such, of which only the address matters. Exit code 1 for a
+finding; what is listed and gone is one, too.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+CALL = "of the call, or the launch, that this thread is in: native code is told no more than its arguments"
+CONSTANT = "a constant, made when it is first asked for"
+KEPT = "memory that the next call takes again"
+DEVICE = "of the process, as the driver of a device and what is on the device are"
+HANDLER = "of the process, as handlers of signals are"
+ONCE = "whether something of the process has been set up"
+
+# Names of variables and reasons, by source file.
+LISTED = {
+    "lib/CAPI/Calls.cpp": {"startTeamOnce(unsigned int)::started": "how many threads libomp has for this thread"},
+    "lib/CAPI/Derivatives.cpp": {"registerPasses()::is_own": ONCE},
+    "lib/CAPI/Module.cpp": {"getRegistry()::registry": CONSTANT},
+    "lib/CodeGen/GPU/Host/CompileKernels.cpp": {
+        "end": HANDLER,
+        "others": HANDLER,
+        "runSafely(llvm::function_ref<void ()>)::mutex": HANDLER,
+    },
+    "lib/CodeGen/GPU/Host/TargetNVVM.cpp": {"createChips()::chips": CONSTANT},
+    "lib/Interpreter/OpTable.cpp": {"sg::interpreter::getOpTable()::table": CONSTANT},
+    "lib/Runtime/CUDA/CudaDevice.cpp": {"currentGeneration": DEVICE},
+    "lib/Runtime/CUDA/CudaRuntime.cpp": {
+        "(anonymous namespace)::pending": CALL,
+        "areGraphsWanted()::isSet": CONSTANT,
+        "isBlocking()::isSet": CONSTANT,
+        "sg::cuda::CudaRuntime::get()::runtime": DEVICE,
+        "sg::cuda::CudaRuntime::start()::atExit": ONCE,
+    },
+    "lib/Runtime/Call/CallRuntime.cpp": {
+        "(anonymous namespace)::current": CALL,
+        "(anonymous namespace)::lastTrace": CALL,
+        "(anonymous namespace)::lastUse": CALL,
+    },
+    "lib/Runtime/Call/KeptMemory.cpp": {
+        "sg::KeptMemory::ofThread()::memory": KEPT,
+        "sg::KeptMemory::releaseAtEndOfThread()::key": ONCE,
+        "sg::KeptMemory::releaseAtEndOfThread()::once": ONCE,
+    },
+    "lib/Runtime/Device/CudaProgramDevice.cpp": {"load(sgrt_device_module&)::mutex": DEVICE},
+    "lib/Runtime/Device/DeviceProgram.cpp": {
+        "(anonymous namespace)::Programs::get()::programs": DEVICE,
+        "sg::DeviceProgram::addConstant(void const*, void*, sg::ProgramDevice const&)::isRegistered": ONCE,
+        "sgrt_this_program": "of the program that is linked with the library, whose name for itself it is",
+    },
+    "lib/Runtime/Device/EmulatedDevice.cpp": {
+        "previousAction": HANDLER,
+        "runningKernel": CALL,
+        "start()::isInstalled": ONCE,
+    },
+    "lib/Runtime/Device/EmulatedMemory.cpp": {"sg::EmulatedMemory::get()::memory": DEVICE},
+    "lib/Runtime/Emulator/Emulator.cpp": {"launch": CALL},
+    "lib/Runtime/Emulator/Fibers.cpp": {"kept": KEPT},
+    "lib/Runtime/NativeCode/Compilation.cpp": {"initializeHost()::isInitialized": ONCE},
+    "lib/Runtime/NativeCode/ProbeRuntime.cpp": {"(anonymous namespace)::current": CALL},
+    "lib/Runtime/NativeCode/VectorLibrary.cpp": {"getLibrary()::library": CONSTANT},
+}
+# The rows of rules (include/Rules/RuleKinds.h) are constants; addresses matter of
+# IDs; getAttributeNames is generated.
+HARMLESS = re.compile(
+    r"(guard variable for |TLS (init|wrapper) function for |std::|llvm::|mlir::|.*\bsg::rules::constantOf<.*::constant$)"
+    r"|.*(::ID|::id|TypeIDResolver.*|::getAttributeNames\(\)::attrNames)$|(DW\.ref\.|__tls_guard$|__dso_handle$|__[at]san_).*"
+)
+# As objdump prints: '0000000000000008 l     O .bss	0000000000000004 name'.
+SYMBOL = re.compile(r"[0-9a-f]+ (?P<flags>.{7}) \.(?:t?bss|t?data(?!\.rel\.ro))\S*\s+[0-9a-f]+\s+(?:\.hidden )?(?P<name>\S.*)")
+
+
+def find_tool(name: str) -> str:
+    return shutil.which(f"llvm-{name}", path="/usr/lib/llvm-22/bin") or shutil.which(name) or name
+
+
+def source_of(root: Path, build: Path, object_file: Path) -> Path:
+    """'build/lib/A/CMakeFiles/T.dir/B.cpp.o' is of 'lib/A/B.cpp'."""
+    parts = list(object_file.relative_to(build).with_suffix("").parts)
+    start = parts.index("CMakeFiles")
+    return root.joinpath(*parts[:start], *parts[start + 2 :])
+
+
+def variables(objects: list[Path]) -> dict[Path, set[str]]:
+    done = subprocess.run(
+        [find_tool("objdump"), "-t", "--demangle", *map(str, objects)], capture_output=True, text=True, check=True
+    )
+    found: dict[Path, set[str]] = {file: set() for file in objects}
+    file = None
+    for line in done.stdout.splitlines():
+        if ":\tfile format " in line or ":     file format " in line:
+            file = Path(line.split(":", 1)[0])
+        match = SYMBOL.fullmatch(line)
+        if match and file and "d" not in match["flags"] and not HARMLESS.match(match["name"]):
+            found[file].add(match["name"].replace("[abi:cxx11]", ""))
+    return found
+
+
+def findings(root: Path, build: Path):
+    # What an older build has left behind has no source any more.
+    sources = {file: source_of(root, build, file) for file in sorted((build / "lib").rglob("*.o"))}
+    objects = [file for file, source in sources.items() if source.exists()]
+    if not objects:
+        yield f"{build}/lib: no object files; name the build folder by --build"
+        return
+    for file, names in variables(objects).items():
+        source = sources[file].relative_to(root).as_posix()
+        listed = LISTED.get(source, {})
+        for name in sorted(names - listed.keys()):
+            yield (
+                f"{source}: '{name}' is state of the process: keep it where its user is, or list it in "
+                "scripts/check_globals.py with a reason"
+            )
+        for name in sorted(listed.keys() - names):
+            yield f"{source}: '{name}' is listed in scripts/check_globals.py and gone"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", type=Path)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
+    arguments = parser.parse_args()
+    found = list(findings(arguments.root, arguments.build or arguments.root / "build"))
+    print("\n".join(found) if found else "libraries keep no state in the process but what is listed")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
