@@ -67,8 +67,8 @@ llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
                                    llvm::ArrayRef<Expr> partials);
 
 /// What `Rule` was first attached with, in whichever context and thread that
-/// was: it is the same each time. From C++20 on the types of the functions would
-/// be enough to call them.
+/// was: it is the same each time. From C++20 on the types of the functions
+/// would be enough to call them.
 template <typename Rule, typename T>
 const T &constantOf(T first = {}) {
   static const T constant = std::move(first);

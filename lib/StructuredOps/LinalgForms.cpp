@@ -192,3 +192,24 @@ bool sg::hasWindows(linalg::LinalgOp op) {
     return llvm::any_of(op.getMatchingIndexingMap(input).getResults(), slides);
   });
 }
+
+/// Whether the index grows with the dimensions, as a sum of multiples of them.
+static bool isGrowing(AffineExpr index) {
+  if (isa<AffineDimExpr, AffineConstantExpr>(index))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary || !isGrowing(binary.getLHS()))
+    return false;
+  if (index.getKind() == AffineExprKind::Add)
+    return isGrowing(binary.getRHS());
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return index.getKind() == AffineExprKind::Mul && factor &&
+         factor.getValue() >= 0;
+}
+
+bool sg::canBeTiled(linalg::LinalgOp op, unsigned loop) {
+  return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+    return !map.isFunctionOfDim(loop) ||
+           llvm::all_of(map.getResults(), isGrowing);
+  });
+}

@@ -33,7 +33,8 @@ namespace sg {
 
 namespace {
 /// What the loop carries along to know where its carries are: in the second
-/// buffer, or still where they were at the beginning. Positions of added carries.
+/// buffer, or still where they were at the beginning. Positions of added
+/// carries.
 struct Place {
   unsigned isSecond, isInit;
 };

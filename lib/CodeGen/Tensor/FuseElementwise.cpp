@@ -16,6 +16,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "sg/CodeGen/Tensor/ResolveSizes.h"
+#include "sg/StructuredOps/LinalgForms.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "sg-fuse-elementwise"
@@ -74,20 +75,6 @@ static bool isWorthFusing(OpOperand *operand) {
          consumer.getMatchingIndexingMap(operand).isPermutation();
 }
 
-/// Whether the index grows with the dimensions, as a sum of multiples of them.
-static bool isGrowing(AffineExpr index) {
-  if (isa<AffineDimExpr, AffineConstantExpr>(index))
-    return true;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
-  if (!binary || !isGrowing(binary.getLHS()))
-    return false;
-  if (index.getKind() == AffineExprKind::Add)
-    return isGrowing(binary.getRHS());
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return index.getKind() == AffineExprKind::Mul && factor &&
-         factor.getValue() >= 0;
-}
-
 namespace {
 /// Computes only the slice of a result that nothing else is read of.
 /// (Upstream's pattern leaves a linalg.index as it is, which then counts from
@@ -112,11 +99,10 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
              .isProjectedPermutation())
       return failure();
-    // Nor does it know where the part of an operand begins that is read
-    // backwards, or by quotients or remainders of indices (22.1.8).
-    for (AffineMap map : producer.getIndexingMapsArray())
-      if (!llvm::all_of(map.getResults(), isGrowing))
-        return failure();
+    if (!llvm::all_of(
+            llvm::seq<unsigned>(0, producer.getNumLoops()),
+            [&](unsigned loop) { return sg::canBeTiled(producer, loop); }))
+      return failure();
     FailureOr<TilingResult> tiled =
         tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
                                                      producer->getResult(0));

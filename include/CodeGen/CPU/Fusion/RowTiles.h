@@ -20,6 +20,9 @@
 
 namespace sg {
 
+/// The loops of an op that may be rows of which there are some.
+llvm::SmallVector<unsigned> getTileableLoops(mlir::linalg::LinalgOp op);
+
 class RowTiles {
 public:
   /// The first `rows` of the group's rows are those of which there are some.

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "sg/CodeGen/CPU/Fusion/DetachFills.h"
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
+#include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
 
 using namespace mlir;
@@ -40,7 +41,7 @@ static constexpr int64_t kStepPart = 2;
 /// along which they go through memory.
 static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
                                         uint64_t cacheBytes) {
-  SmallVector<unsigned> loops = getDistributableLoops(op);
+  SmallVector<unsigned> loops = getTileableLoops(op);
   std::optional<ContractionDims> roles = getContractionDims(op);
   llvm::erase_if(loops, [&](unsigned loop) {
     if (!roles)

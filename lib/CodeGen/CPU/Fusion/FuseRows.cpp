@@ -20,7 +20,9 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
+#include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/StructuredOps/LinalgForms.h"
 
 using namespace mlir;
 using namespace sg;
@@ -119,6 +121,9 @@ static constexpr int64_t kFewestSums = 32;
 static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
   SmallVector<unsigned> summed;
   op.getReductionDims(summed);
+  if (!llvm::all_of(summed,
+                    [&](unsigned loop) { return canBeTiled(op, loop); }))
+    return {};
   for (OpOperand &init : op.getDpsInitsMutable()) {
     auto type = dyn_cast<MemRefType>(init.get().getType());
     if (!type ||
@@ -137,7 +142,7 @@ struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
     // Contractions are in tiles of their own.
     GroupPolicy policy{
         [](linalg::LinalgOp op) { return !isContractionOfFloats(op); },
-        /*joinsFew=*/false};
+        /*joinsFew=*/false, getTileableLoops};
     policy.getOrderedRows = getSummedRows;
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {

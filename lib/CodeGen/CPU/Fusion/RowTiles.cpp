@@ -11,9 +11,16 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "sg/CodeGen/Analysis/AllocLiveness.h"
+#include "sg/StructuredOps/LinalgForms.h"
 
 using namespace mlir;
 using namespace sg;
+
+SmallVector<unsigned> sg::getTileableLoops(linalg::LinalgOp op) {
+  SmallVector<unsigned> loops = getDistributableLoops(op);
+  llvm::erase_if(loops, [&](unsigned loop) { return !canBeTiled(op, loop); });
+  return loops;
+}
 
 /// Whether only the group uses the memory, and each row of it for the same row.
 bool RowTiles::isInside(memref::AllocOp alloc) {

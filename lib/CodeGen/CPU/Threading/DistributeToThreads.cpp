@@ -200,7 +200,7 @@ bool Sharing::share(const FusionGroup &group) {
 }
 
 void Sharing::run() {
-  GroupPolicy policy{canBeShared, /*joinsFew=*/false, getDistributableLoops,
+  GroupPolicy policy{canBeShared, /*joinsFew=*/false, getTileableLoops,
                      /*manyRows=*/kRowsOfThread * threads};
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   llvm::erase_if(groups,

@@ -16,6 +16,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "sg/CodeGen/Analysis/Combiners.h"
+#include "sg/StructuredOps/LinalgForms.h"
 
 using namespace mlir;
 using namespace sg;
@@ -155,7 +156,7 @@ void sg::shareReduction(const FusionGroup &group, int64_t threads,
         op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
     bool isLong =
         ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= 4 * threads;
-    if (isReduced && isLong)
+    if (isReduced && isLong && canBeTiled(op, loop))
       return ReductionSharing(op, combiners, loop)
           .run(group, threads, leastWork);
   }
