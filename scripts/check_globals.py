@@ -39,11 +39,13 @@ LISTED = {
     "lib/Interpreter/OpTable.cpp": {"sg::interpreter::getOpTable()::table": CONSTANT},
     "lib/Runtime/CUDA/CudaDevice.cpp": {"currentGeneration": DEVICE},
     "lib/Runtime/CUDA/CudaRuntime.cpp": {
+        "sg::cuda::CudaRuntime::get()::runtime": DEVICE,
+        "sg::cuda::CudaRuntime::start()::atExit": ONCE,
+    },
+    "lib/Runtime/CUDA/CudaRuntimeLaunches.cpp": {
         "(anonymous namespace)::pending": CALL,
         "areGraphsWanted()::isSet": CONSTANT,
         "isBlocking()::isSet": CONSTANT,
-        "sg::cuda::CudaRuntime::get()::runtime": DEVICE,
-        "sg::cuda::CudaRuntime::start()::atExit": ONCE,
     },
     "lib/Runtime/Call/CallRuntime.cpp": {
         "(anonymous namespace)::current": CALL,
