@@ -30,6 +30,7 @@ public:
   static bool connect(Channel &one, Channel &other);
 
   bool isOpen() const { return file >= 0; }
+  int getFile() const { return file; }
   void close();
 
   bool sendBytes(const void *data, size_t size);

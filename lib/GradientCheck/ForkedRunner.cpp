@@ -82,6 +82,9 @@ std::optional<int> ForkedRunner::stop() {
   channel.close();
   if (process < 0)
     return std::nullopt;
+  // It need not see that the channel is closed: what another thread has forked
+  // meanwhile may have that end too. One that has ended stays as it is.
+  kill(process, SIGKILL);
   int status = 0;
   pid_t ended;
   do

@@ -15,14 +15,17 @@
 #include "sg/Runtime/NativeCall.h"
 #include "sg/Runtime/ProbeRuntime.h"
 #include "sg/Support/MemoryLimit.h"
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <limits>
 #include <stdio_ext.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace sg;
 using namespace sg::gradcheck;
@@ -166,11 +169,24 @@ static void resetSignals() {
   sigprocmask(SIG_SETMASK, &all, nullptr);
 }
 
+/// Files of the process that was forked are not to be kept open here, such as
+/// the channels of its other threads; but for the channel and what is printed
+/// to.
+static void closeOthers(int channel) {
+  constexpr int kFirst = STDERR_FILENO + 1;
+  for (auto [first, last] : {std::pair(kFirst, channel - 1),
+                             std::pair(std::max(kFirst, channel + 1),
+                                       std::numeric_limits<int>::max())})
+    if (first <= last)
+      close_range(first, last, 0);
+}
+
 void sg::gradcheck::serve(Channel channel, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(0);
   resetSignals();
+  closeOthers(channel.getFile());
   // What was about to be printed is printed by the process that was forked.
   __fpurge(stdout);
   rlimit none = {};

@@ -9,6 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include "sg/GradientCheck/GradientCheck.h"
 #include "sg/Register.h"
+#include <atomic>
 #include <cmath>
 #include <csignal>
 #include <gtest/gtest.h>
@@ -195,6 +196,38 @@ TEST_F(ForkedRunnerTest, TakesTooLong) {
   EXPECT_EQ(errno, ECHILD);
 }
 
+TEST_F(ForkedRunnerTest, SeveralAtOnce) {
+  // The process that is forked later has no end of the earlier one's channel.
+  EXPECT_EQ(run("positive", 2).status, SG_OK);
+  std::unique_ptr<Runner> first = std::move(runner);
+  runner = makeForkedRunner();
+  EXPECT_EQ(run("positive", 2).status, SG_OK);
+  first.reset();
+  EXPECT_EQ(run("positive", 3).status, SG_OK);
+
+  // Nor have those of other threads.
+  sg_entry_point entry = llvm::cantFail(executable->lookup("deep"));
+  auto make = [&] {
+    auto arrays = sg::makeResults(Float64Type::get(&context));
+    return std::pair(SmallVector<Array>{scalar(2)}, std::move(arrays));
+  };
+  std::vector<decltype(make())> arrays;
+  for (int i = 0; i < 4; ++i)
+    arrays.push_back(make());
+  std::vector<std::thread> threads;
+  std::atomic<int> numCrashed = 0;
+  for (auto &given : arrays)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 10; ++i)
+        numCrashed += makeForkedRunner()
+                          ->run(entry, given.first, given.second)
+                          .message.find("signal 11") != std::string::npos;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(numCrashed, 40);
+}
+
 TEST_F(ForkedRunnerTest, Output) {
   // What is printed is printed once, what this process has not printed yet too.
   testing::internal::CaptureStdout();
@@ -212,7 +245,8 @@ TEST_F(ForkedRunnerTest, Output) {
 
 TEST_F(ForkedRunnerTest, Signals) {
   // Nobody's handler is called, and a signal for this process does no harm.
-  static volatile sig_atomic_t numCalled = 0;
+  static volatile sig_atomic_t numCalled;
+  numCalled = 0;
   struct sigaction action = {}, before;
   action.sa_handler = [](int) { numCalled = numCalled + 1; };
   sigaction(SIGALRM, &action, &before);
@@ -240,7 +274,7 @@ TEST_F(ForkedRunnerTest, Signals) {
   });
   EXPECT_NE(run("spin", 0.5).status, SG_OK);
   disturber.join();
-  EXPECT_EQ(numCalled, 5);
+  EXPECT_GT(numCalled, 0); // several that wait are one
   sigaction(SIGALRM, &before, nullptr);
 }
 
