@@ -105,8 +105,8 @@ private:
   /// What --sg-trace-nan has put there, or sg-run to look into a run.
   static bool isOurs(Operation *op) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
-    static const StringRef names[] = {"sgrt_trace", "sgrt_probe",
-                                      "sgrt_probe_word"};
+    static constexpr StringLiteral names[] = {"sgrt_trace", "sgrt_probe",
+                                              "sgrt_probe_word"};
     return function && function.isExternal() &&
            llvm::is_contained(names, function.getName());
   }

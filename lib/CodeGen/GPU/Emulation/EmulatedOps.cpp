@@ -225,7 +225,7 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
 
 /// Whether there is such an op on a GPU only.
 static bool isForGPU(Operation *op) {
-  static const StringRef dialects[] = {"gpu", "nvgpu", "nvvm"};
+  static constexpr StringLiteral dialects[] = {"gpu", "nvgpu", "nvvm"};
   return llvm::is_contained(dialects, op->getName().getDialectNamespace());
 }
 

@@ -320,8 +320,8 @@ private:
     bool hasLibdevice = hasFile(path, getLibdevice(path));
     // What the driver has (CUDA C++ Programming Guide, "Formatted Output" and
     // "Assertion").
-    static const StringRef known[] = {"vprintf", "__assertfail", "malloc",
-                                      "free"};
+    static constexpr StringLiteral known[] = {"vprintf", "__assertfail",
+                                              "malloc", "free"};
     WalkResult result = kernels.walk([&](LLVM::CallOp call) {
       std::optional<StringRef> name = call.getCallee();
       if (!name)
