@@ -52,4 +52,9 @@ KNOWN = [
         rb"mlir::tensor::ConcatOp::verify",
         "the verifier of tensor.concat believes every dimension: tensor.concat dim(-1)",
     ),
+    (
+        rb"tensor\.(expand|collapse)_shape[^\n]*\[-?[0-9]{10,}, ",
+        "the verifier of tensor.expand_shape and collapse_shape takes dimensions modulo 2^32:"
+        " tensor.expand_shape %x [[-9223372036854775808, 1]] output_shape [0, %n]",
+    ),
 ]
