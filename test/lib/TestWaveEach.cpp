@@ -61,6 +61,34 @@ static wave::EachOp rebuild(wave::EachOp op, ValueRange furtherOperands,
   return made;
 }
 
+/// What the reverse of the region reads of it, for all elements. What is no
+/// argument there leaves the primal op as further signals.
+static FailureOr<SmallVector<Value>> getSavedSignals(wave::EachOp op,
+                                                     ArrayRef<Value> elements,
+                                                     ArrayRef<Value> saved,
+                                                     ReverseContext &context) {
+  SmallVector<Value> kept;
+  for (Value value : saved) {
+    if (!TensorType::isValidElementType(value.getType()))
+      return DerivativeContext::emitUnsupported(
+          op, "computes what is no number, and its derivative reads it");
+    if (!llvm::is_contained(elements, value))
+      kept.push_back(value);
+  }
+  unsigned next = op.getNumResults();
+  SmallVector<Value> operands(op.getSignals());
+  ResultRange results = op.getResults();
+  if (!kept.empty())
+    results = rebuild(op, {}, kept, context).getResults();
+  return llvm::map_to_vector(saved, [&](Value value) {
+    const auto *element = llvm::find(elements, value);
+    return context.primal(
+        element == elements.end()
+            ? Value(results[next++])
+            : operands[std::distance(elements.begin(), element)]);
+  });
+}
+
 namespace {
 /// An element that the reverse of the region reads enters that as one more
 /// argument.
@@ -178,27 +206,12 @@ struct EachRule
       }
       wave::YieldOp::create(b, loc, yields);
 
-      // What has been saved leaves the primal op as further signals.
       b.setInsertionPoint(reverse);
-      SmallVector<Value> kept;
-      for (Value value : scope.saved) {
-        if (!TensorType::isValidElementType(value.getType()))
-          return DerivativeContext::emitUnsupported(
-              op, "computes what is no number, and its derivative reads it");
-        if (!llvm::is_contained(elements, value))
-          kept.push_back(value);
-      }
-      unsigned next = op.getNumResults();
-      ResultRange results = op.getResults();
-      if (!kept.empty())
-        results = rebuild(op, {}, kept, context).getResults();
-      for (Value value : scope.saved) {
-        auto *element = llvm::find(elements, value);
-        cotangents.push_back(context.primal(
-            element == elements.end()
-                ? Value(results[next++])
-                : operands[std::distance(elements.begin(), element)]));
-      }
+      FailureOr<SmallVector<Value>> signals =
+          getSavedSignals(op, elements, scope.saved, context);
+      if (failed(signals))
+        return failure();
+      llvm::append_range(cotangents, *signals);
       reverse->setOperands(cotangents);
     }
     unsigned next = 0;
