@@ -87,25 +87,8 @@ static void *work(void *argument) {
   return NULL;
 }
 
-int main(void) {
-  SGModule *module = parse(program);
-  SGExecutable *executable = compile(module, "scale");
+static void describe(const SGExecutable *executable) {
   const SGType *type;
-  float x[] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8] = {0}, factor = 10, m[4] = {0};
-  int64_t sizes[] = {2, 2}, result_sizes[2], strides[] = {1, 2},
-          spread[] = {4, 2};
-  int64_t reverse[] = {-2, -1}, zero[] = {0, 1}, none[] = {0, 2}, two = 2,
-          gap = 2, position = 0;
-  SGArray in[2], out;
-  SGCompileOptions options = {0};
-  DLTensor tensor = {0};
-  pthread_t threads[4];
-  int numbers[4], i;
-  char *text;
-
-  printf("version %s\n", sgVersion());
-  printf("slopes %s and %g\n", isnan(slope_of_chosen(0)) ? "NaN" : "no NaN",
-         slope_of_chosen(1));
   printf("arguments %d, results %d\n", sgExecutableGetArgumentCount(executable),
          sgExecutableGetResultCount(executable));
   type = sgExecutableGetArgument(executable, 0);
@@ -113,6 +96,14 @@ int main(void) {
          (int)type->sizes[0], (int)type->sizes[1], type->is_written);
   printf("%s\n", sgExecutableGetArgument(executable, 2) ? "more" : "no more");
   printf("%s\n", sgExecutableGetResult(executable, -1) ? "less" : "no less");
+}
+
+static void call_with_strides(SGExecutable *executable) {
+  float x[] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8] = {0}, factor = 10;
+  int64_t sizes[] = {2, 2}, result_sizes[2], strides[] = {1, 2},
+          spread[] = {4, 2};
+  int64_t reverse[] = {-2, -1}, zero[] = {0, 1}, none[] = {0, 2};
+  SGArray in[2], out;
 
   in[1] = array(&factor, SG_F32, 0, NULL, NULL);
   in[0] = array(x, SG_F32, 2, sizes, strides);
@@ -136,6 +127,14 @@ int main(void) {
   must(sgExecutableCall(executable, in, 2, &out, 1));
   printf("empty: %d x %d, %s\n", (int)result_sizes[0], (int)result_sizes[1],
          out.data ? "memory" : "no memory");
+}
+
+static void call_with_dlpack(SGExecutable *executable) {
+  float x[] = {1, 2, 3, 4, 5, 6, 7, 8}, y[4], factor = 10;
+  int64_t sizes[] = {2, 2}, strides[] = {1, 2};
+  SGArray in[2], out;
+  DLTensor tensor = {0};
+  int i;
 
   tensor.data = x;
   tensor.byte_offset = 2 * sizeof(float);
@@ -147,6 +146,7 @@ int main(void) {
   tensor.shape = sizes;
   tensor.strides = strides;
   must(sgArrayFromDLPack(&tensor, &in[0]));
+  in[1] = array(&factor, SG_F32, 0, NULL, NULL);
   out = array(y, SG_F32, 2, sizes, NULL);
   must(sgExecutableCall(executable, in, 2, &out, 1));
   show("from DLPack", y, 4);
@@ -170,28 +170,46 @@ int main(void) {
       sgErrorDestroy(error);
     }
   printf("\n");
-  sgExecutableDestroy(executable);
+}
 
-  /* What a program writes to is written back. */
-  executable = compile(module, "set");
+/* What a program writes to is written back. */
+static void call_what_writes(SGModule *module) {
+  SGExecutable *executable = compile(module, "set");
+  float m[4] = {0}, factor = 10;
+  int64_t two = 2, gap = 2;
+  SGArray in[2];
+
   printf("written %d\n", sgExecutableGetArgument(executable, 0)->is_written);
+  in[1] = array(&factor, SG_F32, 0, NULL, NULL);
   in[0] = array(m, SG_F32, 1, &two, &gap);
   must(sgExecutableCall(executable, in, 2, NULL, 0));
   show("set", m, 4);
   gap = 0;
   tell(sgExecutableCall(executable, in, 2, NULL, 0));
   sgExecutableDestroy(executable);
+}
+
+static void call_in_place(SGModule *module) {
+  SGExecutable *executable;
+  SGCompileOptions options = {0};
+  float x[] = {1, 2, 3, 4}, factor = 10;
+  int64_t sizes[] = {2, 2}, position = 0;
+  SGArray in[2], out;
 
   options.donated = &position;
   options.donated_count = 1;
   options.threads = 2;
   must(sgModuleCompile(module, "scale", &options, &executable));
   printf("written %d\n", sgExecutableGetArgument(executable, 0)->is_written);
+  in[1] = array(&factor, SG_F32, 0, NULL, NULL);
   in[0] = out = array(x, SG_F32, 2, sizes, NULL);
   must(sgExecutableCall(executable, in, 2, &out, 1));
   show("in place", x, 4);
   sgExecutableDestroy(executable);
+}
 
+static void print_module(SGModule *module) {
+  char *text;
   must(sgModuleRunPipeline(
       module, "builtin.module(symbol-dce,grad-expand-derivatives)"));
   must(sgModuleExpand(module));
@@ -203,15 +221,38 @@ int main(void) {
   sgFree(text);
   must(sgModuleTakeWarnings(module, &text));
   printf("warnings: %s\n", text ? text : "none");
-  sgModuleDestroy(module);
+}
 
+static int call_in_threads(void) {
+  pthread_t threads[4];
+  int numbers[4], i;
   for (i = 0; i < 4; ++i) {
     numbers[i] = i + 1;
     if (pthread_create(&threads[i], NULL, work, &numbers[i]))
-      return 1;
+      return 0;
   }
   for (i = 0; i < 4; ++i)
     pthread_join(threads[i], NULL);
+  return 1;
+}
+
+int main(void) {
+  SGModule *module = parse(program);
+  SGExecutable *executable = compile(module, "scale");
+
+  printf("version %s\n", sgVersion());
+  printf("slopes %s and %g\n", isnan(slope_of_chosen(0)) ? "NaN" : "no NaN",
+         slope_of_chosen(1));
+  describe(executable);
+  call_with_strides(executable);
+  call_with_dlpack(executable);
+  sgExecutableDestroy(executable);
+  call_what_writes(module);
+  call_in_place(module);
+  print_module(module);
+  sgModuleDestroy(module);
+  if (!call_in_threads())
+    return 1;
   printf("threads done\n");
   return 0;
 }

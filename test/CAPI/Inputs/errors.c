@@ -30,27 +30,18 @@ static const char program[] =
     "  return %x : i32\n"
     "}\n";
 
-int main(void) {
-  SGModule *module = NULL, *kept;
-  SGExecutable *executable;
-  SGRequest request = {0};
-  SGCompileOptions options = {0};
-  int64_t sizes[] = {3, 2}, sizes_of_result[] = {3, 2};
-  int64_t strides[] = {1, 3}, strides_of_zero[] = {0, 1};
-  int64_t huge[] = {(int64_t)1 << 60, 2};
-  int64_t second = 2, same[] = {0, 0};
-  double x[6] = {1, 2, 3, 4, 5, 6}, y[6];
-  SGArray argument, result;
-  char *text, *before;
-  struct rlimit memory;
-
+static void tell_of_texts(void) {
+  SGModule *module = NULL;
   tell(sgModuleParse("func.func @f(", 13, "broken.mlir", &module));
   tell(sgModuleParse("func.func @f(", 13, NULL, &module));
   tell(sgModuleParse("ML\xefR\x0d", 5, "broken.mlirbc", &module));
   printf("module %s\n", module ? "given" : "not given");
-  module = parse(program);
-  must(sgModulePrint(module, 0, &before));
+}
 
+static void tell_of_requests(SGModule *module) {
+  SGRequest request = {0};
+  int64_t second = 2, same[] = {0, 0};
+  char *text;
   request.function = NULL;
   tell(sgModuleDifferentiate(module, &request));
   request.function = "g";
@@ -80,13 +71,20 @@ int main(void) {
   tell(sgModuleReport(module, &request, SG_REPORT_TEXT, &text));
   request.function = "integer";
   tell(sgModuleReport(module, &request, SG_REPORT_JSON, &text));
+}
 
+static void tell_of_pipelines(SGModule *module) {
   tell(sgModuleRunPipeline(module, "cse"));
   tell(sgModuleRunPipeline(module, "func.func(cse)"));
   tell(sgModuleRunPipeline(module, "builtin.module(no-such-pass)"));
   tell(sgModuleRunPipeline(
       module, "builtin.module(grad-request-derivative{function=g})"));
+}
 
+static void tell_of_compilations(SGModule *module) {
+  SGExecutable *executable;
+  SGCompileOptions options = {0};
+  int64_t second = 2;
   tell(sgModuleCompile(module, "g", NULL, &executable));
   tell(sgModuleCompile(module, "foreign", NULL, &executable));
   tell(sgModuleCompile(module, "of_declared", NULL, &executable));
@@ -96,12 +94,15 @@ int main(void) {
   options.donated = &second;
   options.donated_count = 1;
   tell(sgModuleCompile(module, "f", &options, &executable));
-  must(sgModulePrint(module, 0, &text));
-  printf("module %s\n", strcmp(text, before) ? "changed" : "as it was");
-  sgFree(text);
-  sgFree(before);
+}
 
-  executable = compile(module, "f");
+static void tell_of_arrays(SGModule *module) {
+  int64_t sizes[] = {3, 2}, sizes_of_result[] = {3, 2};
+  int64_t strides[] = {1, 3}, strides_of_zero[] = {0, 1};
+  int64_t huge[] = {(int64_t)1 << 60, 2};
+  double x[6] = {1, 2, 3, 4, 5, 6}, y[6];
+  SGArray argument, result;
+  SGExecutable *executable = compile(module, "f");
   argument = array(x, SG_F64, 2, sizes, NULL);
   result = array(y, SG_F64, 2, sizes_of_result, NULL);
   tell(sgExecutableCall(executable, &argument, 0, &result, 1));
@@ -128,18 +129,27 @@ int main(void) {
   huge[0] = (int64_t)1 << 56;
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   sgExecutableDestroy(executable);
+}
 
-  executable = compile(module, "positive");
-  x[0] = -1;
-  argument = array(x, SG_F64, 0, NULL, NULL);
-  result = array(NULL, SG_F64, 0, NULL, NULL);
+static void tell_of_an_assertion(SGModule *module) {
+  double x = -1;
+  SGExecutable *executable = compile(module, "positive");
+  SGArray argument = array(&x, SG_F64, 0, NULL, NULL);
+  SGArray result = array(NULL, SG_F64, 0, NULL, NULL);
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   printf("result %s\n", result.data ? "given" : "not given");
   sgExecutableDestroy(executable);
+}
 
-  /* Threads that do not fit into the memory there is. */
+/* Threads that do not fit into the memory there is. */
+static void tell_of_memory(SGModule *module) {
+  SGExecutable *executable;
+  SGCompileOptions options = {0};
+  int64_t sizes[] = {3}, sizes_of_result[] = {3};
+  double x[3] = {1, 2, 3}, y[3];
+  SGArray argument, result;
+  struct rlimit memory;
   options.threads = 4000;
-  options.donated_count = 0;
   must(sgModuleCompile(module, "exp", &options, &executable));
   getrlimit(RLIMIT_AS, &memory);
   memory.rlim_cur = (rlim_t)4 << 30;
@@ -148,7 +158,26 @@ int main(void) {
   result = array(y, SG_F64, 1, sizes_of_result, NULL);
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   sgExecutableDestroy(executable);
+}
 
+int main(void) {
+  SGModule *module, *kept;
+  SGExecutable *executable;
+  char *text, *before;
+
+  tell_of_texts();
+  module = parse(program);
+  must(sgModulePrint(module, 0, &before));
+  tell_of_requests(module);
+  tell_of_pipelines(module);
+  tell_of_compilations(module);
+  must(sgModulePrint(module, 0, &text));
+  printf("module %s\n", strcmp(text, before) ? "changed" : "as it was");
+  sgFree(text);
+  sgFree(before);
+  tell_of_arrays(module);
+  tell_of_an_assertion(module);
+  tell_of_memory(module);
   must(sgModuleClone(module, &kept));
   sgModuleDestroy(module);
   tell(sgModuleCompile(kept, "foreign", NULL, &executable));
