@@ -71,10 +71,10 @@ set(SG_PUBLIC_HEADERS
   sg/GradientCheck/GradientCheck.h
   sg/GradientCheck/Results.h
   sg/GradientCheck/Runner.h
-  sg/Pipelines/ExplainErrors.h
   sg/Interpreter/Elements.h
   sg/Interpreter/Interpreter.h
   sg/Interpreter/Verification.h
+  sg/Pipelines/ExplainErrors.h
   sg/Pipelines/Pipelines.h
   sg/Register.h
   sg/Rules/Captures.h
