@@ -18,6 +18,9 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-canonicalize"
 
 using namespace mlir;
 
@@ -36,9 +39,12 @@ static constexpr StringLiteral kFaulty[] = {
     "OpWithOffsetSizesAndStridesConstantArgumentFolder"};
 
 static bool isFaulty(const std::unique_ptr<RewritePattern> &pattern) {
-  return llvm::any_of(kFaulty, [&](StringRef name) {
-    return pattern->getDebugName().contains(name);
-  });
+  for (StringRef name : kFaulty)
+    if (pattern->getDebugName().contains(name)) {
+      LDBG() << "upstream's pattern is left out: " << pattern->getDebugName();
+      return true;
+    }
+  return false;
 }
 
 /// Upstream folds a comparison of a tensor with itself, and its exclusive or,
@@ -51,6 +57,8 @@ static void expandIfDynamic(OpTy op) {
     return;
   OpBuilder b(op);
   Location loc = op.getLoc();
+  LDBG() << "of dynamic size, becomes a structured op: " << op->getName()
+         << " at " << loc;
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
@@ -103,7 +111,8 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
     // Whether it comes to an end does not matter.
-    (void)applyPatternsGreedily(getOperation(), *patterns, config);
+    if (failed(applyPatternsGreedily(getOperation(), *patterns, config)))
+      LDBG() << "ended before nothing was left to fold";
   }
 
 private:

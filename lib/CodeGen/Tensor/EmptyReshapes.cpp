@@ -60,10 +60,10 @@ LogicalResult sg::replaceIfEmpty(RewriterBase &rewriter,
                                  tensor::CollapseShapeOp op) {
   // What is collapsed to one element is said to have one.
   if (op.getResultType().getRank() == 0)
-    return failure();
+    return rewriter.notifyMatchFailure(op, "the result has one element");
   auto cast = op.getSrc().getDefiningOp<tensor::CastOp>();
   if (!isEmpty(op.getSrc()) && !(cast && isEmpty(cast.getSource())))
-    return failure();
+    return rewriter.notifyMatchFailure(op, "the source may have elements");
   replaceEmpty(rewriter, op);
   return success();
 }

@@ -50,7 +50,7 @@ struct MakeConstantsStatic final : OpRewritePattern<tensor::ExpandShapeOp> {
     RankedTensorType type = op.getResultType();
     SmallVector<int64_t> shape = getKnownShape(op);
     if (type.getShape() == ArrayRef(shape))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "no size is a new constant");
     Value source = rewriter.createOrFold<tensor::CastOp>(
         op.getLoc(), op.getSrcType().clone(getSourceShape(op, shape)),
         op.getSrc());

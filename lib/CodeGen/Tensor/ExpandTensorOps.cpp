@@ -15,6 +15,9 @@
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "sg/StructuredOps/LoopExpansions.h"
 #include "sg/StructuredOps/TensorExpansions.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-expand-tensor-ops"
 
 using namespace mlir;
 using namespace sg;
@@ -33,6 +36,7 @@ struct Expand final : OpRewritePattern<Op> {
       : OpRewritePattern<Op>(context), expand(expand) {}
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
+    LDBG() << "expanding " << op->getName() << " at " << op.getLoc();
     rewriter.replaceOp(op, expand(op, rewriter));
     return success();
   }
@@ -47,7 +51,11 @@ struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
                                 PatternRewriter &rewriter) const override {
     if (op.getConstantPaddingValue() &&
         !sg::beginsAtEnd(op.getType(), op.getMixedLowPad()))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "the padding is one value: upstream's expansion writes in place");
+    LDBG() << "expanding a padding that is computed, or ends where the source "
+              "begins: "
+           << op->getName() << " at " << op.getLoc();
     rewriter.replaceOp(op, sg::expandPad(op, rewriter));
     return success();
   }
@@ -75,7 +83,9 @@ struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
     auto elements = dyn_cast<SplatElementsAttr>(op.getValue());
     if (!type || !elements || type.getNumElements() <= fewElements ||
         !type.getElementType().isIntOrIndexOrFloat())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "no large splat of scalars");
+    LDBG() << "filled at run time: a constant of " << type << " at "
+           << op.getLoc();
     Value value = arith::ConstantOp::create(
         rewriter, op.getLoc(), elements.getSplatValue<TypedAttr>());
     Value empty =
@@ -92,7 +102,7 @@ struct ReshapeByIndices final : OpRewritePattern<tensor::ReshapeOp> {
                                 PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getShape().getType());
     if (type.getElementType().isIndex())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "the shape is of indices");
     Value indices = arith::IndexCastOp::create(
         rewriter, op.getLoc(), type.clone(rewriter.getIndexType()),
         op.getShape());
@@ -112,7 +122,7 @@ struct EmptySlice final : OpRewritePattern<tensor::ExtractSliceOp> {
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isEmpty(op.getType()))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "the slice may have elements");
     SmallVector<Value> sizes;
     llvm::SmallBitVector dropped = op.getDroppedDims();
     for (auto [dim, size] : llvm::enumerate(op.getMixedSizes()))
@@ -128,7 +138,7 @@ struct InsertNothing final : OpRewritePattern<tensor::InsertSliceOp> {
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
     if (!isEmpty(op.getSourceType()))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "the source may have elements");
     rewriter.replaceOp(op, op.getDest());
     return success();
   }
@@ -141,7 +151,7 @@ struct PoisonAsEmpty final : OpRewritePattern<ub::PoisonOp> {
                                 PatternRewriter &rewriter) const override {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!type)
-      return failure();
+      return rewriter.notifyMatchFailure(op, "not a ranked tensor");
     SmallVector<Value> sizes(type.getNumDynamicDims());
     if (!sizes.empty())
       sizes.assign(sizes.size(),
@@ -165,7 +175,8 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
     }
     FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
     if (failed(values))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "upstream does not decompose it");
+    LDBG() << "decomposing " << op->getName() << " at " << op.getLoc();
     rewriter.replaceOp(op, *values);
     return success();
   }
@@ -196,9 +207,13 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
 /// Bufferization does not see that a result of an scf.index_switch shares the
 /// memory of what the cases yield; it does for an scf.if.
 static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
-  if (llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>))
-    return;
   Location loc = op.getLoc();
+  if (llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>)) {
+    LDBG() << "left alone, without a tensor as result: " << op->getName()
+           << " at " << loc;
+    return;
+  }
+  LDBG() << "becomes branches: " << op->getName() << " at " << loc;
   rewriter.setInsertionPoint(op);
   SmallVector<Value> results;
   for (auto [number, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
@@ -236,8 +251,13 @@ static void expandLoop(IRRewriter &rewriter, scf::ParallelOp op) {
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
-  if (!walk.wasInterrupted())
+  if (!walk.wasInterrupted()) {
+    LDBG() << "left alone, without tensors inside: " << op->getName() << " at "
+           << op.getLoc();
     return;
+  }
+  LDBG() << "becomes sequential loops: " << op->getName() << " at "
+         << op.getLoc();
   rewriter.setInsertionPoint(op);
   rewriter.replaceOp(op, sg::expandParallel(rewriter, op).results);
 }

@@ -17,7 +17,7 @@
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "sg/CodeGen/Tensor/ResolveSizes.h"
 #include "sg/StructuredOps/LinalgForms.h"
-#include "llvm/Support/Debug.h"
+#include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-fuse-elementwise"
 
@@ -53,6 +53,15 @@ static bool isCheap(linalg::LinalgOp op) {
          });
 }
 
+/// Says why the producer of `operand` is not fused into the op that uses it.
+static bool keep(OpOperand *operand, StringRef why) {
+  Operation *producer = operand->get().getDefiningOp();
+  LDBG() << "not fused, " << why << ": " << producer->getName() << " at "
+         << producer->getLoc() << " with " << operand->getOwner()->getName()
+         << " at " << operand->getOwner()->getLoc();
+  return false;
+}
+
 /// Whether computing an element of the producer in each iteration of the
 /// consumer costs no more than to keep it.
 static bool isWorthFusing(OpOperand *operand) {
@@ -64,15 +73,18 @@ static bool isWorthFusing(OpOperand *operand) {
   // more loops, where it adds more often than once (22.1.8).
   for (OpOperand &init : producer.getDpsInitsMutable())
     if (producer.payloadUsesValueFromOperand(&init))
-      return false;
+      return keep(operand, "the producer adds to its destination");
   if (isCopying(producer))
     return true;
   // Tiling wants to find a contraction as such.
   if (linalg::isaContractionOpInterface(consumer) ||
       linalg::isaConvolutionOpInterface(consumer))
-    return false;
-  return (operand->get().hasOneUse() || isCheap(producer)) &&
-         consumer.getMatchingIndexingMap(operand).isPermutation();
+    return keep(operand, "the consumer is a contraction or convolution");
+  if (!operand->get().hasOneUse() && !isCheap(producer))
+    return keep(operand, "the producer has other uses and is not cheap");
+  if (!consumer.getMatchingIndexingMap(operand).isPermutation())
+    return keep(operand, "the consumer reads elements more than once");
+  return true;
 }
 
 namespace {
@@ -88,26 +100,32 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
         producer->getNumResults() != 1 || !slice.getSource().hasOneUse() ||
         slice.getType().getRank() != slice.getSourceType().getRank() ||
         !llvm::all_of(slice.getMixedStrides(), isOneInteger))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          slice, "not the only use of a structured op's only result, or with "
+                 "strides or dropped dimensions");
     // A size of 0 means to tiling that a loop is not tiled, and crashes it
     // where another one is (22.1.8).
     if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
         llvm::is_contained(producer.getStaticLoopRanges(), 0))
-      return failure();
+      return rewriter.notifyMatchFailure(slice, "a size is 0");
     // Of sums of loops, as derivatives of windows have them in their result,
     // tiling cannot tell the part, and makes an error of it.
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
              .isProjectedPermutation())
-      return failure();
+      return rewriter.notifyMatchFailure(
+          slice, "the result is not indexed by single loops");
     if (!llvm::all_of(
             llvm::seq<unsigned>(0, producer.getNumLoops()),
             [&](unsigned loop) { return sg::canBeTiled(producer, loop); }))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          slice, "an operand is read so that upstream cannot tile it");
     FailureOr<TilingResult> tiled =
         tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
                                                      producer->getResult(0));
     if (failed(tiled))
-      return failure();
+      return rewriter.notifyMatchFailure(slice, "the producer is not tiled");
+    LDBG() << "only a slice is computed: " << producer->getName() << " at "
+           << producer.getLoc();
     rewriter.replaceOp(slice, tiled->tiledValues.front());
     return success();
   }
@@ -160,7 +178,7 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     // Whether it comes to an end does not matter.
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      LLVM_DEBUG(llvm::dbgs() << "more could be fused\n");
+      LDBG() << "more could be fused";
   }
 };
 } // namespace

@@ -39,22 +39,22 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     if (!llvm::hasSingleElement(*op.getBody()) || !isElementwise(op))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "computes, or is not elementwise");
     SmallVector<Value> operands = getYieldedOperands(op);
     if (operands.empty())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "yields what is no operand");
     if (op.hasPureBufferSemantics()) {
       if (!llvm::equal(operands, op.getDpsInits()))
-        return failure();
+        return rewriter.notifyMatchFailure(op, "copies to other memory");
       rewriter.eraseOp(op);
       return success();
     }
     if (!op.hasPureTensorSemantics())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "on tensors and memory");
     for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
       if (operand.getType() != type &&
           !tensor::CastOp::areCastCompatible(operand.getType(), type))
-        return failure();
+        return rewriter.notifyMatchFailure(op, "no cast gives a result's type");
     for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
       if (operand.getType() != type)
         operand = tensor::CastOp::create(rewriter, op.getLoc(), type, operand);
@@ -74,7 +74,8 @@ struct EraseEmpty : OpInterfaceRewritePattern<linalg::LinalgOp> {
         llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
           return map.isProjectedPermutation();
         }))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "not empty, or the verifier knows that it is");
     rewriter.replaceOp(op, op.getDpsInits());
     return success();
   }

@@ -11,6 +11,9 @@
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "sg/StructuredOps/LinalgForms.h"
 #include "sg/StructuredOps/LoopNest.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-keep-unwritten-elements"
 
 using namespace mlir;
 using namespace sg;
@@ -80,15 +83,23 @@ struct KeepUnwrittenElements
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     getOperation().walk([&](linalg::GenericOp op) {
-      if (!op.hasPureTensorSemantics())
+      if (!op.hasPureTensorSemantics()) {
+        LDBG() << "left alone, not on tensors: " << op->getName() << " at "
+               << op.getLoc();
         return;
+      }
       for (OpOperand &init : op.getDpsInitsMutable()) {
         if (op.payloadUsesValueFromOperand(&init) ||
             init.get().getDefiningOp<tensor::EmptyOp>() ||
             sg::isPointwise(op, init))
           continue;
-        if (readInit(op, init))
+        if (readInit(op, init)) {
+          LDBG() << "reads its destination " << init.getOperandNumber()
+                 << " from now on: " << op->getName() << " at " << op.getLoc();
           continue;
+        }
+        LDBG() << "becomes loops, no condition is left unknown: "
+               << op->getName() << " at " << op.getLoc();
         rewriter.setInsertionPoint(op);
         rewriter.replaceOp(op, sg::expandToLoops(op, rewriter));
         return;

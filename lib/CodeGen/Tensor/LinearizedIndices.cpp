@@ -23,7 +23,7 @@ struct DelinearizeNothing final
     auto linear =
         op.getLinearIndex().getDefiningOp<affine::AffineLinearizeIndexOp>();
     if (!linear || !linear.getMultiIndex().empty())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "the index is of something");
     rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(linear, 0);
     return success();
   }

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/Debug.h"
+#include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-normalize-slices"
 
@@ -122,8 +122,11 @@ static void normalize(memref::SubViewOp op) {
       op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
       op.getMixedStrides());
   std::optional<llvm::SmallBitVector> dropped = findDropped(full, op.getType());
-  if (!dropped)
+  if (!dropped) {
+    LDBG() << "left alone, no dimensions of size 1 lead to its type: "
+           << op->getName() << " at " << op.getLoc();
     return;
+  }
   OpBuilder b(op);
   Value view = memref::SubViewOp::create(
       b, op.getLoc(), full, op.getSource(), op.getMixedOffsets(),
@@ -180,7 +183,7 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
     IRRewriter rewriter(&getContext());
     getOperation()->walk([&](Operation *op) {
       auto tell = [&] {
-        LLVM_DEBUG(llvm::dbgs() << "ambiguous: " << *op << "\n");
+        LDBG() << "ambiguous: " << op->getName() << " at " << op->getLoc();
       };
       llvm::TypeSwitch<Operation *>(op)
           .Case<tensor::ExtractSliceOp, memref::SubViewOp>([&](auto slice) {

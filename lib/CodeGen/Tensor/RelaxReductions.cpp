@@ -8,6 +8,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "sg/CodeGen/Tensor/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-relax-reductions"
 
 using namespace mlir;
 
@@ -28,8 +31,14 @@ struct RelaxReductions : sg::impl::RelaxReductionsBase<RelaxReductions> {
                        ->get()
                        .getDefiningOp<arith::AddFOp>();
         // The running value is only added to.
-        if (!sum || !running.hasOneUse() || *running.user_begin() != sum)
+        if (!sum || !running.hasOneUse() || *running.user_begin() != sum) {
+          LDBG() << "order kept, result " << init.getOperandNumber()
+                 << " is no sum of floats: " << op->getName() << " at "
+                 << op.getLoc();
           continue;
+        }
+        LDBG() << "sums in any order: " << op->getName() << " at "
+               << op.getLoc();
         sum.setFastmath(sum.getFastmath() | arith::FastMathFlags::reassoc);
       }
     });

@@ -13,6 +13,9 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "sg/CodeGen/Tensor/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-resolve-sizes"
 
 using namespace mlir;
 
@@ -35,7 +38,10 @@ struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
     auto op = result ? dyn_cast<DestinationStyleOpInterface>(result.getOwner())
                      : nullptr;
     if (!op)
-      return failure();
+      return rewriter.notifyMatchFailure(
+          size, "not of the result of an op with destinations");
+    LDBG() << "the size of a destination in place of that of a result of "
+           << op->getName() << " at " << op->getLoc();
     Value init = op.getTiedOpOperand(result)->get();
     rewriter.modifyOpInPlace(size, [&] { size.getSourceMutable().set(init); });
     return success();
@@ -47,7 +53,8 @@ struct ResolveSizes : sg::impl::ResolveSizesBase<ResolveSizes> {
     RewritePatternSet patterns(&getContext());
     sg::populateResolveSizesPatterns(patterns);
     // Whether it comes to an end does not matter.
-    (void)applyPatternsGreedily(getOperation(), std::move(patterns));
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      LDBG() << "ended before all sizes were resolved";
   }
 };
 } // namespace

@@ -8,6 +8,9 @@
 #include "mlir/Analysis/CallGraph.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-restrict-inlining"
 
 using namespace mlir;
 
@@ -30,13 +33,18 @@ struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
     for (auto cycle = llvm::scc_begin(&calls); !cycle.isAtEnd(); ++cycle)
       if (cycle.hasCycle())
         for (const CallGraphNode *node : *cycle)
-          if (func::FuncOp function = getFunction(node))
+          if (func::FuncOp function = getFunction(node)) {
+            LDBG() << "not inlined, recursive: @" << function.getName();
             function.setNoInline(true);
+          }
     for (auto function : getOperation().getOps<func::FuncOp>())
       for (Block &block : function.getBody())
         if (block.getNumSuccessors() == 0 &&
-            !isa<func::ReturnOp>(block.getTerminator()))
+            !isa<func::ReturnOp>(block.getTerminator())) {
+          LDBG() << "not inlined, may end otherwise than with a return: @"
+                 << function.getName();
           function.setNoInline(true);
+        }
   }
 };
 } // namespace

@@ -15,6 +15,9 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "sg/CodeGen/Tensor/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-separate-destinations"
 
 using namespace mlir;
 
@@ -72,6 +75,9 @@ static void keepResult(OpOperand &use) {
       isStart(value.getDefiningOp()) || !isResult(value))
     return;
   OpBuilder b(use.getOwner());
+  LDBG() << "overwrites a copy, as operand " << use.getOperandNumber()
+         << " is a result of the program: " << use.getOwner()->getName()
+         << " at " << use.getOwner()->getLoc();
   use.set(createCopy(b, use.getOwner()->getLoc(), value));
 }
 
@@ -83,6 +89,8 @@ static void separate(OpOperand &use) {
     return;
   Operation *user = use.getOwner();
   if (!use.get().hasOneUse()) {
+    LDBG() << "gets a start value of its own, others use it: "
+           << user->getName() << " at " << user->getLoc();
     start = OpBuilder(user).clone(*start);
     use.set(start->getResult(0));
   } else if (start->getBlock() != user->getBlock()) {
@@ -104,8 +112,13 @@ static void fillDestination(tensor::InsertSliceOp insert) {
   auto splat = elements.getSplatValue<Attribute>();
   auto value = dyn_cast<TypedAttr>(splat);
   if (!value ||
-      !arith::ConstantOp::isBuildableWith(value, type.getElementType()))
+      !arith::ConstantOp::isBuildableWith(value, type.getElementType())) {
+    LDBG() << "destination left a constant, no scalar has its value: "
+           << insert->getName() << " at " << insert.getLoc();
     return;
+  }
+  LDBG() << "destination filled in place of a constant: " << insert->getName()
+         << " at " << insert.getLoc();
   OpBuilder b(insert);
   Value element = arith::ConstantOp::create(b, insert.getLoc(), value);
   Value empty = tensor::EmptyOp::create(b, insert.getLoc(), type.getShape(),
@@ -174,6 +187,8 @@ static void copySource(tensor::InsertSliceOp insert) {
       isa<DestinationStyleOpInterface>(origin) ||
       !comesFrom(insert.getSource(), origin))
     return;
+  LDBG() << "source copied, it comes from the same op as the destination: "
+         << insert->getName() << " at " << insert.getLoc();
   OpBuilder b(insert);
   insert.getSourceMutable().assign(
       createCopy(b, insert.getLoc(), insert.getSource()));
@@ -201,6 +216,9 @@ static void separateHandedOn(Operation *end) {
     auto origins = findOrigins(operand.get());
     if (llvm::any_of(origins,
                      [&](Value origin) { return taken.contains(origin); })) {
+      LDBG() << "operand " << operand.getOperandNumber()
+             << " copied, another one may have the same memory: "
+             << end->getName() << " at " << end->getLoc();
       OpBuilder b(end);
       operand.set(createCopy(b, end->getLoc(), operand.get()));
     }

@@ -90,11 +90,11 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
     isFolded |= succeeded(foldDynamicOffsetSizeList(sizes));
     isFolded |= succeeded(foldDynamicStrideList(strides));
     if (!isFolded)
-      return failure();
+      return rewriter.notifyMatchFailure(op, "no operand is a constant");
     if (!verifyInBoundsSlice(op.getDestType().getShape(), offsets, sizes,
                              strides)
              .isValid)
-      return failure();
+      return rewriter.notifyMatchFailure(op, "the slice is out of bounds");
     Value source = op.getSource();
     RankedTensorType old = op.getSourceType();
     RankedTensorType inferred =
@@ -103,7 +103,7 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
                                       old.getEncoding());
     if (type != old) {
       if (!tensor::CastOp::areCastCompatible(old, type))
-        return failure();
+        return rewriter.notifyMatchFailure(op, "the source has other sizes");
       OpBuilder::InsertionGuard guard(rewriter);
       if (isa<InParallelOpInterface>(op->getParentOp()))
         rewriter.setInsertionPoint(op->getParentOp());
@@ -125,7 +125,9 @@ struct Guarded final : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    return isRight(op) ? pattern->matchAndRewrite(op, rewriter) : failure();
+    if (!isRight(op))
+      return rewriter.notifyMatchFailure(op, "upstream would spoil it");
+    return pattern->matchAndRewrite(op, rewriter);
   }
 
 private:

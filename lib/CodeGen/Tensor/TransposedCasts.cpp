@@ -36,7 +36,8 @@ public:
     if (auto cast = dyn_cast<tensor::CastOp>(op))
       structured = cast.getSource().getDefiningOp();
     if (isa_and_nonnull<linalg::TransposeOp>(structured))
-      return failure();
+      return rewriter.notifyMatchFailure(op,
+                                         "upstream would spoil a transpose");
     return pattern->matchAndRewrite(op, rewriter);
   }
 
@@ -105,7 +106,8 @@ struct CastBeforeTranspose : OpRewritePattern<tensor::CastOp> {
     // A cast in another block is one that need not be executed.
     if (!op || op->getBlock() != cast->getBlock() ||
         !tensor::canFoldIntoProducerOp(cast))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          cast, "not of a transpose in its block, or of no more static sizes");
     auto type = llvm::cast<RankedTensorType>(cast.getType());
     Value result = replaceWithShape(rewriter, op, type.getShape());
     rewriter.replaceOp(cast, result);
@@ -120,7 +122,7 @@ struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
   LogicalResult matchAndRewrite(linalg::TransposeOp op,
                                 PatternRewriter &rewriter) const override {
     if (!op.hasPureTensorSemantics())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "not on tensors");
     auto type = cast<RankedTensorType>(op.getInit().getType());
     SmallVector<int64_t> shape(type.getShape());
     auto learn = [](int64_t &size, int64_t known) {
@@ -134,7 +136,7 @@ struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
       for (auto [size, other] : llvm::zip_equal(shape, *known))
         learn(size, other);
     if (ArrayRef(shape) == type.getShape())
-      return failure();
+      return rewriter.notifyMatchFailure(op, "no cast tells a size");
     replaceWithShape(rewriter, op, shape);
     return success();
   }
