@@ -7,6 +7,9 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-booleans-as-bytes"
 
 using namespace mlir;
 
@@ -23,6 +26,7 @@ struct BooleansAsBytes : sg::impl::BooleansAsBytesBase<BooleansAsBytes> {
     getOperation().walk([&](Operation *op) {
       if (auto load = dyn_cast<LLVM::LoadOp>(op);
           load && load.getType() == boolean) {
+        LDBG() << "reads a byte: " << op->getName() << " at " << op->getLoc();
         load.getResult().setType(byte);
         b.setInsertionPointAfter(load);
         auto value =
@@ -30,6 +34,7 @@ struct BooleansAsBytes : sg::impl::BooleansAsBytesBase<BooleansAsBytes> {
         load.getResult().replaceAllUsesExcept(value, value);
       } else if (auto store = dyn_cast<LLVM::StoreOp>(op);
                  store && store.getValue().getType() == boolean) {
+        LDBG() << "writes a byte: " << op->getName() << " at " << op->getLoc();
         b.setInsertionPoint(store);
         auto value =
             LLVM::ZExtOp::create(b, store.getLoc(), byte, store.getValue());

@@ -21,6 +21,9 @@
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/Analysis/RedundantCopies.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-copy-elision"
 
 using namespace mlir;
 using namespace sg;
@@ -141,9 +144,20 @@ bool Forwarding::isTargetFree() {
 }
 
 bool Forwarding::isPossible() {
-  return memory && memory->getBlock() == copy->getBlock() &&
-         collectUses(memory) && collectDefinitions(copy.getTarget()) &&
-         isTargetFree();
+  auto keep = [&](StringRef why) {
+    LDBG() << "kept, " << why << ": " << copy->getName() << " at "
+           << copy.getLoc();
+    return false;
+  };
+  if (!memory || memory->getBlock() != copy->getBlock())
+    return keep("the source is not allocated in its block");
+  if (!collectUses(memory))
+    return keep("an op that uses the source needs its layout");
+  if (!collectDefinitions(copy.getTarget()))
+    return keep("the target is not known where the source is allocated");
+  if (!isTargetFree())
+    return keep("the target is accessed while the source is in use");
+  return true;
 }
 
 void Forwarding::replace(Value old, Value by) {
@@ -166,6 +180,8 @@ void Forwarding::replace(Value old, Value by) {
 }
 
 void Forwarding::run() {
+  LDBG() << "elided, the source is computed in the target: " << copy->getName()
+         << " at " << copy.getLoc();
   for (Operation *definition : needed)
     definition->moveBefore(memory);
   Value target = copy.getTarget();
@@ -273,9 +289,15 @@ static void shrinkInitialization(Operation *op) {
   Value memory = getInitialized(op);
   memref::SubViewOp view =
       memory ? findOverwritten(op, memory) : memref::SubViewOp();
-  std::optional<unsigned> dim = view ? getCutDimension(view) : std::nullopt;
-  if (!dim)
+  if (!view)
     return;
+  std::optional<unsigned> dim = getCutDimension(view);
+  if (!dim) {
+    LDBG() << "initializes all, what is overwritten is not cut out along one "
+              "dimension: "
+           << op->getName() << " at " << op->getLoc();
+    return;
+  }
   // The bounds of the view have to be known at the op.
   SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
   SmallVector<OpFoldResult> sizes = view.getMixedSizes();
@@ -283,8 +305,14 @@ static void shrinkInitialization(Operation *op) {
     if (auto value = dyn_cast<Value>(bound))
       if (Operation *definition = value.getDefiningOp())
         if (definition->getBlock() == op->getBlock() &&
-            !definition->isBeforeInBlock(op))
+            !definition->isBeforeInBlock(op)) {
+          LDBG() << "initializes all, the bounds of what is overwritten are "
+                    "computed later: "
+                 << op->getName() << " at " << op->getLoc();
           return;
+        }
+  LDBG() << "initializes only what is not overwritten: " << op->getName()
+         << " at " << op->getLoc();
   ImplicitLocOpBuilder b(op->getLoc(), op);
   initializePart(b, op, memory, *dim, b.getIndexAttr(0), offsets[*dim]);
   AffineExpr first = b.getAffineSymbolExpr(0), count = b.getAffineSymbolExpr(1);
@@ -310,8 +338,12 @@ struct CopyElision : sg::impl::CopyElisionBase<CopyElision> {
     SmallVector<memref::CopyOp> copies;
     getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
     for (memref::CopyOp copy : copies) {
-      if (removeIfNeedless(copy))
+      Location loc = copy.getLoc();
+      if (removeIfNeedless(copy)) {
+        LDBG() << "elided, the source is read in its place: "
+               << memref::CopyOp::getOperationName() << " at " << loc;
         continue;
+      }
       Forwarding forwarding(copy);
       if (forwarding.isPossible())
         forwarding.run();

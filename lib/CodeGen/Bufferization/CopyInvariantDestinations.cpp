@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Interfaces/SubsetOpInterface.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
-#include "llvm/Support/Debug.h"
+#include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-copy-invariant-destinations"
 
@@ -49,8 +49,9 @@ struct CopyInvariantDestinations
         invariant.push_back(&destination);
     });
     for (OpOperand *destination : invariant) {
-      LLVM_DEBUG(llvm::dbgs() << "copying the destination of "
-                              << *destination->getOwner() << "\n");
+      LDBG() << "destination copied, it is defined outside of the loop: "
+             << destination->getOwner()->getName() << " at "
+             << destination->getOwner()->getLoc();
       OpBuilder b(destination->getOwner());
       destination->set(AllocTensorOp::create(
           b, destination->getOwner()->getLoc(),

@@ -17,7 +17,10 @@
 #include "DoubleBufferedCarry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
 #include <map>
+
+#define DEBUG_TYPE "sg-double-buffer-loops"
 
 using namespace mlir;
 using namespace sg;
@@ -169,6 +172,8 @@ static CarryingLoop exchange(RewriterBase &rewriter, CarryingLoop loop,
   SmallVector<Place> places = createPlaces(carries, yes, no, inits);
   loop = loop.withCarries(rewriter, inits);
   for (auto [carry, place] : llvm::zip(carries, places)) {
+    LDBG() << "double-buffered: loop-carried buffer " << carry.positions.front()
+           << " of " << loop->getName() << " at " << loop->getLoc();
     TwoBuffers buffers(rewriter, loop, carry, place, inits.size());
     for (unsigned s = 0; s < loop.stages().size(); ++s)
       buffers.replaceIn(s);
@@ -197,6 +202,11 @@ static bool isAllocatedIn(Value value, const Stage &stage) {
 /// leaves it, to where the carry was. No buffer leaves the iteration then.
 static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
                      CarryPositions positions) {
+  auto leave = [&](StringRef why) {
+    LDBG() << "not copied back, " << why << ": loop-carried buffer "
+           << positions.front() << " of " << loop->getName() << " at "
+           << loop->getLoc();
+  };
   OpOperand &init = loop.init(positions.front());
   const Stage *working = nullptr;
   unsigned last = 0;
@@ -207,19 +217,23 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
     Value value = stage.handedOn(place);
     if (!type || !type.hasStaticShape() || value.getType() != type ||
         init.get().getType() != type)
-      return;
+      return leave("its size is not known, or its layout changes");
     FailureOr<Uses> uses = Uses::of(argument, loop);
     if (failed(uses) || !uses->areHandedOnOnlyAt(place))
-      return;
+      return leave("it may be yielded elsewhere");
     if (value == argument)
       continue;
     if (working || !uses->handedOn.empty() || !isAllocatedIn(value, stage))
-      return;
+      return leave("what is yielded is not allocated in one region alone");
     working = &stage;
     last = s;
   }
-  if (!working || !isTakenOver(init.get(), loop, init))
-    return;
+  if (!working)
+    return leave("each iteration yields it as it is");
+  if (!isTakenOver(init.get(), loop, init))
+    return leave("its initial memory is used elsewhere");
+  LDBG() << "copied back: loop-carried buffer " << positions.front() << " of "
+         << loop->getName() << " at " << loop->getLoc();
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
     unsigned place = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];

@@ -7,6 +7,9 @@
 
 #include "DoubleBufferedCarry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-double-buffer-loops"
 
 using namespace mlir;
 using namespace sg;
@@ -140,6 +143,15 @@ static bool isHandedOnOnlyAt(unsigned i, Value value,
   return succeeded(uses) && uses->areHandedOnOnlyAt(i);
 }
 
+/// Says why a carry does not get two buffers.
+static std::nullopt_t leave(const CarryingLoop &loop, CarryPositions positions,
+                            StringRef why) {
+  LDBG() << "not double-buffered, " << why << ": loop-carried buffer "
+         << positions.front() << " of " << loop->getName() << " at "
+         << loop->getLoc();
+  return std::nullopt;
+}
+
 std::optional<DoubleBufferedCarry>
 DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
   DoubleBufferedCarry carry;
@@ -151,21 +163,27 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
     // What is exchanged now is free in the next iteration: nothing else may
     // hand it on.
     FailureOr<Uses> uses = Uses::of(argument, loop);
-    if (failed(next) || failed(uses) || !uses->areHandedOnOnlyAt(place) ||
+    if (failed(next))
+      return leave(loop, positions,
+                   "what is yielded is neither a new allocation nor itself");
+    if (failed(uses) || !uses->areHandedOnOnlyAt(place) ||
         (!next->mayBeCarry && !uses->handedOn.empty()))
-      return std::nullopt;
+      return leave(loop, positions, "it may be yielded elsewhere");
     for (memref::AllocOp allocation : next->allocations)
       if (!isHandedOnOnlyAt(place, allocation, loop))
-        return std::nullopt;
+        return leave(loop, positions,
+                     "the new allocation may be yielded elsewhere");
     llvm::append_range(carry.allocations, next->allocations);
     carry.next.push_back(std::move(*next));
   }
-  if (carry.allocations.empty() || !areSizesKnown(carry, loop))
-    return std::nullopt;
+  if (carry.allocations.empty())
+    return leave(loop, positions, "no iteration allocates");
+  if (!areSizesKnown(carry, loop))
+    return leave(loop, positions, "its size is not known in front of the loop");
   MemRefType type = carry.front().getType();
   for (auto [stage, i] : llvm::zip(loop.stages(), positions))
     if (!fits(type, stage.arguments()[i].getType()))
-      return std::nullopt;
+      return leave(loop, positions, "the new allocation has another layout");
   OpOperand &init = loop.init(positions.front());
   carry.isTakenOver = sg::isTakenOver(init.get(), loop, init) &&
                       isLike(skipCasts(init.get()), carry, loop);

@@ -24,6 +24,9 @@
 #include "sg/CodeGen/Analysis/AllocLiveness.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-elide-call-copies"
 
 using namespace mlir;
 
@@ -199,6 +202,13 @@ static bool leaves(Operation &op, const Aliases &aliases) {
           !aliases.contains(copy.getTarget()));
 }
 
+/// Says why the copy for a call is not elided.
+static bool keepCopy(memref::CopyOp copy, StringRef why) {
+  LDBG() << "kept for a call, " << why << ": " << copy->getName() << " at "
+         << copy.getLoc();
+  return false;
+}
+
 /// Whether `source` may stand for its copy as operand `number`: either nobody
 /// writes, or nobody reads it later.
 static bool mayStandForCopy(Value source, memref::CopyOp copy,
@@ -210,7 +220,7 @@ static bool mayStandForCopy(Value source, memref::CopyOp copy,
   for (Operation &op :
        llvm::make_range(std::next(copy->getIterator()), call->getIterator()))
     if (!leaves(op, aliases))
-      return false;
+      return keepCopy(copy, "the source may be written before the call");
   bool isShared = false;
   for (auto [i, operand] : llvm::enumerate(call.getOperands())) {
     if (i == number || !isa<BaseMemRefType>(operand.getType()))
@@ -218,15 +228,15 @@ static bool mayStandForCopy(Value source, memref::CopyOp copy,
     bool isOther = operand.getDefiningOp<memref::AllocOp>() &&
                    !buffers.aliasesOf(operand).contains(source);
     if (written.contains(callee, i) && !isOther)
-      return false;
+      return keepCopy(copy, "the call may write to it by another argument");
     isShared |= aliases.contains(operand);
   }
   if (!written.contains(callee, number))
     return true;
   if (isShared || !buffers.isFresh(source) ||
       source.getParentBlock() != call->getBlock())
-    return false;
-  return llvm::all_of(aliases, [&](Value alias) {
+    return keepCopy(copy, "the call writes, and the source has other owners");
+  bool isLastUse = llvm::all_of(aliases, [&](Value alias) {
     return llvm::all_of(alias.getUsers(), [&](Operation *user) {
       Operation *here = call->getBlock()->findAncestorOpInBlock(*user);
       if (losesTrack(user))
@@ -235,6 +245,8 @@ static bool mayStandForCopy(Value source, memref::CopyOp copy,
              isa<bufferization::DeallocOp>(user) || asksForShape(user);
     });
   });
+  return isLastUse || keepCopy(copy, "the call writes, and the source is read "
+                                     "later");
 }
 
 /// Removes each deallocation of `memref`.
@@ -258,10 +270,17 @@ static void dropCopies(func::CallOp call, const WrittenArguments &written,
   for (OpOperand &operand : call->getOpOperands()) {
     auto alloc = operand.get().getDefiningOp<memref::AllocOp>();
     memref::CopyOp copy = alloc ? copyForCall(call, alloc) : memref::CopyOp();
-    if (!copy || copy.getSource().getType() != alloc.getType() ||
-        !mayStandForCopy(copy.getSource(), copy, call,
+    if (!copy)
+      continue;
+    if (copy.getSource().getType() != alloc.getType()) {
+      keepCopy(copy, "the source has another layout");
+      continue;
+    }
+    if (!mayStandForCopy(copy.getSource(), copy, call,
                          operand.getOperandNumber(), written, buffers))
       continue;
+    LDBG() << "elided for a call: " << copy->getName() << " at "
+           << copy.getLoc();
     Value source = copy.getSource();
     keep(alloc);
     copy.erase();
@@ -306,8 +325,15 @@ static void freeEarly(bufferization::DeallocOp dealloc,
                       const Buffers &buffers) {
   for (unsigned i = dealloc.getMemrefs().size(); i-- > 0;) {
     Operation *last = lastUse(dealloc, i, buffers);
-    if (!last)
+    Location loc = dealloc.getMemrefs()[i].getLoc();
+    if (!last) {
+      LDBG() << "freed at the end of its block, no last use is known: the "
+                "memory at "
+             << loc;
       continue;
+    }
+    LDBG() << "freed after its last use by " << last->getName() << " at "
+           << last->getLoc() << ": the memory at " << loc;
     OpBuilder b(last->getContext());
     b.setInsertionPointAfter(last);
     memref::DeallocOp::create(b, dealloc.getLoc(),

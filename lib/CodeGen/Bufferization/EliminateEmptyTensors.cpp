@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
-#include "llvm/Support/Debug.h"
+#include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-eliminate-empty-tensors"
 
@@ -51,8 +51,9 @@ struct EliminateEmptyTensors
       auto materialize = dyn_cast<MaterializeInDestinationOp>(*op);
       if (!materialize || !isReadLater(materialize, state))
         return buildSubsetExtraction(rewriter, op, empty, user);
-      LLVM_DEBUG(llvm::dbgs() << "read after it materializes: " << empty
-                              << " in " << materialize << "\n");
+      LDBG() << "not eliminated, read after it materializes at "
+             << materialize.getLoc() << ": " << empty->getName() << " at "
+             << empty.getLoc();
       return Value();
     };
     IRRewriter rewriter(&getContext());

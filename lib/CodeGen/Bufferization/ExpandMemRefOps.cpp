@@ -11,6 +11,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-expand-memref-ops"
 
 using namespace mlir;
 
@@ -28,7 +31,10 @@ struct ExpandCopy final : OpRewritePattern<memref::CopyOp> {
     auto to = dyn_cast<MemRefType>(op.getTarget().getType());
     if (!from || !to ||
         (from.getLayout().isIdentity() && to.getLayout().isIdentity()))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "unranked, or both sides are contiguous");
+    LDBG() << "becomes loops, one side is not contiguous: " << op->getName()
+           << " at " << op.getLoc();
     int64_t rank = from.getRank();
     SmallVector<AffineMap> maps(2, rewriter.getMultiDimIdentityMap(rank));
     SmallVector<utils::IteratorType> iterators(rank,
@@ -69,8 +75,11 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
           int64_t unknown = llvm::count_if(group, isDynamic);
           return unknown == 0 || (unknown == 1 && llvm::none_of(group, isZero));
         }))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "at most one size of each group is unknown");
     Location loc = op.getLoc();
+    LDBG() << "becomes a cast, upstream cannot find its sizes: "
+           << op->getName() << " at " << loc;
     auto [known, knownOffset] = type.getStridesAndOffset();
     auto metadata =
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
@@ -100,8 +109,10 @@ struct CollapseNothing final : OpRewritePattern<memref::CollapseShapeOp> {
   LogicalResult matchAndRewrite(memref::CollapseShapeOp op,
                                 PatternRewriter &rewriter) const override {
     if (!llvm::is_contained(op.getSrcType().getShape(), 0))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "no size is known to be 0");
     Location loc = op.getLoc();
+    LDBG() << "becomes a cast, it has no elements: " << op->getName() << " at "
+           << loc;
     MemRefType type = op.getResultType();
     auto [known, knownOffset] = type.getStridesAndOffset();
     auto metadata =

@@ -11,6 +11,9 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-hoist-result-buffers"
 
 using namespace mlir;
 
@@ -54,6 +57,10 @@ struct HoistResultBuffers
   }
 
 private:
+  static void leave(Value memref, StringRef why) {
+    LDBG() << "not hoisted, " << why << ": the buffer at " << memref.getLoc();
+  }
+
   /// Moves what computes `memref` ahead of `front`, if it may stand there and
   /// is not among what has been moved.
   static void hoist(Value memref, Block &block, Operation *&front,
@@ -62,7 +69,7 @@ private:
     BackwardSliceOptions options;
     options.inclusive = true;
     if (failed(getBackwardSlice(memref, &slice, options)))
-      return;
+      return leave(memref, "what it depends on is not known");
     // The runtime is told the sizes before it is asked for the memory.
     for (Operation *op : llvm::to_vector(slice)) {
       if (!isResultCall(op))
@@ -71,14 +78,20 @@ private:
         if (isCallOf(&other, "sgrt_set_size") &&
             resultNumber(&other) == resultNumber(op) &&
             failed(getBackwardSlice(&other, &slice, options)))
-          return;
+          return leave(memref, "what its sizes depend on is not known");
     }
     SmallVector<Operation *> ops;
     for (Operation &op : block)
       if (slice.contains(&op))
         ops.push_back(&op);
-    if (ops.size() != slice.size() || !llvm::all_of(ops, mayMove))
-      return;
+    if (ops.size() != slice.size())
+      return leave(memref, "an op that it depends on is in another block");
+    if (const auto *op = llvm::find_if_not(ops, mayMove); op != ops.end()) {
+      LDBG() << "cannot move: " << (*op)->getName() << " at "
+             << (*op)->getLoc();
+      return leave(memref, "an op that it depends on cannot move");
+    }
+    LDBG() << "hoisted: the buffer at " << memref.getLoc();
     for (Operation *user : memref.getUsers())
       if (isa<bufferization::ToTensorOp>(user))
         ops.push_back(user);

@@ -8,6 +8,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-masked-bf16-as-bits"
 
 using namespace mlir;
 
@@ -34,6 +37,7 @@ struct MaskedBF16AsBits : sg::impl::MaskedBF16AsBitsBase<MaskedBF16AsBits> {
         Type bits = getBitsType(load.getType());
         if (!bits)
           return;
+        LDBG() << "reads bits: " << op->getName() << " at " << op->getLoc();
         if (Value others = load.getPassThru()) {
           others = LLVM::BitcastOp::create(b, load.getLoc(), bits, others);
           load.getPassThruMutable().assign(others);
@@ -46,6 +50,7 @@ struct MaskedBF16AsBits : sg::impl::MaskedBF16AsBitsBase<MaskedBF16AsBits> {
         load.getRes().replaceAllUsesExcept(value, value);
       } else if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op)) {
         if (Type bits = getBitsType(store.getValue().getType())) {
+          LDBG() << "writes bits: " << op->getName() << " at " << op->getLoc();
           Value value = LLVM::BitcastOp::create(b, store.getLoc(), bits,
                                                 store.getValue());
           store.getValueMutable().assign(value);

@@ -8,6 +8,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-order-constants"
 
 using namespace mlir;
 
@@ -39,8 +42,10 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
     SymbolUserMap users(tables, module);
     for (auto global :
          llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
-      if (isMadeOfConstant(global) && users.useEmpty(global))
+      if (isMadeOfConstant(global) && users.useEmpty(global)) {
+        LDBG() << "erased, without a use: @" << global.getName();
         table.erase(global);
+      }
     unsigned number = 0;
     Operation *first = used.empty() ? nullptr : &module.getBody()->front();
     for (memref::GlobalOp global : used) {
@@ -48,6 +53,7 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
       do
         name = ("sg.constant." + Twine(number++)).str();
       while (table.lookup(name));
+      LDBG() << "@" << global.getName() << " becomes @" << name;
       auto symbol = StringAttr::get(&getContext(), name);
       users.replaceAllUsesWith(global, symbol);
       table.remove(global);

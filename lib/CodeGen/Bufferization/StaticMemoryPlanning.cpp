@@ -24,7 +24,10 @@
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-static-memory-planning"
 
 using namespace mlir;
 
@@ -139,9 +142,16 @@ void MemoryPlan::number(Block &block) {
 void MemoryPlan::add(memref::AllocOp alloc) {
   memref::DeallocOp dealloc = findDealloc(alloc);
   uint64_t size = countBytes(alloc.getType(), layout);
-  if (!dealloc || size == 0 ||
-      alloc.getAlignment().value_or(1) > static_cast<uint64_t>(alignment))
-    return;
+  auto leave = [&](StringRef why) {
+    LDBG() << "not in the arena, " << why << ": " << alloc->getName() << " at "
+           << alloc.getLoc();
+  };
+  if (!dealloc)
+    return leave("no op of its block frees it");
+  if (size == 0)
+    return leave("its size is not known, or none, or too large");
+  if (alloc.getAlignment().value_or(1) > static_cast<uint64_t>(alignment))
+    return leave("its alignment is larger than the arena's");
   int64_t last = numbers[dealloc], first = last;
   for (Operation *user : alloc->getUsers())
     first = std::min(first,
@@ -172,6 +182,9 @@ void MemoryPlan::place() {
       end = std::max(end, other->offset + other->bytes);
     }
     piece->offset = best >= 0 ? best : end;
+    LDBG() << piece->bytes << " bytes from " << piece->offset
+           << " on: " << piece->alloc->getName() << " at "
+           << piece->alloc.getLoc();
     bytes = std::max(bytes, piece->offset + piece->bytes);
     placed.insert(llvm::upper_bound(placed, piece,
                                     [](const Piece *a, const Piece *b) {
@@ -222,8 +235,11 @@ struct StaticMemoryPlanning
     sg::RuntimeCalls calls(symbols);
     llvm::DenseSet<Operation *> recursive = findRecursive(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (recursive.contains(function) || !function.getBody().hasOneBlock())
+      if (recursive.contains(function) || !function.getBody().hasOneBlock()) {
+        LDBG() << "no arena, recursive or not of one block: @"
+               << function.getName();
         continue;
+      }
       MemoryPlan plan(function, alignment);
       if (!plan.isEmpty())
         plan.replace(allocate(function, plan.getBytes(), calls));
