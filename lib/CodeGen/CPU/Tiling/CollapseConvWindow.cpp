@@ -11,7 +11,10 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-lower-contractions"
 
 using namespace mlir;
 using namespace sg;
@@ -112,6 +115,8 @@ linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
   std::optional<Window> window = findWindow(op, lanes);
   if (!window)
     return op;
+  LDBG() << "loops " << window->loop << " and " << window->channel
+         << " become one: " << op->getName() << " at " << op.getLoc();
   ImplicitLocOpBuilder b(op.getLoc(), op);
   OpOperand &result = *op.getDpsInitOperand(0);
   AffineMap out = op.getMatchingIndexingMap(&result);

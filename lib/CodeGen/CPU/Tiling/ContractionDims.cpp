@@ -9,7 +9,10 @@
 #include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-contraction-dims"
 
 using namespace mlir;
 using namespace sg;
@@ -161,12 +164,19 @@ static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
   return column;
 }
 
+/// Says why a contraction is not computed by tiles.
+static std::nullopt_t leave(linalg::LinalgOp op, StringRef why) {
+  LDBG() << "not for tiles, " << why << ": " << op->getName() << " at "
+         << op.getLoc();
+  return std::nullopt;
+}
+
 std::optional<ContractionDims> sg::getContractionDims(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || !isContractionOfFloats(op))
     return std::nullopt;
   std::optional<unsigned> column = findColumn(op);
   if (!column)
-    return std::nullopt;
+    return leave(op, "the result is contiguous along no loop");
   AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   ContractionDims roles;
   roles.column = *column;
@@ -177,7 +187,7 @@ std::optional<ContractionDims> sg::getContractionDims(linalg::LinalgOp op) {
     (isPanel && !roles.panel ? roles.panel : roles.other) = factor;
   }
   if (!roles.panel || !roles.other)
-    return std::nullopt;
+    return leave(op, "no factor is indexed by the contiguous loop");
   AffineMap panel = op.getMatchingIndexingMap(roles.panel);
   AffineMap other = op.getMatchingIndexingMap(roles.other);
   bool hasRows = !other.isFunctionOfDim(roles.column);
@@ -203,12 +213,12 @@ std::optional<ContractionDims> sg::getContractionDims(linalg::LinalgOp op) {
     } else if (iterators[loop] == utils::IteratorType::reduction) {
       roles.terms.push_back(loop);
     } else {
-      return std::nullopt;
+      return leave(op, "a parallel dimension does not index the result");
     }
   }
   if (roles.isTransposed) {
     if (!hasRows)
-      return std::nullopt;
+      return leave(op, "the panel is transposed, and not reused");
     std::optional<int64_t> rows = countRows(op, roles);
     std::optional<unsigned> term = findTermOfBoth(op, roles);
     if (rows && *rows <= kRowsAlongTerms && term) {
@@ -217,7 +227,7 @@ std::optional<ContractionDims> sg::getContractionDims(linalg::LinalgOp op) {
       roles.terms.push_back(*term);
     } else if (!roles.row || (rows && *rows < kFewRows)) {
       // Turned around a panel is only where it is copied.
-      return std::nullopt;
+      return leave(op, "the panel is transposed, and too few rows use it");
     }
   }
   if (roles.row)

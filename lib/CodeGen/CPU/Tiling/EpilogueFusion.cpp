@@ -13,6 +13,9 @@
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/Analysis/VectorInstructions.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-lower-contractions"
 
 using namespace mlir;
 using namespace sg;
@@ -199,13 +202,22 @@ bool Search::canHoist(Value value, SetVector<Operation *> &needed) const {
 }
 
 bool Search::take(linalg::GenericOp op) {
-  size_t count = op.getBody()->getOperations().size() - 1;
-  if (numOps + count > kMostOps || !hasElementwiseBody(op))
+  auto leave = [&](StringRef why) {
+    LDBG() << "not fused as an epilogue, " << why << ": " << op->getName()
+           << " at " << op.getLoc();
     return false;
+  };
+  size_t count = op.getBody()->getOperations().size() - 1;
+  if (numOps + count > kMostOps)
+    return leave("there are too many ops in the epilogue");
+  if (!hasElementwiseBody(op))
+    return leave("it is not elementwise on vectors");
   std::optional<TileConsumer> consumer = match(op);
   SetVector<Operation *> needed;
-  if (!consumer || !isPossible(*consumer) || !canBeEarlier(op))
-    return false;
+  if (!consumer || !isPossible(*consumer))
+    return leave("it needs more than the elements of one tile");
+  if (!canBeEarlier(op))
+    return leave("an op in between accesses the same memory");
   // What the body takes from outside is an operand of ops there.
   SetVector<Value> values(op->operand_begin(), op->operand_end());
   op.getBody()->walk([&](Operation *inner) {
@@ -215,7 +227,8 @@ bool Search::take(linalg::GenericOp op) {
   });
   for (Value value : values)
     if (!canHoist(value, needed))
-      return false;
+      return leave("an operand cannot be in front of the contraction");
+  LDBG() << "fused as an epilogue: " << op->getName() << " at " << op.getLoc();
   for (Operation *moved : needed)
     moved->moveBefore(contraction);
   linalg::LinalgOp structured = op;
@@ -295,6 +308,10 @@ EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
   if (isComplete &&
       contraction.getMatchingIndexingMap(result).isProjectedPermutation())
     search.run();
+  else
+    LDBG() << "no epilogue, it is not known when an element of the result is "
+              "complete: "
+           << contraction->getName() << " at " << contraction.getLoc();
   return search.getFound(hasBlocks);
 }
 

@@ -14,6 +14,9 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/CodeGen/Analysis/AccumulatorInit.h"
 #include "sg/CodeGen/CPU/Tiling/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-lower-contractions"
 
 using namespace mlir;
 
@@ -46,28 +49,42 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     return vectorBits / element.getIntOrFloatBitWidth();
   }
 
+  /// By tiles, if it is suited for them.
+  void lower(linalg::LinalgOp op) {
+    op = sg::foldWindow(op, getLanes(op));
+    std::optional<sg::ContractionDims> roles = sg::getContractionDims(op);
+    if (!roles) {
+      LDBG() << "lowered to loops (-debug-only=sg-contraction-dims says why): "
+             << op->getName() << " at " << op.getLoc();
+      return;
+    }
+    sg::TileMachine machine{vectorBits, cacheBytes};
+    sg::CacheBlocking blocking(*roles, op, machine);
+    LDBG() << "tiles of " << blocking.rows << " rows of " << blocking.vectors
+           << " vectors of " << blocking.lanes << ", "
+           << (blocking.packedTerms ? "packed: " : "not packed: ")
+           << op->getName() << " at " << op.getLoc();
+    linalg::LinalgOp fill = findFillForTiles(op, blocking);
+    auto consumers = sg::EpilogueFusion::take(op, fill, *roles, blocking);
+    sg::MicroKernel(op, *roles, blocking, fill ? sg::getFilling(fill) : Value(),
+                    consumers)
+        .run();
+    if (fill)
+      fill.erase();
+    consumers.erase();
+  }
+
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
       if (sg::isContractionOfFloats(op))
         ops.push_back(op);
+      else if (op.getNumReductionLoops() != 0)
+        LDBG() << "not a contraction of floats that reuses elements: "
+               << op->getName() << " at " << op.getLoc();
     });
-    for (linalg::LinalgOp op : ops) {
-      op = sg::foldWindow(op, getLanes(op));
-      if (std::optional<sg::ContractionDims> roles =
-              sg::getContractionDims(op)) {
-        sg::TileMachine machine{vectorBits, cacheBytes};
-        sg::CacheBlocking blocking(*roles, op, machine);
-        linalg::LinalgOp fill = findFillForTiles(op, blocking);
-        auto consumers = sg::EpilogueFusion::take(op, fill, *roles, blocking);
-        sg::MicroKernel(op, *roles, blocking,
-                        fill ? sg::getFilling(fill) : Value(), consumers)
-            .run();
-        if (fill)
-          fill.erase();
-        consumers.erase();
-      }
-    }
+    for (linalg::LinalgOp op : ops)
+      lower(op);
   }
 };
 } // namespace

@@ -14,6 +14,9 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
 #include "sg/CodeGen/CPU/Tiling/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-order-loops"
 
 using namespace mlir;
 
@@ -63,19 +66,24 @@ static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
 
 /// The parallel loop that should be innermost, if another one is.
 static std::optional<unsigned> findInnermost(linalg::GenericOp op) {
-  if (op.getNumLoops() < 2 || !op.hasPureBufferSemantics())
+  auto leave = [&](StringRef why) {
+    LDBG() << "order kept, " << why << ": " << op->getName() << " at "
+           << op.getLoc();
     return std::nullopt;
+  };
+  if (op.getNumLoops() < 2 || !op.hasPureBufferSemantics())
+    return leave("fewer than two loops, or not on memory");
   linalg::LinalgOp structured = op;
   unsigned last = op.getNumLoops() - 1;
   if (isContiguous(structured, last))
-    return std::nullopt;
+    return leave("the innermost loop is contiguous");
   SmallVector<int64_t> sizes = structured.getStaticLoopRanges();
   for (unsigned loop = last; loop-- > 0;)
     if (linalg::isParallelIterator(op.getIteratorTypesArray()[loop]) &&
         (ShapedType::isDynamic(sizes[loop]) || sizes[loop] > kFewElements) &&
         isContiguous(structured, loop))
       return loop;
-  return std::nullopt;
+  return leave("no parallel loop of enough elements is contiguous");
 }
 
 namespace {
@@ -90,6 +98,8 @@ struct OrderLoops : sg::impl::OrderLoopsBase<OrderLoops> {
       std::optional<unsigned> innermost = findInnermost(op);
       if (!innermost)
         continue;
+      LDBG() << "loop " << *innermost << " moves innermost: " << op->getName()
+             << " at " << op.getLoc();
       SmallVector<unsigned> order =
           llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops()));
       order.erase(order.begin() + *innermost);
