@@ -22,6 +22,9 @@
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-fuse-batches"
 
 using namespace mlir;
 using namespace sg;
@@ -94,9 +97,19 @@ static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[0]];
   int64_t step = std::max<uint64_t>(
       cacheBytes / kStepPart / std::max<uint64_t>(countBytes(group), 1), 1);
-  // All of it is near anyway.
-  bool isNear = !ShapedType::isDynamic(size) && size <= step;
-  return isNear || group.members.size() < 2 ? 0 : step;
+  auto leave = [&](StringRef why) {
+    LDBG() << "not fused, " << why << ": the " << group.members.size()
+           << " ops from " << first->getName() << " at " << first.getLoc();
+    return 0;
+  };
+  if (group.members.size() < 2)
+    return leave("no other op has batches in common");
+  if (!ShapedType::isDynamic(size) && size <= step)
+    return leave("the cache holds all of it");
+  LDBG() << "fused, " << step << " batches at a time: the "
+         << group.members.size() << " ops from " << first->getName() << " at "
+         << first.getLoc();
+  return step;
 }
 
 static void fuseBatches(Block &block, const GroupPolicy &policy,

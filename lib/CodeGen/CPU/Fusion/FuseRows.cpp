@@ -23,6 +23,9 @@
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
 #include "sg/StructuredOps/LinalgForms.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-fuse-rows"
 
 using namespace mlir;
 using namespace sg;
@@ -110,8 +113,20 @@ void RowFusion::chooseStep(int64_t elements) {
 
 RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     : group(group) {
-  if (group.members.size() >= 2 && group.countRows() != 0)
-    chooseStep(elements);
+  Operation *first = group.members.front().op;
+  auto tell = [&](const Twine &what) {
+    LDBG() << what << ": the " << group.members.size() << " ops from "
+           << first->getName() << " at " << first->getLoc();
+  };
+  if (group.members.size() < 2 || group.countRows() == 0) {
+    tell("not fused, no other op has parallel loops in common");
+    return;
+  }
+  chooseStep(elements);
+  if (isWorthwhile())
+    tell("fused, by " + Twine(loops) + " loops in steps of " + Twine(step));
+  else
+    tell("not fused, the cache holds all of it");
 }
 
 /// Fewer sums are not worth to be read and written for each row.

@@ -21,6 +21,9 @@
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/Analysis/VectorInstructions.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-fuse-rows"
 
 using namespace mlir;
 using namespace sg;
@@ -102,12 +105,17 @@ unsigned Joining::countComparisons() const {
 
 /// Takes the op if that is possible.
 bool Joining::take(linalg::GenericOp op) {
+  auto leave = [&](StringRef why) {
+    LDBG() << "not joined with the op before it, " << why << ": "
+           << op->getName() << " at " << op.getLoc();
+    return false;
+  };
   for (OpOperand &operand : op->getOpOperands())
     for (const Element &before : written)
       if (isa<MemRefType>(operand.get().getType()) &&
           mayShareMemory(operand.get(), before.memory) &&
           !(elementOf(operand) == before))
-        return false;
+        return leave("it accesses other elements of what that writes");
   Joining with = *this;
   with.ops.push_back(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -119,7 +127,7 @@ bool Joining::take(linalg::GenericOp op) {
     if (!llvm::is_contained(with.written, elementOf(init)))
       with.written.push_back(elementOf(init));
   if (!ops.empty() && with.countComparisons() > kMostComparisons)
-    return false;
+    return leave("LLVM would have to compare too many addresses");
   *this = std::move(with);
   return true;
 }
@@ -149,6 +157,8 @@ SmallVector<Element> Joining::takeTemporaries() {
 linalg::GenericOp Joining::run() {
   if (ops.size() == 1)
     return ops.front();
+  LDBG() << "joined: " << ops.size() << " elementwise ops, from "
+         << ops.front()->getName() << " at " << ops.front().getLoc();
   SmallVector<Element> temporaries = takeTemporaries();
   SmallVector<Value> inputs, outputs;
   SmallVector<AffineMap> maps;
@@ -217,6 +227,9 @@ void sg::joinElementwise(FusionGroup &group) {
     FusionGroup::Member member = group.members[next];
     linalg::GenericOp op = getElementwise(member);
     if (!op) {
+      LDBG()
+          << "not joined, it is not elementwise over all loops of the group: "
+          << member.op->getName() << " at " << member.op.getLoc();
       members.push_back(member);
       ++next;
       continue;

@@ -12,6 +12,9 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-fuse-batches"
 
 using namespace mlir;
 using namespace sg;
@@ -189,17 +192,24 @@ void GroupInput::copy() {
 }
 
 void GroupInput::take(MutableArrayRef<FusionGroup> groups) {
-  if (!op || !findRows())
-    return;
-  if (isForOthers) {
-    if (isWritten || !isCheap())
-      return;
-    copy();
-  } else if (!canBeLater(op)) {
-    return;
-  }
   if (!op)
     return;
+  Location loc = op.getLoc();
+  auto leave = [&](StringRef why) {
+    LDBG() << "producer not fused, " << why << ": at " << loc;
+  };
+  if (!findRows())
+    return leave("the group does not use the same batches of it");
+  if (isForOthers) {
+    if (isWritten || !isCheap())
+      return leave("others use it, too, and it is written or not cheap");
+    copy();
+  } else if (!canBeLater(op)) {
+    return leave("an op in between accesses the same memory");
+  }
+  if (!op)
+    return leave("an op in between accesses the same memory");
+  LDBG() << "producer fused: " << op->getName() << " at " << loc;
   op->moveBefore(group.members.front().op);
   for (FusionGroup &other : groups)
     llvm::erase_if(other.members, [&](const FusionGroup::Member &member) {
