@@ -26,6 +26,9 @@
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Threading/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-distribute-to-threads"
 
 using namespace mlir;
 using namespace sg;
@@ -74,8 +77,18 @@ static bool readsOwnElements(linalg::LinalgOp op) {
 }
 
 static bool canBeShared(linalg::LinalgOp op) {
-  return op.hasPureBufferSemantics() && hasHarmlessBody(op) &&
-         readsOwnElements(op);
+  auto leave = [&](StringRef why) {
+    LDBG() << "not distributed, " << why << ": " << op->getName() << " at "
+           << op.getLoc();
+    return false;
+  };
+  if (!op.hasPureBufferSemantics())
+    return leave("it is not on memory");
+  if (!hasHarmlessBody(op))
+    return leave("its body has side effects");
+  if (!readsOwnElements(op))
+    return leave("it may read elements that another iteration writes");
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,12 +202,23 @@ void Sharing::divide(const FusionGroup &given, Division division) {
 
 /// Whether the group is shared; else it is as it was.
 bool Sharing::share(const FusionGroup &group) {
+  Operation *first = group.members.front().op;
+  auto tell = [&](const Twine &what) {
+    LDBG() << what << ": the " << group.members.size() << " ops from "
+           << first->getName() << " at " << first->getLoc();
+  };
   std::optional<uint64_t> work = countWork(group);
-  if (work && *work < leastWork)
+  if (work && *work < leastWork) {
+    tell("not distributed, work " + Twine(*work) + " is less than " +
+         Twine(leastWork));
     return false;
+  }
   Division division = chooseRow(group, threads);
-  if (division.speedup <= 1.1)
+  if (division.speedup <= 1.1) {
+    tell("not distributed, no parallel loop in common is long enough");
     return false;
+  }
+  tell("distributed along common parallel loop " + Twine(division.row));
   divide(group, division);
   return true;
 }
@@ -218,8 +242,11 @@ struct DistributeToThreads
   using DistributeToThreadsBase::DistributeToThreadsBase;
 
   void runOnOperation() override {
-    if (threads < 2)
+    if (threads < 2) {
+      LDBG() << "nothing is distributed to " << threads.getValue()
+             << " threads";
       return;
+    }
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))

@@ -25,6 +25,9 @@
 #include "sg/CodeGen/Analysis/Descriptors.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/CPU/Threading/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-outline-parallel-regions"
 
 using namespace mlir;
 using namespace sg;
@@ -218,12 +221,20 @@ struct OutlineParallelRegions
     getOperation().walk([&](scf::ParallelOp loop) {
       if (isLoopOverParts(loop))
         loops.push_back(loop);
+      else
+        LDBG() << "left alone, no loop over the chunks of threads: "
+               << loop->getName() << " at " << loop.getLoc();
     });
     for (scf::ParallelOp loop : loops) {
-      if (succeeded(hoistPartMemory(loop)))
+      if (succeeded(hoistPartMemory(loop))) {
+        LDBG() << "outlined: " << loop->getName() << " at " << loop.getLoc();
         Outliner(loop, symbols).run();
-      else
+      } else {
+        LDBG() << "not outlined, no bound is known of memory that a chunk "
+                  "allocates: "
+               << loop->getName() << " at " << loop.getLoc();
         loop->removeAttr(kParts);
+      }
     }
   }
 };

@@ -17,6 +17,9 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "sg/CodeGen/Analysis/Combiners.h"
 #include "sg/StructuredOps/LinalgForms.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-distribute-to-threads"
 
 using namespace mlir;
 using namespace sg;
@@ -139,25 +142,34 @@ void ReductionSharing::run(const FusionGroup &group, int64_t threads,
 void sg::shareReduction(const FusionGroup &group, int64_t threads,
                         uint64_t leastWork) {
   linalg::LinalgOp op = group.members.front().op;
+  if (op.getNumReductionLoops() == 0)
+    return;
+  auto leave = [&](StringRef why) {
+    LDBG() << "reduction not distributed, " << why << ": " << op->getName()
+           << " at " << op.getLoc();
+  };
   std::optional<uint64_t> work = countWork(group);
   if (work && *work < leastWork)
-    return;
+    return leave("there is too little work");
   for (Value init : op.getDpsInits()) {
     auto type = cast<MemRefType>(init.getType());
     if (!type.hasStaticShape() || type.getNumElements() > kFewResults)
-      return;
+      return leave("there are many results, or it is not known how many");
   }
   SmallVector<Combiner> combiners = getCombiners(op);
   if (combiners.empty())
-    return;
+    return leave("partial results cannot be combined");
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     bool isReduced =
         op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
     bool isLong =
         ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= 4 * threads;
-    if (isReduced && isLong && canBeTiled(op, loop))
-      return ReductionSharing(op, combiners, loop)
-          .run(group, threads, leastWork);
+    if (!isReduced || !isLong || !canBeTiled(op, loop))
+      continue;
+    LDBG() << "reduction distributed, loop " << loop << ": " << op->getName()
+           << " at " << op.getLoc();
+    return ReductionSharing(op, combiners, loop).run(group, threads, leastWork);
   }
+  leave("no reduction loop is long and can be tiled");
 }
