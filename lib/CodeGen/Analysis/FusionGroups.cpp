@@ -10,6 +10,10 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "llvm/Support/DebugLog.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#define DEBUG_TYPE "sg-fusion-groups"
 
 using namespace mlir;
 using namespace sg;
@@ -201,6 +205,21 @@ static bool haveCommonInput(const FusionGroup &group, linalg::LinalgOp op) {
   });
 }
 
+static std::string describe(Operation *op) {
+  return llvm::formatv("{0} at {1}", op->getName(), op->getLoc());
+}
+
+static std::string describe(const FusionGroup &group) {
+  return describe(group.members.front().op);
+}
+
+/// Whether an op can be in a group, and why it cannot.
+static StringRef explain(const RowMatch &match) {
+  if (!match.isPossible())
+    return "overlaps with other views";
+  return match.isWorthwhile() ? "fits" : "has too few parallel loops in common";
+}
+
 void Grouping::add(linalg::LinalgOp op) {
   FusionGroup *best = nullptr;
   SmallVector<linalg::LinalgOp> startsOfBest;
@@ -210,9 +229,14 @@ void Grouping::add(linalg::LinalgOp op) {
     if (++tried > kGroupsTried)
       break;
     auto starts = findStartsInBetween(group, op);
-    if (!starts)
+    if (!starts) {
+      LDBG() << "cannot move behind the group of " << describe(group) << ": "
+             << describe(op);
       break;
+    }
     RowMatch match(group, op, policy);
+    LDBG() << explain(match) << " in the group of " << describe(group) << ": "
+           << describe(op);
     bool isBetter = !best || match.depends() ||
                     (dependsOnStartsOnly(*best, op) &&
                      !haveCommonInput(*best, op) && haveCommonInput(group, op));
@@ -226,9 +250,11 @@ void Grouping::add(linalg::LinalgOp op) {
       break;
   }
   if (!best) {
+    LDBG() << "a group of its own: " << describe(op);
     groups.push_back({{{op, policy.getRows(op)}}});
     return;
   }
+  LDBG() << "joins the group of " << describe(*best) << ": " << describe(op);
   for (linalg::LinalgOp start : startsOfBest)
     best = moveBefore(best, start);
   RowMatch match(*best, op, policy);
