@@ -1,7 +1,7 @@
 /* What calls take and give: strides, memory of either side, DLPack, memrefs,
  * donated arguments, several threads. */
 #include "check.h"
-#include "dlpack.h"
+#include <dlpack/dlpack.h>
 #include <math.h>
 #include <pthread.h>
 
