@@ -12,6 +12,7 @@
 #include "TestPasses.h"
 #include "Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -32,6 +33,18 @@ void wave::WaveDialect::initialize() {
 #define GET_OP_LIST
 #include "WaveOps.cpp.inc"
       >();
+}
+
+void wave::DotOp::generateRuntimeVerification(
+    OpBuilder &builder, Location loc,
+    function_ref<std::string(Operation *, StringRef)> generateErrorMessage) {
+  Value first = tensor::DimOp::create(builder, loc, getLhs(), 0);
+  Value second = tensor::DimOp::create(builder, loc, getRhs(), 0);
+  Value isSame = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       first, second);
+  cf::AssertOp::create(
+      builder, loc, isSame,
+      generateErrorMessage(*this, "the signals are not as long"));
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,9 +14,17 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "WaveDialect.h.inc"
+
+namespace wave {
+// What upstream's RuntimeVerifiableOpInterface.td names without a namespace.
+using llvm::function_ref;
+using llvm::StringRef;
+using mlir::Operation;
+} // namespace wave
 
 #define GET_OP_CLASSES
 #include "WaveOps.h.inc"

@@ -14,6 +14,7 @@
 
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/RuntimeVerifiableOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Wave_Dialect : Dialect {
@@ -46,7 +47,8 @@ def Wave_ScaleOp : Wave_Op<"scale", [AllTypesMatch<["input", "result"]>]> {
   let assemblyFormat = "$input `by` $factor attr-dict `:` type($input)";
 }
 
-def Wave_DotOp : Wave_Op<"dot", [SameTypeOperands]> {
+def Wave_DotOp : Wave_Op<"dot", [
+    SameTypeOperands, DeclareOpInterfaceMethods<RuntimeVerifiableOpInterface>]> {
   let summary = "the sum of the products of two signals";
   let arguments = (ins Wave_Signal:$lhs, Wave_Signal:$rhs);
   let results = (outs F64:$result);

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -295,6 +296,22 @@ static void checkDim(Operation *op, Value shaped, Value dim) {
     op->getResult(0).replaceAllUsesWith(check.constant(0));
 }
 
+/// Whether --sg-check-indices looks at the op, if any pass of ours does.
+static bool isAccess(Operation *op) {
+  return isa<tensor::ExtractOp, tensor::InsertOp, memref::LoadOp,
+             memref::StoreOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
+      op);
+}
+
+/// What the op says of itself.
+static void checkByInterface(RuntimeVerifiableOpInterface op) {
+  OpBuilder b(op);
+  op.generateRuntimeVerification(
+      b, op->getLoc(), [](Operation *op, StringRef what) {
+        return ("'" + op->getName().getStringRef() + "': " + what).str();
+      });
+}
+
 namespace {
 struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
   void runOnOperation() override {
@@ -317,7 +334,11 @@ struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
             checkInsertSlice(op, op->getParentOp());
           })
           .Case<tensor::DimOp, memref::DimOp>(
-              [](auto op) { checkDim(op, op.getSource(), op.getIndex()); });
+              [](auto op) { checkDim(op, op.getSource(), op.getIndex()); })
+          .Case([](RuntimeVerifiableOpInterface op) {
+            if (!isAccess(op))
+              checkByInterface(op);
+          });
     });
   }
 };

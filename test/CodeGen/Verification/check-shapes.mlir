@@ -1,4 +1,7 @@
 // RUN: sg-opt %s --sg-check-shapes --canonicalize --cse | FileCheck %s
+// RUN: sg-test-opt %S/Inputs/wave-dot.mlir --sg-check-shapes | FileCheck %s --check-prefix=OTHER
+// RUN: sg-run %s --function=copy --input="3xf32=1 2 3" --input=3 --expected-output="3xf32=1 2 3"
+// RUN: not sg-run %s --function=copy --input="3xf32=1 2 3" --input=2 2>&1 | FileCheck %s --check-prefix=COPY
 // RUN: sg-run %s --function=elementwise --input="2xf32=1 2" --input="2xf32=3 4" --expected-output="2xf32=4 6"
 // RUN: not sg-run %s --function=elementwise --input="3xf32=1" --input="2xf32=1" 2>&1 | FileCheck %s --check-prefix=ELEMENTWISE
 // RUN: not sg-run %s --function=structured --input="2x3xf32=1" --input="2x2xf32=1" --input="2x2xf32=0" 2>&1 | FileCheck %s --check-prefix=STRUCTURED
@@ -113,4 +116,16 @@ func.func @slice(%x: tensor<?xf32>, %from: index, %n: index) -> tensor<?xf32> {
 func.func @insert(%s: tensor<?xf32>, %x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %y = tensor.insert_slice %s into %x[0] [%n] [1] : tensor<?xf32> into tensor<?xf32>
   return %y : tensor<?xf32>
+}
+
+// Ops on memory, and those of other dialects, check themselves.
+// OTHER: cf.assert %{{.*}}, "'wave.dot': the signals are not as long"
+// OTHER-NEXT: wave.dot
+// COPY: 'memref.copy': size of 0-th source/target dim does not match
+func.func @copy(%from: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %source = bufferization.to_buffer %from : tensor<?xf32> to memref<?xf32>
+  %to = memref.alloc(%n) : memref<?xf32>
+  memref.copy %source, %to : memref<?xf32> to memref<?xf32>
+  %result = bufferization.to_tensor %to restrict writable : memref<?xf32> to tensor<?xf32>
+  return %result : tensor<?xf32>
 }
