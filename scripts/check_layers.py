@@ -18,6 +18,8 @@ LAYERS = {
     "Dialect": set(),
     "StructuredOps": {"Dialect"},
     "Rules": {"Dialect", "StructuredOps"},
+    "Rules/Linalg": {"Dialect", "StructuredOps", "Rules"},
+    "Rules/SCF": {"Dialect", "StructuredOps", "Rules"},
     "Analysis": {"Dialect"},
     "Transforms": {"Dialect", "StructuredOps", "Analysis"},
     "Diagnostics": {"Support", "Dialect", "Analysis", "Transforms"},

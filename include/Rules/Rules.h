@@ -12,7 +12,8 @@
 
 namespace sg::rules {
 
-/// The rules of one dialect each, attached when that dialect is loaded.
+/// The rules of one dialect each, attached when that dialect is loaded;
+/// registerAD (sg/AD/Register.h) registers them all.
 void registerArithRules(mlir::DialectRegistry &registry);
 void registerFuncRules(mlir::DialectRegistry &registry);
 void registerGradRules(mlir::DialectRegistry &registry);
@@ -21,9 +22,6 @@ void registerMathRules(mlir::DialectRegistry &registry);
 void registerSCFRules(mlir::DialectRegistry &registry);
 void registerTensorRules(mlir::DialectRegistry &registry);
 void registerVectorRules(mlir::DialectRegistry &registry);
-
-/// All of the above.
-void registerAllRules(mlir::DialectRegistry &registry);
 
 } // namespace sg::rules
 

@@ -13,7 +13,14 @@
 
 void sg::registerAD(mlir::DialectRegistry &registry) {
   registry.insert<grad::GradDialect>();
-  rules::registerAllRules(registry);
+  rules::registerArithRules(registry);
+  rules::registerFuncRules(registry);
+  rules::registerGradRules(registry);
+  rules::registerLinalgRules(registry);
+  rules::registerMathRules(registry);
+  rules::registerSCFRules(registry);
+  rules::registerTensorRules(registry);
+  rules::registerVectorRules(registry);
 }
 
 void sg::registerADPasses() {

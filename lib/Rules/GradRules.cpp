@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckpointRules.h"
+#include "sg/Rules/CheckpointRules.h"
 #include "sg/Rules/RuleKinds.h"
 #include "sg/Rules/Rules.h"
 

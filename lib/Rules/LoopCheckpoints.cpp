@@ -23,10 +23,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckpointRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Rules/CheckpointRules.h"
 #include "sg/StructuredOps/Trips.h"
 
 using namespace mlir;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_RULES_COTANGENTLAYOUT_H
-#define SG_LIB_RULES_COTANGENTLAYOUT_H
+#ifndef SG_LIB_RULES_LINALG_COTANGENTLAYOUT_H
+#define SG_LIB_RULES_LINALG_COTANGENTLAYOUT_H
 
 #include "Contraction.h"
 #include "sg/Dialect/Grad/IR/DerivativeContext.h"
@@ -32,4 +32,4 @@ void accumulateInLayout(LayoutChange change, Indexed slope, Indexed target,
 
 } // namespace sg::rules
 
-#endif // SG_LIB_RULES_COTANGENTLAYOUT_H
+#endif // SG_LIB_RULES_LINALG_COTANGENTLAYOUT_H

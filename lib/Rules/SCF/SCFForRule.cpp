@@ -17,7 +17,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckpointRules.h"
 #include "LoopResiduals.h"
 #include "SCFRules.h"
 #include "TripStacks.h"
@@ -29,6 +28,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Rules/Captures.h"
+#include "sg/Rules/CheckpointRules.h"
 #include "sg/Rules/RuleKinds.h"
 #include "sg/StructuredOps/Effects.h"
 #include "sg/StructuredOps/LoopInvariants.h"
