@@ -71,8 +71,10 @@ set(SG_PUBLIC_HEADERS
   sg/GradientCheck/GradientCheck.h
   sg/GradientCheck/Results.h
   sg/GradientCheck/Runner.h
-  sg/Interpreter/Elements.h
   sg/Interpreter/Interpreter.h
+  sg/Interpreter/Machine/Elements.h
+  sg/Interpreter/Machine/Fault.h
+  sg/Interpreter/Machine/InterpreterOptions.h
   sg/Interpreter/Verification.h
   sg/Pipelines/ExplainErrors.h
   sg/Pipelines/Pipelines.h

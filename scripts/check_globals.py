@@ -36,7 +36,7 @@ LISTED = {
         "runSafely(llvm::function_ref<void ()>)::mutex": HANDLER,
     },
     "lib/CodeGen/GPU/Host/TargetNVVM.cpp": {"createChips()::chips": CONSTANT},
-    "lib/Interpreter/OpTable.cpp": {"sg::interpreter::getOpTable()::table": CONSTANT},
+    "lib/Interpreter/Ops/AllOps.cpp": {"sg::interpreter::getAllOps()::table": CONSTANT},
     "lib/Runtime/CUDA/CudaDevice.cpp": {"currentGeneration": DEVICE},
     "lib/Runtime/CUDA/CudaRuntime.cpp": {
         "sg::cuda::CudaRuntime::get()::runtime": DEVICE,

@@ -18,66 +18,13 @@
 #define SG_INTERPRETER_INTERPRETER_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "sg/Interpreter/Elements.h"
+#include "sg/Interpreter/Machine/Elements.h"
+#include "sg/Interpreter/Machine/Fault.h"
+#include "sg/Interpreter/Machine/InterpreterOptions.h"
 #include "sg/Runtime/Array.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
 #include <vector>
 
 namespace sg::interpreter {
-
-/// What becomes of the result of an op on floats.
-enum class Rounding {
-  /// It stays as it is in f64.
-  None,
-  /// It is rounded to the op's own type, to nearest.
-  EachOp,
-  /// It is rounded up or down at random, unless it is exact.
-  Random
-};
-
-struct InterpreterOptions {
-  Rounding rounding = Rounding::None;
-  /// What random rounding begins with.
-  uint64_t seed = 1;
-  /// How much tensors may take, in bytes.
-  uint64_t memoryLimit = UINT64_MAX;
-  /// How much of the stack calls may take, in bytes.
-  uint64_t stackLimit = uint64_t(4) << 20;
-  /// Where vector.print prints to; null for nowhere.
-  llvm::raw_ostream *output = &llvm::outs();
-};
-
-/// Why there are no results: an error at an op.
-class Fault : public llvm::ErrorInfo<Fault> {
-public:
-  static char ID;
-
-  enum Kind {
-    /// The program's own: an assertion that does not hold, an index out of
-    /// range, an element that was never set.
-    Finding,
-    /// An op or a type that the interpreter does not know.
-    Unknown,
-    /// It takes too much memory, or calls itself too deeply.
-    Limit
-  };
-
-  Fault(Kind kind, mlir::Location location, const llvm::Twine &message)
-      : kind(kind), location(location), text(message.str()) {}
-
-  Kind getKind() const { return kind; }
-  mlir::Location getLocation() const { return location; }
-
-  /// "model.mlir:3:5: 'tensor.extract': an index is out of range".
-  void log(llvm::raw_ostream &os) const override;
-  std::error_code convertToErrorCode() const override;
-
-private:
-  Kind kind;
-  mlir::Location location;
-  std::string text;
-};
 
 /// The results of `function`, whose body and callees have no requests for
 /// derivatives any more (--grad-expand-derivatives), for arguments of its

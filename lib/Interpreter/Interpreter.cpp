@@ -6,25 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Interpreter/Interpreter.h"
-#include "Machine.h"
+#include "sg/Interpreter/Machine/Machine.h"
+#include "sg/Interpreter/Ops/AllOps.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace sg;
 using namespace sg::interpreter;
-
-char Fault::ID = 0;
-
-void Fault::log(llvm::raw_ostream &os) const {
-  if (auto file = location->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn() << ": ";
-  os << text;
-}
-
-std::error_code Fault::convertToErrorCode() const {
-  return llvm::inconvertibleErrorCode();
-}
 
 /// Fails if an element of a result has no value.
 static LogicalResult checkSet(func::FuncOp function, unsigned result,
@@ -65,7 +53,7 @@ static Datum toDatum(const Tensor &tensor, Type type) {
 llvm::Expected<std::vector<Tensor>>
 sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
                            const InterpreterOptions &options) {
-  Machine machine(options);
+  Machine machine(options, getAllOps());
   SmallVector<Datum> data;
   for (auto [tensor, type] :
        llvm::zip_equal(arguments, function.getArgumentTypes()))
@@ -142,7 +130,7 @@ llvm::Expected<std::vector<Tensor>>
 sg::interpreter::interpretEntryPoint(func::FuncOp entry, FunctionType type,
                                      ArrayRef<Tensor> arguments,
                                      const InterpreterOptions &options) {
-  Machine machine(options);
+  Machine machine(options, getAllOps());
   for (Type result : type.getResults()) {
     View view;
     if (auto shaped = dyn_cast<ShapedType>(result))

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Interpreter/Verification.h"
-#include "Rounding.h"
+#include "sg/Interpreter/Machine/Rounding.h"
 #include <cmath>
 #include <limits>
 

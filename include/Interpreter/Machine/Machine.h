@@ -1,0 +1,209 @@
+//===- Machine.h - What programs run on -------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A region is compiled once, to a list of steps over slots (Scope.h): each
+// value of a function has a slot in the frame of a call. A step reads the slots
+// of its operands and writes those of its results.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_INTERPRETER_MACHINE_MACHINE_H
+#define SG_INTERPRETER_MACHINE_MACHINE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/Interpreter/Machine/Fault.h"
+#include "sg/Interpreter/Machine/InterpreterOptions.h"
+#include "sg/Interpreter/Machine/Memory.h"
+#include "sg/Interpreter/Machine/Rounding.h"
+#include <functional>
+#include <variant>
+
+namespace sg::interpreter {
+
+class Frame;
+class OpTable;
+
+/// Does what an op does. After a failure the machine has the fault.
+using Step = std::function<llvm::LogicalResult(Frame &)>;
+
+/// Where the value of an SSA value is.
+struct Slot {
+  unsigned index;
+  bool isTensor; ///< or a vector
+  bool isView = false;
+};
+
+/// An operand. Behind its last use a tensor need not be kept, so that what
+/// writes to a part of it need not copy it.
+struct Use {
+  Slot slot;
+  bool isLast;
+};
+
+/// An integer that an op has as an attribute or as an operand.
+struct Number {
+  std::optional<int64_t> constant;
+  Slot slot = {};
+};
+
+/// The value of an SSA value.
+using Datum = std::variant<Element, Tensor, View>;
+
+/// A region.
+class Body {
+public:
+  /// How a run ended: the operands of a terminator without successors.
+  struct Exit {
+    llvm::SmallVector<Use> operands;
+    Slot getSlot(unsigned i) const { return operands[i].slot; }
+  };
+  struct Edge {
+    unsigned block;
+    llvm::SmallVector<Use> operands;
+  };
+  struct Block {
+    std::vector<Step> steps;
+    llvm::SmallVector<Slot> arguments;
+    Exit exit;
+    /// Of a terminator with successors.
+    std::vector<Edge> edges;
+    std::function<llvm::FailureOr<unsigned>(Frame &)> chooseEdge;
+  };
+
+  std::vector<Block> blocks;
+
+  llvm::ArrayRef<Slot> getArguments() const { return blocks.front().arguments; }
+  /// The exit of a region with one block.
+  const Exit &getExit() const { return blocks.front().exit; }
+
+  /// Runs the region, whose arguments are set.
+  llvm::FailureOr<const Exit *> run(Frame &frame) const;
+  /// Runs it at that index, and gives the one element that it computes there.
+  llvm::FailureOr<Element> runAt(Frame &frame,
+                                 llvm::ArrayRef<int64_t> index) const;
+};
+
+/// A body that steps share.
+using SharedBody = std::shared_ptr<const Body>;
+
+/// A function, and the slots that a call of it needs.
+struct Function {
+  SharedBody body;
+  unsigned numScalars = 0, numTensors = 0, numViews = 0;
+};
+
+/// What a run has besides the frames of its calls.
+class Machine {
+public:
+  Machine(const InterpreterOptions &options, const OpTable &ops);
+
+  const OpTable &getOps() const { return ops; }
+  Rounder &getRounder() { return rounder; }
+  const std::shared_ptr<MemoryBudget> &getBudget() { return budget; }
+  /// Where vector.print prints to.
+  llvm::raw_ostream &getOutput();
+
+  /// "'tensor.extract': an index is out of range", at the op.
+  llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &what,
+                           Fault::Kind kind = Fault::Finding);
+  /// The message as it is.
+  llvm::LogicalResult failPlainly(mlir::Location location,
+                                  const llvm::Twine &message,
+                                  Fault::Kind kind = Fault::Finding);
+  llvm::Error takeFault();
+
+  /// The function with a body; compiled when it is asked for first.
+  llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
+
+  /// Calls `callee` from `op`.
+  llvm::FailureOr<llvm::SmallVector<Datum>>
+  call(mlir::Operation *op, mlir::func::FuncOp callee,
+       llvm::SmallVector<Datum> arguments);
+
+  /// Of an entry point: the sizes of its results, and where they lie. Without
+  /// one there is none.
+  std::vector<View> entryResults;
+
+private:
+  InterpreterOptions options;
+  const OpTable &ops;
+  Rounder rounder;
+  std::shared_ptr<MemoryBudget> budget;
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<Function>> functions;
+  std::optional<Fault> fault;
+  const char *stackBase;
+};
+
+/// The values of a call.
+class Frame {
+public:
+  Frame(Machine &machine, const Function &function)
+      : machine(machine), scalars(function.numScalars),
+        tensors(function.numTensors), views(function.numViews) {}
+
+  Machine &machine;
+
+  Element &scalar(Slot slot) { return scalars[slot.index]; }
+  Tensor &tensor(Slot slot) { return tensors[slot.index]; }
+  View &view(Slot slot) { return views[slot.index]; }
+
+  Datum get(Slot slot) const {
+    if (slot.isView)
+      return views[slot.index];
+    return slot.isTensor ? Datum(tensors[slot.index])
+                         : Datum(scalars[slot.index]);
+  }
+  Datum take(Use use) {
+    return use.slot.isTensor ? Datum(takeTensor(use)) : get(use.slot);
+  }
+  Tensor takeTensor(Use use) {
+    Tensor &tensor = tensors[use.slot.index];
+    return use.isLast ? std::exchange(tensor, Tensor()) : tensor;
+  }
+  llvm::SmallVector<Datum> take(llvm::ArrayRef<Use> uses) {
+    return llvm::map_to_vector(uses, [&](Use use) { return take(use); });
+  }
+  void set(Slot slot, Datum datum) {
+    if (slot.isView)
+      view(slot) = std::get<View>(std::move(datum));
+    else if (slot.isTensor)
+      tensor(slot) = std::get<Tensor>(std::move(datum));
+    else
+      scalar(slot) = std::get<Element>(datum);
+  }
+  void set(llvm::ArrayRef<Slot> slots, llvm::SmallVector<Datum> data) {
+    for (auto [slot, datum] : llvm::zip_equal(slots, data))
+      set(slot, std::move(datum));
+  }
+
+  /// For the results of `op`; elements are 0. Fails for a negative size and
+  /// where there is no memory.
+  llvm::FailureOr<Tensor> allocate(mlir::Operation *op,
+                                   llvm::ArrayRef<int64_t> shape);
+  /// The elements of `tensor` to write to.
+  llvm::FailureOr<Element *> edit(mlir::Operation *op, Tensor &tensor);
+
+  /// Fails if the element, on which depends what `op` does, is not set.
+  llvm::LogicalResult require(mlir::Operation *op, const Element &element);
+  /// The signed integer there, on which depends what `op` does.
+  llvm::FailureOr<int64_t> getIndex(mlir::Operation *op, Slot slot,
+                                    unsigned width = 64);
+  llvm::FailureOr<llvm::SmallVector<int64_t>>
+  getIndices(mlir::Operation *op, llvm::ArrayRef<Slot> slots);
+  llvm::FailureOr<llvm::SmallVector<int64_t>>
+  getIndices(mlir::Operation *op, llvm::ArrayRef<Number> numbers);
+  llvm::FailureOr<bool> getCondition(mlir::Operation *op, Slot slot);
+
+private:
+  std::vector<Element> scalars;
+  std::vector<Tensor> tensors;
+  std::vector<View> views;
+};
+
+} // namespace sg::interpreter
+
+#endif // SG_INTERPRETER_MACHINE_MACHINE_H

@@ -1,0 +1,65 @@
+//===- Scope.h - From regions to steps --------------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_INTERPRETER_MACHINE_SCOPE_H
+#define SG_INTERPRETER_MACHINE_SCOPE_H
+
+#include "mlir/IR/OpDefinition.h"
+#include "sg/Interpreter/Machine/Machine.h"
+
+namespace sg::interpreter {
+
+/// The slots of a function while it is compiled.
+class Scope {
+public:
+  explicit Scope(Machine &machine) : machine(machine) {}
+
+  Machine &machine;
+
+  /// Where the value is, or will be.
+  Slot slotOf(mlir::Value value);
+  llvm::SmallVector<Slot> slotsOf(mlir::ValueRange values);
+  Slot makeScalar() { return {numScalars++, false}; }
+
+  Use useOf(mlir::OpOperand &operand);
+  llvm::SmallVector<Use>
+  usesOf(llvm::MutableArrayRef<mlir::OpOperand> operands);
+  llvm::SmallVector<Use> usesOf(mlir::MutableOperandRange operands);
+
+  llvm::SmallVector<Number> numbersOf(llvm::ArrayRef<mlir::OpFoldResult> mixed);
+  /// The sizes of a type of which `dynamic` gives those that it leaves open.
+  llvm::SmallVector<Number> sizesOf(mlir::ShapedType type,
+                                    mlir::ValueRange dynamic);
+
+  llvm::FailureOr<SharedBody> compile(mlir::Region &region);
+
+  /// The slots with the indices of the loops of a structured op, which
+  /// linalg.index reads; they are made when they are asked for first.
+  llvm::ArrayRef<Slot> getLoopIndices(mlir::Operation *structuredOp,
+                                      unsigned count);
+
+private:
+  friend llvm::FailureOr<std::unique_ptr<Function>>
+  compile(mlir::func::FuncOp function, Machine &machine);
+
+  llvm::FailureOr<Step> compile(mlir::Operation &op);
+  llvm::LogicalResult compile(mlir::Block &block, Body::Block &code,
+                              llvm::ArrayRef<mlir::Block *> order);
+  llvm::LogicalResult checkTypes(mlir::Operation &op);
+
+  llvm::DenseMap<mlir::Value, Slot> slots;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Slot>> loopIndices;
+  unsigned numScalars = 0, numTensors = 0, numViews = 0;
+};
+
+/// Fails at what is not known.
+llvm::FailureOr<std::unique_ptr<Function>> compile(mlir::func::FuncOp function,
+                                                   Machine &machine);
+
+} // namespace sg::interpreter
+
+#endif // SG_INTERPRETER_MACHINE_SCOPE_H

@@ -1,0 +1,20 @@
+//===- AllOps.h - The ops that the reference knows --------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_INTERPRETER_OPS_ALLOPS_H
+#define SG_INTERPRETER_OPS_ALLOPS_H
+
+#include "sg/Interpreter/Machine/OpTable.h"
+
+namespace sg::interpreter {
+
+/// All ops that the reference knows.
+const OpTable &getAllOps();
+
+} // namespace sg::interpreter
+
+#endif // SG_INTERPRETER_OPS_ALLOPS_H

@@ -1,0 +1,84 @@
+//===- Rounding.cpp - Floats of all types in f64 --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Interpreter/Machine/Rounding.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+double sg::interpreter::toDouble(APFloat value) {
+  if (value.isNaN())
+    return std::nan(""); // that of f8E8M0FNU would become an infinity
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+static APFloat convert(FloatType type, APFloat value, llvm::RoundingMode mode) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  // A type without negative numbers.
+  if (value.isNegative() && !APFloat::semanticsHasSignedRepr(semantics))
+    return APFloat::getNaN(semantics);
+  // Types without a NaN, as in native code (--sg-expand-small-floats).
+  if (value.isNaN() && !APFloat::semanticsHasNaN(semantics))
+    return APFloat::getZero(semantics);
+  bool losesInfo;
+  value.convert(semantics, mode, &losesInfo);
+  return value;
+}
+
+APFloat sg::interpreter::toAPFloat(FloatType type, double value) {
+  return convert(type, APFloat(value), APFloat::rmNearestTiesToEven);
+}
+
+double sg::interpreter::roundTo(FloatType type, const APFloat &value) {
+  return toDouble(convert(type, value, APFloat::rmNearestTiesToEven));
+}
+
+static bool hasAllDoubles(FloatType type) {
+  return type.getFPMantissaWidth() >= 53;
+}
+
+double sg::interpreter::roundTo(FloatType type, double value,
+                                llvm::RoundingMode mode) {
+  if (hasAllDoubles(type))
+    return value;
+  if (type.isF32() && mode == APFloat::rmNearestTiesToEven)
+    return static_cast<float>(value);
+  return toDouble(convert(type, APFloat(value), mode));
+}
+
+/// Of the generator SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast
+/// splittable pseudorandom number generators", 2014).
+bool Rounder::drawBit() {
+  uint64_t word = state += 0x9e3779b97f4a7c15;
+  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+  word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+  return word >> 63;
+}
+
+double Rounder::round(FloatType type, double value, bool isExact) {
+  if (mode == Rounding::None)
+    return value;
+  if (mode == Rounding::EachOp || !std::isfinite(value) || value == 0)
+    return roundTo(type, value);
+  bool hasValue = hasAllDoubles(type) || roundTo(type, value) == value;
+  if (hasValue && isExact)
+    return value;
+  bool isUp = drawBit();
+  if (hasAllDoubles(type))
+    return std::nextafter(value, isUp ? HUGE_VAL : -HUGE_VAL);
+  if (!hasValue)
+    return roundTo(type, value,
+                   isUp ? APFloat::rmTowardPositive
+                        : APFloat::rmTowardNegative);
+  APFloat neighbour = toAPFloat(type, value);
+  neighbour.next(/*nextDown=*/!isUp);
+  return toDouble(neighbour);
+}

@@ -1,0 +1,178 @@
+//===- MemoryOps.cpp - Memory that is taken, read and written -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+template <typename Op>
+static FailureOr<Step> compileAlloc(Op op, Scope &scope) {
+  return Step([=, to = scope.slotOf(op.getResult()),
+               sizes = scope.sizesOf(op.getType(), op.getDynamicSizes())](
+                  Frame &frame) -> LogicalResult {
+    FailureOr<SmallVector<int64_t>> shape = frame.getIndices(op, sizes);
+    if (failed(shape))
+      return failure();
+    FailureOr<View> view =
+        allocateView(op, frame, *shape, Element::ofUnset(op));
+    if (failed(view))
+      return failure();
+    frame.view(to) = std::move(*view);
+    return success();
+  });
+}
+
+static LogicalResult free(Operation *op, Frame &frame, const View &view) {
+  if (failed(accessBuffer(op, frame, view)))
+    return failure();
+  view.buffer->freed = op;
+  return success();
+}
+
+static FailureOr<Step> compileDealloc(memref::DeallocOp op, Scope &scope) {
+  return Step([=, memref = scope.slotOf(op.getMemref())](Frame &frame) {
+    return free(op, frame, frame.view(memref));
+  });
+}
+
+/// Frees what a condition says and is not retained, and tells of what is
+/// retained whether one of the conditions has said so.
+static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
+                                           Scope &scope) {
+  return Step([=, memrefs = scope.slotsOf(op.getMemrefs()),
+               conditions = scope.slotsOf(op.getConditions()),
+               retained = scope.slotsOf(op.getRetained()),
+               results = scope.slotsOf(op.getUpdatedConditions())](
+                  Frame &frame) -> LogicalResult {
+    for (Slot result : results)
+      frame.scalar(result) = Element::ofBits(0);
+    for (auto [slot, condition] : llvm::zip_equal(memrefs, conditions)) {
+      FailureOr<bool> isOwned = frame.getCondition(op, condition);
+      if (failed(isOwned))
+        return failure();
+      if (!*isOwned)
+        continue;
+      const View &view = frame.view(slot);
+      bool isRetained = false;
+      for (auto [kept, result] : llvm::zip_equal(retained, results))
+        if (frame.view(kept).buffer == view.buffer) {
+          isRetained = true;
+          frame.scalar(result) = Element::ofBits(1);
+        }
+      // Two conditions may tell of the same memory.
+      if (!isRetained && view.buffer && view.buffer->freed != op &&
+          failed(free(op, frame, view)))
+        return failure();
+    }
+    return success();
+  });
+}
+
+static FailureOr<Step> compileLoad(memref::LoadOp op, Scope &scope) {
+  return Step(
+      [=, memref = scope.slotOf(op.getMemref()),
+       indices = scope.slotsOf(op.getIndices()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        FailureOr<SmallVector<int64_t>> index = frame.getIndices(op, indices);
+        if (failed(index))
+          return failure();
+        FailureOr<Element *> element =
+            accessElement(op, frame, frame.view(memref), *index);
+        if (failed(element))
+          return failure();
+        frame.scalar(to) = **element;
+        return success();
+      });
+}
+
+static FailureOr<Step> compileStore(memref::StoreOp op, Scope &scope) {
+  return Step([=, memref = scope.slotOf(op.getMemref()),
+               indices = scope.slotsOf(op.getIndices()),
+               from = scope.slotOf(op.getValueToStore())](
+                  Frame &frame) -> LogicalResult {
+    FailureOr<SmallVector<int64_t>> index = frame.getIndices(op, indices);
+    if (failed(index))
+      return failure();
+    FailureOr<Element *> element =
+        accessElement(op, frame, frame.view(memref), *index);
+    if (failed(element))
+      return failure();
+    **element = frame.scalar(from);
+    return success();
+  });
+}
+
+/// As if all were read before anything is written.
+static LogicalResult copy(Operation *op, Frame &frame, const View &from,
+                          const View &to) {
+  FailureOr<Tensor> tensor = readView(op, frame, from);
+  return failed(tensor) ? failure() : writeView(op, frame, *tensor, to);
+}
+
+static FailureOr<Step> compileCopy(memref::CopyOp op, Scope &scope) {
+  return Step([=, from = scope.slotOf(op.getSource()),
+               to = scope.slotOf(op.getTarget())](Frame &frame) {
+    return copy(op, frame, frame.view(from), frame.view(to));
+  });
+}
+
+static FailureOr<Step> compileClone(bufferization::CloneOp op, Scope &scope) {
+  return Step(
+      [=, from = scope.slotOf(op.getInput()),
+       to = scope.slotOf(op.getOutput())](Frame &frame) -> LogicalResult {
+        const View source = frame.view(from);
+        FailureOr<View> made =
+            allocateView(op, frame, source.sizes, Element::ofUnset(op));
+        if (failed(made) || failed(copy(op, frame, source, *made)))
+          return failure();
+        frame.view(to) = std::move(*made);
+        return success();
+      });
+}
+
+static FailureOr<Step> compileToTensor(bufferization::ToTensorOp op,
+                                       Scope &scope) {
+  return Step(
+      [=, from = scope.slotOf(op.getBuffer()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        FailureOr<Tensor> tensor = readView(op, frame, frame.view(from));
+        if (failed(tensor))
+          return failure();
+        frame.tensor(to) = std::move(*tensor);
+        return success();
+      });
+}
+
+static FailureOr<Step>
+compileMaterialize(bufferization::MaterializeInDestinationOp op, Scope &scope) {
+  Slot from = scope.slotOf(op.getSource()), into = scope.slotOf(op.getDest());
+  if (!into.isView)
+    return Step([=, to = scope.slotOf(op->getResult(0))](Frame &frame) {
+      frame.tensor(to) = Tensor(frame.tensor(from));
+      return success();
+    });
+  return Step([=](Frame &frame) {
+    return writeView(op, frame, frame.tensor(from), frame.view(into));
+  });
+}
+
+void sg::interpreter::addMemoryOps(OpTable &table) {
+  table.add(compileAlloc<memref::AllocOp>);
+  table.add(compileAlloc<memref::AllocaOp>);
+  table.add(compileDealloc);
+  table.add(compileOwnedDealloc);
+  table.add(compileLoad);
+  table.add(compileStore);
+  table.add(compileCopy);
+  table.add(compileClone);
+  table.add(compileToTensor);
+  table.add(compileMaterialize);
+}

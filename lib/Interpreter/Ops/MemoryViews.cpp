@@ -1,0 +1,218 @@
+//===- MemoryViews.cpp - Parts of memory, seen in another way -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops.h"
+#include "TensorSlices.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+/// An op whose result sees the memory of its first operand in another way,
+/// which is inside of it.
+static Step
+makeView(Operation *op, Scope &scope,
+         std::function<FailureOr<View>(Frame &, const View &)> derive) {
+  return [=, from = scope.slotOf(op->getOperand(0)),
+          to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
+    FailureOr<View> view = derive(frame, frame.view(from));
+    if (failed(view) || failed(checkInside(op, frame, *view)))
+      return failure();
+    frame.view(to) = std::move(*view);
+    return success();
+  };
+}
+
+template <typename Op>
+static FailureOr<Step> compileSame(Op op, Scope &scope) {
+  return makeView(op, scope, [](Frame &, const View &view) -> FailureOr<View> {
+    return view;
+  });
+}
+
+/// The dimensions of size 1 that the type of the result does not have. It does
+/// not matter which of several: the stride of such a dimension does not count.
+/// (What the op says of it asks strides, and fails for those that are not
+/// known.)
+static llvm::SmallBitVector findDropped(memref::SubViewOp op) {
+  ArrayRef<int64_t> kept = op.getType().getShape();
+  llvm::SmallBitVector dropped(op.getStaticSizes().size());
+  for (auto [dim, size] : llvm::enumerate(op.getStaticSizes()))
+    if (!kept.empty() && kept.front() == size)
+      kept = kept.drop_front();
+    else
+      dropped.set(dim);
+  return dropped;
+}
+
+static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
+  llvm::SmallBitVector dropped = findDropped(op);
+  return makeView(
+      op, scope,
+      [=, numbers = BoxNumbers(op, scope)](
+          Frame &frame, const View &view) -> FailureOr<View> {
+        FailureOr<BoxNumbers::Box> box = numbers.read(op, frame);
+        if (failed(box))
+          return failure();
+        View part;
+        part.buffer = view.buffer;
+        part.offset = view.locate(box->offsets);
+        bool isEmpty = llvm::is_contained(box->sizes, 0);
+        for (auto [dim, first, count, by, end] : llvm::enumerate(
+                 box->offsets, box->sizes, box->strides, view.sizes)) {
+          int64_t last = first + (count - 1) * by;
+          if (count < 0 || (!isEmpty && (first < 0 || first >= end ||
+                                         last < 0 || last >= end)))
+            return frame.machine.fail(op, "the part leaves dimension " +
+                                              Twine(dim));
+          if (dropped[dim])
+            continue;
+          part.sizes.push_back(count);
+          part.strides.push_back(by * view.strides[dim]);
+        }
+        return part;
+      });
+}
+
+static FailureOr<Step> compileReinterpretCast(memref::ReinterpretCastOp op,
+                                              Scope &scope) {
+  return makeView(op, scope,
+                  [=, numbers = BoxNumbers(op, scope)](
+                      Frame &frame, const View &view) -> FailureOr<View> {
+                    FailureOr<BoxNumbers::Box> box = numbers.read(op, frame);
+                    if (failed(box))
+                      return failure();
+                    View other;
+                    other.buffer = view.buffer;
+                    other.offset = box->offsets.front();
+                    other.sizes.assign(box->sizes.begin(), box->sizes.end());
+                    other.strides.assign(box->strides.begin(),
+                                         box->strides.end());
+                    return other;
+                  });
+}
+
+static FailureOr<Step> compileTranspose(memref::TransposeOp op, Scope &scope) {
+  return makeView(op, scope,
+                  [map = op.getPermutation()](
+                      Frame &, const View &view) -> FailureOr<View> {
+                    View turned = view;
+                    for (unsigned i = 0; i < map.getNumResults(); ++i) {
+                      unsigned dim = map.getDimPosition(i);
+                      turned.sizes[i] = view.sizes[dim];
+                      turned.strides[i] = view.strides[dim];
+                    }
+                    return turned;
+                  });
+}
+
+static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
+  return makeView(
+      op, scope,
+      [=, counts = scope.numbersOf(op.getMixedOutputShape()),
+       groups = op.getReassociationIndices()](
+          Frame &frame, const View &view) -> FailureOr<View> {
+        FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, counts);
+        if (failed(size))
+          return failure();
+        View other = view;
+        other.sizes.assign(size->begin(), size->end());
+        other.strides.assign(size->size(), 1);
+        for (auto [dim, group] : llvm::enumerate(groups)) {
+          int64_t count = 1;
+          for (int64_t i : llvm::reverse(group)) {
+            other.strides[i] = count * view.strides[dim];
+            count *= other.sizes[i];
+          }
+          if (count != view.sizes[dim])
+            return frame.machine.fail(
+                op, "the sizes that dimension " + Twine(dim) +
+                        " is expanded to do not multiply to its size");
+        }
+        return other;
+      });
+}
+
+/// A group of dimensions can be one if each lies in the next without a gap.
+static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
+                                       Scope &scope) {
+  return makeView(op, scope,
+                  [=, groups = op.getReassociationIndices()](
+                      Frame &frame, const View &view) -> FailureOr<View> {
+                    View other;
+                    other.buffer = view.buffer;
+                    other.offset = view.offset;
+                    for (ArrayRef<int64_t> group : groups) {
+                      int64_t count = 1, stride = 1;
+                      bool isFirst = true;
+                      for (int64_t dim : llvm::reverse(group)) {
+                        int64_t size = view.sizes[dim];
+                        if (size != 1 && isFirst) {
+                          stride = view.strides[dim];
+                          isFirst = false;
+                        } else if (size > 1 && count != 0 &&
+                                   view.strides[dim] != stride * count) {
+                          return frame.machine.fail(
+                              op, "dimension " + Twine(dim) +
+                                      " does not lie beside the "
+                                      "next one");
+                        }
+                        count *= size;
+                      }
+                      if (isFirst && !group.empty())
+                        stride = view.strides[group.back()];
+                      other.sizes.push_back(count);
+                      other.strides.push_back(stride);
+                    }
+                    return other;
+                  });
+}
+
+static FailureOr<Step> compileMetadata(memref::ExtractStridedMetadataOp op,
+                                       Scope &scope) {
+  return Step([=, from = scope.slotOf(op.getSource()),
+               base = scope.slotOf(op.getBaseBuffer()),
+               offset = scope.slotOf(op.getOffset()),
+               sizes = scope.slotsOf(op.getSizes()),
+               strides = scope.slotsOf(op.getStrides())](Frame &frame) {
+    const View view = frame.view(from);
+    View all;
+    all.buffer = view.buffer;
+    frame.view(base) = all;
+    frame.scalar(offset) = Element::ofBits(view.offset);
+    for (auto [size, stride, number, step] :
+         llvm::zip_equal(sizes, strides, view.sizes, view.strides)) {
+      frame.scalar(size) = Element::ofBits(number);
+      frame.scalar(stride) = Element::ofBits(step);
+    }
+    return success();
+  });
+}
+
+/// Which memory it is; only whether it is the same is asked.
+static FailureOr<Step> compileAddress(memref::ExtractAlignedPointerAsIndexOp op,
+                                      Scope &scope) {
+  return Step([from = scope.slotOf(op.getSource()),
+               to = scope.slotOf(op.getResult())](Frame &frame) {
+    frame.scalar(to) = Element::ofBits(
+        reinterpret_cast<uintptr_t>(frame.view(from).buffer.get()));
+    return success();
+  });
+}
+
+void sg::interpreter::addMemoryViewOps(OpTable &table) {
+  table.add(compileSame<memref::AssumeAlignmentOp>);
+  table.add(compileSame<memref::CastOp>);
+  table.add(compileSame<memref::MemorySpaceCastOp>);
+  table.add(compileSubView);
+  table.add(compileReinterpretCast);
+  table.add(compileTranspose);
+  table.add(compileExpand);
+  table.add(compileCollapse);
+  table.add(compileMetadata);
+  table.add(compileAddress);
+}

@@ -1,0 +1,131 @@
+//===- PackOps.cpp - Tensors by tiles -------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+namespace {
+/// How the dimensions of a packed tensor belong to those of the plain one.
+struct Layout {
+  template <typename Op>
+  Layout(Op op, int64_t plainRank, Scope &scope)
+      : tiled(llvm::to_vector(op.getInnerDimsPos())),
+        order(llvm::to_vector(op.getOuterDimsPerm())),
+        tiles(scope.numbersOf(op.getMixedTiles())) {
+    if (order.empty())
+      llvm::append_range(order, llvm::seq<int64_t>(plainRank));
+  }
+
+  /// Fails unless the packed tensor has those tiles, as many as the plain one
+  /// needs.
+  LogicalResult check(Operation *op, Frame &frame, ArrayRef<int64_t> plain,
+                      ArrayRef<int64_t> packed) const {
+    FailureOr<SmallVector<int64_t>> sizes = frame.getIndices(op, tiles);
+    if (failed(sizes))
+      return failure();
+    SmallVector<int64_t> outer(plain);
+    for (auto [dim, size] : llvm::zip_equal(tiled, *sizes)) {
+      if (size <= 0)
+        return frame.machine.fail(op, "a tile has the size " + Twine(size));
+      outer[dim] = llvm::divideCeil(outer[dim], size);
+    }
+    SmallVector<int64_t> expected;
+    for (int64_t dim : order)
+      expected.push_back(outer[dim]);
+    llvm::append_range(expected, *sizes);
+    for (auto [dim, size, got] : llvm::enumerate(expected, packed))
+      if (size != got)
+        return frame.machine.fail(op, "dimension " + Twine(dim) +
+                                          " of the packed tensor is " +
+                                          Twine(got) + ", not " + Twine(size));
+    return success();
+  }
+
+  /// Where an element of the packed tensor is in the plain one, or behind its
+  /// end.
+  SmallVector<int64_t> toPlain(ArrayRef<int64_t> index,
+                               ArrayRef<int64_t> packed) const {
+    SmallVector<int64_t> plain(order.size());
+    for (auto [i, dim] : llvm::enumerate(order))
+      plain[dim] = index[i];
+    for (auto [i, dim] : llvm::enumerate(tiled)) {
+      int64_t inner = order.size() + i;
+      plain[dim] = plain[dim] * packed[inner] + index[inner];
+    }
+    return plain;
+  }
+
+  SmallVector<int64_t> tiled, order;
+  SmallVector<Number> tiles;
+};
+} // namespace
+
+static FailureOr<Step> compilePack(linalg::PackOp op, Scope &scope) {
+  std::optional<Slot> padding;
+  if (Value value = op.getPaddingValue())
+    padding = scope.slotOf(value);
+  return Step(
+      [=, layout = Layout(op, op.getSourceRank(), scope),
+       from = scope.slotOf(op.getSource()), into = scope.slotOf(op.getDest()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        const Tensor &source = frame.tensor(from);
+        ArrayRef<int64_t> shape = frame.tensor(into).getShape();
+        if (failed(layout.check(op, frame, source.getShape(), shape)))
+          return failure();
+        FailureOr<Tensor> result = frame.allocate(op, shape);
+        if (failed(result))
+          return failure();
+        Element *next = result->edit();
+        LogicalResult done =
+            forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
+              std::optional<int64_t> position =
+                  findPosition(source.getShape(), layout.toPlain(index, shape));
+              if (!position && !padding)
+                return frame.machine.fail(
+                    op, "a tile is not full, and there is no padding value");
+              *next++ = position ? source[*position] : frame.scalar(*padding);
+              return success();
+            });
+        frame.tensor(to) = std::move(*result);
+        return done;
+      });
+}
+
+static FailureOr<Step> compileUnpack(linalg::UnPackOp op, Scope &scope) {
+  return Step(
+      [=, layout = Layout(op, op.getDestRank(), scope),
+       from = scope.slotOf(op.getSource()),
+       into = scope.useOf(op.getDestMutable()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        const Tensor &source = frame.tensor(from);
+        Tensor result = frame.takeTensor(into);
+        ArrayRef<int64_t> packed = source.getShape(), plain = result.getShape();
+        if (failed(layout.check(op, frame, plain, packed)))
+          return failure();
+        FailureOr<Element *> elements = frame.edit(op, result);
+        if (failed(elements))
+          return failure();
+        const Element *next = source.begin();
+        (void)forEachIndex(packed, [&](ArrayRef<int64_t> index) {
+          if (std::optional<int64_t> position =
+                  findPosition(plain, layout.toPlain(index, packed)))
+            (*elements)[*position] = *next;
+          ++next;
+          return success();
+        });
+        frame.tensor(to) = std::move(result);
+        return success();
+      });
+}
+
+void sg::interpreter::addPackOps(OpTable &table) {
+  table.add(compilePack);
+  table.add(compileUnpack);
+}

@@ -1,0 +1,77 @@
+//===- SoftmaxOp.cpp - linalg.softmax -------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatFunctions.h"
+#include "Ops.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+/// exp(x - m) / l along a line, where m is the maximum and l the sum of the
+/// numerators.
+static void computeLine(Rounder &rounder, FloatType type,
+                        ArrayRef<Element> from, MutableArrayRef<Element> to) {
+  for (const Element &element : from)
+    if (element.unset)
+      return llvm::fill(to, Element::ofUnset(element.unset));
+  auto round = [&](double value) {
+    return rounder.round(type, value, /*isExact=*/false);
+  };
+  double most = -HUGE_VAL, sum = 0;
+  for (const Element &element : from)
+    most = maximum(most, element.number);
+  for (auto [element, result] : llvm::zip_equal(from, to)) {
+    result = Element::ofNumber(round(std::exp(round(element.number - most))));
+    sum = round(sum + result.number);
+  }
+  for (Element &result : to)
+    result.number = round(result.number / sum);
+}
+
+static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
+  auto type = dyn_cast<FloatType>(op.getInputOperandType().getElementType());
+  if (!type)
+    return scope.machine.fail(op, "the reference knows it of floats",
+                              Fault::Unknown);
+  return Step([=, from = scope.slotOf(op.getInput()),
+               into = scope.slotOf(op.getOutput()),
+               to = scope.slotOf(op.getResult().front()),
+               along = op.getDimension()](Frame &frame) -> LogicalResult {
+    const Tensor &source = frame.tensor(from);
+    ArrayRef<int64_t> shape = source.getShape();
+    for (auto [dim, size] : llvm::enumerate(frame.tensor(into).getShape()))
+      if (size != shape[dim])
+        return frame.machine.fail(op, "dimension " + Twine(dim) +
+                                          " of operand 1 is not dimension " +
+                                          Twine(dim) + " of operand 0");
+    FailureOr<Tensor> result = frame.allocate(op, shape);
+    if (failed(result))
+      return failure();
+    SmallVector<int64_t> lines(shape);
+    lines[along] = std::min<int64_t>(shape[along], 1);
+    (void)forEachIndex(lines, [&](ArrayRef<int64_t> first) {
+      SmallVector<int64_t> index(first), positions;
+      for (index[along] = 0; index[along] < shape[along]; ++index[along])
+        positions.push_back(*findPosition(shape, index));
+      SmallVector<Element> line;
+      for (int64_t position : positions)
+        line.push_back(source[position]);
+      SmallVector<Element> made(line.size());
+      computeLine(frame.machine.getRounder(), type, line, made);
+      for (auto [position, element] : llvm::zip_equal(positions, made))
+        result->edit()[position] = element;
+      return success();
+    });
+    frame.tensor(to) = std::move(*result);
+    return success();
+  });
+}
+
+void sg::interpreter::addSoftmaxOp(OpTable &table) {
+  table.add(compileSoftmax);
+}

@@ -1,0 +1,207 @@
+//===- StructuredOps.cpp - Ops with indexing maps and a body --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A named op of linalg is what its maps and its region say, as linalg.generic
+// is. The loops run in order, the last one fastest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AffineIndex.h"
+#include "Ops.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+namespace {
+class StructuredOp {
+public:
+  StructuredOp(linalg::LinalgOp op, Scope &scope, SharedBody body);
+
+  LogicalResult operator()(Frame &frame) const;
+
+private:
+  struct Operand {
+    unsigned number;
+    Use use;
+    SmallVector<AffineExpr> map;
+    std::optional<Slot> argument; ///< of the body
+  };
+  /// A dimension of an operand that a loop runs through.
+  struct Extent {
+    unsigned loop, operand, dim;
+  };
+
+  FailureOr<SmallVector<int64_t>> findSizes(Frame &frame) const;
+  FailureOr<int64_t> locate(Frame &frame, const Operand &operand,
+                            ArrayRef<int64_t> shape, const View *view,
+                            ArrayRef<int64_t> loops) const;
+  FailureOr<Element> read(Frame &frame, const Operand &operand,
+                          ArrayRef<int64_t> loops) const;
+
+  Operation *op;
+  SharedBody body;
+  SmallVector<Operand> operands;
+  SmallVector<Extent> extents;
+  unsigned numInputs;
+  SmallVector<Slot> indices, results;
+};
+} // namespace
+
+StructuredOp::StructuredOp(linalg::LinalgOp op, Scope &scope, SharedBody body)
+    : op(op), body(std::move(body)), numInputs(op.getNumDpsInputs()),
+      indices(scope.getLoopIndices(op, op.getNumLoops())),
+      results(scope.slotsOf(op->getResults())) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    // The body of linalg.map need not have one for the destination.
+    std::optional<Slot> argument;
+    if (number < this->body->getArguments().size())
+      argument = this->body->getArguments()[number];
+    ArrayRef<AffineExpr> map = op.getMatchingIndexingMap(&operand).getResults();
+    operands.push_back(
+        {number, scope.useOf(operand), llvm::to_vector(map), argument});
+    for (auto [dim, index] : llvm::enumerate(map))
+      if (auto loop = dyn_cast<AffineDimExpr>(index))
+        extents.push_back({loop.getPosition(), number, unsigned(dim)});
+  }
+}
+
+/// Of the loops. Operands that one of them runs through have the same size.
+FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
+  SmallVector<int64_t> sizes(indices.size(), -1);
+  SmallVector<Extent> first(indices.size());
+  for (const Extent &extent : extents) {
+    Slot slot = operands[extent.operand].use.slot;
+    int64_t size = slot.isView ? frame.view(slot).sizes[extent.dim]
+                               : frame.tensor(slot).getShape()[extent.dim];
+    if (sizes[extent.loop] < 0) {
+      sizes[extent.loop] = size;
+      first[extent.loop] = extent;
+    } else if (sizes[extent.loop] != size) {
+      const Extent &known = first[extent.loop];
+      return frame.machine.fail(
+          op, "dimension " + Twine(extent.dim) + " of operand " +
+                  Twine(extent.operand) + " is not dimension " +
+                  Twine(known.dim) + " of operand " + Twine(known.operand));
+    }
+  }
+  for (auto [loop, size] : llvm::enumerate(sizes))
+    if (size < 0)
+      return frame.machine.fail(op, "no operand says how long loop " +
+                                        Twine(loop) + " runs");
+  return sizes;
+}
+
+/// In a tensor of that shape, or in the buffer of the view.
+FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
+                                        ArrayRef<int64_t> shape,
+                                        const View *view,
+                                        ArrayRef<int64_t> loops) const {
+  int64_t position = view ? view->offset : 0;
+  for (auto [dim, size, expression] : llvm::enumerate(shape, operand.map)) {
+    std::optional<int64_t> i = evaluate(expression, loops);
+    if (!i || *i < 0 || *i >= size)
+      return frame.machine.fail(op, "dimension " + Twine(dim) + " of operand " +
+                                        Twine(operand.number) +
+                                        " is too small");
+    position = view ? position + *i * view->strides[dim] : position * size + *i;
+  }
+  return position;
+}
+
+FailureOr<Element> StructuredOp::read(Frame &frame, const Operand &operand,
+                                      ArrayRef<int64_t> loops) const {
+  Slot slot = operand.use.slot;
+  if (slot.isView) {
+    const View &view = frame.view(slot);
+    FailureOr<Element *> elements = accessBuffer(op, frame, view);
+    FailureOr<int64_t> position =
+        locate(frame, operand, view.sizes, &view, loops);
+    if (failed(elements) || failed(position))
+      return failure();
+    return (*elements)[*position];
+  }
+  if (!slot.isTensor)
+    return frame.scalar(slot);
+  const Tensor &tensor = frame.tensor(slot);
+  FailureOr<int64_t> position =
+      locate(frame, operand, tensor.getShape(), nullptr, loops);
+  if (failed(position))
+    return failure();
+  return tensor[*position];
+}
+
+LogicalResult StructuredOp::operator()(Frame &frame) const {
+  FailureOr<SmallVector<int64_t>> sizes = findSizes(frame);
+  if (failed(sizes))
+    return failure();
+  ArrayRef<Operand> inputs = ArrayRef(operands).take_front(numInputs);
+  ArrayRef<Operand> outputs = ArrayRef(operands).drop_front(numInputs);
+  SmallVector<Tensor> made;
+  SmallVector<Element *> elements;
+  for (const Operand &output : outputs) {
+    if (output.use.slot.isView) {
+      FailureOr<Element *> written =
+          accessBuffer(op, frame, frame.view(output.use.slot));
+      if (failed(written))
+        return failure();
+      made.emplace_back();
+      elements.push_back(*written);
+      continue;
+    }
+    made.push_back(frame.takeTensor(output.use));
+    FailureOr<Element *> written = frame.edit(op, made.back());
+    if (failed(written))
+      return failure();
+    elements.push_back(*written);
+  }
+  SmallVector<int64_t> positions(outputs.size());
+  auto runOnce = [&](ArrayRef<int64_t> loops) -> LogicalResult {
+    for (auto [slot, i] : llvm::zip_equal(indices, loops))
+      frame.scalar(slot) = Element::ofBits(i);
+    for (const Operand &input : inputs) {
+      FailureOr<Element> element = read(frame, input, loops);
+      if (failed(element))
+        return failure();
+      if (input.argument)
+        frame.scalar(*input.argument) = *element;
+    }
+    for (auto [output, tensor, written, position] :
+         llvm::zip_equal(outputs, made, elements, positions)) {
+      const View *view =
+          output.use.slot.isView ? &frame.view(output.use.slot) : nullptr;
+      FailureOr<int64_t> found = locate(
+          frame, output, view ? view->sizes : tensor.getShape(), view, loops);
+      if (failed(found))
+        return failure();
+      position = *found;
+      if (output.argument)
+        frame.scalar(*output.argument) = written[position];
+    }
+    FailureOr<const Body::Exit *> exit = body->run(frame);
+    if (failed(exit))
+      return failure();
+    for (auto [i, written, position] : llvm::enumerate(elements, positions))
+      written[position] = frame.scalar((*exit)->getSlot(i));
+    return success();
+  };
+  if (failed(forEachIndex(*sizes, runOnce)))
+    return failure();
+  for (auto [slot, tensor] : llvm::zip(results, made)) // none of memory
+    frame.tensor(slot) = std::move(tensor);
+  return success();
+}
+
+FailureOr<Step> sg::interpreter::compileStructuredOp(Operation *op,
+                                                     Scope &scope) {
+  auto structured = cast<linalg::LinalgOp>(op);
+  FailureOr<SharedBody> body = scope.compile(op->getRegion(0));
+  if (failed(body))
+    return failure();
+  return Step(StructuredOp(structured, scope, *body));
+}

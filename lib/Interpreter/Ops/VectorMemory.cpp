@@ -1,0 +1,136 @@
+//===- VectorMemory.cpp - Vectors from memory and to it -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+namespace {
+/// The elements of memory that belong to those of a vector: beginning at an
+/// index, along the last dimensions. They may leave a dimension for the next
+/// row, as code for rows without gaps lets them, but not the memory.
+class Row {
+public:
+  Row(Operation *op, Scope &scope, Value base, ValueRange indices,
+      VectorType type, Value mask = {})
+      : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
+        shape(llvm::to_vector(type.getShape())) {
+    if (mask)
+      this->mask = scope.slotOf(mask);
+  }
+
+  ArrayRef<int64_t> getShape() const { return shape; }
+
+  /// Calls `visit` for each element of the vector, with null for one that is
+  /// masked.
+  LogicalResult forEach(Frame &frame,
+                        llvm::function_ref<void(Element *)> visit) const {
+    FailureOr<SmallVector<int64_t>> first = frame.getIndices(op, indices);
+    const View &view = frame.view(base);
+    FailureOr<Element *> elements = accessBuffer(op, frame, view);
+    if (failed(first) || failed(elements))
+      return failure();
+    int64_t next = 0;
+    return forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
+      if (mask) {
+        const Element &bit = frame.tensor(*mask)[next++];
+        if (failed(frame.require(op, bit)))
+          return failure();
+        if (bit.bits == 0) {
+          visit(nullptr);
+          return success();
+        }
+      }
+      SmallVector<int64_t> place = *first;
+      for (auto [i, offset] : llvm::zip_equal(
+               index, MutableArrayRef(place).take_back(index.size())))
+        offset += i;
+      int64_t position = view.locate(place);
+      if (position < 0 || position >= view.buffer->elements.getNumElements())
+        return frame.machine.fail(op, "a part is outside of the memory");
+      visit(*elements + position);
+      return success();
+    });
+  }
+
+private:
+  Operation *op;
+  Slot base;
+  SmallVector<Slot> indices;
+  SmallVector<int64_t> shape;
+  std::optional<Slot> mask;
+};
+} // namespace
+
+static Step makeLoad(Operation *op, Scope &scope, Row row,
+                     Value otherwise = {}) {
+  std::optional<Slot> passed;
+  if (otherwise)
+    passed = scope.slotOf(otherwise);
+  return
+      [=, to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
+        FailureOr<Tensor> vector = frame.allocate(op, row.getShape());
+        if (failed(vector))
+          return failure();
+        Element *elements = vector->edit();
+        int64_t next = 0;
+        LogicalResult done = row.forEach(frame, [&](Element *element) {
+          elements[next] = element ? *element : frame.tensor(*passed)[next];
+          ++next;
+        });
+        frame.tensor(to) = std::move(*vector);
+        return done;
+      };
+}
+
+static Step makeStore(Scope &scope, Row row, Value value) {
+  return [=, from = scope.slotOf(value)](Frame &frame) {
+    const Element *next = frame.tensor(from).begin();
+    return row.forEach(frame, [&](Element *element) {
+      if (element)
+        *element = *next;
+      ++next;
+    });
+  };
+}
+
+static FailureOr<Step> compileLoad(vector::LoadOp op, Scope &scope) {
+  return makeLoad(
+      op, scope,
+      Row(op, scope, op.getBase(), op.getIndices(), op.getVectorType()));
+}
+
+static FailureOr<Step> compileMaskedLoad(vector::MaskedLoadOp op,
+                                         Scope &scope) {
+  return makeLoad(op, scope,
+                  Row(op, scope, op.getBase(), op.getIndices(),
+                      op.getVectorType(), op.getMask()),
+                  op.getPassThru());
+}
+
+static FailureOr<Step> compileStore(vector::StoreOp op, Scope &scope) {
+  return makeStore(
+      scope, Row(op, scope, op.getBase(), op.getIndices(), op.getVectorType()),
+      op.getValueToStore());
+}
+
+static FailureOr<Step> compileMaskedStore(vector::MaskedStoreOp op,
+                                          Scope &scope) {
+  return makeStore(scope,
+                   Row(op, scope, op.getBase(), op.getIndices(),
+                       op.getVectorType(), op.getMask()),
+                   op.getValueToStore());
+}
+
+void sg::interpreter::addVectorMemoryOps(OpTable &table) {
+  table.add(compileLoad);
+  table.add(compileMaskedLoad);
+  table.add(compileStore);
+  table.add(compileMaskedStore);
+}

@@ -1,0 +1,193 @@
+//===- VectorTransfers.cpp - Between tensors and vectors ------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AffineIndex.h"
+#include "Ops.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+namespace {
+/// What is read: a tensor, or memory.
+struct Target {
+  const Element *elements;
+  ArrayRef<int64_t> sizes;
+  const View *view;
+
+  /// Nothing if the index is out of range.
+  std::optional<int64_t> find(ArrayRef<int64_t> index) const {
+    std::optional<int64_t> position = findPosition(sizes, index);
+    return position && view ? view->locate(index) : position;
+  }
+};
+
+/// Which element of the tensor belongs to which of the vector.
+class Transfer {
+public:
+  Transfer(VectorTransferOpInterface op, Scope &scope)
+      : op(op), map(op.getPermutationMap()),
+        maskMap(inversePermutation(compressUnusedDims(map))),
+        shape(llvm::to_vector(op.getVectorType().getShape())),
+        inBounds(op.getInBoundsValues()), tensor(scope.slotOf(op.getBase())),
+        indices(scope.slotsOf(op.getIndices())) {
+    if (Value value = op.getMask())
+      mask = scope.slotOf(value);
+  }
+
+  /// Calls `visit` with the position in the tensor of each element of the
+  /// vector; nothing for one that is masked, or out of bounds where it may be.
+  LogicalResult
+  forEach(Frame &frame, const Target &target,
+          llvm::function_ref<void(std::optional<int64_t>)> visit) const {
+    FailureOr<SmallVector<int64_t>> first = frame.getIndices(op, indices);
+    if (failed(first))
+      return failure();
+    return forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
+      FailureOr<bool> isRead = readMask(frame, index);
+      if (failed(isRead))
+        return failure();
+      SmallVector<int64_t> place = *first;
+      for (auto [i, result] : llvm::zip_equal(index, map.getResults()))
+        if (auto dim = dyn_cast<AffineDimExpr>(result))
+          place[dim.getPosition()] += i;
+      std::optional<int64_t> position = target.find(place);
+      if (!position && *isRead && !mayLeave(target.sizes, place))
+        return frame.machine.fail(op, "an index is out of range");
+      visit(*isRead ? position : std::nullopt);
+      return success();
+    });
+  }
+
+  ArrayRef<int64_t> getShape() const { return shape; }
+  Slot getTensor() const { return tensor; }
+
+  FailureOr<Target> getTarget(Frame &frame) const {
+    if (!tensor.isView) {
+      const Tensor &read = frame.tensor(tensor);
+      return Target{read.begin(), read.getShape(), nullptr};
+    }
+    const View &view = frame.view(tensor);
+    FailureOr<Element *> elements = accessBuffer(op, frame, view);
+    if (failed(elements))
+      return failure();
+    return Target{*elements, view.sizes, &view};
+  }
+
+private:
+  /// The mask is of the dimensions of the tensor, in their order.
+  FailureOr<bool> readMask(Frame &frame, ArrayRef<int64_t> index) const {
+    if (!mask)
+      return true;
+    SmallVector<int64_t> place;
+    for (AffineExpr expression : maskMap.getResults())
+      place.push_back(*evaluate(expression, index));
+    const Tensor &bits = frame.tensor(*mask);
+    const Element &bit = bits[*findPosition(bits.getShape(), place)];
+    if (failed(frame.require(op, bit)))
+      return failure();
+    return bit.bits != 0;
+  }
+
+  /// Whether that is only along dimensions where it is allowed.
+  bool mayLeave(ArrayRef<int64_t> tensorShape, ArrayRef<int64_t> place) const {
+    for (auto [dim, i, size] : llvm::enumerate(place, tensorShape)) {
+      if (i >= 0 && i < size)
+        continue;
+      bool isAllowed = false;
+      for (auto [result, isInside] :
+           llvm::zip_equal(map.getResults(), inBounds))
+        isAllowed |= !isInside && result.isFunctionOfDim(dim);
+      if (!isAllowed)
+        return false;
+    }
+    return true;
+  }
+
+  mutable VectorTransferOpInterface op;
+  AffineMap map, maskMap;
+  SmallVector<int64_t> shape;
+  SmallVector<bool> inBounds;
+  Slot tensor;
+  SmallVector<Slot> indices;
+  std::optional<Slot> mask;
+};
+} // namespace
+
+static FailureOr<Step> compileRead(vector::TransferReadOp op, Scope &scope) {
+  return Step([=, transfer = Transfer(op, scope),
+               padding = scope.slotOf(op.getPadding()),
+               to = scope.slotOf(op.getResult())](
+                  Frame &frame) -> LogicalResult {
+    FailureOr<Target> source = transfer.getTarget(frame);
+    if (failed(source))
+      return failure();
+    FailureOr<Tensor> vector = frame.allocate(op, transfer.getShape());
+    if (failed(vector))
+      return failure();
+    Element *next = vector->edit();
+    LogicalResult done =
+        transfer.forEach(frame, *source, [&](std::optional<int64_t> position) {
+          *next++ =
+              position ? source->elements[*position] : frame.scalar(padding);
+        });
+    frame.tensor(to) = std::move(*vector);
+    return done;
+  });
+}
+
+/// To memory.
+static FailureOr<Step> compileStore(vector::TransferWriteOp op, Scope &scope) {
+  return Step([=, transfer = Transfer(op, scope),
+               from = scope.slotOf(op.getValueToStore())](
+                  Frame &frame) -> LogicalResult {
+    FailureOr<Target> target = transfer.getTarget(frame);
+    if (failed(target))
+      return failure();
+    FailureOr<Element *> elements = accessBuffer(op, frame, *target->view);
+    if (failed(elements))
+      return failure();
+    const Element *next = frame.tensor(from).begin();
+    return transfer.forEach(frame, *target,
+                            [&](std::optional<int64_t> position) {
+                              if (position)
+                                (*elements)[*position] = *next;
+                              ++next;
+                            });
+  });
+}
+
+static FailureOr<Step> compileWrite(vector::TransferWriteOp op, Scope &scope) {
+  if (isa<MemRefType>(op.getBase().getType()))
+    return compileStore(op, scope);
+  return Step([=, transfer = Transfer(op, scope),
+               from = scope.slotOf(op.getValueToStore()),
+               into = scope.useOf(op.getBaseMutable()),
+               to = scope.slotOf(op.getResult())](
+                  Frame &frame) -> LogicalResult {
+    const Tensor vector = frame.tensor(from);
+    Tensor result = frame.takeTensor(into);
+    FailureOr<Element *> elements = frame.edit(op, result);
+    if (failed(elements))
+      return failure();
+    const Element *next = vector.begin();
+    LogicalResult done =
+        transfer.forEach(frame, Target{*elements, result.getShape(), nullptr},
+                         [&](std::optional<int64_t> position) {
+                           if (position)
+                             (*elements)[*position] = *next;
+                           ++next;
+                         });
+    frame.tensor(to) = std::move(result);
+    return done;
+  });
+}
+
+void sg::interpreter::addVectorTransferOps(OpTable &table) {
+  table.add(compileRead);
+  table.add(compileWrite);
+}
