@@ -139,6 +139,15 @@ void ReductionSharing::run(const FusionGroup &group, int64_t threads,
   op.erase();
 }
 
+/// Whether each part of the loop has something of every result, which all
+/// parts then have in memory of that size. Of a sum of loops, as derivatives
+/// of windows have it in their results, each part has other elements.
+static bool concernsWholeResults(linalg::LinalgOp op, unsigned loop) {
+  return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.getMatchingIndexingMap(&init).isFunctionOfDim(loop);
+  });
+}
+
 void sg::shareReduction(const FusionGroup &group, int64_t threads,
                         uint64_t leastWork) {
   linalg::LinalgOp op = group.members.front().op;
@@ -165,7 +174,8 @@ void sg::shareReduction(const FusionGroup &group, int64_t threads,
         op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
     bool isLong =
         ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= 4 * threads;
-    if (!isReduced || !isLong || !canBeTiled(op, loop))
+    if (!isReduced || !isLong || !canBeTiled(op, loop) ||
+        !concernsWholeResults(op, loop))
       continue;
     LDBG() << "reduction distributed, loop " << loop << ": " << op->getName()
            << " at " << op.getLoc();
