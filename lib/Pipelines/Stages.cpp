@@ -121,6 +121,7 @@ void sg::buildBufferization(OpPassManager &pm,
       bufferization::LayoutMapOption::IdentityLayoutMap;
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(sg::createRowMajorCasts());
   pm.addPass(sg::createOrderConstants());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());

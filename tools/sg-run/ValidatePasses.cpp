@@ -53,9 +53,17 @@ public:
     if (isAdaptor(pass) || !validation.finding.empty() || --depth != 0)
       return;
     ModuleOp module = getModule(op);
-    if (OperationFingerPrint(module) != *before)
-      validation.validate(module, pass->getArgument());
+    bool isChanged = std::exchange(isIncomplete, false) ||
+                     OperationFingerPrint(module) != *before;
     before.reset();
+    // It casts memory with gaps to row-major memory, which the next pass, ours,
+    // makes copies of (docs/UpstreamFaults.md).
+    if (pass->getArgument() == "one-shot-bufferize") {
+      isIncomplete = isChanged;
+      return;
+    }
+    if (isChanged)
+      validation.validate(module, pass->getArgument());
   }
 
 private:
@@ -71,6 +79,8 @@ private:
 
   Validation &validation;
   unsigned depth = 0;
+  /// Whether what the last pass has changed is validated behind the next one.
+  bool isIncomplete = false;
   std::optional<OperationFingerPrint> before;
 };
 } // namespace

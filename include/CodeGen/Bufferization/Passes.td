@@ -494,6 +494,55 @@ def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   }];
 }
 
+def RowMajorCasts : Pass<"sg-row-major-casts"> {
+  let summary = "Copy memory with gaps where row-major memory is expected";
+  let description = [{
+    A `memref.cast` to a type without layout becomes a copy if there may be gaps
+    between the rows: if the source is a view of parts of rows.
+
+    One-shot bufferization (22.1.8) takes such a cast for valid if the sizes are
+    dynamic, as the type has the strides `[?, 1]` then. It makes one of each slice
+    that is an operand of a call or a result of a function. But a type without
+    layout promises that the rows follow each other: what collapses dimensions, or
+    passes on the sizes alone, reads other elements.
+
+    *Guarantees.* Runs on memory, before deallocation; what it allocates is given
+    back by that.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @callee(memref<?x?xf32>)
+    func.func @f(%x: memref<?x?xf32>, %n: index) {
+      %part = memref.subview %x[0, 0] [%n, %n] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+      %cast = memref.cast %part : memref<?x?xf32, strided<[?, 1]>> to memref<?x?xf32>
+      call @callee(%cast) : (memref<?x?xf32>) -> ()
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @callee(memref<?x?xf32>)
+    func.func @f(%arg0: memref<?x?xf32>, %arg1: index) {
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      %subview = memref.subview %arg0[0, 0] [%arg1, %arg1] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+      %dim = memref.dim %subview, %c0 : memref<?x?xf32, strided<[?, 1]>>
+      %dim_0 = memref.dim %subview, %c1 : memref<?x?xf32, strided<[?, 1]>>
+      %alloc = memref.alloc(%dim, %dim_0) : memref<?x?xf32>
+      memref.copy %subview, %alloc : memref<?x?xf32, strided<[?, 1]>> to memref<?x?xf32>
+      call @callee(%alloc) : (memref<?x?xf32>) -> ()
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect"];
+}
+
 def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp"> {
   let summary = "Allocate once for all the memory that a function needs";
   let description = [{

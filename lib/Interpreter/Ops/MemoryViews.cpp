@@ -34,6 +34,22 @@ static FailureOr<Step> compileSame(Op op, Scope &scope) {
   });
 }
 
+/// A type without layout promises that the elements follow each other.
+static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
+  auto type = dyn_cast<MemRefType>(op.getType());
+  bool isRowMajor = type && type.getLayout().isIdentity();
+  return makeView(
+      op, scope, [=](Frame &frame, const View &view) -> FailureOr<View> {
+        if (!isRowMajor || llvm::is_contained(view.sizes, 0))
+          return view;
+        for (auto [size, stride, expected] : llvm::zip_equal(
+                 view.sizes, view.strides, getRowMajorStrides(view.sizes)))
+          if (size != 1 && stride != expected)
+            return frame.machine.fail(op, "there are gaps in the memory");
+        return view;
+      });
+}
+
 /// The dimensions of size 1 that the type of the result does not have. It does
 /// not matter which of several: the stride of such a dimension does not count.
 /// (What the op says of it asks strides, and fails for those that are not
@@ -206,7 +222,7 @@ static FailureOr<Step> compileAddress(memref::ExtractAlignedPointerAsIndexOp op,
 
 void sg::interpreter::addMemoryViewOps(OpTable &table) {
   table.add(compileSame<memref::AssumeAlignmentOp>);
-  table.add(compileSame<memref::CastOp>);
+  table.add(compileCast);
   table.add(compileSame<memref::MemorySpaceCastOp>);
   table.add(compileSubView);
   table.add(compileReinterpretCast);
