@@ -16,6 +16,7 @@ TableGen: --update writes them, without it they are compared. Further checks:
   installs and builds by is what scripts/quickstart does;
 * a block below '<!-- from FILE -->' stands in that file;
 * something executes each block, if not this then a test (document_block.py);
+* the figures in README.md are those of docs/Performance.md;
 * relative links lead to files.
 
 DIR, by default 'build', has the tools in bin/. Exit code 1 for a finding.
@@ -255,6 +256,35 @@ def check_setup(root: Path):
                 yield f"docs/Tutorial.md: scripts/quickstart does not do '{line}'"
 
 
+def workloads(text: str):
+    """The rows of the first table of workloads: {workload: {column: cell}}."""
+    rows = {}
+    columns = []
+    for line in text.split("\n"):
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if cells[:1] == ["workload"]:
+            columns = cells
+        elif columns and not cells:
+            break
+        elif columns and cells[0].strip("-"):
+            rows[cells[0]] = dict(zip(columns, cells))
+    return rows
+
+
+def check_figures(root: Path):
+    """What README.md says of speed is what was measured."""
+    readme, page = ((root / name).read_text(encoding="utf-8") for name in ["README.md", "docs/Performance.md"])
+    measured = workloads(page)
+    for name, row in workloads(readme).items():
+        for column, cell in row.items():
+            if cell != measured.get(name, {}).get(column):
+                yield f"README.md: docs/Performance.md has no '{cell}' for {name}, {column}"
+    means = re.findall(r"geometric\s+mean\s+of\s+the\s+ratios[^.]*(\d\.\d+),\s+the\s+worst\s+(\d\.\d+)", page)
+    for mean, worst in means:
+        if f"{mean} (worst {worst})" not in readme:
+            yield f"README.md: does not say the mean of docs/Performance.md, '{mean} (worst {worst})'"
+
+
 def is_checked(page: str, block) -> bool:
     """Whether it is executed here. In the references check_examples does that; the
     rest of them is no code: options, syntax, declarations."""
@@ -300,6 +330,7 @@ def main() -> int:
             *check_coverage(tablegen, root, counts),
             *check_quotes(root),
             *check_links(root),
+            *check_figures(root),
         ]
         if not (tools / "sg-opt").exists():
             raise Failure(f"no tools in {tools}; name the build folder by --build")

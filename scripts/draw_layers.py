@@ -10,23 +10,23 @@ follow from others are left out. A box stands above everything that it includes.
 
 import argparse
 import sys
-from pathlib import Path
 
 from check_layers import LAYERS
+from drawing import STATIC, arrow, box, picture, text, write_or_check
 
-FILE = Path(__file__).parent.parent / "docs" / "static" / "layers.svg"
+FILE = STATIC / "layers.svg"
 WIDTH, HEIGHT, GAP, ROW = 156, 26, 14, 62
-GROUPS = [  # what the first part of a name says, and a colour
-    ("CodeGen", "#dce9f7"),
-    ("Runtime", "#e3f1df"),
-    ("Interpreter", "#e3f1df"),
-    ("Pipelines", "#f2e6f5"),
-    ("Register.h", "#f2e6f5"),
-    ("Compiler", "#f2e6f5"),
-    ("GradientCheck", "#f2e6f5"),
-    ("CAPI", "#f2e6f5"),
-    ("sg-c", "#f2e6f5"),
-    ("tools", "#f2e6f5"),
+GROUPS = [  # what the first part of a name says, and whose colour it has (drawing.py)
+    ("CodeGen", "code"),
+    ("Runtime", "run"),
+    ("Interpreter", "run"),
+    ("Pipelines", "way"),
+    ("Register.h", "way"),
+    ("Compiler", "way"),
+    ("GradientCheck", "way"),
+    ("CAPI", "way"),
+    ("sg-c", "way"),
+    ("tools", "way"),
 ]
 SKIPPED = {"Version.h", "CodeGen"}  # a number, and all rooms at once
 
@@ -93,32 +93,16 @@ def draw():
         left = (width - len(row) * (WIDTH + GAP) + GAP) // 2
         for i, name in enumerate(row):
             at[name] = (left + i * (WIDTH + GAP), height - (level + 1) * ROW + GAP)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
-        "<title>The layers of sg: a box may include what its arrows lead to</title>",
-        '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7"'
-        ' markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#778"/></marker></defs>',
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-    ]
+    lines = []
     for name, others in arrows.items():
         x, y = at[name]
         for other in sorted(others):
             to_x, to_y = at[other]
-            lines.append(
-                f'<path d="M{x + WIDTH // 2} {y + HEIGHT}L{to_x + WIDTH // 2} {to_y}"'
-                ' stroke="#99a" fill="none" marker-end="url(#head)"/>'
-            )
+            lines.append(arrow(x + WIDTH // 2, y + HEIGHT, to_x + WIDTH // 2, to_y))
     for name, (x, y) in at.items():
-        colour = next((c for start, c in GROUPS if name.split("/")[0] == start), "#fbeeda")
-        lines.append(
-            f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4" fill="{colour}"'
-            ' stroke="#556"/>'
-        )
-        lines.append(
-            f'<text x="{x + WIDTH // 2}" y="{y + 17}" text-anchor="middle">{name}</text>'
-        )
-    return "\n".join(lines + ["</svg>", ""])
+        colour = next((c for start, c in GROUPS if name.split("/")[0] == start), "derivative")
+        lines += [box(x, y, WIDTH, HEIGHT, colour), text(x + WIDTH // 2, y + 17, name)]
+    return picture(width, height, "The layers of sg: a box may include what its arrows lead to", lines)
 
 
 def main():
@@ -127,14 +111,8 @@ def main():
     )
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    drawing = draw()
-    if not options.check:
-        FILE.write_text(drawing, encoding="utf-8")
-        return 0
-    if FILE.is_file() and FILE.read_text(encoding="utf-8") == drawing:
-        return 0
-    print(f"{FILE.name} shows other layers: run scripts/draw_layers.py", file=sys.stderr)
-    return 1
+    complaint = f"{FILE.name} shows other layers: run scripts/draw_layers.py"
+    return write_or_check(FILE, draw(), options.check, complaint)
 
 
 if __name__ == "__main__":
