@@ -17,7 +17,7 @@ TableGen: --update writes them, without it they are compared. Further checks:
 * a block below '<!-- from FILE -->' stands in that file;
 * something executes each block, if not this then a test (document_block.py);
 * the figures in README.md are those of docs/Performance.md;
-* relative links lead to files.
+* relative links, and paths in docs/Architecture.md, lead to files.
 
 DIR, by default 'build', has the tools in bin/. Exit code 1 for a finding.
 """
@@ -301,6 +301,17 @@ def check_links(root: Path):
                 yield f"{document.relative_to(root)}: no file '{file}'"
 
 
+def check_paths(root: Path):
+    """Files and folders that the map of the sources names. A '*' stands for any."""
+    page = "docs/Architecture.md"
+    folders = sorted(entry.name for entry in root.iterdir() if entry.is_dir())
+    text = (root / page).read_text(encoding="utf-8")
+    for path in re.findall(r"`([\w-]+/[\w./*-]+|[\w*]+\.cpp)`", text):
+        start = path.split("/")[0]
+        if start == path and not any((root / "lib").rglob(path)) or start in folders and not any(root.glob(path)):
+            yield f"{page}: no file '{path}'"
+
+
 def check_quotes(root: Path):
     for document in documents(root):
         where = document.relative_to(root)
@@ -330,6 +341,7 @@ def main() -> int:
             *check_coverage(tablegen, root, counts),
             *check_quotes(root),
             *check_links(root),
+            *check_paths(root),
             *check_figures(root),
         ]
         if not (tools / "sg-opt").exists():
