@@ -5,87 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/GradientCheck/GradientCheck.h"
+#include "GradientCheckFixture.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "mlir/Parser/Parser.h"
-#include "sg/Register.h"
 #include <cmath>
-#include <gtest/gtest.h>
+#include <cstring>
 
 using namespace mlir;
 using namespace sg::gradcheck;
 using sg::Array;
 
 namespace {
-constexpr llvm::StringLiteral kProgram = R"(
-func.func @product(%x: tensor<2xf64>, %n: i32, %y: tensor<2xf64>) -> tensor<2xf64> {
-  %z = arith.mulf %x, %y : tensor<2xf64>
-  return %z : tensor<2xf64>
-}
-func.func private @energy(%x: f32) -> f32
-    attributes {no_inline, grad.custom_vjp = {forward = @energy_forward, backward = @energy_backward}} {
-  %energy = arith.mulf %x, %x : f32
-  return %energy : f32
-}
-func.func private @energy_forward(%x: f32) -> (f32, f32) {
-  %energy = arith.mulf %x, %x : f32
-  return %energy, %x : f32, f32
-}
-func.func private @energy_backward(%x: f32, %cotangent: f32) -> f32 {
-  %dx = arith.mulf %x, %cotangent : f32
-  return %dx : f32
-}
-func.func @wrong(%x: f32) -> f32 {
-  %sine = math.sin %x : f32
-  %energy = func.call @energy(%sine) : (f32) -> f32
-  return %energy : f32
-}
-func.func @relu(%x: f64) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %y = arith.maximumf %x, %zero : f64
-  return %y : f64
-}
-func.func @bits(%x: f32) -> f32 {
-  %i = arith.bitcast %x : f32 to i32
-  %f = arith.bitcast %i : i32 to f32
-  %y = arith.mulf %x, %x : f32
-  return %y : f32
-}
-func.func @positive(%x: f64) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %holds = arith.cmpf ogt, %x, %zero : f64
-  cf.assert %holds, "x is positive"
-  return %x : f64
-}
-func.func @negative(%x: f64) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %holds = arith.cmpf olt, %x, %zero : f64
-  cf.assert %holds, "x is negative"
-  return %x : f64
-}
-func.func @roots(%x: f64, %y: f64) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %r = math.sqrt %x : f64
-  %s = arith.mulf %r, %y : f64
-  return %s : f64
-}
-func.func @vector(%x: vector<2xf64>) -> vector<2xf64> {
-  return %x : vector<2xf64>
-}
-func.func @empty(%x: tensor<0xf64>) -> tensor<0xf64> {
-  return %x : tensor<0xf64>
-}
-func.func @branches(%x: f64, %c: i1) -> f64 {
-  cf.cond_br %c, ^a, ^b
-^a:
-  %y = arith.addf %x, %x : f64
-  return %y : f64
-^b:
-  return %x : f64
-}
-)";
-
 /// Writes down what it is told.
 struct Recorder : Listener {
   void enter(Phase phase) override {
@@ -104,48 +34,11 @@ struct Recorder : Listener {
   std::string told;
 };
 
-class GradientCheckTest : public testing::Test {
+class GradientCheckTest : public sg::test::GradientCheckFixture {
 protected:
-  GradientCheckTest() {
-    DialectRegistry registry;
-    sg::registerAllDialects(registry);
-    context.appendDialectRegistry(registry);
-    module = parseSourceString<ModuleOp>(kProgram, &context, "program.mlir");
-  }
-
-  Array scalar(double value) {
-    auto array =
-        llvm::cantFail(Array::allocate(Float64Type::get(&context), {}));
-    std::memcpy(array.getData(), &value, sizeof value);
-    return array;
-  }
-
-  llvm::Error tryCheck(StringRef name, ArrayRef<Array> inputs = {}) {
-    result = {};
-    auto function = module->lookupSymbol<func::FuncOp>(name);
-    return checkGradients(function, inputs, options, result);
-  }
   void check(StringRef name, ArrayRef<Array> inputs = {}) {
     if (llvm::Error error = tryCheck(name, inputs))
       FAIL() << llvm::toString(std::move(error));
-  }
-
-  /// The error that there must be.
-  struct Failure {
-    CheckError::Kind kind;
-    std::string text;
-    bool isAtRandom;
-    int32_t status;
-  };
-  Failure fail(StringRef name, ArrayRef<Array> inputs = {}) {
-    Failure failure = {};
-    llvm::Error error = tryCheck(name, inputs);
-    EXPECT_TRUE(bool(error));
-    llvm::handleAllErrors(std::move(error), [&](const CheckError &error) {
-      failure = {error.getKind(), error.message(), error.isAtRandom(),
-                 error.getStatus()};
-    });
-    return failure;
   }
 
   std::string text() {
@@ -154,11 +47,6 @@ protected:
     print(os, result);
     return text;
   }
-
-  MLIRContext context{MLIRContext::Threading::DISABLED};
-  OwningOpRef<ModuleOp> module;
-  Options options;
-  Result result;
 };
 } // namespace
 
@@ -358,106 +246,4 @@ TEST_F(GradientCheckTest, OtherPrograms) {
   options.seed = 3;
   check("positive");
   EXPECT_EQ(result.functions.front().random->low, 0.125);
-}
-
-TEST_F(GradientCheckTest, Errors) {
-  options.wrt = {5};
-  Failure failure = fail("relu");
-  EXPECT_EQ(failure.kind, CheckError::Option);
-  EXPECT_EQ(failure.text, "wrt names argument 5, but @relu has 1");
-  options.wrt = {1};
-  EXPECT_EQ(fail("product").text,
-            "wrt names argument 1, whose type has no derivative");
-  options.wrt = {0, 0};
-  EXPECT_EQ(fail("product").text, "wrt names argument 0 twice");
-  options.wrt.clear();
-  options.order = 3;
-  EXPECT_EQ(fail("relu").text, "order is 3; it is 1 or 2");
-  options.order = 1;
-  options.directions = 0;
-  EXPECT_EQ(fail("relu").text, "directions is 0; it is at least 1");
-  options.directions = 1;
-  options.timeLimit = NAN;
-  EXPECT_EQ(fail("relu").text, "time_limit must be more than 0");
-  options.timeLimit.reset();
-
-  failure = fail("vector");
-  EXPECT_EQ(failure.kind, CheckError::Unsupported);
-  EXPECT_EQ(failure.text,
-            "gradients cannot be checked: argument 0 of @vector is of type "
-            "vector<2xf64>; check a function of numbers and tensors that calls "
-            "it");
-  failure = fail("relu", {scalar(0), scalar(1)});
-  EXPECT_EQ(failure.kind, CheckError::Inputs);
-  EXPECT_EQ(failure.text,
-            "the function has 1 arguments, but there are 2 inputs");
-  failure = fail("product", {scalar(0), scalar(1), scalar(2)});
-  EXPECT_EQ(failure.text, "argument 0 is f64, the function has 2xf64");
-
-  failure = fail("positive", {scalar(-1)});
-  EXPECT_EQ(failure.kind, CheckError::Run);
-  EXPECT_EQ(failure.status, SG_ASSERTION_FAILED);
-  EXPECT_EQ(failure.text, "program.mlir:38:3: x is positive");
-  EXPECT_FALSE(failure.isAtRandom);
-  options.seed = 2;
-  failure = fail("negative");
-  EXPECT_EQ(failure.kind, CheckError::Inputs);
-  EXPECT_EQ(failure.text, "@negative at random inputs from 0.125 to 0.875: "
-                          "program.mlir:44:3: x is negative");
-  EXPECT_TRUE(failure.isAtRandom);
-  EXPECT_TRUE(result.functions.empty());
-}
-
-namespace {
-/// Says at the fifth run that it takes too long.
-class ShortRunner : public Runner {
-public:
-  explicit ShortRunner(std::vector<TimeLimit> &limits) : limits(limits) {}
-  sg::CallOutcome run(sg_entry_point entry, MutableArrayRef<Array> inputs,
-                      MutableArrayRef<Array> results) override {
-    if (++numRuns >= 5)
-      return {-1, "over", 0};
-    return Runner::run(entry, inputs, results);
-  }
-  void setLimit(const TimeLimit &limit) override { limits.push_back(limit); }
-  std::optional<End> getEnd() const override {
-    return numRuns >= 5 ? std::optional<End>({true, ""}) : std::nullopt;
-  }
-
-private:
-  std::vector<TimeLimit> &limits;
-  unsigned numRuns = 0;
-};
-} // namespace
-
-TEST_F(GradientCheckTest, TimeLimit) {
-  std::vector<TimeLimit> limits;
-  options.makeRunner = [&](const sg::Executable &) {
-    return std::make_unique<ShortRunner>(limits);
-  };
-  Failure failure = fail("product");
-  EXPECT_EQ(failure.kind, CheckError::Time);
-  ASSERT_EQ(limits.size(), 2u);
-  EXPECT_EQ(limits[0].seconds, 10);
-  EXPECT_TRUE(limits[0].isRandom);
-  EXPECT_EQ(limits[0].message, "@product at random inputs from -1 to 1 does "
-                               "not end within 10 s");
-  EXPECT_GE(limits[1].seconds, 10);
-  EXPECT_FALSE(limits[1].isRandom);
-  EXPECT_EQ(failure.text, limits[1].message);
-  EXPECT_EQ(
-      failure.text.find("@product or its derivative does not end within "), 0u);
-  // What was found until then.
-  ASSERT_EQ(result.functions.size(), 1u);
-  EXPECT_TRUE(result.functions[0].arguments.empty());
-
-  limits.clear();
-  fail("relu", {scalar(1)});
-  EXPECT_TRUE(std::isinf(limits.at(0).seconds));
-  EXPECT_GE(limits.at(1).seconds, 10);
-  EXPECT_LT(limits.at(1).seconds, 100);
-  limits.clear();
-  options.timeLimit = 3;
-  fail("relu", {scalar(1)});
-  EXPECT_EQ(limits.at(0).seconds, 3);
 }
