@@ -1,0 +1,60 @@
+//===- GraphsFixture.h - Launches between two marks -------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TEST_UNIT_RUNTIME_CUDA_GRAPHSFIXTURE_H
+#define SG_TEST_UNIT_RUNTIME_CUDA_GRAPHSFIXTURE_H
+
+#include "CudaTest.h"
+#include <vector>
+
+namespace sg::test {
+
+class GraphsFixture : public CudaTest {
+protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    for (void *&memory : buffers)
+      memory = mgpuMemAlloc(64, nullptr, false);
+  }
+
+  /// What was found, after everything was given back.
+  std::string findings() {
+    for (void *memory : buffers)
+      mgpuMemFree(memory, nullptr);
+    return CudaTest::findings();
+  }
+
+  void scale(void *memory, float by, int64_t blocks = 1) {
+    void *parameters[] = {&memory, &by};
+    const int32_t bytes[] = {8, 4};
+    const int64_t sizes[] = {blocks, 1, 1, 32, 1, 1};
+    sgcuda_launch(program.get("scale"), sizes, 0, parameters, bytes, 2);
+  }
+
+  /// Begins and ends at a place, with a launch for each factor in between.
+  void round(const char *place, std::vector<float> factors, int buffer = 0) {
+    sgcuda_begin_launches(place);
+    for (float by : factors)
+      scale(buffers[buffer], by);
+    sgcuda_end_launches();
+  }
+
+  /// The same as a program that then waits.
+  void roundAndWait(const char *place, std::vector<float> factors,
+                    int buffer = 0) {
+    round(place, factors, buffer);
+    mgpuStreamSynchronize(nullptr);
+  }
+
+  Program program;
+  void *buffers[2] = {};
+  const char here[1] = {}, there[1] = {};
+};
+
+} // namespace sg::test
+
+#endif // SG_TEST_UNIT_RUNTIME_CUDA_GRAPHSFIXTURE_H
