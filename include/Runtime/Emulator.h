@@ -1,4 +1,4 @@
-//===- Emulator.h - Kernels without a GPU -----------------------*- C++ -*-===//
+//===- Emulator.h - The emulated GPU ----------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,7 +49,7 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
 /// Waits for all threads of the block.
 void sgrt_barrier(const char *where);
 
-/// From which lane of the warp a value comes: that whose number is the lane's
+/// From which lane of the warp a value comes: that whose index is the lane's
 /// own and `offset` by exclusive or, by sum, by difference; or is `offset`.
 enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
 

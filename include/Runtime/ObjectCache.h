@@ -1,4 +1,4 @@
-//===- ObjectCache.h - Native code of programs seen before ------*- C++ -*-===//
+//===- ObjectCache.h - The cache of object files ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

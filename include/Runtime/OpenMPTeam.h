@@ -1,5 +1,4 @@
-//===- OpenMPTeam.h - Threads that share a call -----------------------*- C++
-//-*-===//
+//===- OpenMPTeam.h - Threads that share a call -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

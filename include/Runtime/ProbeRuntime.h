@@ -17,7 +17,7 @@
 #include <vector>
 
 extern "C" {
-/// The op of that number is about to be run. What follows up to the next call
+/// The op of that index is about to be run. What follows up to the next call
 /// of this function are its operands.
 void sgrt_probe(int64_t number);
 

@@ -1,4 +1,4 @@
-//===- DeadCode.h - Removing what nobody reads ------------------*- C++ -*-===//
+//===- DeadCode.h - Removing dead code --------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,11 +12,11 @@
 
 namespace sg {
 
-/// Erases ops without effect, calls among them, whose results nobody reads.
+/// Erases ops without side effects, calls among them, whose results are unused.
 void eraseDeadOps(mlir::Region &region);
 
-/// The same, and results of branches and carries of loops that do nothing for
-/// what is read. Rebuilds those ops.
+/// The same, and unused results of branches and carries of loops. Rebuilds
+/// those ops.
 void eraseUnread(mlir::Region &region);
 
 } // namespace sg

@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// How the elements of one result come about.
+/// How the elements of one result are computed.
 struct ResultForm {
   enum Kind {
     /// Each element is computed in one iteration.
@@ -47,13 +47,13 @@ std::optional<std::pair<mlir::OpOperand *, mlir::OpOperand *>>
 getFactors(mlir::linalg::LinalgOp op);
 
 /// The input that the op copies to its only result, unchanged but for its
-/// place (transpose, broadcast, copy), or sums up.
+/// position (transpose, broadcast, copy), or sums up.
 mlir::OpOperand *getCopiedInput(mlir::linalg::LinalgOp op);
 mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 
-/// Whether the term of an extremum is computed to the last bit alike wherever
-/// it is computed. Functions of the math dialect are not: a vector of them is
-/// another program than one of them alone.
+/// Whether g of an extremum gives the same bits wherever it is computed.
+/// Functions of the math dialect are not: a vector of them is another program
+/// than one of them alone.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
 /// Whether inputs are read in windows that slide, as in pooling: some index is

@@ -1,4 +1,4 @@
-//===- LoopInvariants.h - What every trip has in common ---------*- C++ -*-===//
+//===- LoopInvariants.h - Invariants of loops -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ namespace sg {
 /// What `op` uses from outside: its operands and what its regions capture.
 llvm::SmallVector<mlir::Value> externalOperands(mlir::Operation *op);
 
-/// What of a loop can be computed in front of it.
+/// The ops of a loop that can be computed in front of it.
 class LoopInvariants {
 public:
   explicit LoopInvariants(mlir::scf::ForOp loop) : loop(loop) {}

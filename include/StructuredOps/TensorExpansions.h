@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops that have no rule of their own, or that upstream cannot bufferize, in
-// terms of linalg.generic and loops. Each function computes the results at the
+// Ops that have no rule of their own, or that upstream cannot bufferize, as
+// linalg.generic and loops. Each function computes the results at the
 // builder and leaves the op alone.
 //
 //===----------------------------------------------------------------------===//

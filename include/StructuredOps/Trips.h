@@ -1,4 +1,4 @@
-//===- Trips.h - The trips of a loop ----------------------------*- C++ -*-===//
+//===- Trips.h - Trip counts of loops ---------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,10 @@ mlir::Value createInductionVariable(mlir::OpBuilder &builder,
                                     mlir::scf::ForOp loop, mlir::Value trip,
                                     mlir::Value lower, mlir::Value step);
 
-/// In the body of the loop: which trip this is, counted from zero.
+/// In the body of the loop: the index of this trip.
 mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 
-/// Where trip `trip` is in a tensor whose first dimension counts the trips;
+/// The slice of trip `trip` in a tensor whose first dimension is the trips;
 /// `sizes` are those of the value of one trip.
 struct TripSlice {
   TripSlice(mlir::OpBuilder &builder, mlir::Value trip,

@@ -1,4 +1,4 @@
-//===- DeadCode.cpp - Removing what nobody reads --------------------------===//
+//===- DeadCode.cpp - Removing dead code ----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

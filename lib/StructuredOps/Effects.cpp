@@ -1,4 +1,4 @@
-//===- Effects.cpp - Whether code may run more than once ------------------===//
+//===- Effects.cpp - Side effects that forbid to run code again -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LoopInvariants.cpp - What every trip has in common -----------------===//
+//===- LoopInvariants.cpp - Invariants of loops ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Trips.cpp - The trips of a loop ------------------------------------===//
+//===- Trips.cpp - Trip counts of loops -----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

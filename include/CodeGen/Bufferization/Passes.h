@@ -1,4 +1,4 @@
-//===- Passes.h - Tensors in memory, and copies -----------------*- C++ -*-===//
+//===- Passes.h - Bufferization, copies and memory --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

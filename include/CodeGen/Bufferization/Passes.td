@@ -1,4 +1,4 @@
-//===- Passes.td - Tensors in memory, and copies -----------*- tablegen -*-===//
+//===- Passes.td - Bufferization, copies and memory --------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,12 +12,11 @@ include "mlir/Pass/PassBase.td"
 
 def BooleansAsBytes
     : Pass<"sg-booleans-as-bytes", "::mlir::LLVM::LLVMFuncOp"> {
-  let summary = "Access booleans in memory as the bytes that they are";
+  let summary = "Load and store booleans as bytes";
   let description = [{
-    A boolean in memory takes a byte. LLVM computes no vectors of `i1` that it
-    loads, as the type is smaller than its place, but one after the other. What
-    is loaded and stored becomes an `i8`, which is truncated or extended. Runs
-    on the LLVM dialect.
+    A boolean in memory takes a byte. LLVM does not vectorize loads and stores of
+    `i1`, since the type is smaller than that byte. They become loads and stores of
+    `i8`, which are truncated or extended. Runs on the LLVM dialect.
 
     *Guarantees.* The bytes in memory are the same, 0 or 1.
 
@@ -149,17 +148,17 @@ def DoubleBufferLoops
     : Pass<"sg-double-buffer-loops", "::mlir::func::FuncOp"> {
   let summary = "Exchange two buffers instead of allocating in each iteration";
   let description = [{
-    Where each iteration of an `scf.for` or an `scf.while` allocates the memory of
-    a value that it carries on, allocates two buffers in front of the loop, one
-    for what the iteration reads and one for what it writes, which then change
-    places. The first one is the memory that the carry begins with, where nothing
-    else uses that any more. What an inner loop leaves in one of its own buffers
-    is copied back into that of the carry. The copies that bufferization makes of
-    what the condition of an `scf.while` hands on are not needed then.
+    If each iteration of an `scf.for` or an `scf.while` allocates the memory of a
+    carried value, allocates two buffers in front of the loop instead, one for what
+    the iteration reads and one for what it writes, and swaps them after each
+    iteration. The first one is the memory of the initial value, if nothing else
+    uses that any more. What an inner loop leaves in one of its own buffers is
+    copied back into that of the carry. The copies that bufferization makes of what
+    the condition of an `scf.while` yields are then not needed.
 
     Runs right after bufferization, which has made sure that a loop may write to
-    what it carries. Upstream moves allocations out of loops that do not leave
-    the iteration.
+    what it carries. Allocations that do not leave the iteration are hoisted by
+    upstream's `buffer-loop-hoisting`.
 
     *Guarantees.* What a loop carries is the same.
 
@@ -261,15 +260,15 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
 def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
   let summary = "Compute values where they are copied to";
   let description = [{
-    Where memory is copied as a whole to other memory that is not accessed as long
-    as it is in use, that is used instead: what a loop keeps of each iteration for
-    the reverse sweep is computed where it is kept. An op that computes the copied
-    elements may have read the same elements there. A copy that is only read by an
-    op that could read the source is not made.
+    If memory is copied as a whole to a target that is not accessed while the source
+    is in use, the target is used from the start: what a loop keeps of each
+    iteration for the reverse sweep is computed where it is kept. The op that
+    computes the copied elements may read the same elements of the target. A copy is
+    not made either if it is only read, by an op that could read the source.
 
-    Where an op initializes memory, and the next one to access it overwrites all of
-    it but some rows at the ends of one dimension, only those are initialized: of
-    a slice that is inserted, or padded, nothing is written twice.
+    If an op initializes memory, and the next op to access it overwrites all but the
+    ends of one dimension, only these ends are initialized. So nothing is written
+    twice when a slice is inserted or padded.
 
     Runs after bufferization, before memory is freed.
 
@@ -458,7 +457,7 @@ def MaskedBF16AsBits
 def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   let summary = "Put constants in memory in the order of their first use";
   let description = [{
-    Names and places the private globals that bufferization makes of constants as
+    Names and orders the private globals that bufferization makes of constants as
     functions use them, in the order of the module, and drops those that none
     uses. Upstream makes them function by function in an order that differs from
     run to run.
@@ -547,19 +546,19 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
   let summary = "Allocate once for all the memory that a function needs";
   let description = [{
     Gives memory of a known size that an op of the same block frees, in loops and
-    branches too, a place in one allocation at the start of the function: the
-    same place to what does not live at the same time. The largest gets its place
-    first, each the smallest gap in which it fits (Pisarchyk and Lee, "Efficient
+    branches too, an offset in one allocation at the start of the function.
+    Allocations that are not live at the same time may overlap. The largest is
+    placed first, each in the smallest gap in which it fits (Pisarchyk and Lee, "Efficient
     Memory Management for Deep Neural Net Inference", 2020, section 5.2).
 
-    What only a branch needs is allocated with the rest, whether it is taken or not.
+    What only a branch needs is part of the allocation, whether it is taken or not.
 
-    With `kept` the runtime is asked for it (`sgrt_device_arena`), which keeps it
-    from call to call.
+    With `kept` the allocation comes from the runtime (`sgrt_device_arena`), which
+    keeps it from call to call.
 
     Runs when memory is freed by `memref.dealloc`.
 
-    *Guarantees.* What lives at the same time does not overlap.
+    *Guarantees.* Allocations that are live at the same time do not overlap.
 
     *Never fails*: memory of a size that is only known at run time, or that
     outlives its block, is allocated where it was; so is all that of a function
@@ -605,7 +604,7 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
   }];
   let options = [
     Option<"alignment", "alignment", "int64_t", /*default=*/"256",
-           "What the places in the allocation are multiples of, in bytes">,
+           "The alignment of offsets in the allocation, in bytes">,
     Option<"isKept", "kept", "bool", /*default=*/"false",
            "Ask the runtime of a GPU for the allocation">
   ];

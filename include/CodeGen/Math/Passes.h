@@ -1,4 +1,4 @@
-//===- Passes.h - Functions of numbers --------------------------*- C++ -*-===//
+//===- Passes.h - Functions of the math dialect -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

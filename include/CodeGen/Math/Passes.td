@@ -1,4 +1,4 @@
-//===- Passes.td - Functions of numbers --------------------*- tablegen -*-===//
+//===- Passes.td - Functions of the math dialect -----------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,15 +11,15 @@
 include "mlir/Pass/PassBase.td"
 
 def ApproximateMath : Pass<"sg-approximate-math"> {
-  let summary = "Compute functions without a library";
+  let summary = "Compute functions of the math dialect by arithmetic";
   let description = [{
-    Arithmetic in the place of calls: all functions of `math` for which there are
+    Arithmetic instead of calls: all functions of `math` for which there are
     no instructions, and `arith.remf`, of scalars and vectors of `f32` and `f64`;
     those of `f16` and `bf16` are computed in `f32`. They are right to one unit in
     the last place or so for all operands, angles of any size as well, and have
     the special values of C's Annex F: [Math.md](Math.md) has what was measured.
 
-    Selects take the place of branches, so that what comes out can be vectorized;
+    Selects replace branches, so that the result can be vectorized;
     only the digits of pi/2 that a large angle needs are behind a branch, and a
     remainder is a loop.
 

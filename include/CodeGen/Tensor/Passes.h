@@ -1,4 +1,4 @@
-//===- Passes.h - Tensors, before they are in memory ------------*- C++ -*-===//
+//===- Passes.h - Passes on tensors -----------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.td - Tensors, before they are in memory ------*- tablegen -*-===//
+//===- Passes.td - Structured ops on tensors ---------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -120,16 +120,15 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
   let description = [{
     Moves the body of a `linalg.generic` without reductions into that of its
     only consumer, if that reads each element once, so that nothing is computed
-    twice. What only copies or broadcasts is fused with every consumer, and so are
-    at most two operations of arithmetic on one tensor, as a scaling by a number
-    is: to read what they are computed from costs no more than to read their
-    result. Nothing else is fused into contractions and convolutions, which later
-    passes recognise. Of what is computed only for one slice, only that slice is
-    computed.
+    twice. Ops that only copy or broadcast are fused with every consumer, and so are
+    ops of at most two operations of arithmetic on one tensor, such as a scaling by
+    a constant: to read their input costs no more than to read their result. Nothing
+    else is fused into contractions and convolutions, which later passes recognize.
+    If only a slice of a result is used, only that slice is computed.
 
     Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
-    destination: upstream then adds to it more often than once where the
-    consumer has more loops.
+    destination: if the consumer has more loops, upstream adds to the destination
+    several times.
 
     *Guarantees.* Nothing is computed more often than before, copies, broadcasts
     and such few operations apart.
@@ -188,9 +187,9 @@ def KeepUnwrittenElements
     `(i) -> (i, 0)` or with a reduction over no elements, has its initial value.
     Upstream's fusion and bufferization take an initial value that the body does
     not read for one that is not needed. The body of such an op is made to read
-    it: where an index of a loop is negative, which is never so, or, as a loop of
-    unknown size may turn out to have one iteration, where the element is neither
-    a number nor NaN.
+    it under a condition that never holds: that the index of a loop is negative or,
+    as a loop of unknown size may turn out to have one iteration, that the element
+    is neither a number nor NaN.
 
     Ops whose initial value is a `tensor.empty`, and those that write each element
     in one iteration, stay as they are.
@@ -329,10 +328,10 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
 }
 
 def ResolveSizes : Pass<"sg-resolve-sizes"> {
-  let summary = "Ask sizes of the arguments";
+  let summary = "Express sizes of results by sizes of arguments";
   let description = [{
     Replaces the `tensor.dim` of a result by what its op computes the size from,
-    up to the arguments, so that a size is no use of the result.
+    up to the arguments, so that asking for a size does not use the result.
 
     Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result
     with a destination from that: upstream asks the loops of a structured op,
@@ -413,15 +412,15 @@ def SeparateDestinations
     them (CSE merges them), or where one is carried by a loop or returned.
     Bufferization then needs no copies to keep them apart.
 
-    Where an op overwrites a value that is also a result of the program, it gets
-    a copy of that: the memory of one result would else be taken for both.
+    If an op overwrites a value that is also a result of the program, it gets a copy
+    of that value: otherwise the two would share the memory of one result.
 
-    Where a slice is inserted into a constant of one value, memory is filled with
-    that and takes the slice.
+    If a slice is inserted into a splat constant, memory is filled with the value
+    and takes the slice.
 
-    Where a loop or a function hands on the same tensor twice, or two that may
-    share memory, the second is a copy. Bufferization would let the next
-    iteration, or the caller, overwrite the one and read the other.
+    If a loop or a function yields the same tensor twice, or two that may share
+    memory, the second becomes a copy. Bufferization would let the next iteration,
+    or the caller, overwrite the one and read the other.
 
     *Guarantees.* The same values, on tensors.
 

@@ -1,4 +1,4 @@
-//===- ResolveSizes.h - Sizes asked of the arguments ------------*- C++ -*-===//
+//===- ResolveSizes.h - Sizes of results from sizes of arguments *- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.h - What goes wrong is told -----------------------*- C++ -*-===//
+//===- Passes.h - Run-time checks and refusals ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.td - What goes wrong is told -----------------*- tablegen -*-===//
+//===- Passes.td - Run-time checks and refusals ------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,13 +11,13 @@
 include "mlir/Pass/PassBase.td"
 
 def BeginStage : Pass<"sg-begin-stage"> {
-  let summary = "Say what the passes that follow do";
+  let summary = "Name the pipeline stage that begins, for error messages";
   let description = [{
-    Changes nothing. The pipelines of this project say by it which part of their
-    work begins. `sg-run`, `sg-opt`, the library for C and whoever calls
-    `sg::explainErrors` tell of an error that arises in a pass, about an op that
-    the program does not have, in which part that was, of which op of the program
-    it was made, and what may help ([Debugging.md](Debugging.md)).
+    Changes nothing. The pipelines of this project mark by it which part of their
+    work begins. If a pass then fails at an op that the program does not have,
+    `sg-run`, `sg-opt`, the C library and whoever calls `sg::explainErrors` say in
+    which part that was, of which op of the program the op was made, and what may
+    help ([Debugging.md](Debugging.md)).
 
     *Guarantees.* The IR is as it was.
 
@@ -60,10 +60,10 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
   let summary = "Check the sizes of allocations at run time";
   let description = [{
     Before each `memref.alloc` with dynamic sizes, or with static ones whose
-    product is too large, hands these to the runtime (`sgrt_scale`), which ends
+    product is too large, passes these to the runtime (`sgrt_scale`), which ends
     the call with an error if one is negative or the size in bytes cannot be
-    represented. An allocation would else get a size that has wrapped around,
-    and be written past its end.
+    represented. Otherwise the size would wrap around, and the allocation would be
+    written past its end.
 
     Drops alignments that the runtime's memory has anyway.
 
@@ -101,7 +101,7 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
 def CheckIndices : Pass<"sg-check-indices"> {
   let summary = "Check at run time that indices are in range";
   let description = [{
-    Asserts in front of ops on elements that they stay inside: the indices of
+    Asserts in front of ops on elements that they stay in bounds: the indices of
     `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store`,
     `memref.atomic_rmw`, `memref.generic_atomic_rmw`, `vector.load` and
     `vector.store`, the dimension of `tensor.dim` and `memref.dim`, the bytes of a
@@ -172,16 +172,16 @@ def CheckShapes : Pass<"sg-check-shapes"> {
 }
 
 def CheckSupport : Pass<"sg-check-support"> {
-  let summary = "Refuse what there is no native code for";
+  let summary = "Report ops that native code cannot be generated for";
   let description = [{
-    Looks for what later conversions would silently ignore, or fail at with a
-    message about what they made of it: roundings of `arith` other than to the
-    nearest, which LLVM's code for processors and GPUs does not know, and
-    `memref.generic_atomic_rmw` of other than integers.
+    Reports what later conversions would silently ignore, or fail at with a message
+    about an op that they made: rounding modes of `arith` other than to the nearest,
+    which LLVM does not implement for processors and GPUs, and
+    `memref.generic_atomic_rmw` of types other than integers.
 
-    Drops `to_nearest_even`, which is what is done without it.
+    Drops `to_nearest_even`, which is the default.
 
-    Runs before fusion, which makes ops anew.
+    Runs before fusion, which replaces ops.
 
     *Guarantees.* No rounding is asked for.
 
@@ -209,7 +209,7 @@ def CheckSupport : Pass<"sg-check-support"> {
 }
 
 def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
-  let summary = "Let assertions about sizes come first";
+  let summary = "Move assertions up to where their operands are defined";
   let description = [{
     Moves each `cf.assert`, with the arithmetic on sizes and indices that it
     depends on, behind the last value of its block that it needs otherwise.

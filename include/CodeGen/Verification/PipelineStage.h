@@ -1,4 +1,4 @@
-//===- PipelineStage.h - What passes do, in plain words ---------*- C++ -*-===//
+//===- PipelineStage.h - The stages of pipelines, for errors ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

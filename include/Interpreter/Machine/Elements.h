@@ -1,4 +1,4 @@
-//===- Elements.h - The values of the reference -----------------*- C++ -*-===//
+//===- Elements.h - The values of the reference interpreter -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

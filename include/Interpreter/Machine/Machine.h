@@ -1,4 +1,4 @@
-//===- Machine.h - What programs run on -------------------------*- C++ -*-===//
+//===- Machine.h - Steps, values and frames of a run ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

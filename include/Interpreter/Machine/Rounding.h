@@ -1,4 +1,4 @@
-//===- Rounding.h - Floats of all types in f64 ------------------*- C++ -*-===//
+//===- Rounding.h - Rounding of f64 to other floats -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

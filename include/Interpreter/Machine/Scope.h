@@ -1,4 +1,4 @@
-//===- Scope.h - From regions to steps --------------------------*- C++ -*-===//
+//===- Scope.h - Compiling regions to steps ---------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

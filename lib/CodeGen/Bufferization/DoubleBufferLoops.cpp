@@ -43,8 +43,8 @@ struct Place {
 };
 } // namespace
 
-/// The places of the carries. Those that always move in the same stages share
-/// one.
+/// The positions of the carries. Those that always move in the same stages
+/// share one.
 static SmallVector<Place> createPlaces(ArrayRef<DoubleBufferedCarry> carries,
                                        Value yes, Value no,
                                        SmallVectorImpl<Value> &inits) {
@@ -75,7 +75,7 @@ static Value castTo(OpBuilder &b, Location loc, Type type, Value memory) {
 }
 
 namespace {
-/// The two buffers that a carry has in place of what each iteration allocates.
+/// The two buffers that a carry has instead of what each iteration allocates.
 /// Of the loop's carries, the last `numState` are those that `place` is among.
 class TwoBuffers {
 public:

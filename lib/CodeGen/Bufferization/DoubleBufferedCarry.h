@@ -12,16 +12,16 @@
 
 namespace sg {
 
-/// Where a carry stands among the arguments of each stage.
+/// The index of a carry among the arguments of each stage.
 using CarryPositions = llvm::ArrayRef<unsigned>;
 
-/// Where it stands among what `stage` hands on.
+/// Its index among the values that `stage` yields.
 inline unsigned getNextPosition(CarryPositions positions, unsigned stage) {
   return positions[(stage + 1) % positions.size()];
 }
 
 /// A carry to which iterations of a loop give new memory, which two buffers can
-/// take the place of.
+/// replace.
 struct DoubleBufferedCarry {
   /// The carry that stands there, if its memory can be exchanged.
   static std::optional<DoubleBufferedCarry> match(const CarryingLoop &loop,

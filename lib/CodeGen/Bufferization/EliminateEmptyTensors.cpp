@@ -1,4 +1,4 @@
-//===- EliminateEmptyTensors.cpp - Values where they are inserted ---------===//
+//===- EliminateEmptyTensors.cpp - Values computed where they are inserted ===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- HoistResultBuffers.cpp - Results where the caller wants them -------===//
+//===- HoistResultBuffers.cpp - Memory of results, asked for early --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +31,7 @@ static bool isResultCall(Operation *op) {
   return isCallOf(op, "sgrt_result") || isCallOf(op, "sgrt_device_result");
 }
 
-/// The number of the result that a call of the runtime is about.
+/// The index of the result that a call of the runtime is about.
 static std::optional<int64_t> resultNumber(Operation *call) {
   APInt number;
   if (!matchPattern(call->getOperand(1), m_ConstantInt(&number)))

@@ -1,4 +1,4 @@
-//===- LoopCarriedBuffers.cpp - The memory that a loop carries
+//===- LoopCarriedBuffers.cpp - The memory that a loop carries ------------===//
 //-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,5 +1,4 @@
-//===- LoopCarriedBuffers.h - The memory that a loop carries ---------*- C++
-//-*-===//
+//===- LoopCarriedBuffers.h - The memory that a loop carries ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,9 +18,9 @@ namespace sg {
 /// Carries get layouts that hide where their memory comes from.
 mlir::Value skipCasts(mlir::Value value);
 
-/// A block that a loop runs, whose terminator hands values on to the arguments
-/// of the next one. The numbers leave out what is not carried: an induction
-/// variable, a condition.
+/// A block that a loop runs, whose terminator yields the arguments of the next
+/// one. Indices do not count what is not carried: an induction variable, a
+/// condition.
 struct Stage {
   mlir::ValueRange arguments() const {
     return block->getArguments().drop_front(skippedArguments);
@@ -30,9 +29,9 @@ struct Stage {
   mlir::OpOperand &handsOn(unsigned i) const {
     return end()->getOpOperand(skippedOperands + i);
   }
-  /// What is handed on, rather than a copy of it that is made for that only.
+  /// What is yielded, rather than a copy of it that is made for that only.
   mlir::Value handedOn(unsigned i) const;
-  /// Hands on `value` instead, which leaves nothing to copy.
+  /// Yields `value` instead, which leaves nothing to copy.
   void handOn(mlir::RewriterBase &rewriter, unsigned i,
               mlir::Value value) const;
   bool contains(mlir::Operation *op) const {
@@ -44,8 +43,8 @@ struct Stage {
 };
 
 /// An scf.for, which has one stage, or an scf.while, which has two. The inits
-/// are those of the first stage; the results are what the condition hands on,
-/// or what the only stage does.
+/// are those of the first stage; the results are what the condition, or else
+/// the only stage, yields.
 class CarryingLoop {
 public:
   /// Null for other ops.
@@ -73,7 +72,7 @@ private:
 
 /// The uses of the memory of a value, from there on.
 struct Uses {
-  /// What the stages of `loop` hand on is not followed, nor is `init`.
+  /// What the stages of `loop` yield is not followed, nor is `init`.
   static mlir::FailureOr<Uses> of(mlir::Value value, const CarryingLoop &loop,
                                   mlir::OpOperand *init = nullptr);
   bool areHandedOnOnlyAt(unsigned i) const {
@@ -84,7 +83,7 @@ struct Uses {
   llvm::SmallSetVector<unsigned, 4> handedOn;
 };
 
-/// The memory that an iteration may hand on: that of the carry, or new memory.
+/// The memory that an iteration may yield: that of the carry, or new memory.
 struct NextValue {
   /// More than one if they are in branches that exclude each other.
   llvm::SmallVector<mlir::memref::AllocOp, 1> allocations;

@@ -1,4 +1,4 @@
-//===- StaticMemoryPlanning.cpp - One allocation for all that a function needs
+//===- StaticMemoryPlanning.cpp - One allocation for a function -----------===//
 //------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Memory that an op of the same block frees, always, lives in between: what
-// else may share it need not be known. The places are those of "Efficient
+// else may share it need not be known. The offsets are those of "Efficient
 // Memory Management for Deep Neural Net Inference" (Pisarchyk and Lee, 2020),
 // section 5.2, greedy by size.
 //
@@ -40,11 +40,11 @@ namespace sg {
 static constexpr uint64_t kMostBytes = uint64_t(1) << 40;
 
 namespace {
-/// An allocation that gets a place in the arena.
+/// An allocation that gets an offset in the arena.
 struct Piece {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
-  int64_t bytes; ///< with what fills up to the next place
+  int64_t bytes; ///< with the padding up to the next offset
   /// From the first use to the end, in the order of the program's text.
   int64_t first, last;
   int64_t offset = 0;
@@ -56,7 +56,7 @@ struct Piece {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What may get a place
+// What may be put into the arena
 //===----------------------------------------------------------------------===//
 
 /// The op of the block of `alloc` that frees it.
@@ -108,7 +108,7 @@ public:
 
   bool isEmpty() const { return pieces.empty(); }
   int64_t getBytes() const { return bytes; }
-  /// Puts views of `arena` in the place of the allocations.
+  /// Replaces the allocations by views of `arena`.
   void replace(Value arena);
 
 private:

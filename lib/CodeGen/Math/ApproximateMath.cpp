@@ -1,4 +1,4 @@
-//===- ApproximateMath.cpp - Functions without a library ------------------===//
+//===- ApproximateMath.cpp - Functions of math by arithmetic --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ static bool isSupported(Type type) {
          element.isF64();
 }
 
-/// A vector of one dimension in the place of another one: of those all ops have
+/// A vector of one dimension instead of another one: of those all ops have
 /// a lowering.
 static Value flatten(OpBuilder &b, Location loc, Value value) {
   auto vector = dyn_cast<VectorType>(value.getType());

@@ -1,4 +1,4 @@
-//===- CallExactMath.cpp - Functions that have to be called -------------===//
+//===- CallExactMath.cpp - Calls of expm1 and log1p -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

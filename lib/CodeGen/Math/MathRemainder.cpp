@@ -1,4 +1,4 @@
-//===- MathRemainder.cpp - What a division leaves -------------------------===//
+//===- MathRemainder.cpp - The remainder of a division --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TermEmitter.cpp - The IR of terms ----------------------------------===//
+//===- TermEmitter.cpp - From expressions to IR ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TermNode.h - What a term is made of ----------------------*- C++ -*-===//
+//===- TermNode.h - A node of an expression ---------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,9 +21,9 @@ struct TermNode {
   unsigned count = 1;
   mlir::TypedAttr constant = {};
   mlir::Value leaf = {};
-  /// Of a branch: its operands are the condition, what there is without it, one
-  /// for each result, and what the body gets. Of a loop: what there is first,
-  /// and what else the body and the condition for a further round get.
+  /// Of a branch: its operands are the condition, the values without it, one
+  /// for each result, and the inputs of the body. Of a loop: the initial value,
+  /// and further inputs of the body and of the condition for another round.
   llvm::SmallVector<Term, 0> parameters = {};
   llvm::SmallVector<Term, 0> body = {};
   llvm::SmallVector<Term, 0> condition = {}; ///< None, or that of a loop.

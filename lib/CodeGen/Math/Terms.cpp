@@ -1,4 +1,4 @@
-//===- Terms.cpp - Computations on floats and their bits ------------------===//
+//===- Terms.cpp - Expressions on floats and their bits -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Terms.h - Computations on floats and their bits ----------*- C++ -*-===//
+//===- Terms.h - Expressions on floats and their bits -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -75,7 +75,8 @@ private:
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
 };
 
-// Of floats or of integers. A number is a constant of the other operand's type.
+// Of floats or of integers. A double is a constant of the other
+// operand's type.
 Term operator+(Term a, Term b);
 Term operator-(Term a, Term b);
 Term operator*(Term a, Term b);

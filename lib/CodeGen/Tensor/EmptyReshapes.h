@@ -1,4 +1,4 @@
-//===- EmptyReshapes.h - Reshapes of no elements ----------------*- C++ -*-===//
+//===- EmptyReshapes.h - Reshapes of empty tensors --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ExpandConstants.h - Constant sizes of tensor.expand_shape -*- C++ -*-==//
+//===- ExpandConstants.h - Constant sizes of tensor.expand_shape *- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- IdentityOps.cpp - Structured ops that give what they get -----------===//
+//===- IdentityOps.cpp - Structured ops that only copy --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

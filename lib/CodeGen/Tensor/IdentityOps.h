@@ -1,4 +1,4 @@
-//===- IdentityOps.h - Structured ops that give what they get ---*- C++ -*-===//
+//===- IdentityOps.h - Structured ops that only copy ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KeepUnwrittenElements.cpp - What no iteration writes ---------------===//
+//===- KeepUnwrittenElements.cpp - Elements that no iteration writes ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

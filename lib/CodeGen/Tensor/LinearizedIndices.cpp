@@ -1,4 +1,4 @@
-//===- LinearizedIndices.cpp - Indices as one number ----------------------===//
+//===- LinearizedIndices.cpp - affine.linearize_index folds ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

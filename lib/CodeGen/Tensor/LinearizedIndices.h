@@ -1,4 +1,4 @@
-//===- LinearizedIndices.h - Indices as one number --------------*- C++ -*-===//
+//===- LinearizedIndices.h - affine.linearize_index folds -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RelaxReductions.cpp - Sums in the order that suits the machine -----===//
+//===- RelaxReductions.cpp - Reductions that may be reordered -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ResolveSizes.cpp - Sizes asked of the arguments --------------------===//
+//===- ResolveSizes.cpp - Sizes of results from sizes of arguments --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RestrictInlining.cpp - Functions that stay functions ---------------===//
+//===- RestrictInlining.cpp - Functions that are not inlined --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SeparateDestinations.cpp - Every op its own destination ------------===//
+//===- SeparateDestinations.cpp - A destination for each op ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TransposedCasts.cpp - Casts of what is transposed ------------------===//
+//===- TransposedCasts.cpp - Casts around linalg.transpose ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

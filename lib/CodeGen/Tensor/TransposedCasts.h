@@ -1,4 +1,4 @@
-//===- TransposedCasts.h - Casts of what is transposed ----------*- C++ -*-===//
+//===- TransposedCasts.h - Casts around linalg.transpose --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

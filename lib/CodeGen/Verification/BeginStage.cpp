@@ -1,4 +1,4 @@
-//===- BeginStage.cpp - What passes do, in plain words --------------------===//
+//===- BeginStage.cpp - The stage of a pipeline, for errors ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

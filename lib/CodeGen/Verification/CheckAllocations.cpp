@@ -1,4 +1,4 @@
-//===- CheckAllocations.cpp - Absurd sizes are errors ---------------------===//
+//===- CheckAllocations.cpp - Checks of the sizes of allocations ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

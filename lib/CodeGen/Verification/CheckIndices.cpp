@@ -1,4 +1,4 @@
-//===- CheckIndices.cpp - No access outside, no division by zero ----------===//
+//===- CheckIndices.cpp - Checks of indices and divisors ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

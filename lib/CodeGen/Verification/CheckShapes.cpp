@@ -1,4 +1,4 @@
-//===- CheckShapes.cpp - Sizes of operands that have to fit ---------------===//
+//===- CheckShapes.cpp - Checks of the sizes of operands ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CheckSupport.cpp - What there is no code for is an error -----------===//
+//===- CheckSupport.cpp - Errors at ops that are not supported ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

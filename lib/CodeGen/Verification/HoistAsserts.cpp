@@ -1,4 +1,4 @@
-//===- HoistAsserts.cpp - Assertions ahead of what they guard -------------===//
+//===- HoistAsserts.cpp - Assertions moved up -----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

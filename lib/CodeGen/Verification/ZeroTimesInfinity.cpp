@@ -1,4 +1,4 @@
-//===- ZeroTimesInfinity.cpp - Where a NaN of a derivative is from --------===//
+//===- ZeroTimesInfinity.cpp - Zero times infinity in derivatives ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- ZeroTimesInfinity.h - Where a NaN of a derivative is from -*- C++
-//-*-===//
+//===- ZeroTimesInfinity.h - Zero times infinity in derivatives -*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

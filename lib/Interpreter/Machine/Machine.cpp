@@ -1,4 +1,4 @@
-//===- Machine.cpp - What programs run on ---------------------------------===//
+//===- Machine.cpp - Steps, values and frames of a run --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

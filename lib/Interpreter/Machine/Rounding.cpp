@@ -1,4 +1,4 @@
-//===- Rounding.cpp - Floats of all types in f64 --------------------------===//
+//===- Rounding.cpp - Rounding of f64 to other floats ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Scope.cpp - From regions to steps ----------------------------------===//
+//===- Scope.cpp - Compiling regions to steps -----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BranchOps.cpp - What chooses ---------------------------------------===//
+//===- BranchOps.cpp - Branches and selects -------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

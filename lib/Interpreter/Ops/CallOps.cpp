@@ -1,4 +1,4 @@
-//===- CallOps.cpp - Calls, and what passes values on ---------------------===//
+//===- CallOps.cpp - Calls, assertions and stops --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

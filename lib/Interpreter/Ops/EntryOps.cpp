@@ -1,4 +1,4 @@
-//===- EntryOps.cpp - How native code is called ---------------------------===//
+//===- EntryOps.cpp - Ops of entry points ---------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FloatFunctions.h - Functions of numbers ------------------*- C++ -*-===//
+//===- FloatFunctions.h - Maxima and minima of floats -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- IndexOps.cpp - Ops on indices --------------------------------------===//
+//===- IndexOps.cpp - Ops that compute indices and sizes ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LoopOps.cpp - Loops in order ---------------------------------------===//
+//===- LoopOps.cpp - Sequential loops -------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MemoryOps.cpp - Memory that is taken, read and written -------------===//
+//===- MemoryOps.cpp - Allocation, loads and stores -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MemoryViews.cpp - Parts of memory, seen in another way -------------===//
+//===- MemoryViews.cpp - Views of memory ----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

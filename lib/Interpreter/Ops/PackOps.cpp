@@ -1,4 +1,4 @@
-//===- PackOps.cpp - Tensors by tiles -------------------------------------===//
+//===- PackOps.cpp - linalg.pack and linalg.unpack ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

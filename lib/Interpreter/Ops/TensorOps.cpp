@@ -1,4 +1,4 @@
-//===- TensorOps.cpp - Tensors, and their elements ------------------------===//
+//===- TensorOps.cpp - Ops on elements of tensors -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

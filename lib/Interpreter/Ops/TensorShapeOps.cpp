@@ -1,4 +1,4 @@
-//===- TensorShapeOps.cpp - The same elements with other sizes ------------===//
+//===- TensorShapeOps.cpp - Reshapes of tensors ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

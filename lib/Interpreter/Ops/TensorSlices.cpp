@@ -1,4 +1,4 @@
-//===- TensorSlices.cpp - Parts of tensors --------------------------------===//
+//===- TensorSlices.cpp - Slices of tensors -------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TensorSlices.h - Parts of tensors ------------------------*- C++ -*-===//
+//===- TensorSlices.h - Slices of tensors -----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- VectorMemory.cpp - Vectors from memory and to it -------------------===//
+//===- VectorMemory.cpp - Loads and stores of vectors ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- VectorOps.cpp - Vectors, and their elements ------------------------===//
+//===- VectorOps.cpp - Ops on elements of vectors -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- VectorRearrangements.cpp - Elements in other places ----------------===//
+//===- VectorRearrangements.cpp - Shuffles and transposes of vectors ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

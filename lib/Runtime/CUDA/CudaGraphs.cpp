@@ -1,4 +1,4 @@
-//===- CudaGraphs.cpp - Launches that are replayed ------------------------===//
+//===- CudaGraphs.cpp - Launches replayed as CUDA graphs ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

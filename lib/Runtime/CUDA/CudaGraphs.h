@@ -1,4 +1,4 @@
-//===- CudaGraphs.h - Launches that are replayed ----------------*- C++ -*-===//
+//===- CudaGraphs.h - Launches replayed as CUDA graphs ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

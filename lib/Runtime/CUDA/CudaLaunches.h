@@ -1,4 +1,4 @@
-//===- CudaLaunches.h - Launches that are remembered ------------*- C++ -*-===//
+//===- CudaLaunches.h - Launches that are recorded --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -93,7 +93,7 @@ public:
     return true;
   }
 
-  /// Whether the two launches number `i`, of the same kernel, are the same.
+  /// Whether the two launches at index `i`, of the same kernel, are the same.
   bool isSame(size_t i, const CudaLaunches &other) const {
     size_t first = entries[i].firstByte;
     size_t end = i + 1 < size() ? entries[i + 1].firstByte : bytes.size();
@@ -110,7 +110,7 @@ private:
   };
 
   std::vector<Entry> entries;
-  std::vector<size_t> places; ///< of all parameters, in `bytes`
+  std::vector<size_t> places; ///< offsets of all parameters, in `bytes`
   std::vector<char> bytes;    ///< what lies between values is 0
   mutable std::vector<void *> addresses;
 };

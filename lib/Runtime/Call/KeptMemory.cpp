@@ -1,4 +1,4 @@
-//===- KeptMemory.cpp - Memory that the next call will need ---------------===//
+//===- KeptMemory.cpp - Memory kept for the next call ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KeptMemory.h - Memory that the next call will need -------*- C++ -*-===//
+//===- KeptMemory.h - Memory kept for the next call -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

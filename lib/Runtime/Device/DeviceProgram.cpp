@@ -1,4 +1,4 @@
-//===- DeviceProgram.cpp - What stays on a device -------------------------===//
+//===- DeviceProgram.cpp - What a program keeps on devices ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

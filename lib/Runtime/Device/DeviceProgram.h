@@ -1,4 +1,4 @@
-//===- DeviceProgram.h - What stays on a device -----------------*- C++ -*-===//
+//===- DeviceProgram.h - What a program keeps on devices --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

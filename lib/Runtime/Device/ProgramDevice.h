@@ -1,4 +1,4 @@
-//===- ProgramDevice.h - What programs reach a device by --------*- C++ -*-===//
+//===- ProgramDevice.h - The device of a program ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Emulator.cpp - Kernels without a GPU -------------------------------===//
+//===- Emulator.cpp - The emulated GPU ------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Fibers.cpp - Functions that wait for each other --------------------===//
+//===- Fibers.cpp - Fibers, one for each thread of a block ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

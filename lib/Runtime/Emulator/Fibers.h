@@ -1,4 +1,4 @@
-//===- Fibers.h - Functions that wait for each other ------------*- C++ -*-===//
+//===- Fibers.h - Fibers, one for each thread of a block --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,7 +16,7 @@
 
 namespace sg {
 
-/// Calls `body` with each triple of numbers below `sizes` in `numbers`, x
+/// Calls `body` with each triple of indices below `sizes` in `numbers`, x
 /// changing fastest; the last first if they are to be reversed.
 template <typename Body>
 void forEach(const int64_t (&sizes)[3], int64_t (&numbers)[3], bool isReversed,

@@ -22,7 +22,7 @@
 
 static constexpr int kLanes = 32, kRows = 16, kColumns = 8, kMostTerms = 16;
 
-/// The element `number` of a register.
+/// The element at index `number` of a register.
 static float getElement(int32_t kind, uint32_t bits, int number) {
   auto half = static_cast<uint16_t>(bits >> (16 * number));
   if (kind == SGRT_F16)

@@ -1,4 +1,4 @@
-//===- ConditionalDivisions.cpp - Divisions of some iterations ------------===//
+//===- ConditionalDivisions.cpp - A guard for LLVM's vectorizer -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

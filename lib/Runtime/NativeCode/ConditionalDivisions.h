@@ -1,4 +1,4 @@
-//===- ConditionalDivisions.h - Divisions of some iterations ----*- C++ -*-===//
+//===- ConditionalDivisions.h - A guard for LLVM's vectorizer ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ObjectCache.cpp - Native code of programs seen before --------------===//
+//===- ObjectCache.cpp - The cache of object files ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

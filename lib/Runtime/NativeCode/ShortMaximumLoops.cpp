@@ -1,4 +1,4 @@
-//===- ShortMaximumLoops.cpp - Maxima of a few elements -------------------===//
+//===- ShortMaximumLoops.cpp - A guard for LLVM's vectorizer --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

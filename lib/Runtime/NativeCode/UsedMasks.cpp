@@ -1,4 +1,4 @@
-//===- UsedMasks.cpp - Mask registers that are used again -----------------===//
+//===- UsedMasks.cpp - A guard for LLVM's x86 backend ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

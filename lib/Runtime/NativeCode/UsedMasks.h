@@ -1,4 +1,4 @@
-//===- UsedMasks.h - Mask registers that are used again ---------*- C++ -*-===//
+//===- UsedMasks.h - A guard for LLVM's x86 backend -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

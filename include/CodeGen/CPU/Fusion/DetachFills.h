@@ -1,4 +1,4 @@
-//===- DetachFills.h - Contractions without ops that fill -------*- C++ -*-===//
+//===- DetachFills.h - Contractions apart from their fills ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Contractions begin with a number in registers, if nothing comes between them
-/// and the op that fills their result. While other ops change places they have
-/// no such op.
+/// A contraction initializes its sums in registers if the op that fills its
+/// result stands right in front of it. While ops are moved these fills are
+/// erased, and created again afterwards.
 class DetachFills {
 public:
   /// Erases the ops of the block that fill results of contractions with

@@ -1,4 +1,4 @@
-//===- Passes.td - Loops that are joined -------------------*- tablegen -*-===//
+//===- Passes.td - Fusion of structured ops on memory ------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,18 +13,19 @@ include "mlir/Pass/PassBase.td"
 def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
   let summary = "Compute several structured ops batch by batch";
   let description = [{
-    Contractions and other structured ops on memory that have a *batch* in common,
-    a loop in which each of them needs only what the others do in the same batch,
-    are computed together in a loop over the batches: the heads of an attention,
-    the images of a convolution, the components of a mixture. As many batches are a
-    step as half of `cache-bytes` holds of what the ops access. What one op hands
-    to the next is still in the cache then, and memory that nobody else uses is
-    only as large as a step needs. Ops change places with what has to do with other
-    memory, to come together.
+    Fuses contractions and other structured ops on memory that have a *batch
+    dimension* in common: a parallel dimension at each index of which an op needs
+    only what the others compute at the same index. Examples are the heads of an
+    attention, the images of a convolution, the components of a mixture. They are
+    computed in one loop over that dimension, in steps of as many indices as half of
+    `cache-bytes` holds of what the ops access. What one op passes to the next is
+    then still in the cache, and memory that nobody else uses is only as large as a
+    step needs. To bring the ops together, ops on unrelated memory are moved.
 
-    A batch is no loop of a tile of `sg-lower-contractions`, and what is the same
-    for all batches is at most a quarter of the cache: it is read in each step. A
-    group has at least one contraction; the others are those of `sg-fuse-rows`.
+    A batch dimension is not a dimension of a tile of `sg-lower-contractions`. What
+    is the same in all batches is read in each step, and takes at most a quarter of
+    the cache. A group has at least one contraction; what else can be in it is said
+    at `sg-fuse-rows`.
 
     Runs after bufferization and before `sg-lower-contractions`.
 
@@ -78,26 +79,26 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
 }
 
 def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
-  let summary = "Go through memory once for several structured ops";
+  let summary = "Compute structured ops with common parallel dimensions in one loop";
   let description = [{
-    Structured ops on memory that have *rows* in common, loops in which each of
-    them needs only what the others do in the same row, are computed together in
-    a loop over the rows, as many at a time as have `elements` elements, or a few
-    less if all steps are the same then. What one hands to the next is still in
-    the nearest cache, and memory that nobody else uses is only as large as that.
-    A softmax of the rows of a matrix reads the matrix once. Ops change places
-    with what has to do with other memory, to come together. Contractions are not
-    among them.
+    Fuses structured ops on memory that have parallel dimensions in common, at each
+    index of which an op needs only what the others compute at the same index. Such
+    dimensions are called *rows* here. The ops are computed in one loop over the
+    rows, as many at a time as have `elements` elements, or a few less if that makes
+    all steps equal. What one op passes to the next is then still in the nearest
+    cache, and memory that nobody else uses is only as large as a step needs. A
+    softmax of the rows of a matrix reads the matrix once. To bring the ops together,
+    ops on unrelated memory are moved. Contractions are not fused.
 
-    What is added up over the rows, into one element or into a row of at least 32,
-    is added up in the same loop, if no op of the group reads the sums: the loss of
-    all rows, the gradient of what was broadcast to them. The start values of the
-    sums are in front of the loop then.
+    Sums over the rows, into one element or into at least 32, are accumulated in the
+    same loop, unless an op of the group reads them: the loss of all rows, or the
+    gradient of a value that was broadcast to them. They are initialized in front of
+    the loop.
 
-    Of these ops, neighbours all loops of which are such rows become one
-    `linalg.generic` first, if their bodies are arithmetic: what one hands to the
-    next is a value, and memory that nobody else reads goes away. So an optimizer
-    goes through its parameters and its state in one loop.
+    Before that, neighbours in a group that have no other dimensions than the rows,
+    and whose bodies are arithmetic, become one `linalg.generic`: what one passes to
+    the next is then a value, and memory that nobody else reads is not allocated. So
+    an optimizer goes through its parameters and its state in one loop.
 
     Runs after bufferization.
 

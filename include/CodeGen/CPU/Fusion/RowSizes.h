@@ -12,12 +12,12 @@
 
 namespace sg {
 
-/// The product of the sizes; what nobody knows is counted as 256.
+/// The product of the sizes; a dynamic size counts as 256.
 uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
 
-/// How many numbers of that row should stay together: those of two vectors, or
-/// of two lines of a cache, if the op that has most to do goes through
-/// contiguous memory along the row, and 1 else.
+/// How many consecutive indices of that row should stay together: as many as
+/// two vectors or two cache lines have elements, if the op with the most work
+/// accesses contiguous memory along the row, and 1 otherwise.
 int64_t countTogether(const FusionGroup &group, unsigned row);
 
 } // namespace sg

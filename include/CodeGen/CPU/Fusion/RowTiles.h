@@ -1,13 +1,13 @@
-//===- RowTiles.h - Some rows of the ops of a group -------------*- C++ -*-===//
+//===- RowTiles.h - Slices of the ops of a group along its rows -*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Computes some rows of each op of a group (FusionGroups.h), in the place of
-// the whole ops. Memory in which ops of the group hand rows to each other, and
-// that nobody else uses, need then have no more rows than that.
+// Replaces the ops of a group (FusionGroups.h) by ops on a slice of its rows.
+// Memory that passes rows from one op of the group to another, and that nobody
+// else uses, then needs no more rows than the slice has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@
 
 namespace sg {
 
-/// The loops of an op that may be rows of which there are some.
+/// The loops of an op that may be sliced.
 llvm::SmallVector<unsigned> getTileableLoops(mlir::linalg::LinalgOp op);
 
 class RowTiles {
 public:
-  /// The first `rows` of the group's rows are those of which there are some.
+  /// Slices the first `rows` of the group's rows.
   RowTiles(const FusionGroup &group, unsigned rows);
 
-  /// Creates what each op does in the rows from `firsts` on, `counts` of each.
+  /// Creates each op for the slice from `firsts` on, of `counts` indices.
   void create(mlir::ImplicitLocOpBuilder &b,
               llvm::ArrayRef<mlir::OpFoldResult> firsts,
               llvm::ArrayRef<mlir::OpFoldResult> counts);
@@ -37,8 +37,8 @@ public:
 
   void eraseGroup();
 
-  /// Makes memory of the group's alone as large as `counts` of the rows, at
-  /// `alloc`; it is freed at `dealloc`.
+  /// Allocates memory that only the group uses for `counts` of the rows, at
+  /// `alloc`, and frees it at `dealloc`.
   void shrinkTemporaries(mlir::OpBuilder::InsertPoint alloc,
                          mlir::OpBuilder::InsertPoint dealloc,
                          llvm::ArrayRef<mlir::OpFoldResult> counts);
@@ -53,7 +53,7 @@ private:
   const FusionGroup &group;
   unsigned rows;
   llvm::SmallVector<mlir::linalg::LinalgOp> tiled;
-  /// Memory that is the group's alone.
+  /// Memory that only the group uses.
   llvm::SmallVector<mlir::memref::AllocOp> temporaries;
   /// Which of its dimensions the group's rows are.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned>> rowsOf;

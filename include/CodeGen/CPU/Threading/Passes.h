@@ -1,4 +1,4 @@
-//===- Passes.h - Loops shared by threads -----------------------*- C++ -*-===//
+//===- Passes.h - Loops divided among threads -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

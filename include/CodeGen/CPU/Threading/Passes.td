@@ -1,4 +1,4 @@
-//===- Passes.td - Loops shared by threads -----------------*- tablegen -*-===//
+//===- Passes.td - Loops divided among threads -------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,21 +11,20 @@
 include "mlir/Pass/PassBase.td"
 
 def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::ModuleOp"> {
-  let summary = "Let threads call a function for each part of a loop";
+  let summary = "Outline parallel loops as functions that OpenMP threads call";
   let description = [{
-    Lets as many threads as there are parts do the parallel loops that
-    `--sg-distribute-to-threads` has made: a region of OpenMP (`omp.parallel`), in which each
-    thread calls a function for its part, or for several if the system gives fewer
-    threads. What a part needs besides are arguments. Memory is handed as an
-    address that is `llvm.noalias` where nothing else that the part uses leads to
-    it, as LLVM forgets what it knew of the memory when it makes a function of the
+    The parallel loops that `--sg-distribute-to-threads` has made become regions of
+    OpenMP (`omp.parallel`) with as many threads as there are parts. Each thread
+    calls a function for its part, or for several parts if the system gives fewer
+    threads. Values from outside are arguments of that function. Memory is passed as
+    an address, which is `llvm.noalias` if nothing else that the part uses can
+    access it: LLVM would lose what it knows of the memory when it outlines the
     region.
 
     What parts allocate is allocated in front of the region, for all of them at
-    once: only the thread of the call can report that there is too little memory.
-    What a part needs one after the other, of sizes that are known, has one place. A
-    loop of which it is not known there how much that is stays a loop for one
-    thread.
+    once, because only the thread of the call can report a lack of memory.
+    Allocations of known sizes that are not live at the same time share memory. If
+    the sizes cannot be computed in front of the region, the loop stays sequential.
 
     Runs when structured ops that allocate are lowered, and before the `scf` and
     `func` dialects are.
@@ -101,30 +100,31 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
 }
 
 def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp"> {
-  let summary = "Divide the rows of structured ops among threads";
+  let summary = "Divide parallel dimensions of structured ops among threads";
   let description = [{
-    Divides the *rows* that structured ops on memory have in common, loops in
-    which each of them needs only what the others do in the same row, into as many
-    contiguous parts as there are threads, and makes a parallel loop over the parts
-    of them: one for a product of matrices with what is added to it and the
-    function of that, or for a softmax. Memory that hands values from one op to
-    another becomes memory of a part. What a part does are structured ops again,
+    Divides a parallel dimension that structured ops on memory have in common, at
+    each index of which an op needs only what the others compute at the same index,
+    into as many contiguous parts as there are threads, and makes one parallel loop
+    over the parts of all these ops: of a matrix product with its bias and its
+    activation function, or of a softmax. Memory that passes values from one op to
+    another becomes private to a part. The body of the loop is structured ops again,
     which `--sg-lower-contractions` and `--sg-fuse-rows` turn into tiles and loops,
-    each part with blocks and memory of its own; `--sg-outline-parallel-regions` lets threads
-    do them.
+    with blocks and memory of their own in each part; `--sg-outline-parallel-regions`
+    runs the parts on threads.
 
-    Of several dimensions that is divided whose parts are the most even, and of
-    those the one with which the parts read the least of the same: of a product of
-    few rows and many columns the columns. Of a dimension along which an op goes
-    through contiguous memory 32 elements stay together.
+    If there are several such dimensions, the one with the most even parts is
+    divided, and among equals the one for which the parts share the fewest reads: in
+    a product of few rows and many columns, the columns. Along a dimension in which
+    an op accesses contiguous memory, 32 elements stay together.
 
-    What reduces many elements to few, in an order that does not matter, reduces
-    each part for itself, and then what was found, in the order of the parts.
+    A reduction of many elements to few, in an order that does not matter, is done
+    in each part for itself; the partial results are then reduced in the order of
+    the parts.
 
-    What is less work than `least-work` stays as it is; of sizes that are not known
-    it is computed at run time, and there is one part then. So do ops that may fail
-    an assertion, which only the thread of the call can report, and those that read
-    elements which other iterations write.
+    Work below `least-work` is not divided; if sizes are not known, that is decided
+    at run time, by a loop of one part. Neither are ops that may fail an assertion,
+    which only the thread of the call can report, nor ops that read elements which
+    other iterations write.
 
     Runs after bufferization.
 
@@ -175,8 +175,8 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "How many threads there are">,
     Option<"leastWork", "least-work", "uint64_t", /*default=*/"1 << 20",
-           "How much ops that are shared have to do at least: as much as so many "
-           "products of a contraction take">
+           "The least work that is divided among threads, counted in products of a "
+           "contraction">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -16,64 +16,67 @@ def LowerContractions
   let description = [{
     Rewrites sums of products of floats on memrefs (matmul in all transpositions
     and batched, convolutions, the derivatives of both, and every
-    `linalg.generic` that is one) as loops over tiles: some rows of the result by
-    two vectors, or few rows by more, are accumulated in registers, one factor,
-    the panel, is read by vectors, the other one element by element. Loops of one
-    iteration are left out before it is chosen which loops tiles are made of: a
-    product with one column is one of a matrix and a vector. Sizes
-    may be dynamic; columns that are left over are computed under a mask, rows in
-    a smaller tile. Of a number of rows that is not known what is left over is
-    computed by tiles of 4, of which the last one computes the last row as often
-    as it takes to have 4: the time to compile grows with the number of tiles.
+    `linalg.generic` that is one) as loops over register tiles. A tile is some rows
+    of the result (the m dimension) by two vectors of columns (the n dimension), or
+    few rows by more vectors. The k dimensions are summed over. One factor, the
+    *panel*, is loaded by vectors along the columns, the other one element by
+    element. Dimensions of size 1 are left out before the dimensions of the tile are
+    chosen: a product with one column becomes one of a matrix and a vector. Sizes
+    may be dynamic. Remaining columns are computed under a mask, remaining rows in a
+    smaller tile; if the number of rows is not known, in tiles of 4, the last of
+    which computes the last row several times. (The time to compile grows with the
+    number of tiles.)
 
-    Loops are divided into blocks, so that what tiles use again is still in the
-    caches: at most 64 KiB of the panel, and of the other factor half of
-    `cache-bytes`. A panel that is far away and used by several tiles is copied
-    to where it is contiguous (K. Goto, R. A. van de Geijn, "Anatomy of
-    high-performance matrix multiplication", ACM TOMS 34(3), 2008).
+    *Blocks.* Loops are divided into blocks, so that what tiles use again is still in
+    the caches: at most 64 KiB of the panel, and half of `cache-bytes` of the other
+    factor. A panel that is far away and used by several tiles is packed, that is
+    copied to contiguous memory (K. Goto, R. A. van de Geijn, "Anatomy of
+    high-performance matrix multiplication", ACM TOMS 34(3), 2008). A panel that is
+    not contiguous along the columns (B in `A * transpose(B)`) is transposed by this
+    copy, in registers.
 
-    Where rows have elements in common, as windows of a convolution and what is
-    added to windows in the gradient of its image, three quarters of
-    `cache-bytes` hold the other factor and the result for a block of rows, of
-    which everything is computed before the next block begins. Where there are at
-    most 32 terms, whose panels are nearby, and the result is far larger, a block
-    is the rows of one tile: the result is written along its rows. All panels are
-    copied before the first row then, if they have to be.
+    Rows may have elements in common: the windows of a convolution do, and so do the
+    windows to which the gradient of its image adds. Then three quarters of
+    `cache-bytes` hold the other factor and the result for a block of rows, and that
+    block is finished before the next one begins. If the k dimension has at most 32
+    elements, the panels are nearby, and the result is far larger, a block is the
+    rows of one tile, so that the result is written row by row; all panels that need
+    packing are packed before the first row.
 
-    So is a block of the other factor, if its elements have to be extended, which
-    is done by vectors then; those of a window, which are copied as often as windows
-    have them, only if they are not bf16. Or if they are neighbours along the rows, each term is on another page,
-    and there are at least 16 tiles of columns (A in `transpose(A) * B`): tile by
-    tile then, and in each term by term.
+    A block of the other factor is packed in two cases. First, if its elements have
+    to be extended, which is then done by vectors; not in windows of bf16, whose
+    elements would be copied once for each window. Second, if its elements are
+    contiguous along the rows, consecutive indices of the k dimension are on
+    different pages, and there are at least 16 tiles of columns (A in
+    `transpose(A) * B`); it is packed tile by tile, and within a tile along the k
+    dimension.
 
-    Where the result was filled with one value just before, and each of its
-    elements is in one tile, the sums begin with it in registers.
+    *Initial values.* If the result was filled with one value just before, and each
+    of its elements is in one tile only, the accumulators are initialized with it.
 
-    Elementwise ops that go on with the result, a bias and a relu or the step of
-    an optimizer, are done while the tile is in registers, with the last block of
-    terms: ops that only do arithmetic, by vectors along the columns, and need of
-    what is written no more than the elements of the tile. Ops change places with
-    what has to do with other memory for that. The result itself is not stored
-    then, nor is there memory for it, if nobody else reads it.
+    *Epilogues.* Elementwise ops that read the result, such as a bias and a relu or
+    the step of an optimizer, are computed while the tile is in registers, after the
+    last block of the k dimension. They may only do arithmetic, by vectors along the
+    columns, and read of the result only the elements of the tile. Ops on unrelated
+    memory between them and the contraction are moved. If nobody else reads the
+    result, it is neither stored nor allocated.
 
-    A panel that is not contiguous along the columns (B in `A * transpose(B)`) is
-    turned around by this copy, in registers.
+    *Vectors along the k dimension.* Up to 8 rows are too few for a panel that has
+    to be transposed. If both factors are contiguous along one k dimension of at
+    least 32 elements, vectors lie along that dimension: a tile is these rows by 4
+    columns, and each sum is a vector whose elements are added up in the end.
+    Products of a matrix and a vector, and of two vectors, are computed so too.
 
-    Up to 8 rows are too few for that. If both factors are contiguous along one of
-    the terms, of which there are at least 32, vectors lie along the terms: a tile
-    is these rows by 4 columns, of each of which the sum is a vector, whose elements
-    are summed up in the end. So is a product of a matrix and a vector, and one of
-    two vectors.
+    *Convolutions of few channels.* The gradient of a convolution's image adds to
+    windows of pixels. If these have fewer channels than a vector has elements, the
+    channels of all pixels along a window become one dimension of columns, as far as
+    they are contiguous in memory and in the filter; where channels come first,
+    neighbouring pixels do. Rows are then along another dimension of the image,
+    where neighbouring windows add to the same pixels.
 
-    The gradient of a convolution's image adds to windows of pixels. If these have
-    fewer channels than a vector has elements, those of all pixels along a window
-    are columns, as far as they are next to each other in memory and in the filter;
-    where channels come first, neighbouring pixels are. Rows are along another
-    dimension of the image then: windows next to each other add to the same pixels.
-
-    Leaves an op alone whose result is not contiguous along its last dimension, or
-    whose panel is not and has fewer than 4 rows to be read for, if vectors do not
-    lie along the terms either.
+    Leaves an op alone if its result is not contiguous along the last dimension, or
+    if its panel is not, is read for fewer than 4 rows, and vectors cannot lie along
+    the k dimension either.
 
     *Guarantees.* The products of an element are added to it one after the other,
     or those of each element of a vector and then these, in an order that depends
@@ -108,10 +111,10 @@ def LowerContractions
 def OrderLoops : Pass<"sg-order-loops", "::mlir::func::FuncOp"> {
   let summary = "Make the loop along contiguous memory the innermost one";
   let description = [{
-    Of a `linalg.generic` on memory whose innermost loop jumps, a parallel loop
-    along which each operand is contiguous, or the same, becomes the innermost one:
-    the channels of a pooling, the columns of a sum of rows. LLVM makes vectors of
-    it.
+    If the innermost loop of a `linalg.generic` on memory has a stride, a parallel
+    loop along which each operand is contiguous or invariant becomes the innermost
+    one: the channels of a pooling, or the columns of a sum over rows. LLVM can then
+    vectorize it.
 
     Runs on what is to become loops.
 

@@ -1,4 +1,4 @@
-//===- DetachFills.cpp - Contractions without ops that fill ---------------===//
+//===- DetachFills.cpp - Contractions apart from their fills --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// What is summed up at sums of places may leave elements out, which are filled
-/// all the same.
+/// What is summed up at sums of indices may leave elements out, which are
+/// filled all the same.
 DetachFills::DetachFills(Block &block) {
   for (auto op : block.getOps<linalg::LinalgOp>()) {
     if (!getContractionDims(op) ||

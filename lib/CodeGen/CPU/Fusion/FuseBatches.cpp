@@ -1,4 +1,4 @@
-//===- FuseBatches.cpp - Ops together, a batch at a time ----------------===//
+//===- FuseBatches.cpp - Fusion along batch dimensions --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

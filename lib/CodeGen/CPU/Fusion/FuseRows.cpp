@@ -1,4 +1,4 @@
-//===- FuseRows.cpp - Ops together, some rows at a time -------------------===//
+//===- FuseRows.cpp - Fusion along parallel dimensions --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Puts one op in place of neighbours in the group that only have rows as
-/// loops: what one hands to the next is a value then. Memory that is only
-/// written to after that goes away.
+/// Merges neighbours in the group whose only loops are the rows into one op:
+/// what one passes to the next becomes a value. Memory that is then only
+/// written to is erased.
 void joinElementwise(FusionGroup &group);
 
 } // namespace sg

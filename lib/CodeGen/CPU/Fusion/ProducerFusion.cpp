@@ -1,4 +1,4 @@
-//===- ProducerFusion.cpp - What groups compute for themselves
+//===- ProducerFusion.cpp - Producers computed inside of a group ----------===//
 //---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.

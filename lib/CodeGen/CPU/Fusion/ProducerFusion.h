@@ -1,5 +1,4 @@
-//===- ProducerFusion.h - What groups compute for themselves -------*- C++
-//-*-===//
+//===- ProducerFusion.h - Producers computed inside of a group --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,11 +16,11 @@ namespace sg {
 uint64_t countBytes(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
                     llvm::ArrayRef<unsigned> loops);
 
-/// Makes elementwise ops in front of a group its members, if what they compute
-/// is for the group alone. If others read it too, but it takes little to
-/// compute and is much larger than what it is computed from, as a difference of
-/// broadcasts is, the group gets an op of its own. Ops that become members are
-/// members of no other group of `groups` then.
+/// Makes elementwise ops in front of a group its members, if only the group
+/// reads their results. If others read them too, but they are cheap to compute
+/// and much larger than what they are computed from, as a difference of
+/// broadcasts is, the group gets a copy of the op. An op that becomes a member
+/// is removed from the other `groups`.
 void takeInputs(FusionGroup &group, llvm::MutableArrayRef<FusionGroup> groups);
 
 } // namespace sg

@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// Puts loops over the first `loops` of the group's rows in place of its ops,
-/// the last of which makes steps of `step` rows. Memory that only the group
-/// uses is only as large as a step needs. `seeTiled` sees what a step does of
-/// an op, and the op.
+/// Replaces the ops of the group by loops over the first `loops` of its rows,
+/// the innermost of which makes steps of `step` rows. Memory that only the
+/// group uses becomes as large as a step needs. `seeTiled` is called with the
+/// op that a step computes and the op of the group.
 void computeByRows(
     const FusionGroup &group, unsigned loops, int64_t step,
     llvm::function_ref<void(mlir::linalg::LinalgOp, mlir::linalg::LinalgOp)>

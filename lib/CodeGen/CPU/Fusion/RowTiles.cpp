@@ -1,4 +1,4 @@
-//===- RowTiles.cpp - Some rows of the ops of a group ---------------------===//
+//===- RowTiles.cpp - Slices of the ops of a group along its rows ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

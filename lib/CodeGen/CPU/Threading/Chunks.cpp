@@ -1,4 +1,4 @@
-//===- Chunks.cpp - A loop over the parts of a range
+//===- Chunks.cpp - A loop over the parts of a range ----------------------===//
 //-----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,5 +1,4 @@
-//===- Chunks.h - A loop over the parts of a range ---------------*- C++
-//-*-===//
+//===- Chunks.h - A loop over the parts of a range --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,18 +24,18 @@ inline constexpr llvm::StringLiteral kParts = "sg.parts";
 
 class Chunks {
 public:
-  /// Creates a loop over parts of the numbers up to `size`, as many as there
+  /// Creates a loop over parts of the indices up to `size`, as many as there
   /// are threads, or one if `isWorthwhile` is given and not so. In each but the
-  /// last `together` numbers stay together. Leaves `b` at the end of its body.
+  /// last `together` indices stay together. Leaves `b` at the end of its body.
   Chunks(mlir::ImplicitLocOpBuilder &b, mlir::OpFoldResult size,
          int64_t threads, int64_t together, mlir::Value isWorthwhile);
 
   mlir::Value getNumber() const { return number; }
-  /// Where a part begins, and how many numbers it has; maybe none.
+  /// Where a part begins, and how many indices it has; maybe none.
   mlir::OpFoldResult getFirst() const { return first; }
   mlir::OpFoldResult getCount() const { return count; }
 
-  /// How many numbers the largest part has.
+  /// How many indices the largest part has.
   static int64_t getLargest(int64_t size, int64_t parts, int64_t together);
 
 private:

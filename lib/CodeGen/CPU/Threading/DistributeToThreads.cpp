@@ -1,4 +1,4 @@
-//===- DistributeToThreads.cpp - Rows of ops, divided among threads
+//===- DistributeToThreads.cpp - Parallel dimensions for threads ----------===//
 //-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -96,10 +96,10 @@ static bool canBeShared(linalg::LinalgOp op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A row of a group, and what it is like if its numbers are divided.
+/// A parallel dimension of a group, and what it is like if it is divided.
 struct Division {
   unsigned row = 0;
-  /// So many numbers stay together.
+  /// So many indices stay together.
   int64_t together = 1;
   /// How many of the largest part all of it is.
   double speedup = 1;

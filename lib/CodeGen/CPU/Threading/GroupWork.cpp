@@ -1,4 +1,4 @@
-//===- GroupWork.cpp - How much the ops of a group have to do -------------===//
+//===- GroupWork.cpp - An estimate of the work of a group -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,12 +1,12 @@
-//===- GroupWork.h - How much the ops of a group have to do -----*- C++ -*-===//
+//===- GroupWork.h - An estimate of the work of a group ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread more costs some microseconds. Work is counted in products of a
-// contraction, of which there are about a hundred in a nanosecond.
+// Another thread costs some microseconds. Work is counted in products of a
+// contraction, about a hundred of which take a nanosecond.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,11 @@
 
 namespace sg {
 
-/// What all of the group takes, if its sizes are known.
+/// The work of the group, if its sizes are known.
 std::optional<uint64_t> countWork(const FusionGroup &group);
 
-/// Whether it is at least `least`, as it turns out at run time; null if that is
-/// known here, and so.
+/// Whether it is at least `least`, computed at run time; null if it is known to
+/// be.
 mlir::Value createIsEnough(mlir::ImplicitLocOpBuilder &b,
                            const FusionGroup &group, uint64_t least);
 

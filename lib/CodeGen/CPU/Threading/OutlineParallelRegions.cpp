@@ -95,7 +95,7 @@ private:
   SymbolTable &symbols;
   ImplicitLocOpBuilder outside, inside;
   func::FuncOp function;
-  /// What is handed to the function besides the number of the part.
+  /// What is passed to the function besides the index of the part.
   SmallVector<Value> operands;
   SmallVector<unsigned> unshared;
 };

@@ -1,4 +1,4 @@
-//===- PartMemory.cpp - Memory that each part has of its own --------------===//
+//===- PartMemory.cpp - Private memory of the parts of a loop -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,8 @@ private:
     SmallVector<OpFoldResult> most;
   };
 
-  /// What has the same place, one after the other; the largest comes first.
+  /// Allocations that share memory, one after the other; the largest comes
+  /// first.
   using Place = SmallVector<Memory>;
 
   FailureOr<OpFoldResult> findBound(OpFoldResult size);
@@ -88,7 +89,7 @@ bool PartMemory::liveTogether(memref::AllocOp a, memref::AllocOp b) {
            ofB->last->isBeforeInBlock(ofA->first));
 }
 
-/// Memory of a known size gets the first place where nothing else lives at the
+/// Memory of a known size gets the first offset where nothing else lives at the
 /// same time, the largest first.
 SmallVector<PartMemory::Place>
 PartMemory::findPlaces(ArrayRef<Memory> memories) {

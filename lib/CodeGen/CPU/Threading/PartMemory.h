@@ -1,4 +1,4 @@
-//===- PartMemory.h - Memory that each part has of its own ------*- C++ -*-===//
+//===- PartMemory.h - Private memory of the parts of a loop -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Allocates what the parts of a loop allocate in front of it, for all at once:
-/// only the thread that calls may allocate. Fails, without changes, if it is
-/// not known there how much that is.
+/// Hoists allocations out of a parallel loop, for all parts at once: only the
+/// thread of the call may allocate. Fails, without changes, if the sizes are
+/// not known in front of the loop.
 llvm::LogicalResult hoistPartMemory(mlir::scf::ParallelOp loop);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- SharedReduction.cpp - Partial results of threads -------------------===//
+//===- SharedReduction.cpp - Reductions by partial results ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CacheBlocking.cpp - Loops in blocks that caches hold
+//===- CacheBlocking.cpp - Sizes of blocks for caches ---------------------===//
 //----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -24,10 +24,10 @@ static constexpr int64_t kManyTiles = 16;
 static constexpr uint64_t kReachBytes = 256 << 10;
 /// What is read from anywhere as fast: as much as the nearest cache holds.
 static constexpr int64_t kNearBytes = 32 << 10;
-/// The sums of so few terms take no longer than the result takes to be written.
+/// Sums over so short a k dimension take no longer than writing the result.
 static constexpr int64_t kFewTerms = 32;
-/// The most columns of a tile with vectors along the terms: each of them is
-/// somewhere else in memory.
+/// The most columns of a tile with vectors along the k dimension: each of them
+/// is somewhere else in memory.
 static constexpr int64_t kFewColumns = 4;
 /// So many sums do not wait for each other.
 static constexpr int64_t kEnoughSums = 8;
@@ -65,8 +65,8 @@ void CacheBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
 }
 
 /// As many columns as leave registers for the factors; where these are few
-/// sums, vectors of more terms, so that there are enough that do not wait for
-/// each other.
+/// sums, more vectors along the k dimension, so that there are enough that do
+/// not wait for each other.
 void CacheBlocking::chooseColumns(int64_t size, int64_t numTerms,
                                   unsigned vectorBits) {
   int64_t registers = vectorBits >= 512 ? 32 : 16;
@@ -112,7 +112,7 @@ void CacheBlocking::divideTerms(const ContractionDims &roles,
   terms = std::max<int64_t>(count, 1);
 }
 
-/// How many elements are between those of neighbouring numbers of `loop`, by
+/// How many elements are between those of consecutive indices of `loop`, by
 /// which one dimension of `operand` is indexed alone.
 static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
                                         unsigned loop) {
@@ -137,7 +137,7 @@ static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
 }
 
 /// Whether rows have elements of a factor, or of the result, in common with
-/// other rows at another number of `loop`.
+/// other rows at another index of `loop`.
 static bool sharesRows(const ContractionDims &roles, linalg::LinalgOp op,
                        unsigned loop) {
   SmallVector<unsigned> rows = roles.outer;
@@ -167,7 +167,7 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
   return count;
 }
 
-/// What is to stay nearby: of the other factor each term has its own element,
+/// What is to stay nearby: of the other factor each k has its own element,
 /// if there are no windows; else all elements, and those of the result.
 uint64_t CacheBlocking::countElements(const ContractionDims &roles,
                                       linalg::LinalgOp op,
@@ -187,10 +187,10 @@ uint64_t CacheBlocking::countElements(const ContractionDims &roles,
   return count;
 }
 
-/// Whether a block is the rows of one tile: the terms are few, the panel is
-/// nearby, and the result is spread over more memory than is reached at once. A
-/// tile of columns has each row somewhere else, one of rows goes through
-/// columns that are neighbours.
+/// Whether a block is the rows of one tile: the k dimension is short, the panel
+/// is nearby, and the result is spread over more memory than is reached at
+/// once. A tile of columns has each row somewhere else, one of rows goes
+/// through columns that are neighbours.
 bool CacheBlocking::isForResult(const ContractionDims &roles,
                                 linalg::LinalgOp op,
                                 uint64_t mostElements) const {
@@ -268,8 +268,8 @@ static bool isNarrow(const ContractionDims &roles, linalg::LinalgOp op) {
 }
 
 /// Whether tiles of `lanes` by two columns are better off with a copy of the
-/// other factor, of which `terms` are in a block: its elements are extended
-/// once then, and what a tile needs of it is in one place.
+/// other factor, of whose k dimension `terms` are in a block: its elements are
+/// extended once then, and what a tile needs of it is in one place.
 static bool isWorthCopy(const ContractionDims &roles, linalg::LinalgOp op,
                         int64_t terms, int64_t lanes) {
   if (!roles.row || roles.terms.empty())

@@ -1,5 +1,4 @@
-//===- CacheBlocking.h - Loops in blocks that caches hold --------*- C++
-//-*-===//
+//===- CacheBlocking.h - Sizes of blocks for caches -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,47 +12,47 @@
 
 namespace sg {
 
-/// What the machine has.
+/// The machine that tiles are chosen for.
 struct TileMachine {
   unsigned vectorBits;
-  unsigned cacheBytes; ///< of what one processor has for itself
+  unsigned cacheBytes; ///< the largest cache that no other core shares
 };
 
-/// In which steps loops are run through, so that what is used again is still
-/// near: the loops of K. Goto, R. A. van de Geijn, "Anatomy of high-performance
-/// matrix multiplication", ACM TOMS 34(3), 2008. From the outside: `batches`;
-/// `panels`, `outsideTerms`, blocks of the first of `insideTerms`;
-/// `outsideRows`, blocks of `blockedRow`; columns by tile, `insideRows`, rows
-/// by tile, `insideTerms`.
+/// The order of loops and the sizes of their blocks, so that what is used again
+/// is still in the caches: the loops of K. Goto, R. A. van de Geijn, "Anatomy
+/// of high-performance matrix multiplication", ACM TOMS 34(3), 2008. From the
+/// outside: `batches`; `panels`, `outsideTerms`, blocks of the first of
+/// `insideTerms`; `outsideRows`, blocks of `blockedRow`; columns by tile,
+/// `insideRows`, rows by tile, `insideTerms`.
 struct CacheBlocking {
   CacheBlocking(const ContractionDims &roles, mlir::linalg::LinalgOp op,
                 TileMachine machine);
 
   int64_t lanes = 0; ///< elements of a vector
-  /// Of a tile. What is left over of wider ones is computed by two vectors.
+  /// Of a tile. The remainder of wider ones is computed by two vectors.
   int64_t rows = 1, vectors = 2;
-  /// The same of a tile with vectors along the terms: columns, and terms of a
-  /// vector; else 0.
+  /// The same of a tile with vectors along the k dimension: columns, and
+  /// elements of a vector; else 0.
   int64_t columns = 0, termLanes = 0;
   llvm::SmallVector<unsigned> outsideTerms, insideTerms;
   llvm::SmallVector<unsigned> outsideRows, insideRows;
   /// The row of the tile, or the first of `insideRows`.
   std::optional<unsigned> blockedRow;
-  /// Of how many numbers a block is; 0: of all.
+  /// Of how many indices a block is; 0: of all.
   int64_t termBlock = 0, rowBlock = 0;
-  /// Whether blocks of rows are outside of panels and terms: these share
-  /// elements of the rows, as those of a window do.
+  /// Whether blocks of rows are outside of panels and the k dimension: these
+  /// share elements of the rows, as those of a window do.
   bool areRowsFirst = false;
   /// Whether a block is the rows of one tile: the result, which is large, is
   /// written along its rows.
   bool isLedByResult = false;
-  /// The most terms of a panel.
+  /// The most elements of a panel along the k dimension.
   int64_t terms = 1;
   /// The same if it is copied to where it is contiguous; 0 if
   /// it is read where it is.
   int64_t packedTerms = 0;
   /// The most rows of a block of the other factor, if that is copied, too; or
-  /// 0. And how often: for all numbers of `insideRows`.
+  /// 0. And how often: for all indices of `insideRows`.
   int64_t packedRows = 0, packedInside = 1;
 
 private:

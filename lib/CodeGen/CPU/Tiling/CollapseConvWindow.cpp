@@ -1,4 +1,4 @@
-//===- CollapseConvWindow.cpp - Few channels and their window
+//===- CollapseConvWindow.cpp - Channels and window collapsed -------------===//
 //-------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,14 +1,13 @@
-//===- CollapseConvWindow.h - Few channels and their window -----------*- C++
-//-*-===//
+//===- CollapseConvWindow.h - Channels and window collapsed -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The gradient of a convolution's image adds to the channels of a window. Where
-// there are fewer of them than a vector has elements, those of neighbouring
-// pixels, which are next to them in memory, are as good as more channels.
+// The gradient of a convolution's image adds to the channels of a window. If
+// there are fewer channels than a vector has elements, those of neighbouring
+// pixels, which are contiguous in memory, serve as more channels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +18,9 @@
 
 namespace sg {
 
-/// Makes one loop of that along the last dimension of the result and one of a
-/// window along the dimension before, if vectors of `lanes` elements are fuller
-/// then. Returns the op that is there in the end.
+/// Collapses the loop along the last dimension of the result and that of a
+/// window along the dimension before into one, if that fills vectors of `lanes`
+/// elements better. Returns the resulting op.
 mlir::linalg::LinalgOp foldWindow(mlir::linalg::LinalgOp op, int64_t lanes);
 
 } // namespace sg

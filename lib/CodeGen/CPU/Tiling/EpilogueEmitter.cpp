@@ -1,4 +1,4 @@
-//===- EpilogueEmitter.cpp - What becomes of a tile's sums
+//===- EpilogueEmitter.cpp - Code behind the sums of a tile ---------------===//
 //-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -90,7 +90,7 @@ void MicroKernel::storeRow(const RowValues &values, Value mask) {
 
 /// Row by row: what is the same for all rows is loaded once. The last row may
 /// be there several times: nothing is stored before everything is loaded then,
-/// as what is stored may be in the place of what is loaded.
+/// as what is stored may overwrite what is loaded.
 void MicroKernel::consume(ValueRange sums, int64_t width, Value mask) {
   OpOperand *result = op.getDpsInitOperand(0);
   RowValues ofAll;

@@ -1,4 +1,4 @@
-//===- EpilogueFusion.cpp - What goes on with a contraction
+//===- EpilogueFusion.cpp - Elementwise ops behind a contraction ----------===//
 //----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -171,7 +171,7 @@ bool Search::isPossible(const TileConsumer &consumer) const {
          });
 }
 
-/// Whether it can change places with the ops between the contraction and it.
+/// Whether it can be moved past the ops between the contraction and it.
 bool Search::canBeEarlier(linalg::GenericOp op) const {
   MemoryAccesses accesses(op);
   for (Operation *between = contraction->getNextNode(); between != op;

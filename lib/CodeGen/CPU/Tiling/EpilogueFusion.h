@@ -1,5 +1,4 @@
-//===- EpilogueFusion.h - What goes on with a contraction --------*- C++
-//-*-===//
+//===- EpilogueFusion.h - Elementwise ops behind a contraction --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,7 +48,7 @@ struct EpilogueFusion {
   llvm::SmallVector<TileElement> stored;
   /// Memory for what is not.
   llvm::SmallVector<mlir::Value> unused;
-  /// Where sums are as long as terms are missing.
+  /// Where sums are while the k dimension is not complete.
   TileElement sums;
 
   /// Moves what the consumers need in front of `contraction`, which is going to

@@ -27,7 +27,7 @@ namespace sg {
 
 /// The op that fills the result of `op` with one value, if that can be had in
 /// registers instead: each element of the result is in one tile, where the
-/// first block of terms is known.
+/// first block of the k dimension is known.
 static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
                                          const sg::CacheBlocking &blocking) {
   OpOperand *result = op.getDpsInitOperand(0);

@@ -65,7 +65,7 @@ void MicroKernel::loopOver(ArrayRef<unsigned> dims, Body body) {
   });
 }
 
-/// Of a loop that is not of terms, inside of its block if there is one.
+/// Of a loop of the result, inside of its block if there is one.
 std::pair<Value, Value> MicroKernel::getBounds(unsigned dim) {
   if (dim == blocking.blockedRow)
     return {cast<Value>(rowRange.offset), cast<Value>(rowRange.size)};
@@ -81,7 +81,7 @@ void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
   if (!block)
     return body();
   Value size = sizes[*dim];
-  // Without terms there still is what the result begins with.
+  // With no k there still is what the result begins with.
   Value end = size;
   if (start && &range == &firstTerms)
     end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
@@ -117,7 +117,7 @@ Value MicroKernel::allocate(ArrayRef<int64_t> shape) {
 
 void MicroKernel::run() {
   if (blocking.packedTerms) {
-    // Of a transposed one whole vectors of terms are written.
+    // Of a transposed one whole vectors along the k dimension are written.
     int64_t terms =
         blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
     int64_t width = blocking.vectors * blocking.lanes;
@@ -310,15 +310,15 @@ static void keepRolled(scf::ForOp loop) {
                                        {}, {}, {}, {}, {}, {}, {}, {}));
 }
 
-/// Of a loop of terms, inside of its block if there is one.
+/// Of a loop of the k dimension, inside of its block if there is one.
 std::pair<Value, Value> MicroKernel::getTermBounds(unsigned dim) {
   if (dim == blocking.insideTerms.front())
     return {cast<Value>(firstTerms.offset), cast<Value>(firstTerms.size)};
   return {constant(0), sizes[dim]};
 }
 
-/// Loops over the block's terms, `lastStep` of the last of them at once, that
-/// carry the sums.
+/// Loops over the block's k dimensions, `lastStep` of the last of them at once,
+/// that carry the sums.
 SmallVector<Value>
 MicroKernel::reduce(ArrayRef<unsigned> dims, ValueRange sums,
                     function_ref<SmallVector<Value>(ValueRange)> body,

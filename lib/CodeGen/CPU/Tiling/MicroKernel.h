@@ -115,7 +115,7 @@ private:
   mlir::ImplicitLocOpBuilder b;
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;
-  /// The block of the first of the inside terms, and of the blocked row loop.
+  /// The block of the first inside k dimension, and of the blocked row loop.
   mlir::Range firstTerms, rowRange;
   /// Where the panel, or each of them, and the block of the other factor are,
   /// if they were copied.

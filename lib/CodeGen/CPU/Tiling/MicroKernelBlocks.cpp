@@ -1,4 +1,4 @@
-//===- MicroKernelBlocks.cpp - A block of the other factor, nearby
+//===- MicroKernelBlocks.cpp - Packing of the other factor ----------------===//
 //--------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -18,14 +18,14 @@
 using namespace mlir;
 using namespace sg;
 
-/// A tile's elements of one term are a vector of so many.
+/// A tile's elements at one k are a vector of so many.
 static int64_t getWidth(const CacheBlocking &blocking) {
   return llvm::PowerOf2Ceil(blocking.rows);
 }
 
-/// Tile by tile, and in each term by term, where rows are neighbours; else row
-/// by row. Tiles, or rows, that are no power of two apart do not displace each
-/// other.
+/// Tile by tile, and in each along the k dimension, where rows are neighbours;
+/// else row by row. Tiles, or rows, that are no power of two apart do not
+/// displace each other.
 void MicroKernel::allocateBlock() {
   if (!blocking.packedRows)
     return;
@@ -45,7 +45,7 @@ void MicroKernel::allocateBlock() {
   block = allocate(shape);
 }
 
-/// Where the term's element of the tile's row is.
+/// Where the element of the tile's row at this k is.
 SmallVector<Value> MicroKernel::positionInBlock() {
   SmallVector<OpFoldResult> operands;
   auto next = [&](OpFoldResult operand) {
@@ -59,7 +59,7 @@ SmallVector<Value> MicroKernel::positionInBlock() {
             b, b.getLoc(), AffineMap::get(0, operands.size(), number),
             operands));
   };
-  // How many numbers of the inside rows are before this one.
+  // How many indices of the inside rows are before this one.
   AffineExpr before = b.getAffineConstantExpr(0);
   SmallVector<int64_t> known = op.getStaticLoopRanges();
   for (unsigned loop : blocking.insideRows) {

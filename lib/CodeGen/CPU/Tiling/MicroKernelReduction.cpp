@@ -1,4 +1,4 @@
-//===- MicroKernelReduction.cpp - Tiles with vectors along the terms
+//===- MicroKernelReduction.cpp - Vectors along the k dimension -----------===//
 //----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// A vector of the terms from here on for each column of the tile. Columns that
-/// do not exist are like the last one.
+/// A vector along the k dimension from here on for each column of the tile.
+/// Columns that do not exist are like the last one.
 SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
                                                Value terms) {
   Value tile = indices[roles.column];
@@ -33,7 +33,7 @@ SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
   return loaded;
 }
 
-/// The products of these terms, of each row all columns. Of terms that do not
+/// The products at these k, of each row all columns. At k that do not
 /// exist both factors are zero.
 SmallVector<Value> MicroKernel::multiplyAlongTerms(int64_t count, int64_t width,
                                                    Value mask, Value terms,
@@ -52,8 +52,8 @@ SmallVector<Value> MicroKernel::multiplyAlongTerms(int64_t count, int64_t width,
   return next;
 }
 
-/// Adds to `sums`, of each row a vector of columns, what these terms are
-/// together.
+/// Adds to `sums`, of each row a vector of columns, what the products at these
+/// k are together.
 SmallVector<Value> MicroKernel::sumAlongTerms(int64_t count, int64_t width,
                                               Value mask, ValueRange sums) {
   auto type = VectorType::get(blocking.termLanes, element);

@@ -1,4 +1,4 @@
-//===- Packing.cpp - The panel, where it is contiguous ----------------===//
+//===- Packing.cpp - Packing of the panel ---------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// The number of the term in its block.
+/// The index along the k dimension within its block.
 Value MicroKernel::termInBlock() {
   AffineExpr number = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
@@ -71,7 +71,7 @@ void MicroKernel::pack(int64_t width, Value mask) {
 }
 
 /// The same where neighbouring columns are not neighbours in memory: by vectors
-/// along the terms, if these are.
+/// along the k dimension, if these are.
 void MicroKernel::packTransposed(int64_t width, bool isMasked) {
   ArrayRef<unsigned> inside = blocking.insideTerms;
   bool isAlongTerms =
@@ -101,9 +101,9 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
   reduce(inside, {}, copy, isAlongTerms ? blocking.lanes : 1);
 }
 
-/// A vector of the panel's columns from number `first` of the tile on, or of
-/// the next of the `terms` that are left one vector each. Columns that do not
-/// exist are like the last one.
+/// A vector of the panel's columns from index `first` of the tile on, or of
+/// the next of the `terms` that are left of the k dimension one vector each.
+/// Columns that do not exist are like the last one.
 SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
                                             Value terms) {
   Value tile = indices[roles.column];

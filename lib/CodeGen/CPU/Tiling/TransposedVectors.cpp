@@ -1,4 +1,4 @@
-//===- TransposedVectors.cpp - A square of vectors, turned around ---------===//
+//===- TransposedVectors.cpp - Transpose of a square of vectors -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-/// Squares of 1, 2, 4, ... elements change places across the diagonal: n log n
+/// Squares of 1, 2, 4, ... elements are exchanged across the diagonal: n log n
 /// shuffles, where one element after the other takes n^2 (J. O. Eklundh, "A
 /// Fast Computer Method for Matrix Transposing", IEEE Transactions on Computers
 /// 21(7), 1972).

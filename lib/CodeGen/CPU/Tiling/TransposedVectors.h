@@ -1,4 +1,4 @@
-//===- TransposedVectors.h - A square of vectors, turned around -*- C++ -*-===//
+//===- TransposedVectors.h - Transpose of a square of vectors ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// The columns of the matrix whose rows are `rows`: as many vectors as each has
+/// Transposes the matrix whose rows are `rows`: as many vectors as each has
 /// elements, a power of two. In registers, by shuffles of two at a time.
 llvm::SmallVector<mlir::Value>
 transposeVectors(mlir::ImplicitLocOpBuilder &b,
