@@ -4,7 +4,7 @@
 #all = affine_map<(i, j) -> (i, j)>
 #column = affine_map<(i, j) -> (j)>
 
-// However many terms a sum of columns has, columns that are next to each other in memory stay together
+// However many elements a sum of columns has, columns that are next to each other in memory stay together
 // by 32.
 // CHECK-LABEL: func.func @columns(
 // CHECK:       scf.for [[J:%[a-z0-9]+]] = %c0 to %c100 step %c32
@@ -101,7 +101,7 @@ func.func @read_sums(%x: memref<100x20xf32> {llvm.noalias}, %all: memref<f32> {l
   return
 }
 
-// The terms of a sum stay in their order: not by columns what is added up row by row.
+// The summands stay in their order: not by columns what is added up row by row.
 // CHECK-LABEL: func.func @order(
 // CHECK:       scf.for
 // CHECK:         linalg.generic {{.*}} ["reduction", "parallel"]}

@@ -193,7 +193,7 @@ func.func @assertion(%x: memref<100x100xindex> {llvm.noalias}, %y: memref<100x10
   return
 }
 
-// What reads elements that other iterations write, or may do so: by loads, at other places of the
+// What reads elements that other iterations write, or may do so: by loads, at other indices of the
 // same memory, or of memory that may be the same.
 // CHECK-LABEL: func.func @carried(
 // CHECK-NOT:   scf.parallel

@@ -43,7 +43,7 @@ func.func @f(%x: memref<80xf32> {llvm.noalias}, %y: memref<80xf32>, %z: memref<8
 }
 
 // What a part needs one after the other has one place, as large as the largest; what it needs at the
-// same time has places of its own. Memory that is used in a loop is needed as long as that runs.
+// same time does not overlap. Memory that is used in a loop is needed as long as that runs.
 // CHECK-LABEL: func.func @one_after_the_other(
 // CHECK:       memref.alloc() {alignment = 64 : i64} : memref<2x256xi8>
 // CHECK-NEXT:  memref.alloc() {alignment = 64 : i64} : memref<2x192xi8>

@@ -1,5 +1,5 @@
 // A block of the other factor is copied where its elements have to be extended, and where rows are
-// its neighbours in memory while terms are far apart.
+// its neighbours in memory while those along the k dimension are far apart.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512}))" | FileCheck %s
 // RUN: sg-run %s --function=left_differs --expected-output=0
 // RUN: sg-run %s --function=batches_differ --expected-output=0
@@ -67,7 +67,7 @@ func.func @not_left(%a: memref<300x1089xf32>, %b: memref<300x511xf32>, %c: memre
   return
 }
 
-// Where terms are neighbours, row by row, as wide as the sum.
+// Where elements along the k dimension are neighbours, row by row, as wide as the sum.
 // CHECK-LABEL: func.func @half(
 // CHECK-SAME:    [[A:%[a-z0-9]+]]: memref<?x300xf16>
 // CHECK:         [[BLOCK:%[a-z0-9_]+]] = memref.alloc() {{.*}} : memref<{{[0-9]+}}x176xf32>
@@ -124,7 +124,7 @@ func.func private @number(%i: index, %j: index, %k: index) -> i32 {
 }
 
 // How many elements are not those of the product of the same integers: several blocks of rows and of
-// terms, of which the last ones are smaller, and columns that are left over.
+// the k dimension, of which the last ones are smaller, and columns that are left over.
 func.func @left_differs() -> i32 {
   %a = tensor.generate {
   ^bb0(%i0: index, %i1: index):
@@ -169,7 +169,7 @@ func.func @left_differs() -> i32 {
   return %r : i32
 }
 
-// Two loops are terms, in f64.
+// Two k dimensions, in f64.
 func.func @batches_differ() -> i32 {
   %a = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index):

@@ -25,7 +25,7 @@ func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   return %r : i32
 }
 
-// Blocks of the other factor are extended: with several loops of rows, along the terms and along the rows.
+// Blocks of the other factor are extended: with several loops of rows, along the k dimension and along the rows.
 func.func @extended_forward() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

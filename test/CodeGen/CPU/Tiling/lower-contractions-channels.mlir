@@ -82,7 +82,7 @@ func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   return %r : i32
 }
 
-// One filter: vectors along the channels, which are the terms.
+// One filter: vectors along the channels, which are the k dimension.
 func.func @one_filter() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

@@ -1,6 +1,6 @@
 // What is done with each element of a contraction's result is done while the tile is in registers.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse))" | FileCheck %s
-// Rows and columns that are left over, one of each, none, no terms and blocks of them: the result counts
+// Rows and columns that are left over, one of each, none, an empty k dimension and blocks of it: the result counts
 // the elements that differ from what integers give.
 // RUN: sg-run %s --function=dense --input=7 --input=17 --input=5 --expected-output=0
 // RUN: sg-run %s --function=dense --input=13 --input=70 --input=3 --expected-output=0
@@ -97,7 +97,7 @@ func.func @step(%x: memref<4x32xf32> {llvm.noalias}, %w: memref<64x32xf32> {llvm
   return
 }
 
-// With blocks of terms it is done with the last one. Sums of the others are where the result will be.
+// With blocks of the k dimension it is done with the last one. Sums of the others are where the result will be.
 // CHECK-LABEL: func.func @blocks(
 // CHECK-SAME:  [[Y:%[a-z0-9]+]]: memref<64x32xf32> {llvm.noalias}
 // CHECK:       scf.for {{%[a-z0-9]+}} = %c0{{[_0-9]*}} to %c3000{{[_0-9]*}} step [[BLOCK:%[a-z0-9]+]]

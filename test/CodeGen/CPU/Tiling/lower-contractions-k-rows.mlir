@@ -50,7 +50,7 @@ func.func private @differences(%x: tensor<?x?xi32>, %y: tensor<?x?xi32>) -> i32 
   return %r : i32
 }
 
-// Few rows and a factor along the terms.
+// Few rows and a factor that is contiguous along the k dimension.
 func.func @row_f16() -> i32 {
   %m = arith.constant 1 : index
   %n = arith.constant 203 : index
@@ -161,7 +161,7 @@ func.func @rows9_f32() -> i32 {
   return %e : i32
 }
 
-// More terms than the nearest cache has of the rows.
+// A k dimension longer than the nearest cache has of the rows.
 func.func @blocks_f32() -> i32 {
   %m = arith.constant 8 : index
   %n = arith.constant 7 : index

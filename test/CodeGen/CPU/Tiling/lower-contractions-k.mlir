@@ -47,7 +47,7 @@ func.func @few_rows(%a: memref<4x1024xf32>, %b: memref<1000x1024xf32>, %c: memre
   return
 }
 
-// For many rows it is, or for few terms, and where nobody knows.
+// For many rows it is, or for a short k dimension, and where the sizes are not known.
 // CHECK-LABEL: func.func @other_panels(
 // CHECK-NOT:     vector.reduction
 // CHECK:         return

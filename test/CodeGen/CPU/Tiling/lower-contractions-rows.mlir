@@ -1,5 +1,5 @@
 // Rows of several loops in blocks. Where windows share elements of the rows, a block is computed for
-// all places in the window, and all terms, before the next one begins.
+// all positions in the window, and the whole k dimension, before the next one begins.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512 cache-bytes=200704},cse,canonicalize))" | FileCheck %s
 // RUN: sg-run %s --function=image --input=2 --input=9 --input=11 --input=5 --input=3 --input=2 --input=37 --expected-output=0
 // RUN: sg-run %s --function=image --input=1 --input=1 --input=1 --input=1 --input=1 --input=1 --input=1 --expected-output=0

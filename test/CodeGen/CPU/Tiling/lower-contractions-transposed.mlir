@@ -73,7 +73,7 @@ func.func @batch_last(%a: memref<3x?x?xf32>, %b: memref<?x?x3xbf16>, %c: memref<
   return
 }
 
-// There need not be terms.
+// There need not be a k dimension.
 // CHECK-LABEL: func.func @no_terms(
 // CHECK:         vector.from_elements {{.*}} : vector<2xf64>
 func.func @no_terms(%a: memref<3x5xf64>, %b: memref<7x3xf64>, %c: memref<3x5x7xf64>) {

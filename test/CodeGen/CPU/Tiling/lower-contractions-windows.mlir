@@ -156,7 +156,7 @@ func.func @plain_forward() -> i32 {
   return %d : i32
 }
 
-// Windows of one element: of the terms only the channels are many.
+// Windows of one element: of the k dimensions only the channels are many.
 func.func @single_forward() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

@@ -17,7 +17,7 @@ func.func @matmul(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>)
 }
 
 // Of rows of unknown number what is left over is computed by tiles of 4, the last row again and again
-// where there are fewer. LLVM leaves the loops over terms as they are: two by two kinds of tiles are
+// where there are fewer. LLVM leaves the loops over the k dimension as they are: two by two kinds of tiles are
 // all that it has to compile.
 // CHECK-LABEL: func.func @rows_left
 // CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?x5xf32>
@@ -60,8 +60,8 @@ func.func @blocks(%a: memref<?x3000xf32>, %b: memref<3000x640xf32>, %c: memref<?
   return
 }
 
-// What the result begins with is in registers, not in memory; where the terms come in blocks, the
-// first one begins with it, also if there are no terms.
+// What the result begins with is in registers, not in memory; where the k dimension comes in blocks, the
+// first one begins with it, also if the k dimension is empty.
 // CHECK-LABEL: func.func @start
 // CHECK-SAME:  [[N:%[a-z0-9]+]]: f32, [[A:%[a-z0-9]+]]: memref<?x7xf32>
 // CHECK-NOT:   linalg.fill

@@ -36,7 +36,7 @@ func.func @index(%x: memref<8x100xf32>, %y: memref<100xindex>) {
   return
 }
 
-// As they are: the terms of a sum are contiguous; no loop is so for both operands; rows of memory
+// As they are: the summands are contiguous; no loop is so for both operands; rows of memory
 // that is not known to be contiguous; as few columns as four; a reduction would change its order.
 // CHECK-LABEL: func.func @unchanged(
 // CHECK:       iterator_types = ["parallel", "reduction"]
