@@ -100,6 +100,10 @@ if "clang" in version:
 if config.clang_format:
     config.available_features.add("clang-format")
 config.available_features.add(platform.machine())
+# What passes say of what they do and do not do is there in a build with assertions.
+sg_opt = os.path.join(tools, "sg-opt")
+if os.path.exists(sg_opt) and subprocess.run([sg_opt, "--debug-only=none", os.devnull], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("asserts")
 if os.access("/dev/shm", os.W_OK):
     config.available_features.add("shared-memory")
 if config.sg_sanitize_address:

@@ -10,12 +10,49 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "sg/Pipelines/ExplainErrors.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
+
+namespace {
+/// LLVM's -debug-only where LLVM is built without assertions and does not have
+/// it: what our own passes say is there if we have assertions.
+class DebugOnly {
+public:
+  DebugOnly() {
+#ifndef NDEBUG
+    if (!llvm::cl::getRegisteredOptions().contains("debug-only"))
+      types.emplace("debug-only", llvm::cl::CommaSeparated, llvm::cl::Hidden,
+                    llvm::cl::desc("Print debug output of these types"),
+                    llvm::cl::value_desc("debug string"));
+#endif
+  }
+
+  /// When the command line has been read.
+  void apply() {
+#ifndef NDEBUG
+    if (!types)
+      return;
+    SmallVector<const char *> names;
+    for (const std::string &type : *types)
+      if (!type.empty())
+        names.push_back(type.c_str());
+    if (names.empty())
+      return;
+    llvm::DebugFlag = true;
+    llvm::setCurrentDebugTypes(names.data(), names.size());
+#endif
+  }
+
+private:
+  std::optional<llvm::cl::list<std::string>> types;
+};
+} // namespace
 
 /// As mlir::MlirOptMain, which has no place for a configuration of one's own.
 static LogicalResult run(StringRef input, StringRef output,
@@ -48,8 +85,10 @@ static LogicalResult run(StringRef input, StringRef output,
 
 int sg::runOptMain(int argc, char **argv, StringRef toolName,
                    DialectRegistry &registry) {
+  DebugOnly debugOnly;
   auto [input, output] =
       registerAndParseCLIOptions(argc, argv, toolName, registry);
+  debugOnly.apply();
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
