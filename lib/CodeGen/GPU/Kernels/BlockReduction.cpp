@@ -10,6 +10,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -118,8 +121,14 @@ Value sg::reduceLanes(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
   LaneReduction reduction(b, launch, layout, thread, lane, combiner);
   Type type = value.getType();
   // Shuffles are of 32 bits.
-  if (!layout.neighboursAreLanes || !(type.isF32() || type.isInteger(32)))
+  if (!layout.neighboursAreLanes || !(type.isF32() || type.isInteger(32))) {
+    LDBG() << "not reduced by shuffles, "
+           << (layout.neighboursAreLanes
+                   ? "which are of 32 bits"
+                   : "neighbouring threads have different results")
+           << ": a value of " << type << " at " << b.getLoc();
     return reduction.combineInMemory(value);
+  }
   value = reduction.shuffle(value, std::min(layout.lanes, kWarp));
   return layout.lanes > kWarp ? reduction.combineWarps(value) : value;
 }

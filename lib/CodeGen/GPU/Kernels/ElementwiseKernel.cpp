@@ -15,7 +15,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -286,6 +289,9 @@ void ElementwiseKernel::build() {
         std::clamp<int64_t>(llvm::alignTo(*known, kWarp), kWarp, kThreads);
   Value blocks = apply(size.ceilDiv(threads), getAsOpFoldResult(total));
   gpu::LaunchOp launch = createLaunch(b, first.wide.op, threads, blocks);
+  LDBG() << "one kernel, vectors of " << width << ": the " << ops.size()
+         << " ops from " << first.wide.op->getName() << " at "
+         << first.wide.op.getLoc();
   Value inGrid = arith::MulIOp::create(
       b, launch.getBlockIds().x, arith::ConstantIndexOp::create(b, threads));
   Value thread = arith::AddIOp::create(b, inGrid, launch.getThreadIds().x);

@@ -13,8 +13,11 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
 #include <vector>
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -101,6 +104,9 @@ void GroupKernel::chooseLayout() {
   std::optional<int64_t> length = getLongestRow();
   layout.threads = kThreads;
   if (first.rows.empty()) {
+    LDBG() << "only one block, no parallel loop is common to all: the "
+           << ops.size() << " ops from " << first.op->getName() << " at "
+           << first.op.getLoc();
     layout.lanes = length && *length == 1       ? 1
                    : length && *length <= kWarp ? kWarp
                                                 : kThreads;
@@ -223,6 +229,10 @@ void GroupKernel::build() {
                                               getAsOpFoldResult(rows))));
   }
   threads.launch = createLaunch(b, first.op, threads.layout.threads, blocks);
+  LDBG() << "one kernel in blocks of " << threads.layout.threads << ", "
+         << threads.layout.lanes
+         << " threads for each iteration of common loops: the " << ops.size()
+         << " ops from " << first.op->getName() << " at " << first.op.getLoc();
   findRow(b, rows);
   unsigned since = 0;
   for (unsigned i = 0; i < ops.size(); ++i) {

@@ -20,7 +20,10 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -129,11 +132,22 @@ static bool isForHost(Operation *loop, bool anyOrder) {
   return hasMany && !walk.wasInterrupted();
 }
 
+/// Says why `loop` is not one kernel.
+static bool leaveToHost(Operation *loop, const Twine &why) {
+  LDBG() << "left to the host, " << why << ": " << loop->getName() << " at "
+         << loop->getLoc();
+  return false;
+}
+
 bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
-  if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->use_empty())
+  if (!isa<scf::ForOp, scf::WhileOp>(op))
     return false;
+  if (!op->use_empty())
+    return leaveToHost(op, "its results are used");
+  Operation *other = nullptr;
   bool hasElements = false, hasMemory = false, hasMany = false;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    other = inner;
     if (auto structured = dyn_cast<linalg::LinalgOp>(inner)) {
       hasMany |= !hasFewIterations(structured);
       auto all =
@@ -159,15 +173,27 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
                : WalkResult::interrupt();
   });
   if (walk.wasInterrupted())
-    return false;
+    return leaveToHost(op, (isa<linalg::LinalgOp>(other)
+                                ? "it has too many iterations of '"
+                                : "a thread cannot do '") +
+                               Twine(other->getName().getStringRef()) + "'");
   SmallVector<scf::ForOp> shared = findSharedLoops(op, anyOrder).loops;
-  if (hasMemory && (!isSmall(findTemporaries(op)) || shared.empty()))
-    return false;
-  if (hasMany)
-    return hasElements && isForManyThreads(op, anyOrder);
-  if (shared.empty())
-    return hasElements && !isForHost(op, anyOrder);
-  return hasElements || llvm::is_contained(shared, op);
+  if (!hasElements && !llvm::is_contained(shared, op))
+    return leaveToHost(op, "it reads and writes no elements");
+  if (hasMemory && !isSmall(findTemporaries(op)))
+    return leaveToHost(op, "an iteration allocates much, or not known how "
+                           "much");
+  if (hasMemory && shared.empty())
+    return leaveToHost(op, "it allocates, and threads can share no loop");
+  if (hasMany && !hasElements)
+    return leaveToHost(op, "structured ops have many iterations");
+  if (hasMany && !isForManyThreads(op, anyOrder))
+    return leaveToHost(op, "structured ops have many iterations, and threads "
+                           "cannot share the loop");
+  if (!hasMany && shared.empty() && isForHost(op, anyOrder))
+    return leaveToHost(op, "nothing in it waits for the device, and threads "
+                           "share the loops in it");
+  return true;
 }
 
 /// What becomes of `loop` if threads can share more then.
@@ -330,6 +356,11 @@ void LoopKernel::build() {
   for (scf::ForOp each : shared)
     ranges.push_back(createRange(each));
   chooseLayout();
+  LDBG() << "one kernel, "
+         << (shared.empty() ? "all of it" : "each iteration of shared loops")
+         << (isAlone() && !shared.empty() ? " by a thread" : " by a block")
+         << ", in blocks of " << threads.layout.threads << ": "
+         << loop->getName() << " at " << loop->getLoc();
   auto all = llvm::to_vector(llvm::seq<unsigned>(0, ranges.size()));
   SmallVector<Value> blocks;
   Value count;
@@ -359,6 +390,9 @@ void sg::buildLoopKernel(Operation *loop, bool anyOrder) {
   loop = expandWriter(loop, anyOrder);
   SharedLoops shared = findSharedLoops(loop, anyOrder);
   llvm::for_each(shared.additions, makeAtomic);
+  for (auto [other, why] : shared.others)
+    LDBG() << "not shared by threads, " << why << ": " << other->getName()
+           << " at " << other.getLoc();
   if (!shared.loops.empty())
     sinkTemporaries(loop, findTemporaries(loop));
   LoopKernel(loop, std::move(shared.loops)).build();

@@ -20,6 +20,9 @@
 #include "sg/CodeGen/GPU/Kernels/KernelLimits.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "sg/CodeGen/GPU/Kernels/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -31,6 +34,7 @@ namespace sg {
 
 /// What the host knows is stored by a kernel: nobody waits for it.
 static void mapToKernel(memref::StoreOp op) {
+  LDBG() << "one kernel: " << op->getName() << " at " << op.getLoc();
   ImplicitLocOpBuilder b(op.getLoc(), op);
   createLaunch(b, op, 1);
   b.clone(*op);
@@ -43,7 +47,14 @@ static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   SmallVector<Operation *> ops{op};
   for (const FusionGroup::Member &member : group.members)
     ops.push_back(member.op);
-  return countArgumentBytes(ops) <= kArgumentBytes / 2;
+  if (countArgumentBytes(ops) <= kArgumentBytes / 2)
+    return true;
+  linalg::LinalgOp first = group.members.front().op;
+  LDBG() << "not in one kernel, there would be too many arguments: "
+         << op->getName() << " at " << op.getLoc() << " with the "
+         << group.members.size() << " ops from " << first->getName() << " at "
+         << first.getLoc();
+  return false;
 }
 
 /// Lets the host tell the sizes of its memory, which may be given back before
@@ -76,6 +87,8 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
     for (memref::CopyOp copy : copies) {
       if (removeIfNeedless(copy))
         continue;
+      LDBG() << "copied by a kernel, its reader cannot read the source: "
+             << copy->getName() << " at " << copy.getLoc();
       OpBuilder b(copy);
       linalg::makeMemRefCopyOp(b, copy.getLoc(), copy.getSource(),
                                copy.getTarget());

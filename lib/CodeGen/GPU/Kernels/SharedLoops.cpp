@@ -163,8 +163,7 @@ private:
   bool isAddedTo(const Access &write);
   bool isUsedOutside(Value memory);
   bool isMarked(scf::ForOp loop);
-  bool isPossible(scf::ForOp loop);
-  bool canBeShared(scf::ForOp loop);
+  StringRef findObstacle(scf::ForOp loop);
 
   Operation *root;
   bool anyOrder;
@@ -286,31 +285,29 @@ bool Sharing::isMarked(scf::ForOp loop) {
   });
 }
 
-/// Whether all that is written is written in the loop, and how often it runs is
-/// known before.
-bool Sharing::isPossible(scf::ForOp loop) {
-  return loop.getInitArgs().empty() &&
-         loop.getInductionVar().getType().isIndex() && !loop.getUnsignedCmp() &&
-         isOutside(loop.getLowerBound()) && isOutside(loop.getUpperBound()) &&
-         isOutside(loop.getStep()) &&
-         llvm::all_of(accesses.get(),
-                      [&](const Access &access) {
-                        return !access.isWritten ||
-                               (loop->isAncestor(access.op) &&
-                                isOutside(access.memory));
-                      }) &&
-         llvm::all_of(accesses.getTemporaries(), [&](memref::AllocOp memory) {
-           return loop == root || loop->isProperAncestor(memory);
-         });
-}
-
-bool Sharing::canBeShared(scf::ForOp loop) {
-  return isPossible(loop) &&
-         (isMarked(loop) ||
-          llvm::all_of(accesses.get(), [&](const Access &access) {
-            return !access.isWritten || hasOwnPlaces(access, loop) ||
-                   isAddedTo(access);
-          }));
+/// Why the loop cannot be shared; empty if it can. All that is written has to
+/// be written in it, and how often it runs be known before.
+StringRef Sharing::findObstacle(scf::ForOp loop) {
+  if (!loop.getInitArgs().empty())
+    return "an iteration needs values of the one before it";
+  if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
+    return "it does not count by signed indices";
+  if (!isOutside(loop.getLowerBound()) || !isOutside(loop.getUpperBound()) ||
+      !isOutside(loop.getStep()))
+    return "its bounds are computed in the nest";
+  for (const Access &access : accesses.get())
+    if (access.isWritten &&
+        (!loop->isAncestor(access.op) || !isOutside(access.memory)))
+      return "the nest writes outside of it, or to memory that is its own";
+  for (memref::AllocOp memory : accesses.getTemporaries())
+    if (loop != root && !loop->isProperAncestor(memory))
+      return "memory for an iteration is that of a loop around it";
+  if (isMarked(loop))
+    return "";
+  for (const Access &access : accesses.get())
+    if (access.isWritten && !hasOwnPlaces(access, loop) && !isAddedTo(access))
+      return "two iterations may access the element that one of them writes";
+  return "";
 }
 
 SharedLoops Sharing::run() {
@@ -319,9 +316,13 @@ SharedLoops Sharing::run() {
                     [](const Access &access) { return access.isWritten; }))
     return {};
   collectAdditions();
+  SmallVector<std::pair<scf::ForOp, StringRef>> others;
   root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-    if (canBeShared(loop))
+    StringRef obstacle = findObstacle(loop);
+    if (obstacle.empty())
       shared.push_back(loop);
+    else
+      others.emplace_back(loop, obstacle);
   });
   // Those of which each element is a thread's need not be atomic.
   auto isAtomic = [&](const Addition &addition) {
@@ -332,7 +333,8 @@ SharedLoops Sharing::run() {
              });
     });
   };
-  return {shared, llvm::filter_to_vector(additions, isAtomic)};
+  return {shared, llvm::filter_to_vector(additions, isAtomic),
+          std::move(others)};
 }
 
 SharedLoops sg::findSharedLoops(Operation *root, bool anyOrder) {

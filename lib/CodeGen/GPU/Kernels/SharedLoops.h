@@ -43,6 +43,8 @@ struct SharedLoops {
   llvm::SmallVector<mlir::scf::ForOp> loops;
   /// What has to be atomic, then.
   llvm::SmallVector<Addition> additions;
+  /// The other loops, and why they are not shared.
+  llvm::SmallVector<std::pair<mlir::scf::ForOp, llvm::StringRef>> others;
 };
 
 /// Of `root` and the loops in it. With `anyOrder` floats may be added up in any

@@ -14,6 +14,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -133,12 +136,22 @@ void Split::run() {
 
 void sg::splitReduction(linalg::LinalgOp op) {
   BlockDistribution shared({op, getDistributableLoops(op)});
-  if (!shared.isReducedByLanes())
+  auto leave = [&](StringRef why) {
+    LDBG() << "reduction not split among blocks, " << why << ": "
+           << op->getName() << " at " << op.getLoc();
+  };
+  if (!shared.isReducedByLanes()) {
+    if (op.getNumReductionLoops() != 0)
+      leave("partial results cannot be combined");
     return;
+  }
   std::optional<int64_t> rows = countIterations(op, shared.rows);
   std::optional<int64_t> length = countIterations(op, shared.sequential);
-  if (!rows || *rows == 0 || *rows > kBlocks / 2 ||
-      (length && *length <= kElementsOfBlock))
-    return;
+  if (!rows || *rows == 0 || *rows > kBlocks / 2)
+    return leave("there are many results, or it is not known how many");
+  if (length && *length <= kElementsOfBlock)
+    return leave("one block is enough for each result");
+  LDBG() << "reduction split among blocks: " << op->getName() << " at "
+         << op.getLoc();
   Split(shared, *rows).run();
 }

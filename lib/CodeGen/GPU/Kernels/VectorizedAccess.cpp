@@ -7,8 +7,13 @@
 
 #include "VectorizedAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-map-to-kernels"
 
 using namespace mlir;
 using namespace sg;
@@ -93,10 +98,36 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
   return access;
 }
 
+/// Says why a thread of the kernel for the ops from `first` on accesses one
+/// element at a time.
+static void leave(linalg::LinalgOp first, const Twine &why) {
+  LDBG() << "not vectorized, " << why << ": " << first->getName() << " at "
+         << first.getLoc();
+}
+
+/// The same where one could do something about it.
+static void reportMissed(linalg::LinalgOp first, const Twine &why) {
+  leave(first, why);
+  std::optional<int64_t> count =
+      countIterations(first, getDistributableLoops(first));
+  if (!first->getContext()->getRemarkEngine() || (count && *count < 2 * kWarp))
+    return;
+  auto function = first->getParentOfType<FunctionOpInterface>();
+  // One string: each part would be printed as a remark of its own.
+  remark::missed(first.getLoc(),
+                 remark::RemarkOpts::name("vectorization")
+                     .category("codegen")
+                     .function(function ? function.getName() : ""))
+      << ("the kernel of '" + first->getName().getStringRef() +
+          "' accesses one element at a time: " + why)
+             .str();
+}
+
 /// The ops of `group` with the rows behind the first `outerRows` as one, or
-/// none.
+/// none; then `obstacle` is the operand that does not allow it.
 static std::vector<WideOp> collapseRows(const FusionGroup &group,
-                                        unsigned outerRows) {
+                                        unsigned outerRows,
+                                        OpOperand *&obstacle) {
   std::vector<WideOp> ops;
   for (const FusionGroup::Member &member : group.members) {
     ArrayRef<unsigned> rows = member.rows;
@@ -106,8 +137,10 @@ static std::vector<WideOp> collapseRows(const FusionGroup &group,
     for (OpOperand &operand : op.op->getOpOperands()) {
       std::optional<WideAccess> access =
           findAccess(op.op, operand, op.collapsed);
-      if (!access)
+      if (!access) {
+        obstacle = &operand;
         return {};
+      }
       op.accesses.push_back(*access);
     }
     ops.push_back(std::move(op));
@@ -118,13 +151,22 @@ static std::vector<WideOp> collapseRows(const FusionGroup &group,
 std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
   if (!llvm::all_of(group.members, [](FusionGroup::Member member) {
         return member.op.getNumLoops() == member.rows.size();
-      }))
+      })) {
+    leave(group.members.front().op, "not all loops are common to all ops");
     return {};
+  }
+  OpOperand *obstacle = nullptr;
   for (unsigned outer = 0; outer < group.countRows(); ++outer) {
-    std::vector<WideOp> ops = collapseRows(group, outer);
+    std::vector<WideOp> ops = collapseRows(group, outer, obstacle);
     if (!ops.empty())
       return ops;
   }
+  if (obstacle)
+    reportMissed(group.members.front().op,
+                 "neighbouring iterations do not access neighbouring elements "
+                 "of operand " +
+                     Twine(obstacle->getOperandNumber()) + " of '" +
+                     obstacle->getOwner()->getName().getStringRef() + "'");
   return {};
 }
 
@@ -159,13 +201,29 @@ int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
   int64_t most = std::min({kMostElements, kAccessBytes / bytes,
                            alignment / bytes, kMostOps / inBodies});
   int64_t width = llvm::bit_floor<uint64_t>(std::max<int64_t>(most, 1));
+  WideOp &first = ops.front();
+  if (width == 1) {
+    reportMissed(first.op, alignment / bytes <= 1
+                               ? "memory is not known to be aligned"
+                           : kAccessBytes / bytes <= 1
+                               ? "no vector has elements of these types"
+                               : "the bodies have many ops");
+    return width;
+  }
   SmallVector<int64_t> multiples = getMultiples(ops);
   while (width > 1 && llvm::any_of(multiples, [&](int64_t multiple) {
            return ShapedType::isDynamic(multiple) || multiple % width != 0;
          }))
     width /= 2;
-  WideOp &first = ops.front();
+  if (width == 1) {
+    reportMissed(first.op, "an offset, a stride or the length of a row is not "
+                           "known to be even");
+    return width;
+  }
   std::optional<int64_t> count =
       countIterations(first.op, getDistributableLoops(first.op));
-  return count && *count < width * kWarp ? 1 : width;
+  if (!count || *count >= width * kWarp)
+    return width;
+  leave(first.op, "there are few elements");
+  return 1;
 }
