@@ -13,6 +13,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-capture-launch-graphs"
 
 using namespace mlir;
 
@@ -36,9 +39,20 @@ static bool isQuiet(Operation &op) {
   return isMemoryEffectFree(&op) || isa<cf::AssertOp>(op);
 }
 
+/// Says what becomes of a sequence, which `end` ends if that is not the end of
+/// the block.
+static void tell(StringRef what, const Sequence &sequence, Operation *end) {
+  Operation *last = end ? end : sequence.back()->getBlock()->getTerminator();
+  LDBG() << what << ": the " << sequence.size() << " launches from "
+         << sequence.front()->getLoc() << " up to " << last->getName() << " at "
+         << last->getLoc();
+}
+
 /// The sequences of a block that are worth it.
 static SmallVector<Sequence> findSequences(Block &block) {
   SmallVector<Sequence> sequences(1);
+  /// Of each but the last one: the op behind it.
+  SmallVector<Operation *> ends;
   bool isOnlyLaunches = true;
   for (Operation &op : block.without_terminator()) {
     if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
@@ -46,14 +60,24 @@ static SmallVector<Sequence> findSequences(Block &block) {
     } else if (!isQuiet(op)) {
       isOnlyLaunches = false;
       sequences.emplace_back();
+      ends.push_back(&op);
     }
   }
   bool isLoop = isa<scf::ForOp, scf::WhileOp>(block.getParentOp());
   size_t fewest = isLoop && isOnlyLaunches ? 1 : kFewest;
-  llvm::erase_if(sequences, [&](const Sequence &sequence) {
-    return sequence.size() < fewest;
-  });
-  return sequences;
+  ends.push_back(nullptr);
+  SmallVector<Sequence> found;
+  for (auto [sequence, end] : llvm::zip_equal(sequences, ends)) {
+    if (sequence.empty())
+      continue;
+    if (sequence.size() < fewest) {
+      tell("not a graph, there are few", sequence, end);
+      continue;
+    }
+    tell("a graph", sequence, end);
+    found.push_back(std::move(sequence));
+  }
+  return found;
 }
 
 namespace {
@@ -67,6 +91,10 @@ struct CaptureLaunchGraphs
       function.walk([&](Block *block) {
         if (block->getParent()->hasOneBlock())
           llvm::append_range(sequences, findSequences(*block));
+        else if (!block->getOps<gpu::LaunchFuncOp>().empty())
+          LDBG() << "no graphs, one of several blocks: in "
+                 << block->getParentOp()->getName() << " at "
+                 << block->getParentOp()->getLoc();
       });
     for (const Sequence &sequence : sequences)
       mark(sequence, symbols, calls);

@@ -14,6 +14,9 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-carry-scalars"
 
 using namespace mlir;
 
@@ -105,9 +108,18 @@ static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
 static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   llvm::SetVector<Operation *> scalarOps = findScalarOps(loop);
   SmallVector<unsigned> found;
-  for (auto [i, value] : llvm::enumerate(loop.getYieldedValues()))
-    if (value.getType().isFloat() && scalarOps.contains(value.getDefiningOp()))
+  for (auto [i, value] : llvm::enumerate(loop.getYieldedValues())) {
+    if (!value.getType().isFloat())
+      continue;
+    bool isOfElements = scalarOps.contains(value.getDefiningOp());
+    LDBG() << (isOfElements ? "carried as a tensor"
+                            : "carried as a scalar, it is not computed of "
+                              "elements of tensors in the loop")
+           << ": loop-carried value " << i << " of " << loop->getName()
+           << " at " << loop.getLoc();
+    if (isOfElements)
       found.push_back(i);
+  }
   return found;
 }
 

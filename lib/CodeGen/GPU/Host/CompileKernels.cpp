@@ -15,12 +15,15 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/Timer.h"
 #include <csignal>
 #include <mutex>
 #include <semaphore.h>
 #include <thread>
 #include <unistd.h>
+
+#define DEBUG_TYPE "sg-compile-kernels"
 
 using namespace mlir;
 
@@ -137,6 +140,10 @@ struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
                                /*cmdOptions=*/"", /*elfSection=*/"", *target,
                                /*getSymbolTableCallback=*/{},
                                /*initialLlvmIRCallback=*/{}, adaptLibrary);
+    for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
+      LDBG() << "compiled as " << format.getValue() << " for "
+             << kernels.getTargetsAttr() << ": '" << kernels.getName()
+             << "' at " << kernels.getLoc();
     LogicalResult result = failure();
     bool isDone = runSafely([&] {
       result = gpu::transformGpuModulesToBinaries(getOperation(), {}, options);

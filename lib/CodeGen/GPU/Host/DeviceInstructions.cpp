@@ -11,6 +11,9 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-target-nvvm"
 
 using namespace mlir;
 
@@ -52,6 +55,8 @@ void sg::replaceLibraryCalls(gpu::GPUModuleOp kernels) {
     auto create = name ? findIntrinsic(*name) : nullptr;
     if (!create)
       return;
+    LDBG() << "an instruction instead of '" << *name << "' at "
+           << call.getLoc();
     ImplicitLocOpBuilder b(call.getLoc(), call);
     call.getResult().replaceAllUsesWith(create(b, call));
     call.erase();

@@ -11,6 +11,9 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-expand-subgroup-reductions"
 
 using namespace mlir;
 
@@ -36,6 +39,11 @@ struct ExpandSubgroupReductions
     populateGpuLowerClusteredSubgroupReduceToShufflePatterns(
         patterns, sg::kWarp, kShuffleBits);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    getOperation()->walk([](gpu::SubgroupReduceOp op) {
+      LDBG() << "left alone, of a type or number of lanes that upstream does "
+                "not expand: "
+             << op->getName() << " at " << op.getLoc();
+    });
   }
 };
 } // namespace

@@ -11,6 +11,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-flatten-kernel-arguments"
 
 using namespace mlir;
 
@@ -106,8 +109,21 @@ struct FlattenKernelArguments
         flattenOperands(launch);
     });
     getOperation().walk([](gpu::GPUFuncOp kernel) {
-      if (kernel.isKernel() &&
-          llvm::any_of(kernel.getArgumentTypes(), isFlattened))
+      if (!kernel.isKernel()) {
+        LDBG() << "left alone, it is no kernel: '" << kernel.getName()
+               << "' at " << kernel.getLoc();
+        return;
+      }
+      for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes()))
+        if (auto memref = dyn_cast<MemRefType>(type); memref)
+          LDBG() << (isFlattened(type)     ? "as an address and sizes"
+                     : !memref.isStrided() ? "left alone, its layout has no "
+                                             "strides"
+                                           : "as an address, its type says "
+                                             "the rest")
+                 << ": argument " << i << " of '" << kernel.getName() << "' at "
+                 << kernel.getLoc();
+      if (llvm::any_of(kernel.getArgumentTypes(), isFlattened))
         flattenArguments(kernel);
     });
   }

@@ -9,6 +9,9 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "sg/CodeGen/GPU/Host/Launches.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-lower-launches"
 
 using namespace mlir;
 
@@ -37,6 +40,9 @@ static LogicalResult addImage(gpu::BinaryOp binary,
       /*isConstant=*/true, LLVM::Linkage::Internal, "sg.kernels.image",
       b.getStringAttr(data));
   image.setAlignment(kImageAlignment);
+  LDBG() << "loaded by the driver as " << (isText ? "PTX" : "machine code")
+         << ", " << data.size() << " bytes: '" << binary.getName() << "' at "
+         << binary.getLoc();
   lowering.getSymbols().insert(image);
   lowering.addModule(binary, image, isText ? 0 : int64_t(data.size()));
   return success();

@@ -16,6 +16,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-place-on-device"
 
 using namespace mlir;
 
@@ -79,6 +82,8 @@ Value Placement::getElementAddress(ImplicitLocOpBuilder &b,
 }
 
 void Placement::replace(memref::LoadOp load) {
+  LDBG() << "the host waits for an element: " << load->getName() << " at "
+         << load.getLoc();
   ImplicitLocOpBuilder b(load.getLoc(), load);
   Type element = types.convertType(load.getType());
   auto function = load->getParentOfType<FunctionOpInterface>();
@@ -101,6 +106,8 @@ void Placement::replace(memref::LoadOp load) {
 void Placement::replace(memref::GetGlobalOp get) {
   auto function = get->getParentOfType<FunctionOpInterface>();
   Value &known = constants[{function, get.getNameAttr().getAttr()}];
+  LDBG() << (known ? "asked for once: " : "asked for at the start: ")
+         << "constant '" << get.getName() << "' at " << get.getLoc();
   if (known) {
     get.replaceAllUsesWith(known);
     get.erase();

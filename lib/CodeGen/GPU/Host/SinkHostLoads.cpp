@@ -10,6 +10,9 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-place-on-device"
 
 using namespace mlir;
 
@@ -107,11 +110,15 @@ void sg::delay(memref::LoadOp load) {
   while (auto cast = root.getDefiningOp<memref::CastOp>())
     root = cast.getSource();
   auto alloc = root.getDefiningOp<memref::AllocOp>();
+  auto leave = [&](StringRef why) {
+    LDBG() << "not delayed, " << why << ": " << load->getName() << " at "
+           << load.getLoc();
+  };
   if (!alloc || alloc->getBlock() != load->getBlock())
-    return;
+    return leave("its memory is not allocated in its block");
   Memory memory = findMemory(alloc);
   if (memory.empty())
-    return;
+    return leave("its memory has users besides launches and loads");
   Operation *user = nullptr;
   SmallVector<Operation *> values = findValues(load, user);
   bool isSmall = alloc.getType().hasStaticShape() &&
@@ -132,7 +139,11 @@ void sg::delay(memref::LoadOp load) {
     op.walk([&](gpu::LaunchFuncOp) { passesLaunch = true; });
   }
   if (!passesLaunch)
-    return;
+    return leave(place == user
+                     ? "no launch comes before its value is needed"
+                     : "no launch comes before its memory is written or freed");
+  LDBG() << "delayed, up to " << place->getName() << " at " << place->getLoc()
+         << ": " << load->getName() << " at " << load.getLoc();
   for (Operation *value : values)
     if (value->isBeforeInBlock(place))
       value->moveBefore(place);

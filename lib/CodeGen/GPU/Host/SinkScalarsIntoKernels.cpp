@@ -17,6 +17,9 @@
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/GPU/Host/Passes.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-sink-scalars-into-kernels"
 
 using namespace mlir;
 
@@ -296,18 +299,39 @@ Value Sinking::compute(Value value, const Slice &slice) {
   return computed[value] = memory;
 }
 
+/// Says why the host computes `value`, for which it waits.
+static void leaveToHost(Value value, gpu::LaunchOp launch, StringRef why) {
+  LDBG() << "computed by the host, " << why << ": "
+         << value.getDefiningOp()->getName() << " at " << value.getLoc()
+         << " for the kernel at " << launch.getLoc();
+}
+
 void Sinking::sink(gpu::LaunchOp launch) {
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(launch.getBody(), captured);
   Prologue prologue(launch);
   for (Value value : captured) {
     Slice slice;
-    if (!slice.add(value) || isNeededBefore(launch, slice))
+    if (!slice.add(value))
       continue;
+    if (isNeededBefore(launch, slice)) {
+      leaveToHost(value, launch, "which needs it before the kernel");
+      continue;
+    }
+    auto tell = [&](StringRef what) {
+      LDBG() << "computed by " << what << ": "
+             << value.getDefiningOp()->getName() << " at " << value.getLoc()
+             << " for the kernel at " << launch.getLoc();
+    };
     if (slice.isCostly() && !isSingleThread(launch)) {
       Value memory = compute(value, slice);
-      if (!memory)
+      if (!memory) {
+        leaveToHost(
+            value, launch,
+            "it is much for each thread, and a kernel of one thread cannot");
         continue;
+      }
+      tell("a kernel of one thread");
       OpBuilder b = OpBuilder::atBlockBegin(&launch.getBody().front());
       Value inside = memref::LoadOp::create(b, value.getLoc(), memory);
       replaceInside(launch, value, inside);
@@ -317,8 +341,12 @@ void Sinking::sink(gpu::LaunchOp launch) {
       continue;
     }
     llvm::SetVector<Operation *> between;
-    if (!canCompute(launch, slice, accesses, between))
+    if (!canCompute(launch, slice, accesses, between)) {
+      leaveToHost(value, launch,
+                  "something in between writes to what it is computed of");
       continue;
+    }
+    tell("each thread");
     prologue.add(slice);
     replaceInside(launch, value, prologue.known.lookup(value));
     moveBehind(between, launch);

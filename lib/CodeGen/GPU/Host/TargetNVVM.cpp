@@ -16,11 +16,14 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
+
+#define DEBUG_TYPE "sg-target-nvvm"
 
 using namespace mlir;
 
@@ -145,6 +148,9 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
     SmallVector<gpu::GPUModuleOp> modules(
         getOperation().getOps<gpu::GPUModuleOp>());
     std::string path = sg::findToolkit(toolkit);
+    LDBG() << (path.empty() ? "without CUDA's toolkit, so without libdevice"
+                            : "CUDA's toolkit: ")
+           << path;
     if (failed(checkChip()) || failed(checkToolkit(path)))
       return signalPassFailure();
     MLIRContext *context = &getContext();
@@ -229,6 +235,9 @@ private:
     // Chips that came later need a later one than that anyway.
     if (given != 0 || *needed <= getLeastPTX(chip))
       return std::string(features);
+    LDBG() << "PTX " << *needed << " instead of " << getLeastPTX(chip)
+           << ", for the arguments of kernels: '" << kernels.getName()
+           << "' at " << kernels.getLoc();
     return "+ptx" + std::to_string(*needed);
   }
 
