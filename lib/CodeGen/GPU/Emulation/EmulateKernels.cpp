@@ -16,6 +16,9 @@
 #include "sg/CodeGen/GPU/Emulation/Passes.h"
 #include "sg/CodeGen/GPU/Host/Launches.h"
 #include "sg/Runtime/DeviceCall.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-emulate-kernels"
 
 using namespace mlir;
 
@@ -167,6 +170,11 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   ops.eraseMemorySpaces();
   kernel.emulation =
       (ops.cooperate() ? SGRT_COOPERATES : 0) | (isChecked ? SGRT_CHECKED : 0);
+  LDBG() << (ops.cooperate() ? "threads of a block take turns"
+                             : "one thread after the other")
+         << ", " << kernel.memory << " bytes for each block"
+         << (isChecked ? ", accesses are checked: '" : ": '") << kernel.name
+         << "' at " << op.getLoc();
   return kernel;
 }
 
@@ -177,6 +185,8 @@ void Emulation::takeOthers(gpu::GPUModuleOp from) {
     if (!symbol || isa<gpu::GPUFuncOp>(op) ||
         symbols.lookup(symbol.getNameAttr()))
       continue;
+    LDBG() << "taken from the kernels: " << op.getName() << " '"
+           << symbol.getName() << "' at " << op.getLoc();
     op.remove();
     symbols.insert(&op);
   }

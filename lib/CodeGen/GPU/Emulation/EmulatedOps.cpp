@@ -8,17 +8,16 @@
 #include "EmulatedOps.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-emulate-kernels"
 
 using namespace mlir;
 
@@ -27,54 +26,6 @@ static constexpr unsigned kLanes = 32;
 
 /// The widest value that the runtime exchanges.
 static constexpr unsigned kShuffleBits = 64;
-
-//===----------------------------------------------------------------------===//
-// Reductions
-//===----------------------------------------------------------------------===//
-
-/// Upstream's expansion of a block's reduction makes several blocks of the one
-/// that it is in.
-static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
-  MLIRContext *context = kernel.getContext();
-  RewritePatternSet patterns(context);
-  populateSCFToControlFlowConversionPatterns(patterns);
-  ConversionTarget target(*context);
-  target.addIllegalDialect<scf::SCFDialect>();
-  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  return applyPartialConversion(kernel, target, std::move(patterns));
-}
-
-/// Memory of the block as any other, to which accesses are not watched.
-static void makeOrdinary(BlockArgument memory) {
-  auto type = cast<MemRefType>(memory.getType());
-  memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
-                                 type.getLayout()));
-}
-
-LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
-  bool hasReductions = false;
-  llvm::MapVector<gpu::GPUFuncOp, unsigned> memories;
-  for (auto kernel : kernels.getOps<gpu::GPUFuncOp>()) {
-    memories[kernel] = kernel.getNumWorkgroupAttributions();
-    bool isOfBlock = false;
-    kernel.walk([&](Operation *op) { isOfBlock |= isa<gpu::AllReduceOp>(op); });
-    hasReductions |= isOfBlock;
-    if (isOfBlock && failed(lowerLoops(kernel)))
-      return failure();
-  }
-  if (!hasReductions)
-    return success();
-  RewritePatternSet patterns(kernels.getContext());
-  populateGpuAllReducePatterns(patterns);
-  if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
-    return failure();
-  // What is upstream's own: several lanes write the same sum to one place.
-  for (auto [kernel, count] : memories)
-    for (BlockArgument memory :
-         kernel.getWorkgroupAttributions().drop_front(count))
-      makeOrdinary(memory);
-  return success();
-}
 
 //===----------------------------------------------------------------------===//
 // Numbers of threads and blocks
@@ -229,6 +180,12 @@ static bool isForGPU(Operation *op) {
   return llvm::is_contained(dialects, op->getName().getDialectNamespace());
 }
 
+/// Whether threads wait for each other there, or have memory together.
+static bool isOfSeveralThreads(Operation *op) {
+  return isa<gpu::BarrierOp, gpu::DynamicSharedMemoryOp, gpu::ShuffleOp,
+             nvgpu::LdMatrixOp, nvgpu::MmaSyncOp, NVVM::MmaOp>(op);
+}
+
 /// A finite f32, or an infinity, rounded to 10 bits: ties away from zero. All
 /// NaNs become one (PTX ISA, "cvt").
 static Value roundToTF32(ImplicitLocOpBuilder &b,
@@ -252,6 +209,11 @@ LogicalResult sg::EmulatedOps::replaceOps() {
   });
   for (Operation *op : ops) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
+    if (isOfSeveralThreads(op) && !doCooperate) {
+      LDBG() << "threads take turns because of " << op->getName() << " at "
+             << op->getLoc();
+      doCooperate = true;
+    }
     auto together =
         llvm::TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
             .Case([&](gpu::ShuffleOp op) { return replaceShuffle(b, op); })
@@ -260,7 +222,6 @@ LogicalResult sg::EmulatedOps::replaceOps() {
                 [&](auto op) { return replaceProduct(b, op); })
             .Default([](Operation *) { return std::nullopt; });
     if (together) {
-      doCooperate = true;
       if (failed(*together))
         return failure();
       continue;
@@ -268,11 +229,9 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     if (isa<gpu::ReturnOp>(op)) {
       func::ReturnOp::create(b);
     } else if (isa<gpu::BarrierOp>(op)) {
-      doCooperate = true;
       Value where = getWhere(b, op);
       calls.createCall(b, "sgrt_barrier", {}, where);
     } else if (auto dynamic = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
-      doCooperate = true;
       op->replaceAllUsesWith(ValueRange{getDynamicMemory(b, dynamic)});
     } else if (auto convert = dyn_cast<NVVM::ConvertFloatToTF32Op>(op);
                convert && convert.getRnd() == NVVM::FPRoundingMode::RNA &&

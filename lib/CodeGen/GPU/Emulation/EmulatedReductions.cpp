@@ -1,0 +1,66 @@
+//===- EmulatedReductions.cpp - Reductions of blocks ----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedOps.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-emulate-kernels"
+
+using namespace mlir;
+
+/// Upstream's expansion of a block's reduction makes several blocks of the one
+/// that it is in.
+static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  RewritePatternSet patterns(context);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget target(*context);
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(kernel, target, std::move(patterns));
+}
+
+/// Memory of the block as any other, to which accesses are not watched.
+static void makeOrdinary(BlockArgument memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
+                                 type.getLayout()));
+}
+
+LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
+  bool hasReductions = false;
+  llvm::MapVector<gpu::GPUFuncOp, unsigned> memories;
+  for (auto kernel : kernels.getOps<gpu::GPUFuncOp>()) {
+    memories[kernel] = kernel.getNumWorkgroupAttributions();
+    bool isOfBlock = false;
+    kernel.walk([&](Operation *op) { isOfBlock |= isa<gpu::AllReduceOp>(op); });
+    hasReductions |= isOfBlock;
+    if (isOfBlock)
+      LDBG() << "has branches instead of loops, for a reduction of the block: '"
+             << kernel.getName() << "' at " << kernel.getLoc();
+    if (isOfBlock && failed(lowerLoops(kernel)))
+      return failure();
+  }
+  if (!hasReductions)
+    return success();
+  RewritePatternSet patterns(kernels.getContext());
+  populateGpuAllReducePatterns(patterns);
+  if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
+    return failure();
+  // What is upstream's own: several lanes write the same sum to one place.
+  for (auto [kernel, count] : memories)
+    for (BlockArgument memory :
+         kernel.getWorkgroupAttributions().drop_front(count))
+      makeOrdinary(memory);
+  return success();
+}
