@@ -11,6 +11,9 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Math/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-approximate-math"
 
 using namespace mlir;
 using namespace sg::approximate;
@@ -74,8 +77,12 @@ struct Approximate : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type type = op->getOperand(0).getType();
-    if (!isSupported(type))
-      return failure();
+    if (!isSupported(type)) {
+      LDBG() << "left alone, there is no function of " << type << ": "
+             << op->getName() << " at " << loc;
+      return rewriter.notifyMatchFailure(op, "no function of such a type");
+    }
+    LDBG() << "computed without a library: " << op->getName() << " at " << loc;
     Type element = getElementTypeOrSelf(type);
     bool isNarrow = element.getIntOrFloatBitWidth() == 16;
     Format format(isNarrow ? rewriter.getF32Type() : element);
@@ -118,7 +125,8 @@ struct ApproximateWidePower final : Approximate<math::FPowIOp, Binary> {
                                 PatternRewriter &rewriter) const override {
     Type element = getElementTypeOrSelf(op.getRhs());
     if (!element.isIndex() && element.getIntOrFloatBitWidth() <= 32)
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "the exponent is one that the library takes");
     return Approximate::matchAndRewrite(op, rewriter);
   }
 };

@@ -13,6 +13,9 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "sg/CodeGen/Math/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-call-exact-math"
 
 using namespace mlir;
 
@@ -32,6 +35,15 @@ static bool hasFunction(Type type) {
 namespace {
 struct CallExactMath : sg::impl::CallExactMathBase<CallExactMath> {
   void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      if (!isa<math::ExpM1Op, math::Log1pOp>(op))
+        return;
+      Type type = op->getResult(0).getType();
+      LDBG() << (hasFunction(type) ? "called: "
+                                   : "left alone, the C library has no such "
+                                     "function of its type: ")
+             << op->getName() << " of " << type << " at " << op->getLoc();
+    });
     ConversionTarget target(getContext());
     target.addLegalDialect<arith::ArithDialect, func::FuncDialect,
                            LLVM::LLVMDialect, math::MathDialect,

@@ -13,6 +13,9 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Math/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-expand-math-ops"
 
 using namespace mlir;
 
@@ -123,7 +126,7 @@ struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
     Type type = op.getRhs().getType();
     Type element = getElementTypeOrSelf(type);
     if (!element.isIndex() && element.getIntOrFloatBitWidth() >= 32)
-      return failure();
+      return rewriter.notifyMatchFailure(op, "the exponent is wide enough");
     Type wide =
         element.isIndex() ? rewriter.getI64Type() : rewriter.getI32Type();
     if (auto shaped = dyn_cast<ShapedType>(type))
@@ -150,9 +153,13 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
   LogicalResult matchAndRewrite(math::IPowIOp op,
                                 PatternRewriter &rewriter) const override {
     Type type = op.getType();
-    if (!type.isSignlessIntOrIndex())
-      return failure();
     Location loc = op.getLoc();
+    if (!type.isSignlessIntOrIndex()) {
+      LDBG() << "left alone, not of scalars: " << op->getName() << " at "
+             << loc;
+      return rewriter.notifyMatchFailure(op, "not of scalars");
+    }
+    LDBG() << "becomes a loop, by squaring: " << op->getName() << " at " << loc;
     Value base = op.getLhs(), exponent = op.getRhs();
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantOp::create(rewriter, loc,

@@ -18,6 +18,7 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Math/Passes.h"
+#include "llvm/Support/DebugLog.h"
 
 using namespace mlir;
 
@@ -48,7 +49,7 @@ struct Widen final : OpRewritePattern<arith::ExtFOp> {
     Type from = getElementTypeOrSelf(op.getIn());
     Type to = getElementTypeOrSelf(op.getType());
     if (!sg::isSmallFloat(from) || (!isKnown(to) && !sg::isSmallFloat(to)))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "not of floats of eight bits");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wide = sg::widenSmallFloat(b, op.getIn());
     Type type = op.getType();
@@ -70,7 +71,7 @@ struct Narrow final : OpRewritePattern<arith::TruncFOp> {
     Type from = getElementTypeOrSelf(op.getIn());
     Type to = getElementTypeOrSelf(op.getType());
     if (!sg::isSmallFloat(to) || (!isKnown(from) && !sg::isSmallFloat(from)))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "not to floats of eight bits");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wide = op.getIn();
     if (sg::isSmallFloat(from))
@@ -86,12 +87,17 @@ struct Narrow final : OpRewritePattern<arith::TruncFOp> {
 struct ExpandSmallFloats : sg::impl::ExpandSmallFloatsBase<ExpandSmallFloats> {
   void runOnOperation() override {
     SmallVector<Type> small = findSmallFloats();
-    if (small.empty())
+    if (small.empty()) {
+      LDBG() << "nothing computes with floats of eight bits or less";
       return;
+    }
     // f8E8M0FNU has the exponents of f32: what overflows there need not here.
     SmallVector<Type> exponents, others;
-    for (Type type : small)
+    for (Type type : small) {
+      LDBG() << type << " is computed with as "
+             << (isa<Float8E8M0FNUType>(type) ? "f64" : "f32");
       (isa<Float8E8M0FNUType>(type) ? exponents : others).push_back(type);
+    }
     MLIRContext *context = &getContext();
     if (failed(computeIn(Float32Type::get(context), others)) ||
         failed(computeIn(Float64Type::get(context), exponents)))
