@@ -12,8 +12,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 #include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/CodeGen/Analysis/Descriptors.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-export-functions"
 
 using namespace mlir;
 using namespace sg;
@@ -96,6 +100,26 @@ void EntryPointResults::copyIfElsewhere(Value call, unsigned number,
       /*restrict=*/false, /*writable=*/true);
 }
 
+/// Says why a result does not materialize in the memory of its argument.
+static void reportCopied(func::FuncOp function, unsigned result,
+                         unsigned argument, StringRef why) {
+  Location loc = function.getLoc();
+  LDBG() << "copied to the memory of argument " << argument << ", " << why
+         << ": result " << result << " at " << loc;
+  if (!function->getContext()->getRemarkEngine())
+    return;
+  StringRef name = function.getName();
+  name.consume_front("sg.internal.");
+  // One string: each part would be printed as a remark of its own.
+  remark::missed(
+      loc,
+      remark::RemarkOpts::name("in-place").category("codegen").function(name))
+      << ("result " + Twine(result) +
+          " is copied to the memory of donated argument " + Twine(argument) +
+          ": " + why)
+             .str();
+}
+
 /// Lets results materialize in the memory of their arguments. Those that may
 /// have another size are copied, and so are those that may be another argument,
 /// as long as all arguments are there.
@@ -106,10 +130,17 @@ void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
     if (!pair)
       continue;
     bool hasSizes = hasSizesOf(function, i, *pair);
-    if (!hasSizes || mayBeOtherArgument(function, i, *pair))
+    if (!hasSizes || mayBeOtherArgument(function, i, *pair)) {
+      reportCopied(function, i, *pair,
+                   hasSizes ? "it may be another argument, or a part of one"
+                            : "it is not known to have the argument's size");
       results[i] = bufferization::AllocTensorOp::create(
           b, cast<RankedTensorType>(results[i].getType()),
           /*dynamicSizes=*/ValueRange(), /*copy=*/results[i]);
+    } else {
+      LDBG() << "computed in the memory of argument " << *pair << ": result "
+             << i << " at " << function.getLoc();
+    }
     if (hasSizes)
       targets[i] = arguments[*pair];
   }

@@ -27,7 +27,10 @@
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/Runtime/DeviceCall.h"
 #include "sg/Runtime/NativeTypes.h"
+#include "llvm/Support/DebugLog.h"
 #include <cstddef>
+
+#define DEBUG_TYPE "sg-export-functions"
 
 using namespace mlir;
 
@@ -53,6 +56,13 @@ public:
   }
 
   void run() {
+    for (unsigned argument : donated.set_bits())
+      if (!llvm::is_contained(pairs, argument))
+        LDBG() << "no result takes its memory, "
+               << (onDevice ? "which is on the host"
+                            : "none that is left has its type")
+               << ": donated argument " << argument << " of '@" << name
+               << "' at " << function.getLoc();
     func::FuncOp inner = createInner();
     func::FuncOp unpack = createUnpack(inner);
     createEntry(unpack);

@@ -15,6 +15,9 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/CodeGen/ABI/Passes.h"
 #include "sg/Runtime/NativeTypes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-export-functions"
 
 using namespace mlir;
 
@@ -40,8 +43,10 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
 
   void runOnOperation() override {
     // What has been exported already stays as it is.
-    if (getOperation().getOps<func::FuncOp>().empty())
+    if (getOperation().getOps<func::FuncOp>().empty()) {
+      LDBG() << "there is no func.func to export";
       return;
+    }
     SymbolTable symbols(getOperation());
     SmallVector<SymbolOpInterface> defined;
     for (Operation &op : *getOperation().getBody())
@@ -55,14 +60,20 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
         if (failed(checkTypes(function)) || failed(checkMarks(function)))
           return signalPassFailure();
         exported.emplace_back(function, name);
+      } else if (function) {
+        LDBG() << "no entry point, it is private: '@" << name << "' at "
+               << function.getLoc();
       }
       rename(symbol, "sg.internal." + name, symbols);
     }
     if (failed(checkNames(exported, symbols)))
       return signalPassFailure();
     SmallVector<int64_t> given(donated.begin(), donated.end());
-    for (auto &[function, name] : exported)
+    for (auto &[function, name] : exported) {
+      LDBG() << "entry point " << sg::kEntryPrefix << name << ": '@" << name
+             << "' at " << function.getLoc();
       sg::createEntryPoint(function, name, symbols, given, device);
+    }
   }
 
 private:

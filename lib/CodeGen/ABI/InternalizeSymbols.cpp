@@ -7,6 +7,9 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "sg/CodeGen/ABI/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-internalize-symbols"
 
 using namespace mlir;
 
@@ -39,8 +42,13 @@ struct InternalizeSymbols
           continue;
         newName = ("sg.internal." + name).str();
       } else {
+        if (!function.isExternal())
+          LDBG() << "seen from outside: '@" << name << "' at "
+                 << function.getLoc();
         continue;
       }
+      LDBG() << "becomes '@" << newName << "': '@" << name << "' at "
+             << function.getLoc();
       if (failed(symbols.rename(function, newName)))
         return signalPassFailure();
     }

@@ -1,0 +1,30 @@
+// Which functions get an entry point, and which results have the memory of a
+// donated argument; what is copied is a remark, too.
+//
+// REQUIRES: asserts
+// RUN: sg-opt %s --sg-export-functions=donated=0 --debug-only=sg-export-functions -o /dev/null 2>&1 | FileCheck %s
+
+// CHECK-DAG: [sg-export-functions {{.*}}] no entry point, it is private: '@helper' at loc("{{.*}}-debug.mlir":[[#@LINE+1]]:1)
+func.func private @helper(%x: tensor<?xf32>) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}
+
+// CHECK-DAG: entry point sg_in_place: '@in_place' at loc("{{.*}}":[[#@LINE+2]]:1)
+// CHECK-DAG: computed in the memory of argument 0: result 0 at loc("{{.*}}":[[#@LINE+1]]:1)
+func.func @in_place(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %y = math.exp %x : tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// CHECK-DAG: entry point sg_other:
+// CHECK-DAG: copied to the memory of argument 0, it may be another argument, or a part of one: result 0 at loc("{{.*}}":[[#@LINE+1]]:1)
+func.func @other(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  return %y : tensor<4xf32>
+}
+
+// CHECK-DAG: entry point sg_unused:
+// CHECK-DAG: no result takes its memory, none that is left has its type: donated argument 0 of '@unused' at loc("{{.*}}":[[#@LINE+1]]:1)
+func.func @unused(%x: tensor<4xf32>) -> tensor<3xf32> {
+  %y = tensor.extract_slice %x[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
+  return %y : tensor<3xf32>
+}
