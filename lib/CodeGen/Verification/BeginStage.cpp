@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/CodeGen/Verification/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-begin-stage"
 
 using namespace mlir;
 
@@ -35,7 +38,10 @@ StringRef sg::describe(PipelineStage stage) {
 namespace {
 struct BeginStage : sg::impl::BeginStageBase<BeginStage> {
   using BeginStageBase::BeginStageBase;
-  void runOnOperation() override { markAllAnalysesPreserved(); }
+  void runOnOperation() override {
+    LDBG() << sg::describe(stage);
+    markAllAnalysesPreserved();
+  }
   sg::PipelineStage getStage() const { return stage; }
 };
 } // namespace

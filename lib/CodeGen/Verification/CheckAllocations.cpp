@@ -10,7 +10,10 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/Verification/Passes.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-check-allocations"
 
 using namespace mlir;
 
@@ -41,6 +44,11 @@ struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
   }
 
 private:
+  static void leave(memref::AllocOp op, StringRef why) {
+    LDBG() << "not checked, " << why << ": " << op->getName() << " at "
+           << op.getLoc();
+  }
+
   static void checkSize(memref::AllocOp op, sg::RuntimeCalls &calls) {
     ImplicitLocOpBuilder b(op.getLoc(), op);
     Type i64 = b.getI64Type();
@@ -57,7 +65,7 @@ private:
       }
       int64_t value = *getConstantIntValue(size);
       if (value == 0)
-        return;
+        return leave(op, "it has no elements");
       int64_t product;
       if (llvm::MulOverflow(known, value, product))
         factors.push_back(constant(value));
@@ -65,7 +73,7 @@ private:
         known = product;
     }
     if (factors.empty())
-      return;
+      return leave(op, "its size is known");
     Value bytes = constant(known);
     for (Value factor : factors)
       bytes =

@@ -12,6 +12,9 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-check-indices"
 
 using namespace mlir;
 
@@ -51,8 +54,11 @@ static void checkAccess(Operation *op, Value shaped, ValueRange indices,
 static void checkView(memref::ViewOp op) {
   sg::Asserter check(op);
   MemRefType type = op.getType();
-  if (!type.getElementType().isIntOrFloat())
+  if (!type.getElementType().isIntOrFloat()) {
+    LDBG() << "not checked, its elements are no numbers: " << op->getName()
+           << " at " << op.getLoc();
     return;
+  }
   Value bytes = check.constant(
       llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8));
   for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
@@ -73,8 +79,13 @@ static void checkView(memref::ViewOp op) {
 static void checkDivision(Operation *op, bool isSigned) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   Type type = lhs.getType();
-  if (isa<TensorType>(type) || matchPattern(rhs, m_NonZero()))
+  if (isa<TensorType>(type) || matchPattern(rhs, m_NonZero())) {
+    LDBG() << "not checked, "
+           << (isa<TensorType>(type) ? "it is of tensors"
+                                     : "the divisor is a constant")
+           << ": " << op->getName() << " at " << op->getLoc();
     return;
+  }
   sg::Asserter check(op);
   unsigned width = isa<IndexType>(getElementTypeOrSelf(type))
                        ? IndexType::kInternalStorageBitWidth
@@ -133,6 +144,9 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
             if (isa<gpu::GPUModuleOp>(getOperation()) ||
                 !op.getSource().getDefiningOp<gpu::DynamicSharedMemoryOp>())
               checkView(op);
+            else
+              LDBG() << "not checked, the launch says how much memory it is: "
+                     << op->getName() << " at " << op.getLoc();
           })
           .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                 arith::FloorDivSIOp, index::DivSOp, index::RemSOp,

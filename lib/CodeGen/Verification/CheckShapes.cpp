@@ -12,6 +12,9 @@
 #include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-check-shapes"
 
 using namespace mlir;
 using Predicate = arith::CmpIPredicate;
@@ -56,8 +59,13 @@ public:
       if (isa<AffineDimExpr>(index))
         return;
       std::optional<Range> range = getRange(index);
-      if (!range)
+      if (!range) {
+        LDBG() << "not checked, no bounds are known of " << index
+               << ": dimension " << dim << " of operand "
+               << operand.getOperandNumber() << " of " << op->getName()
+               << " at " << op.getLoc();
         return;
+      }
       Value size = check.size(operand.get(), dim);
       Value low = check.inRange(range->low, size);
       Value high = check.inRange(range->high, size);

@@ -8,6 +8,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "sg/CodeGen/Verification/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-check-support"
 
 using namespace mlir;
 
@@ -26,6 +29,8 @@ static LogicalResult checkRounding(arith::ArithRoundingModeInterface op) {
            << "is rounded " << arith::stringifyRoundingMode(rounding.getValue())
            << ", for which there is no native code; leave the rounding out, "
               "which rounds to the nearest";
+  LDBG() << "rounds to the nearest without being told to: " << op->getName()
+         << " at " << op->getLoc();
   op->removeAttr(op.getRoundingModeAttrName());
   return success();
 }

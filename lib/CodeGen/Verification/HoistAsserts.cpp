@@ -14,7 +14,10 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/DebugLog.h"
 #include <algorithm>
+
+#define DEBUG_TYPE "sg-hoist-asserts"
 
 using namespace mlir;
 
@@ -129,6 +132,13 @@ void BlockOfAsserts::moveBehind(int64_t anchor, Operation *asked,
 
 void BlockOfAsserts::hoist(cf::AssertOp assert) {
   Operation *anchor = findAnchor(assert);
+  if (anchor)
+    LDBG() << "not further ahead than " << anchor->getName() << " at "
+           << anchor->getLoc() << ", which it needs: the assertion at "
+           << assert.getLoc();
+  else
+    LDBG() << "to the beginning of its block: the assertion at "
+           << assert.getLoc();
   Operation *&last = lastBehind[anchor];
   if (!last)
     last = anchor;

@@ -8,6 +8,9 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/Verification/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-lower-asserts"
 
 using namespace mlir;
 
@@ -28,6 +31,7 @@ struct LowerAsserts : sg::impl::LowerAssertsBase<LowerAsserts> {
     sg::RuntimeCalls calls(symbols);
     for (cf::AssertOp op : asserts) {
       Location loc = op.getLoc();
+      LDBG() << "ends the call if it fails: " << op->getName() << " at " << loc;
       Block *before = op->getBlock();
       Block *after = before->splitBlock(std::next(Block::iterator(op)));
       auto *failed = new Block;

@@ -23,6 +23,9 @@
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "sg/Runtime/CallRuntime.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-trace-nan"
 
 using namespace mlir;
 
@@ -220,8 +223,14 @@ void Tracer::trace(Operation *op, bool isReplaced) {
   for (Value result : op->getResults())
     if (isLookedAt(result.getType()))
       results.push_back(kindOf(result));
-  if (results.empty())
+  if (results.empty()) {
+    LDBG() << "not traced, it has no floats as results: " << op->getName()
+           << " at " << op->getLoc();
     return;
+  }
+  if (isReplaced)
+    LDBG() << "of a NaN not traced, which is replaced: " << op->getName()
+           << " at " << op->getLoc();
   for (Value operand : op->getOperands())
     if (isLookedAt(operand.getType()))
       operands.push_back(kindOf(operand));
