@@ -8,6 +8,9 @@
 #include "mlir/IR/PatternMatch.h"
 #include "sg/Conversion/Passes.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-erase-stop-gradient"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -19,6 +22,8 @@ namespace sg::grad {
 
 /// Puts the ops of a checkpoint's region in its place.
 static void inlineCheckpoint(CheckpointOp checkpoint) {
+  LDBG() << "inlined: " << checkpoint->getName() << " at "
+         << checkpoint.getLoc();
   IRRewriter rewriter(checkpoint);
   Block &body = checkpoint.getBody().front();
   Operation *yield = body.getTerminator();
@@ -37,9 +42,13 @@ struct EraseStopGradient
       for (NamedAttribute attribute :
            llvm::to_vector(op->getDiscardableAttrs()))
         if (attribute.getNameDialect() &&
-            isa<GradDialect>(attribute.getNameDialect()))
+            isa<GradDialect>(attribute.getNameDialect())) {
+          LDBG() << "removed: '" << attribute.getName().getValue() << "' of "
+                 << op->getName() << " at " << op->getLoc();
           op->removeDiscardableAttr(attribute.getName());
+        }
       if (isa<StopGradientOp, PreventGradientOp>(op)) {
+        LDBG() << "erased: " << op->getName() << " at " << op->getLoc();
         op->replaceAllUsesWith(op->getOperands());
         op->erase();
       } else if (auto checkpoint = dyn_cast<CheckpointOp>(op)) {

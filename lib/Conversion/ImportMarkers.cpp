@@ -10,6 +10,9 @@
 #include "sg/Conversion/Passes.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-import-markers"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -42,6 +45,8 @@ static LogicalResult replaceByStops(Operation *marker) {
     return marker->emitOpError()
            << "marks a stop, so its results must have the types of its "
               "operands, and it has no regions";
+  LDBG() << "becomes a stop: " << marker->getName() << " at "
+         << marker->getLoc();
   IRRewriter rewriter(marker);
   SmallVector<Value> stopped;
   for (Value operand : marker->getOperands())
@@ -71,8 +76,13 @@ private:
   LogicalResult importCalls() {
     for (auto marker :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
-      if (!isMarkerName(marker.getName()))
+      if (!isMarkerName(marker.getName())) {
+        if (marker.getName().contains("stop_gradient"))
+          LDBG() << "no marker, those are '@sg.stop_gradient' and "
+                    "'@sg.stop_gradient.' with more behind it: '@"
+                 << marker.getName() << "' at " << marker.getLoc();
         continue;
+      }
       if (!marker.isExternal())
         return marker.emitOpError()
                << "has the name of a marker of stops, but a body: rename it";

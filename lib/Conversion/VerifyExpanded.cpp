@@ -7,6 +7,9 @@
 
 #include "sg/Conversion/Passes.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-verify-expanded"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -36,7 +39,9 @@ struct VerifyExpanded : sg::grad::impl::VerifyExpandedBase<VerifyExpanded> {
         }
     });
     markAllAnalysesPreserved();
-    if (!isClean)
+    if (isClean)
+      LDBG() << "nothing of the grad dialect is left";
+    else
       signalPassFailure();
   }
 };
