@@ -13,6 +13,9 @@
 #include "sg/Transforms/RequestedFunction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-lint"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -21,28 +24,6 @@ namespace sg::grad {
 #define GEN_PASS_DEF_GRADLINT
 #include "sg/Diagnostics/Passes.h.inc"
 } // namespace sg::grad
-
-Operation *sg::grad::findTold(Operation *op) {
-  while (isa<UnknownLoc>(op->getLoc()) &&
-         !isa_and_present<FunctionOpInterface>(op->getParentOp()) &&
-         op->getParentOp())
-    op = op->getParentOp();
-  return op;
-}
-
-std::optional<InFlightDiagnostic>
-LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
-  Operation *origin = functions.getOrigin(op);
-  if (ignored.contains(name) ||
-      !seen.insert(
-               {origin ? origin : op, llvm::hash_combine(name, message.str())})
-           .second)
-    return std::nullopt;
-  Operation *told = findTold(op);
-  InFlightDiagnostic warning = mlir::emitWarning(told->getLoc());
-  warning << "'" << told->getName() << "' " << message << " [" << name << "]";
-  return warning;
-}
 
 /// Whether the derivative of `op` is zero or has no meaning, though its result
 /// depends on its operand: what a straight-through estimator goes around.
@@ -116,8 +97,13 @@ private:
 
 void Linter::enqueue(Differentiated differentiated) {
   func::FuncOp function = differentiated.function;
-  if (function.isExternal() || hasOwnRule(function))
+  if (function.isExternal() || hasOwnRule(function)) {
+    LDBG() << "not looked at, "
+           << (function.isExternal() ? "it has no body"
+                                     : "it has a derivative rule of its own")
+           << ": '@" << function.getName() << "' at " << function.getLoc();
     return;
+  }
   auto &known = visited[function];
   if (llvm::is_contained(known, differentiated))
     return;
@@ -286,6 +272,9 @@ void Linter::lintFlat(const Differentiated &differentiated) {
 
 void Linter::lintFunction(const Differentiated &differentiated) {
   func::FuncOp function = differentiated.function;
+  LDBG() << (differentiated.bounds ? "looked at, with its calls"
+                                   : "looked at for stops only, it is called")
+         << ": '@" << function.getName() << "' at " << function.getLoc();
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);
   SmallVector<Value> results = getResults(function, differentiated.useful);
   Activity activity(function.getBody(), inputs, results, summaries);

@@ -10,6 +10,9 @@
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Support/Files.h"
 #include "sg/Transforms/RequestedFunction.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-report"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -52,6 +55,7 @@ private:
         {function, {wrt.begin(), wrt.end()}, {results.begin(), results.end()}});
     if (failed(report))
       return failure();
+    LDBG() << "report on '@" << function << "' to '" << output << "'";
     if (llvm::Error error = sg::writeFile(
             output, [&](raw_ostream &os) { print(os, *report, format); }))
       return emitError(module.getLoc())
