@@ -9,6 +9,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Freeze/Passes.h"
 #include "sg/Transforms/RequestedFunction.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-freeze-stop-gradient"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -65,6 +68,9 @@ struct FreezeStopGradient
         createReplayed(symbols)->get(target, target);
     if (failed(replaying))
       return signalPassFailure();
+    LDBG() << "recorded by '@" << recording->getName() << "', replayed by '@"
+           << replaying->getName() << "': '@" << name << "' at "
+           << target.getLoc();
     recording->setPublic();
     replaying->setPublic();
   }

@@ -7,6 +7,9 @@
 
 #include "FrozenFunctions.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-freeze-stop-gradient"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -102,6 +105,8 @@ static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
   SmallVector<Value> values = rule.decompose(b, context);
   if (values.empty())
     return failure();
+  LDBG() << "made simpler, for the stops in it: " << op->getName() << " at "
+         << op->getLoc();
   op->replaceAllUsesWith(values);
   SmallVector<Operation *> simpler;
   for (Operation *next = before ? before->getNextNode()
@@ -160,8 +165,11 @@ static void updateType(func::FuncOp function) {
 FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
                                              Operation *from) {
   bool hasSite = reachesSite(function);
-  if (!hasSite && from != function)
-    return function; // it will do itself
+  if (!hasSite && from != function) {
+    LDBG() << "called as it is, it leads to no stop: '@" << function.getName()
+           << "' at " << function.getLoc();
+    return function;
+  }
   auto [it, isNew] = made.try_emplace(function, nullptr);
   if (!isNew) {
     if (it->second)

@@ -13,6 +13,9 @@
 #include "sg/StructuredOps/LoopInvariants.h"
 #include "sg/StructuredOps/Trips.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-freeze-stop-gradient"
 
 using namespace mlir;
 using namespace sg;
@@ -75,6 +78,10 @@ private:
           .Case([&](StopGradientOp stop) {
             if (isSite(stop))
               sites.push_back(stop.getInput());
+            else
+              LDBG() << "not recorded, " << stop.getType()
+                     << " has no derivative: " << stop->getName() << " at "
+                     << stop.getLoc();
             stop.replaceAllUsesWith(stop.getInput());
             stop.erase();
             return success();
