@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Checks that each pass says what it does, and does not do, under its own name.
+
+    check_debug_types.py [ROOT]
+
+A file of lib/ that defines a pass (GEN_PASS_DEF_...) has '#define DEBUG_TYPE'
+with the pass's name in a Passes.td of include/, and prints something under it.
+That is what -debug-only=NAME selects. Exit code 1 for a finding.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+# Which say nothing yet.
+EXCEPTIONS = ("lib/CodeGen/GPU/Kernels/MapContractions.cpp", "lib/Transforms/")
+
+# 'def FuseRows : Pass<"sg-fuse-rows", ...', also of a class of passes.
+DEFINITION = re.compile(r'^def\s+(\w+)\s*:\s*\w*Pass<"([^"]+)"', re.MULTILINE)
+IMPLEMENTATION = re.compile(r"^#define GEN_PASS_DEF_(\w+)$", re.MULTILINE)
+DEBUG_TYPE = re.compile(r'^#define DEBUG_TYPE "([^"]*)"$', re.MULTILINE)
+
+
+def findings(root: Path):
+    names = {}
+    for file in sorted((root / "include").rglob("Passes.td")):
+        for definition, name in DEFINITION.findall(file.read_text()):
+            names[definition.upper()] = name
+    if not names:
+        yield f"{root}: no passes"
+    for file in sorted((root / "lib").rglob("*.cpp")):
+        place = file.relative_to(root).as_posix()
+        text = file.read_text()
+        defined = IMPLEMENTATION.search(text)
+        if not defined or place.startswith(EXCEPTIONS):
+            continue
+        name = names.get(defined[1])
+        debug_type = DEBUG_TYPE.search(text)
+        if not name:
+            yield f"{place}: no Passes.td defines {defined[1]}"
+        elif not debug_type:
+            yield f'{place}: #define DEBUG_TYPE "{name}" is missing'
+        elif debug_type[1] != name:
+            yield f"{place}: DEBUG_TYPE is '{debug_type[1]}', and the pass is '{name}'"
+        elif not re.search(r"\b(LDBG|LLVM_DEBUG)\(", text):
+            yield f"{place}: '{name}' says nothing: use LDBG() of llvm/Support/DebugLog.h"
+
+
+def main() -> int:
+    if len(sys.argv) > 2:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
+    found = list(findings(root))
+    print("\n".join(found) if found else "each pass says what it does under its own name")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
