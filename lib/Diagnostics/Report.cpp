@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Diagnostics/Passes.h"
+#include "sg/Transforms/FunctionChecks.h"
 #include "sg/Transforms/RequestExpander.h"
 #include "sg/Transforms/RequestedFunction.h"
 #include <map>
@@ -267,10 +268,10 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   if (failed(readQuestion(function, asked, report)))
     return failure();
   // Of what its rule does to a derivative the body says nothing.
-  if (failed(DerivativeCache::checkFunction(function, function)))
+  if (failed(checkFunction(function, function)))
     return failure();
   // With a rule of its own it may have any body, or none.
-  if (failed(DerivativeCache::checkBody(function, function)))
+  if (failed(checkBody(function, function)))
     return failure();
 
   OwningOpRef<ModuleOp> copy(module.clone());

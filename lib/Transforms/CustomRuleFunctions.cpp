@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/CustomRules.h"
+#include "sg/Transforms/CustomRuleFunctions.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::grad;

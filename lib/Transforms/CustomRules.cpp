@@ -13,13 +13,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/CustomRules.h"
-#include "Reverse.h"
-#include "Sweep.h"
+#include "CustomRules.h"
+#include "DerivativeFunctions.h"
+#include "Positions.h"
 #include "TransposedRules.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/StructuredOps/DeadCode.h"
+#include "sg/Transforms/CustomRuleFunctions.h"
+#include "sg/Transforms/DerivativeLocations.h"
 
 using namespace mlir;
 using namespace sg;
@@ -66,15 +67,7 @@ static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   Operation *end = part.getBody().front().getTerminator();
   end->setOperands(llvm::map_to_vector(
       positions, [&](unsigned i) { return end->getOperand(i); }));
-  updateFunctionType(part);
-  eraseUnread(part.getBody());
-}
-
-static BitVector positionsIn(unsigned size, ArrayRef<unsigned> positions) {
-  BitVector bits(size);
-  for (unsigned position : positions)
-    bits.set(position);
-  return bits;
+  finishDerivative(part);
 }
 
 /// Which of `positions` are set in `bits`, by their place in that list.
@@ -133,7 +126,7 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
 
 /// results, residuals = forward(arguments); tangents = transposed(...).
 static FailureOr<TangentFunction>
-tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
+tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
              const BitVector &varied, const BitVector &useful) {
   auto [in, out] = slopedPositions(function);
   func::FuncOp forward = getForwardHalf(function),
@@ -144,9 +137,9 @@ tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
   for (unsigned place : placesOf(out, useful))
     linear.push_back(numResiduals + place);
   FailureOr<TransposedRule> transposed =
-      transposeRule(cache, from, function, backward,
-                    positionsIn(backward.getNumArguments(), linear),
-                    positionsIn(in.size(), placesOf(in, varied)));
+      transposeRule(source, from, function, backward,
+                    toBits(backward.getNumArguments(), linear),
+                    toBits(in.size(), placesOf(in, varied)));
   if (failed(transposed))
     return failure();
 
@@ -177,12 +170,12 @@ tangentByVJP(DerivativeCache &cache, Operation *from, func::FuncOp function,
 }
 
 FailureOr<TangentFunction>
-sg::grad::generateTangentByRule(DerivativeCache &cache, Operation *from,
+sg::grad::generateTangentByRule(DerivativeSource &source, Operation *from,
                                 func::FuncOp function, const BitVector &varied,
                                 const BitVector &useful) {
   if (function->hasAttr(kCustomJVPAttr))
     return tangentByJVP(from, function, varied, useful);
-  return tangentByVJP(cache, from, function, varied, useful);
+  return tangentByVJP(source, from, function, varied, useful);
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,7 +225,7 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
 }
 
 FailureOr<SplitFunction>
-sg::grad::generateSplitByRule(DerivativeCache &cache, Operation *from,
+sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
                               func::FuncOp function, const BitVector &varied,
                               const BitVector &useful) {
   if (function->hasAttr(kCustomVJPAttr))
@@ -248,7 +241,7 @@ sg::grad::generateSplitByRule(DerivativeCache &cache, Operation *from,
   for (unsigned place : placesOf(out, useful))
     sloped.set(numResults + place);
   FailureOr<TransposedRule> transposed =
-      transposeRule(cache, from, function, rule, linear, sloped);
+      transposeRule(source, from, function, rule, linear, sloped);
   if (failed(transposed))
     return failure();
   SplitFunction result{function, transposed->function, {}, {}, {}};

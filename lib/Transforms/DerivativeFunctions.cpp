@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DerivativeFunctions.h"
 #include "Sweep.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "sg/Analysis/Bits.h"
+#include "sg/StructuredOps/DeadCode.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 /// Places `function` behind `after` under a unique name.
@@ -74,6 +77,11 @@ void sg::grad::updateFunctionType(func::FuncOp function) {
   function.setFunctionType(
       FunctionType::get(function.getContext(), block.getArgumentTypes(),
                         block.getTerminator()->getOperandTypes()));
+}
+
+void sg::grad::finishDerivative(func::FuncOp function) {
+  updateFunctionType(function);
+  eraseUnread(function.getBody());
 }
 
 SmallVector<unsigned> sg::grad::takeOnlyRead(func::FuncOp part,

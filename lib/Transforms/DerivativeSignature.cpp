@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DerivativeSignature.h"
-#include "Sweep.h"
+#include "DerivativeFunctions.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Transforms/RequestedFunction.h"
 
 using namespace mlir;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/CustomRules.h"
+#include "sg/Transforms/CustomRuleFunctions.h"
 #include "sg/Transforms/Passes.h"
 #include "sg/Transforms/RequestExpander.h"
 

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Forward.h"
+#include "DerivativeFunctions.h"
 #include "Sweep.h"
-#include "sg/StructuredOps/DeadCode.h"
 
 using namespace mlir;
 using namespace sg;
@@ -76,7 +76,7 @@ public:
     SmallVector<Value> inputs =
         llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
     SmallVector<Value> results(copy.front().getTerminator()->getOperands());
-    Activity activity(copy, inputs, results, sweep.cache.getSummaries());
+    Activity activity(copy, inputs, results, sweep.source.getSummaries());
     auto scope = sweep.enter(activity);
     return pushforwardRegion(copy, seeds);
   }
@@ -85,8 +85,8 @@ public:
                                              SymbolRefAttr callee,
                                              const BitVector &varied,
                                              const BitVector &useful) override {
-    return sweep.cache.tangentFunction(
-        call, sweep.cache.getSummaries().lookup(call, callee), varied, useful);
+    return sweep.source.tangentFunction(
+        call, sweep.source.getSummaries().lookup(call, callee), varied, useful);
   }
 
 private:
@@ -95,7 +95,7 @@ private:
 } // namespace
 
 FailureOr<TangentFunction> sg::grad::generateTangentFunction(
-    DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
+    DerivativeSource &source, func::FuncOp function, const BitVector &varied,
     const BitVector &useful,
     function_ref<void(const TangentFunction &)> announce) {
   func::FuncOp tangentFunction = cloneFunction(function, "_jvp");
@@ -111,12 +111,12 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
     announce({tangentFunction, llvm::to_vector(varied.set_bits()),
               llvm::to_vector(useful.set_bits())});
   }
-  FunctionRecord &record = cache.getRecord().open(function, Mode::Forward);
+  FunctionRecord &record = source.getRecord().open(function, Mode::Forward);
   record.derivative = tangentFunction.getName();
   Activity activity = decomposeActive(tangentFunction, varied, useful, record,
-                                      cache.getSummaries());
+                                      source.getSummaries());
   if (failed(checkActivity(tangentFunction, varied, useful, activity,
-                           cache.getSummaries())))
+                           source.getSummaries())))
     return failure();
 
   Block &body = tangentFunction.getBody().front();
@@ -129,7 +129,7 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
   TangentFunction result{
       tangentFunction, llvm::to_vector(varied.set_bits()), {}};
   {
-    Forward forward(cache, activity, record);
+    Forward forward(source, activity, record);
     FailureOr<Tangents> tangents =
         forward.pushforwardRegion(tangentFunction.getBody(), seeds);
     if (failed(tangents))
@@ -148,7 +148,6 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
     if (forward.hasFailed())
       return failure();
   }
-  updateFunctionType(tangentFunction);
-  eraseUnread(tangentFunction.getBody());
+  finishDerivative(tangentFunction);
   return result;
 }

@@ -8,14 +8,14 @@
 #ifndef SG_TRANSFORMS_FORWARD_H
 #define SG_TRANSFORMS_FORWARD_H
 
-#include "sg/Transforms/DerivativeCache.h"
+#include "sg/Transforms/DerivativeSource.h"
 
 namespace sg::grad {
 
 /// `announce` is for a function that calls itself: it learns of the derivative
 /// before its body is differentiated. All useful results have a tangent then.
 mlir::FailureOr<TangentFunction> generateTangentFunction(
-    DerivativeCache &cache, mlir::func::FuncOp function,
+    DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,
     llvm::function_ref<void(const TangentFunction &)> announce = nullptr);
 

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/RequestExpander.h"
+#include "Positions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "sg/Transforms/CustomRules.h"
+#include "sg/Transforms/CustomRuleFunctions.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -89,13 +90,6 @@ RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
 //===----------------------------------------------------------------------===//
 // One request
 //===----------------------------------------------------------------------===//
-
-static BitVector toBits(unsigned size, ArrayRef<unsigned> positions) {
-  BitVector bits(size);
-  for (unsigned position : positions)
-    bits.set(position);
-  return bits;
-}
 
 Value sg::grad::createAbsent(OpBuilder &b, Operation *from, Type type,
                              ArrayRef<OpFoldResult> sizes) {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reverse.h"
+#include "DerivativeFunctions.h"
 #include "ReverseSweep.h"
-#include "sg/StructuredOps/DeadCode.h"
 
 using namespace mlir;
 using namespace sg;
@@ -54,13 +54,13 @@ private:
 } // namespace
 
 FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
-    DerivativeCache &cache, func::FuncOp pullback, const BitVector &varied,
+    DerivativeSource &source, func::FuncOp pullback, const BitVector &varied,
     const BitVector &useful, FunctionRecord &record) {
   record.derivative = pullback.getName();
   Activity activity =
-      decomposeActive(pullback, varied, useful, record, cache.getSummaries());
+      decomposeActive(pullback, varied, useful, record, source.getSummaries());
   if (failed(checkActivity(pullback, varied, useful, activity,
-                           cache.getSummaries())))
+                           source.getSummaries())))
     return failure();
 
   Block &body = pullback.getBody().front();
@@ -74,7 +74,7 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
   PullbackFunction result{pullback, {}};
   unsigned numResults = end->getNumOperands();
   {
-    ReverseSweep sweep(cache, activity, record);
+    ReverseSweep sweep(source, activity, record);
     sweep.builder().setInsertionPoint(end);
     FailureOr<Cotangents> cotangents =
         sweep.pullbackRegion(pullback.getBody(), seeds, nullptr, {});
@@ -92,25 +92,24 @@ FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
     sweep.recorder().finish(end->getOperands(), numResults,
                             /*isSplit=*/false);
   }
-  updateFunctionType(pullback);
-  eraseUnread(pullback.getBody());
+  finishDerivative(pullback);
   return result;
 }
 
 FailureOr<SplitFunction>
-sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
+sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
                                 const BitVector &varied,
                                 const BitVector &useful) {
   func::FuncOp forward = cloneFunction(function, "_vjp_fwd");
   func::FuncOp backward = createFunction(
       forward, function.getName() + "_vjp_bwd", function.getLoc());
-  FunctionRecord &record = cache.getRecord().open(function, Mode::Reverse);
+  FunctionRecord &record = source.getRecord().open(function, Mode::Reverse);
   record.derivative = forward.getName();
   record.isHalf = true;
   Activity activity =
-      decomposeActive(forward, varied, useful, record, cache.getSummaries());
+      decomposeActive(forward, varied, useful, record, source.getSummaries());
   if (failed(checkActivity(forward, varied, useful, activity,
-                           cache.getSummaries())))
+                           source.getSummaries())))
     return failure();
 
   Block &body = backward.getBody().front();
@@ -126,7 +125,7 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
   SmallVector<Value> returned;
   {
     SplitScope scope(forward, backward, result.inputs);
-    ReverseSweep sweep(cache, activity, record);
+    ReverseSweep sweep(source, activity, record);
     sweep.builder().setInsertionPointToEnd(&body);
     FailureOr<Cotangents> cotangents =
         sweep.pullbackRegion(forward.getBody(), seeds, &scope, {});
@@ -145,10 +144,8 @@ sg::grad::generateSplitFunction(DerivativeCache &cache, func::FuncOp function,
     sweep.recorder().finish(end->getOperands(), numResults,
                             /*isSplit=*/true);
   }
-  updateFunctionType(backward);
-  updateFunctionType(forward);
-  eraseUnread(backward.getBody());
-  eraseUnread(forward.getBody());
+  finishDerivative(backward);
+  finishDerivative(forward);
   // Nothing kept: the function itself will do.
   if (forward.getNumResults() == numResults) {
     forward.erase();
@@ -168,7 +165,7 @@ static func::FuncOp getRecomputed(func::FuncOp function) {
 }
 
 FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
-    DerivativeCache &cache, func::FuncOp function, const BitVector &varied,
+    DerivativeSource &source, func::FuncOp function, const BitVector &varied,
     const BitVector &useful, const BitVector &running, StringRef reason,
     function_ref<void(const SplitFunction &)> announce) {
   func::FuncOp recomputed = getRecomputed(function);
@@ -199,15 +196,15 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
       FunctionType::get(function.getContext(), body.getArgumentTypes(), types));
   announce(result);
 
-  FunctionRecord &record = cache.getRecord().open(function, Mode::Reverse);
+  FunctionRecord &record = source.getRecord().open(function, Mode::Reverse);
   record.derivative = backward.getName();
   record.isRecomputed = true;
   record.events.push_back({RecordedEvent::Recomputed, getPlace(function)});
   record.events.back().reason = reason.str();
   Activity activity =
-      decomposeActive(backward, varied, useful, record, cache.getSummaries());
+      decomposeActive(backward, varied, useful, record, source.getSummaries());
   if (failed(checkActivity(backward, varied, useful, activity,
-                           cache.getSummaries())))
+                           source.getSummaries())))
     return failure();
   SmallVector<std::pair<Value, Value>> seeds;
   unsigned next = numArguments;
@@ -216,7 +213,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
   for (unsigned i : result.running)
     seeds.emplace_back(body.getArgument(i), body.getArgument(next++));
   {
-    ReverseSweep sweep(cache, activity, record);
+    ReverseSweep sweep(source, activity, record);
     OpBuilder &b = sweep.builder();
     b.setInsertionPoint(end);
     FailureOr<Cotangents> cotangents =
@@ -242,6 +239,6 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     if (sweep.hasFailed())
       return failure();
   }
-  eraseUnread(backward.getBody());
+  finishDerivative(backward);
   return result;
 }

@@ -8,18 +8,18 @@
 #ifndef SG_TRANSFORMS_REVERSE_H
 #define SG_TRANSFORMS_REVERSE_H
 
-#include "sg/Transforms/DerivativeCache.h"
+#include "sg/Transforms/DerivativeSource.h"
 
 namespace sg::grad {
 
 /// Turns `pullback`, a copy of the function, into its pullback function.
 mlir::FailureOr<PullbackFunction>
-generatePullbackFunction(DerivativeCache &cache, mlir::func::FuncOp pullback,
+generatePullbackFunction(DerivativeSource &source, mlir::func::FuncOp pullback,
                          const llvm::BitVector &varied,
                          const llvm::BitVector &useful, FunctionRecord &record);
 
 mlir::FailureOr<SplitFunction>
-generateSplitFunction(DerivativeCache &cache, mlir::func::FuncOp function,
+generateSplitFunction(DerivativeSource &source, mlir::func::FuncOp function,
                       const llvm::BitVector &varied,
                       const llvm::BitVector &useful);
 
@@ -29,7 +29,7 @@ generateSplitFunction(DerivativeCache &cache, mlir::func::FuncOp function,
 /// themselves. Every varied argument has a cotangent. The record gives the
 /// `reason` for it.
 mlir::FailureOr<SplitFunction> generateRecomputingFunction(
-    DerivativeCache &cache, mlir::func::FuncOp function,
+    DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,
     const llvm::BitVector &running, llvm::StringRef reason,
     llvm::function_ref<void(const SplitFunction &)> announce);

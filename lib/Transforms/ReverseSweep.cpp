@@ -82,7 +82,7 @@ FailureOr<Cotangents> ReverseSweep::pullbackCopy(Region &copy, Seeds seeds,
   SmallVector<Value> results =
       llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
   Activity activity(copy, SmallVector<Value>(wrt), results,
-                    sweep.cache.getSummaries());
+                    sweep.source.getSummaries());
   auto scope = sweep.enter(activity);
   OpBuilder::InsertionGuard guard(builder());
   Block &block = copy.front();
@@ -108,8 +108,8 @@ FailureOr<SplitFunction> ReverseSweep::splitFunction(Operation *call,
   for (auto [i, operand] :
        llvm::enumerate(cast<CallOpInterface>(call).getArgOperands()))
     running[i] = find(operand) && seen.insert(operand).second;
-  return sweep.cache.splitFunction(
-      call, sweep.cache.getSummaries().lookup(call, callee), varied, useful,
+  return sweep.source.splitFunction(
+      call, sweep.source.getSummaries().lookup(call, callee), varied, useful,
       running);
 }
 

@@ -46,11 +46,12 @@ private:
 };
 } // namespace
 
-Sweep::Sweep(DerivativeCache &cache, Activity &activity, FunctionRecord &record)
-    : cache(cache), recorder(record), mode(record.mode),
-      zeros(cache.zeroProducts()),
+Sweep::Sweep(DerivativeSource &source, Activity &activity,
+             FunctionRecord &record)
+    : source(source), recorder(record), mode(record.mode),
+      zeros(source.zeroProducts()),
       listener(mode == Mode::Forward ? Role::Tangent : Role::Adjoint),
-      builder(cache.getContext(), &listener), activities{&activity} {}
+      builder(source.getContext(), &listener), activities{&activity} {}
 
 Sweep::~Sweep() {
   for (Operation *op : replaced) {
@@ -169,7 +170,7 @@ void Sweep::recordElement(BlockArgument element, Value tensor) {
 
 KnownFloats Sweep::knownFloats(Value value) {
   return findKnownFloats(
-      value, cache.getKnownConstants(),
+      value, source.getKnownConstants(),
       [&](BlockArgument argument) { return tensors.lookup(argument); });
 }
 

@@ -17,8 +17,8 @@
 #define SG_TRANSFORMS_SWEEP_H
 
 #include "ResidualRemarks.h"
-#include "sg/Transforms/DerivativeCache.h"
 #include "sg/Transforms/DerivativeLocations.h"
+#include "sg/Transforms/DerivativeSource.h"
 
 namespace sg::grad {
 
@@ -32,7 +32,7 @@ namespace func = mlir::func;
 
 class Sweep {
 public:
-  Sweep(DerivativeCache &cache, Activity &activity, FunctionRecord &record);
+  Sweep(DerivativeSource &source, Activity &activity, FunctionRecord &record);
   ~Sweep();
 
   OpBuilder &getBuilder() { return builder; }
@@ -92,7 +92,7 @@ public:
   /// Whether something went wrong that its reporter could not return.
   bool hasFailed() const { return failed; }
 
-  DerivativeCache &cache;
+  DerivativeSource &source;
   ResidualRemarks recorder;
 
   /// No derivative flows through `op`.
@@ -127,9 +127,9 @@ private:
 template <typename Interface>
 class SweepContext : public Interface {
 public:
-  SweepContext(DerivativeCache &cache, Activity &activity,
+  SweepContext(DerivativeSource &source, Activity &activity,
                FunctionRecord &record)
-      : sweep(cache, activity, record) {}
+      : sweep(source, activity, record) {}
 
   OpBuilder &builder() override { return sweep.getBuilder(); }
   bool isActive(Value value) const override { return sweep.isActive(value); }
@@ -158,29 +158,6 @@ protected:
 
   Sweep sweep;
 };
-
-//===----------------------------------------------------------------------===//
-// Making functions
-//===----------------------------------------------------------------------===//
-
-/// A private clone of `function` with a unique name, placed behind it, without
-/// the attributes that belong to the original; its ops are marked as primal.
-func::FuncOp cloneFunction(func::FuncOp function, StringRef suffix);
-
-/// A private function of that name with an empty block, placed behind `after`.
-func::FuncOp createFunction(func::FuncOp after, const Twine &name,
-                            Location location);
-
-/// A private function that calls `function` and returns what that returns, with
-/// a name of its own, placed behind it.
-func::FuncOp createCaller(func::FuncOp function, StringRef suffix);
-
-/// Gives the function the type that its block and its terminator have.
-void updateFunctionType(func::FuncOp function);
-
-/// Erases those of the first `count` arguments of `part` that it does not read,
-/// so that nobody keeps them for it. Returns the positions of the others.
-SmallVector<unsigned> takeOnlyRead(func::FuncOp part, unsigned count);
 
 /// Lets ops with an active result that ask for it be computed by simpler ones.
 /// Returns the activity of what has come of it.

@@ -14,10 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TransposedRules.h"
+#include "DerivativeFunctions.h"
+#include "Positions.h"
 #include "Reverse.h"
-#include "Sweep.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Support/DebugStringHelper.h"
+#include "sg/Transforms/FunctionChecks.h"
 #include <set>
 
 using namespace mlir;
@@ -50,7 +51,7 @@ public:
                      const BitVector &results) {
     if (function.isExternal() || hasOwnRule(function) ||
         !function.getFunctionBody().hasOneBlock() ||
-        !visited.insert({function, bits(arguments), bits(results)}).second)
+        !visited.insert({function, toKey(arguments), toKey(results)}).second)
       return nullptr;
     Region &body = function.getFunctionBody();
     Operation *end = body.front().getTerminator();
@@ -95,12 +96,6 @@ private:
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);
   }
-  static std::vector<bool> bits(const BitVector &vector) {
-    std::vector<bool> result(vector.size());
-    for (unsigned i : vector.set_bits())
-      result[i] = true;
-    return result;
-  }
 
   FlowSummaries &summaries;
   std::set<std::tuple<Operation *, std::vector<bool>, std::vector<bool>>>
@@ -109,7 +104,7 @@ private:
 } // namespace
 
 FailureOr<TransposedRule>
-sg::grad::transposeRule(DerivativeCache &cache, Operation *from,
+sg::grad::transposeRule(DerivativeSource &source, Operation *from,
                         func::FuncOp function, func::FuncOp rule,
                         const BitVector &linear, const BitVector &useful) {
   auto fail = [&](const Twine &why) {
@@ -123,10 +118,10 @@ sg::grad::transposeRule(DerivativeCache &cache, Operation *from,
   };
   if (rule.isExternal() && !hasOwnRule(rule))
     return fail("which has no body");
-  if (failed(cache.checkFunction(from, rule)))
+  if (failed(checkFunction(from, rule)))
     return failure();
   if (Operation *end =
-          LinearityCheck(cache.getSummaries()).findEnd(rule, linear, useful)) {
+          LinearityCheck(source.getSummaries()).findEnd(rule, linear, useful)) {
     InFlightDiagnostic error = fail("which is not linear in what enters it");
     error.attachNote(end->getLoc()) << "this has no derivative";
     return error;
@@ -134,7 +129,7 @@ sg::grad::transposeRule(DerivativeCache &cache, Operation *from,
   // The rule of a rule is reached by a call.
   func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
-      cache, body, linear, useful, BitVector(linear.size()),
+      source, body, linear, useful, BitVector(linear.size()),
       "it is a rule of the other mode, transposed",
       [](const SplitFunction &) {});
   if (body != rule)
@@ -142,7 +137,7 @@ sg::grad::transposeRule(DerivativeCache &cache, Operation *from,
   if (failed(split))
     return failure();
   auto transposed = cast<func::FuncOp>(split->backward.getOperation());
-  if (readsContents(transposed, linear, cache.getSummaries()))
+  if (readsContents(transposed, linear, source.getSummaries()))
     return fail("which is not linear in what enters it");
   return TransposedRule{transposed,
                         takeOnlyRead(transposed, rule.getNumArguments())};

@@ -8,7 +8,7 @@
 #ifndef SG_TRANSFORMS_TRANSPOSEDRULES_H
 #define SG_TRANSFORMS_TRANSPOSEDRULES_H
 
-#include "sg/Transforms/DerivativeCache.h"
+#include "sg/Transforms/DerivativeSource.h"
 
 namespace sg::grad {
 
@@ -22,7 +22,7 @@ struct TransposedRule {
 /// The transpose of `rule`, a rule function of `function`. Of its arguments
 /// `linear` only the shape is read. An error at `from` if it has none.
 mlir::FailureOr<TransposedRule>
-transposeRule(DerivativeCache &cache, mlir::Operation *from,
+transposeRule(DerivativeSource &source, mlir::Operation *from,
               mlir::func::FuncOp function, mlir::func::FuncOp rule,
               const llvm::BitVector &linear, const llvm::BitVector &useful);
 

@@ -1,0 +1,49 @@
+//===- DerivativeTrail.h - What is being differentiated ---------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_DERIVATIVETRAIL_H
+#define SG_TRANSFORMS_DERIVATIVETRAIL_H
+
+#include "mlir/IR/Diagnostics.h"
+#include <atomic>
+
+namespace sg::grad {
+
+/// Tells in the notes of every error and warning emitted meanwhile which
+/// request, and which calls under it, are being differentiated.
+class DerivativeTrail {
+public:
+  explicit DerivativeTrail(mlir::MLIRContext *context);
+
+  /// Names a step while it is alive.
+  class Step {
+  public:
+    Step(DerivativeTrail &trail, mlir::Location location,
+         const llvm::Twine &what)
+        : trail(trail) {
+      trail.steps.emplace_back(location, what.str());
+    }
+    ~Step() { trail.steps.pop_back(); }
+    Step(const Step &) = delete;
+
+  private:
+    DerivativeTrail &trail;
+  };
+
+  /// Calls `function` on a stack of so many bytes of its own, which may be one
+  /// of another thread.
+  void continueOnNewStack(unsigned bytes, llvm::function_ref<void()> function);
+
+private:
+  llvm::SmallVector<std::pair<mlir::Location, std::string>> steps;
+  std::atomic<uint64_t> thread; ///< where the steps are made
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_DERIVATIVETRAIL_H

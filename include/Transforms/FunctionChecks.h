@@ -1,0 +1,25 @@
+//===- FunctionChecks.h - Which functions have derivatives ---*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_FUNCTIONCHECKS_H
+#define SG_TRANSFORMS_FUNCTIONCHECKS_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace sg::grad {
+
+/// An error if `function` has no derivative function, whatever is in it.
+llvm::LogicalResult checkFunction(mlir::Operation *from,
+                                  mlir::FunctionOpInterface function);
+
+/// An error if the body of `function` is not one block that returns.
+llvm::LogicalResult checkBody(mlir::Operation *from,
+                              mlir::FunctionOpInterface function);
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_FUNCTIONCHECKS_H

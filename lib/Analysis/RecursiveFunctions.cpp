@@ -1,0 +1,81 @@
+//===- RecursiveFunctions.cpp - Which functions call themselves -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Analysis/RecursiveFunctions.h"
+#include "sg/Analysis/FlowSummaries.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// The functions that `function` calls, but for what its own rule replaces.
+static SmallVector<Operation *> getCallees(Operation *function) {
+  SmallVector<Operation *> callees;
+  if (hasOwnRule(function))
+    return callees;
+  function->walk([&](CallOpInterface call) {
+    if (auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
+      if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(call, name))
+        callees.push_back(callee);
+  });
+  return callees;
+}
+
+namespace {
+/// A function on the way along calls.
+struct Visit {
+  Operation *function;
+  SmallVector<Operation *> callees;
+  size_t next;
+  /// The first function on the way that is reached again from here.
+  unsigned lowest;
+  bool callsItself;
+};
+} // namespace
+
+/// Tarjan's algorithm: what one function reaches is found out for all of these,
+/// so that a chain of calls is looked at once.
+bool RecursiveFunctions::contains(FunctionOpInterface function) {
+  if (auto known = recursive.find(function); known != recursive.end())
+    return known->second;
+  llvm::DenseMap<Operation *, unsigned> order;
+  SmallVector<Operation *> open;
+  std::vector<Visit> way;
+  auto enter = [&](Operation *f) {
+    unsigned index = order.size();
+    order[f] = index;
+    open.push_back(f);
+    way.push_back({f, getCallees(f), 0, index, false});
+  };
+  enter(function);
+  while (!way.empty()) {
+    Visit &visit = way.back();
+    if (visit.next < visit.callees.size()) {
+      Operation *callee = visit.callees[visit.next++];
+      if (recursive.contains(callee))
+        continue;
+      visit.callsItself |= callee == visit.function;
+      if (auto seen = order.find(callee); seen != order.end())
+        visit.lowest = std::min(visit.lowest, seen->second);
+      else
+        enter(callee);
+      continue;
+    }
+    Visit done = std::move(way.back());
+    way.pop_back();
+    if (!way.empty())
+      way.back().lowest = std::min(way.back().lowest, done.lowest);
+    if (done.lowest != order[done.function])
+      continue;
+    bool isCycle = done.callsItself || open.back() != done.function;
+    Operation *last;
+    do {
+      last = open.pop_back_val();
+      recursive[last] = isCycle;
+    } while (last != done.function);
+  }
+  return recursive[function];
+}

@@ -1,0 +1,32 @@
+//===- CustomRules.h - Derivatives by rules of functions' own ---*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_TRANSFORMS_CUSTOMRULES_H
+#define SG_LIB_TRANSFORMS_CUSTOMRULES_H
+
+#include "sg/Transforms/DerivativeSource.h"
+
+namespace sg::grad {
+
+/// The tangent function by the function's own rule: grad.custom_jvp, or the
+/// transpose of the backward half of grad.custom_vjp.
+mlir::FailureOr<TangentFunction>
+generateTangentByRule(DerivativeSource &source, mlir::Operation *from,
+                      mlir::func::FuncOp function,
+                      const llvm::BitVector &varied,
+                      const llvm::BitVector &useful);
+
+/// The two halves by the function's own rule: grad.custom_vjp, or the transpose
+/// of grad.custom_jvp.
+mlir::FailureOr<SplitFunction>
+generateSplitByRule(DerivativeSource &source, mlir::Operation *from,
+                    mlir::func::FuncOp function, const llvm::BitVector &varied,
+                    const llvm::BitVector &useful);
+
+} // namespace sg::grad
+
+#endif // SG_LIB_TRANSFORMS_CUSTOMRULES_H
