@@ -25,7 +25,8 @@ namespace sg::grad {
 class DerivativeCache final : public DerivativeSource {
 public:
   /// Loads what derivatives are made of: outside of a pass nobody else has.
-  explicit DerivativeCache(mlir::MLIRContext *context);
+  explicit DerivativeCache(mlir::MLIRContext *context,
+                           DerivativeObserver *observer = nullptr);
 
   mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *from, mlir::FunctionOpInterface function,

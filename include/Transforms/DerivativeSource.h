@@ -17,7 +17,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Analysis/Activity.h"
 #include "sg/Analysis/KnownFloats.h"
-#include "sg/Transforms/DerivativeStats.h"
+#include "sg/Transforms/DerivativeObserver.h"
 
 namespace sg::grad {
 
@@ -30,7 +30,10 @@ struct PullbackFunction {
 
 class DerivativeSource {
 public:
-  explicit DerivativeSource(mlir::MLIRContext *context) : context(context) {}
+  /// `observer`, if there is one, must outlive it.
+  explicit DerivativeSource(mlir::MLIRContext *context,
+                            DerivativeObserver *observer = nullptr)
+      : context(context), observer(observer ? *observer : nobody) {}
   virtual ~DerivativeSource() = default;
 
   /// Forward mode. `from` is the request or call that needs the derivative;
@@ -55,15 +58,15 @@ public:
   mlir::MLIRContext *getContext() { return context; }
   KnownConstants &getKnownConstants() { return constants; }
   FlowSummaries &getSummaries() { return summaries; }
-  /// What has been done so far.
-  DerivativeStats &getRecord() { return record; }
+  DerivativeObserver &getObserver() { return observer; }
 
 private:
   mlir::MLIRContext *context;
   ZeroProducts zeros = kDefaultZeroProducts;
   KnownConstants constants;
   FlowSummaries summaries;
-  DerivativeStats record;
+  DerivativeObserver nobody;
+  DerivativeObserver &observer;
 };
 
 } // namespace sg::grad

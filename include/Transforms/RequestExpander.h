@@ -25,11 +25,13 @@ struct Derivation {
 
 class RequestExpander {
 public:
-  /// `listener` is told of the requests that are replaced.
+  /// `listener` is told of the requests that are replaced, `observer` of how
+  /// their derivatives are made.
   RequestExpander(mlir::MLIRContext *context,
                   const ExpandDerivativesOptions &options,
-                  mlir::OpBuilder::Listener *listener = nullptr)
-      : cache(context), options(options), listener(listener) {}
+                  mlir::OpBuilder::Listener *listener = nullptr,
+                  DerivativeObserver *observer = nullptr)
+      : cache(context, observer), options(options), listener(listener) {}
 
   /// Expands the requests in `root` and in every function it reaches by calls
   /// and requests, those of differentiated functions first.

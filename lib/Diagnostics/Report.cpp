@@ -18,6 +18,7 @@
 #include "sg/Transforms/FunctionChecks.h"
 #include "sg/Transforms/RequestExpander.h"
 #include "sg/Transforms/RequestedFunction.h"
+#include "sg/Transforms/StatsObserver.h"
 #include <map>
 
 using namespace mlir;
@@ -216,7 +217,8 @@ static void sortByPlace(std::vector<Entry> &entries) {
 }
 
 /// Differentiates `function`, which is in a copy of the module.
-static void readDerivative(RequestExpander &expander, func::FuncOp function,
+static void readDerivative(RequestExpander &expander,
+                           const DerivativeStats &stats, func::FuncOp function,
                            GradientReport &report) {
   // What is kept are as many values.
   constexpr uint64_t maxCalls = 20000;
@@ -243,15 +245,15 @@ static void readDerivative(RequestExpander &expander, func::FuncOp function,
               describe(diagnostic.getLocation()) + ": " + diagnostic.str();
         return success();
       });
-  DerivativeCache &cache = expander.getCache();
-  size_t first = cache.getRecord().functions.size();
-  auto pullback = cache.pullbackFunction(function, function, varied, useful);
+  size_t first = stats.functions.size();
+  auto pullback =
+      expander.getCache().pullbackFunction(function, function, varied, useful);
   if (failed(pullback)) {
     if (report.problem.empty())
       report.problem = "no reason was given";
     return;
   }
-  RecordReader reader(cache.getRecord(), first, report);
+  RecordReader reader(stats, first, report);
   reader.read(pullback->function.getName());
   sortByPlace(report.residuals);
   sortByPlace(report.arguments);
@@ -277,11 +279,14 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
   InnerCuts innerCuts(function, report.results);
-  RequestExpander expander(module.getContext(), ExpandDerivativesOptions());
+  DerivativeStats stats;
+  StatsObserver observer(stats);
+  RequestExpander expander(module.getContext(), ExpandDerivativesOptions(),
+                           /*listener=*/nullptr, &observer);
   if (failed(expander.expandReachable(function)))
     return failure();
   FlowSummaries &summaries = expander.getCache().getSummaries();
-  innerCuts.read(expander.getCache().getRecord(), summaries);
+  innerCuts.read(stats, summaries);
   ReportBuilder(function, summaries, innerCuts, report).build();
   // What is an error does not depend on there being anything else.
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
@@ -291,7 +296,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
                               return step.bitsReturn.has_value();
                             });
       }))
-    readDerivative(expander, function, report);
+    readDerivative(expander, stats, function, report);
   return report;
 }
 

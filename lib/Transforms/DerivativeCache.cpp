@@ -7,7 +7,6 @@
 
 #include "sg/Transforms/DerivativeCache.h"
 #include "CustomRules.h"
-#include "DerivativeFunctions.h"
 #include "Forward.h"
 #include "Positions.h"
 #include "Reverse.h"
@@ -17,8 +16,9 @@
 using namespace mlir;
 using namespace sg::grad;
 
-DerivativeCache::DerivativeCache(MLIRContext *context)
-    : DerivativeSource(context), trail(context) {
+DerivativeCache::DerivativeCache(MLIRContext *context,
+                                 DerivativeObserver *observer)
+    : DerivativeSource(context, observer), trail(context) {
   context->loadDialect<GradDialect>();
 }
 
@@ -106,7 +106,8 @@ DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
         return generateTangentFunction(*this, f, reaching, reached);
       });
   if (succeeded(tangent))
-    getRecord().need(function, tangent->function.getName(), varied, useful);
+    getObserver().provided(function, tangent->function.getName(), varied,
+                           useful);
   return tangent;
 }
 
@@ -116,13 +117,11 @@ DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
                                   const BitVector &useful) {
   auto pullback = findOrGenerate<PullbackFunction>(
       pullbacks, from, function, {varied, useful}, [&](func::FuncOp f, auto) {
-        func::FuncOp made =
-            hasOwnRule(f) ? createCaller(f, "_vjp") : cloneFunction(f, "_vjp");
-        return generatePullbackFunction(*this, made, varied, useful,
-                                        getRecord().open(f, Mode::Reverse));
+        return generatePullbackFunction(*this, f, varied, useful);
       });
   if (succeeded(pullback))
-    getRecord().need(function, pullback->function.getName(), varied, useful);
+    getObserver().provided(function, pullback->function.getName(), varied,
+                           useful);
   return pullback;
 }
 
@@ -160,6 +159,6 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
         return generateSplitFunction(*this, f, reaching, useful);
       });
   if (succeeded(split))
-    getRecord().need(function, split->forward.getName(), varied, useful);
+    getObserver().provided(function, split->forward.getName(), varied, useful);
   return split;
 }

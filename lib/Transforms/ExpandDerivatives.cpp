@@ -8,6 +8,7 @@
 #include "sg/Transforms/CustomRuleFunctions.h"
 #include "sg/Transforms/Passes.h"
 #include "sg/Transforms/RequestExpander.h"
+#include "sg/Transforms/StatsObserver.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -22,7 +23,10 @@ LogicalResult sg::grad::expandDerivatives(
     DerivativeStats *record, OpBuilder::Listener *listener) {
   if (roots.empty())
     return success();
-  RequestExpander expander(roots.front()->getContext(), options, listener);
+  DerivativeStats stats;
+  StatsObserver observer(stats);
+  RequestExpander expander(roots.front()->getContext(), options, listener,
+                           record ? &observer : nullptr);
   SmallVector<Operation *> functions;
   for (Operation *root : roots)
     root->walk<WalkOrder::PreOrder>(
@@ -40,7 +44,7 @@ LogicalResult sg::grad::expandDerivatives(
     if (failed(expander.expandReachable(root)))
       return failure();
   if (record)
-    *record = std::move(expander.getCache().getRecord());
+    *record = std::move(stats);
   return success();
 }
 

@@ -21,7 +21,8 @@ using namespace sg::grad;
 namespace {
 class Forward final : public SweepContext<ForwardContext> {
 public:
-  using SweepContext::SweepContext;
+  Forward(DerivativeSource &source, PreparedFunction &function)
+      : SweepContext(source, function, Mode::Forward) {}
 
   Value tangent(Value value) const override {
     // A region sees the tangents of what it captures.
@@ -55,7 +56,7 @@ public:
     for (Operation *op : ops) {
       if (llvm::none_of(op->getResults(),
                         [&](Value v) { return isActive(v); })) {
-        sweep.skip(op);
+        sweep.observer().skipped(op);
         continue;
       }
       builder().setInsertionPointAfter(op);
@@ -77,7 +78,7 @@ public:
         llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
     SmallVector<Value> results(copy.front().getTerminator()->getOperands());
     Activity activity(copy, inputs, results, sweep.source.getSummaries());
-    auto scope = sweep.enter(activity);
+    auto scope = sweep.enterCopy(activity);
     return pushforwardRegion(copy, seeds);
   }
 
@@ -94,44 +95,47 @@ private:
 };
 } // namespace
 
+/// Lets the function be called before its body is differentiated.
+static void
+announceWhole(func::FuncOp program, const BitVector &varied,
+              const BitVector &useful,
+              llvm::function_ref<void(const TangentFunction &)> announce) {
+  SmallVector<Type> arguments(program.getArgumentTypes());
+  SmallVector<Type> results(program.getResultTypes());
+  for (unsigned i : varied.set_bits())
+    arguments.push_back(program.getArgumentTypes()[i]);
+  for (unsigned j : useful.set_bits())
+    results.push_back(program.getResultTypes()[j]);
+  program.setFunctionType(
+      FunctionType::get(program.getContext(), arguments, results));
+  announce({program, llvm::to_vector(varied.set_bits()),
+            llvm::to_vector(useful.set_bits())});
+}
+
 FailureOr<TangentFunction> sg::grad::generateTangentFunction(
     DerivativeSource &source, func::FuncOp function, const BitVector &varied,
     const BitVector &useful,
     function_ref<void(const TangentFunction &)> announce) {
-  func::FuncOp tangentFunction = cloneFunction(function, "_jvp");
-  if (announce) {
-    SmallVector<Type> arguments(function.getArgumentTypes());
-    SmallVector<Type> results(function.getResultTypes());
-    for (unsigned i : varied.set_bits())
-      arguments.push_back(function.getArgumentTypes()[i]);
-    for (unsigned j : useful.set_bits())
-      results.push_back(function.getResultTypes()[j]);
-    tangentFunction.setFunctionType(
-        FunctionType::get(function.getContext(), arguments, results));
-    announce({tangentFunction, llvm::to_vector(varied.set_bits()),
-              llvm::to_vector(useful.set_bits())});
-  }
-  FunctionRecord &record = source.getRecord().open(function, Mode::Forward);
-  record.derivative = tangentFunction.getName();
-  Activity activity = decomposeActive(tangentFunction, varied, useful, record,
-                                      source.getSummaries());
-  if (failed(checkActivity(tangentFunction, varied, useful, activity,
-                           source.getSummaries())))
+  func::FuncOp program = cloneFunction(function, "_jvp");
+  if (announce)
+    announceWhole(program, varied, useful, announce);
+  FailureOr<PreparedFunction> prepared =
+      prepare(source, program, {function, Mode::Forward}, varied, useful);
+  if (failed(prepared))
     return failure();
 
-  Block &body = tangentFunction.getBody().front();
+  Block &body = program.getBody().front();
   SmallVector<std::pair<Value, Value>> seeds;
   for (unsigned i : varied.set_bits()) {
     BlockArgument argument = body.getArgument(i);
     Value tangent = body.addArgument(argument.getType(), argument.getLoc());
     seeds.emplace_back(argument, tangent);
   }
-  TangentFunction result{
-      tangentFunction, llvm::to_vector(varied.set_bits()), {}};
+  TangentFunction result{program, llvm::to_vector(varied.set_bits()), {}};
   {
-    Forward forward(source, activity, record);
+    Forward forward(source, *prepared);
     FailureOr<Tangents> tangents =
-        forward.pushforwardRegion(tangentFunction.getBody(), seeds);
+        forward.pushforwardRegion(program.getBody(), seeds);
     if (failed(tangents))
       return failure();
     Operation *end = body.getTerminator();
@@ -148,6 +152,6 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
     if (forward.hasFailed())
       return failure();
   }
-  finishDerivative(tangentFunction);
+  finishDerivative(program);
   return result;
 }

@@ -53,48 +53,92 @@ private:
 };
 } // namespace
 
+//===----------------------------------------------------------------------===//
+// What the forms of reverse mode share
+//===----------------------------------------------------------------------===//
+
+/// Adds arguments for the cotangents of the useful results of `program`.
+static void addCotangents(Block &body, func::FuncOp program,
+                          const BitVector &useful) {
+  Operation *end = program.getBody().front().getTerminator();
+  for (unsigned j : useful.set_bits())
+    body.addArgument(end->getOperand(j).getType(), end->getOperand(j).getLoc());
+}
+
+/// The useful results of `program`, each with its cotangent.
+static SmallVector<std::pair<Value, Value>> seedResults(func::FuncOp program,
+                                                        const BitVector &useful,
+                                                        ValueRange cotangents) {
+  Operation *end = program.getBody().front().getTerminator();
+  SmallVector<std::pair<Value, Value>> seeds;
+  for (auto [j, cotangent] : llvm::zip(useful.set_bits(), cotangents))
+    seeds.emplace_back(end->getOperand(j), cotangent);
+  return seeds;
+}
+
+/// The cotangents of those varied arguments that have one, in the types of the
+/// arguments. `outputs` names these.
+static SmallVector<Value> takeCotangents(ReverseSweep &sweep,
+                                         func::FuncOp program,
+                                         const BitVector &varied,
+                                         const Cotangents &cotangents,
+                                         SmallVectorImpl<unsigned> &outputs) {
+  SmallVector<Value> taken;
+  for (unsigned i : varied.set_bits()) {
+    Value argument = program.getArgument(i);
+    Value cotangent = cotangents.lookup(argument);
+    if (!cotangent)
+      continue;
+    taken.push_back(
+        sweep.convert(cotangent, argument.getType(), argument.getLoc()));
+    outputs.push_back(i);
+  }
+  return taken;
+}
+
+//===----------------------------------------------------------------------===//
+// One function
+//===----------------------------------------------------------------------===//
+
 FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
-    DerivativeSource &source, func::FuncOp pullback, const BitVector &varied,
-    const BitVector &useful, FunctionRecord &record) {
-  record.derivative = pullback.getName();
-  Activity activity =
-      decomposeActive(pullback, varied, useful, record, source.getSummaries());
-  if (failed(checkActivity(pullback, varied, useful, activity,
-                           source.getSummaries())))
+    DerivativeSource &source, func::FuncOp function, const BitVector &varied,
+    const BitVector &useful) {
+  func::FuncOp program = hasOwnRule(function) ? createCaller(function, "_vjp")
+                                              : cloneFunction(function, "_vjp");
+  FailureOr<PreparedFunction> prepared =
+      prepare(source, program, {function, Mode::Reverse}, varied, useful);
+  if (failed(prepared))
     return failure();
 
-  Block &body = pullback.getBody().front();
-  Operation *end = body.getTerminator();
-  SmallVector<std::pair<Value, Value>> seeds;
-  for (unsigned j : useful.set_bits()) {
-    Value result = end->getOperand(j);
-    Value cotangent = body.addArgument(result.getType(), result.getLoc());
-    seeds.emplace_back(result, cotangent);
-  }
-  PullbackFunction result{pullback, {}};
-  unsigned numResults = end->getNumOperands();
+  Block &body = program.getBody().front();
+  unsigned numArguments = body.getNumArguments();
+  addCotangents(body, program, useful);
+  PullbackFunction result{program, {}};
   {
-    ReverseSweep sweep(source, activity, record);
+    Operation *end = body.getTerminator();
+    unsigned numResults = end->getNumOperands();
+    ReverseSweep sweep(source, *prepared);
     sweep.builder().setInsertionPoint(end);
-    FailureOr<Cotangents> cotangents =
-        sweep.pullbackRegion(pullback.getBody(), seeds, nullptr, {});
+    FailureOr<Cotangents> cotangents = sweep.pullbackRegion(
+        program.getBody(),
+        seedResults(program, useful,
+                    body.getArguments().drop_front(numArguments)),
+        nullptr, {});
     if (failed(cotangents))
       return failure();
-    for (unsigned i : varied.set_bits()) {
-      Value argument = body.getArgument(i);
-      if (Value cotangent = cotangents->lookup(argument)) {
-        cotangent =
-            sweep.convert(cotangent, argument.getType(), argument.getLoc());
-        end->insertOperands(end->getNumOperands(), cotangent);
-        result.outputs.push_back(i);
-      }
-    }
-    sweep.recorder().finish(end->getOperands(), numResults,
-                            /*isSplit=*/false);
+    end->insertOperands(
+        numResults,
+        takeCotangents(sweep, program, varied, *cotangents, result.outputs));
+    prepared->observer->finished(end->getOperands(), numResults,
+                                 /*isSplit=*/false);
   }
-  finishDerivative(pullback);
+  finishDerivative(program);
   return result;
 }
+
+//===----------------------------------------------------------------------===//
+// Two functions, with residuals between them
+//===----------------------------------------------------------------------===//
 
 FailureOr<SplitFunction>
 sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
@@ -103,46 +147,31 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
   func::FuncOp forward = cloneFunction(function, "_vjp_fwd");
   func::FuncOp backward = createFunction(
       forward, function.getName() + "_vjp_bwd", function.getLoc());
-  FunctionRecord &record = source.getRecord().open(function, Mode::Reverse);
-  record.derivative = forward.getName();
-  record.isHalf = true;
-  Activity activity =
-      decomposeActive(forward, varied, useful, record, source.getSummaries());
-  if (failed(checkActivity(forward, varied, useful, activity,
-                           source.getSummaries())))
+  FailureOr<PreparedFunction> prepared = prepare(
+      source, forward, {function, Mode::Reverse, DerivativeDescription::Half},
+      varied, useful);
+  if (failed(prepared))
     return failure();
 
   Block &body = backward.getBody().front();
+  addCotangents(body, forward, useful);
+  SplitFunction result{forward, backward, {}, {}};
   Operation *end = forward.getBody().front().getTerminator();
   unsigned numResults = end->getNumOperands();
-  SmallVector<std::pair<Value, Value>> seeds;
-  for (unsigned j : useful.set_bits()) {
-    Value result = end->getOperand(j);
-    Value cotangent = body.addArgument(result.getType(), result.getLoc());
-    seeds.emplace_back(result, cotangent);
-  }
-  SplitFunction result{forward, backward, {}, {}};
-  SmallVector<Value> returned;
   {
     SplitScope scope(forward, backward, result.inputs);
-    ReverseSweep sweep(source, activity, record);
+    ReverseSweep sweep(source, *prepared);
     sweep.builder().setInsertionPointToEnd(&body);
-    FailureOr<Cotangents> cotangents =
-        sweep.pullbackRegion(forward.getBody(), seeds, &scope, {});
+    FailureOr<Cotangents> cotangents = sweep.pullbackRegion(
+        forward.getBody(), seedResults(forward, useful, body.getArguments()),
+        &scope, {});
     if (failed(cotangents))
       return failure();
-    for (unsigned i : varied.set_bits()) {
-      Value argument = forward.getArgument(i);
-      if (Value cotangent = cotangents->lookup(argument)) {
-        cotangent =
-            sweep.convert(cotangent, argument.getType(), argument.getLoc());
-        returned.push_back(cotangent);
-        result.outputs.push_back(i);
-      }
-    }
+    SmallVector<Value> returned =
+        takeCotangents(sweep, forward, varied, *cotangents, result.outputs);
     func::ReturnOp::create(sweep.builder(), function.getLoc(), returned);
-    sweep.recorder().finish(end->getOperands(), numResults,
-                            /*isSplit=*/true);
+    prepared->observer->finished(end->getOperands(), numResults,
+                                 /*isSplit=*/true);
   }
   finishDerivative(backward);
   finishDerivative(forward);
@@ -150,10 +179,14 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
   if (forward.getNumResults() == numResults) {
     forward.erase();
     result.forward = function;
-    record.derivative = function.getName();
+    prepared->observer->named(function.getName());
   }
   return result;
 }
+
+//===----------------------------------------------------------------------===//
+// Two functions, with nothing but the arguments between them
+//===----------------------------------------------------------------------===//
 
 /// The function whose derivative stands for that of `function`.
 static func::FuncOp getRecomputed(func::FuncOp function) {
@@ -164,23 +197,18 @@ static func::FuncOp getRecomputed(func::FuncOp function) {
   return function;
 }
 
-FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
-    DerivativeSource &source, func::FuncOp function, const BitVector &varied,
-    const BitVector &useful, const BitVector &running, StringRef reason,
-    function_ref<void(const SplitFunction &)> announce) {
-  func::FuncOp recomputed = getRecomputed(function);
-  if (failed(checkRepeatable(recomputed)))
-    return failure();
-  func::FuncOp backward = cloneFunction(recomputed, "_vjp_bwd");
+/// Gives `backward`, a clone of what is computed again, the arguments and the
+/// type that it will have. Returns what it is by then.
+static SplitFunction declareBackward(func::FuncOp function,
+                                     func::FuncOp backward,
+                                     const BitVector &varied,
+                                     const BitVector &useful,
+                                     const BitVector &running) {
   Block &body = backward.getBody().front();
-  unsigned numArguments = body.getNumArguments();
-  Operation *end = body.getTerminator();
   SplitFunction result{function, backward, {}, {}, {}};
-  for (unsigned i = 0; i < numArguments; ++i)
+  for (unsigned i = 0; i < body.getNumArguments(); ++i)
     result.inputs.push_back({/*isOperand=*/true, i});
-
-  for (unsigned j : useful.set_bits())
-    body.addArgument(end->getOperand(j).getType(), end->getOperand(j).getLoc());
+  addCotangents(body, backward, useful);
   for (unsigned i : running.set_bits()) {
     BlockArgument argument = body.getArgument(i);
     body.addArgument(getAccumulatorType(argument.getType()), argument.getLoc());
@@ -194,37 +222,48 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
   }
   backward.setFunctionType(
       FunctionType::get(function.getContext(), body.getArgumentTypes(), types));
-  announce(result);
+  return result;
+}
 
-  FunctionRecord &record = source.getRecord().open(function, Mode::Reverse);
-  record.derivative = backward.getName();
-  record.isRecomputed = true;
-  record.events.push_back({RecordedEvent::Recomputed, getPlace(function)});
-  record.events.back().reason = reason.str();
-  Activity activity =
-      decomposeActive(backward, varied, useful, record, source.getSummaries());
-  if (failed(checkActivity(backward, varied, useful, activity,
-                           source.getSummaries())))
+FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
+    DerivativeSource &source, func::FuncOp function, const BitVector &varied,
+    const BitVector &useful, const BitVector &running, StringRef reason,
+    function_ref<void(const SplitFunction &)> announce) {
+  func::FuncOp recomputed = getRecomputed(function);
+  if (failed(checkRepeatable(recomputed)))
     return failure();
-  SmallVector<std::pair<Value, Value>> seeds;
-  unsigned next = numArguments;
-  for (unsigned j : useful.set_bits())
-    seeds.emplace_back(end->getOperand(j), body.getArgument(next++));
-  for (unsigned i : result.running)
-    seeds.emplace_back(body.getArgument(i), body.getArgument(next++));
+  func::FuncOp backward = cloneFunction(recomputed, "_vjp_bwd");
+  SplitFunction result =
+      declareBackward(function, backward, varied, useful, running);
+  announce(result);
+  FailureOr<PreparedFunction> prepared = prepare(
+      source, backward,
+      {function, Mode::Reverse, DerivativeDescription::Recomputed, reason},
+      varied, useful);
+  if (failed(prepared))
+    return failure();
+
+  Block &body = backward.getBody().front();
+  ValueRange given = body.getArguments().drop_front(result.inputs.size());
+  ValueRange runningCotangents = given.drop_front(useful.count());
+  SmallVector<std::pair<Value, Value>> seeds =
+      seedResults(backward, useful, given);
+  llvm::DenseMap<unsigned, Value> known;
+  for (auto [i, cotangent] : llvm::zip(result.running, runningCotangents)) {
+    seeds.emplace_back(body.getArgument(i), cotangent);
+    known[i] = cotangent;
+  }
   {
-    ReverseSweep sweep(source, activity, record);
-    OpBuilder &b = sweep.builder();
-    b.setInsertionPoint(end);
+    Operation *end = body.getTerminator();
+    ReverseSweep sweep(source, *prepared);
+    sweep.builder().setInsertionPoint(end);
     FailureOr<Cotangents> cotangents =
         sweep.pullbackRegion(backward.getBody(), seeds, nullptr, {});
     if (failed(cotangents))
       return failure();
     SmallVector<Value> returned;
-    llvm::DenseMap<unsigned, Value> known;
-    for (auto [k, i] : llvm::enumerate(result.running))
-      known[i] = body.getArgument(numArguments + useful.count() + k);
-    for (auto [i, type] : llvm::zip_equal(result.outputs, types)) {
+    for (auto [i, type] :
+         llvm::zip_equal(result.outputs, backward.getResultTypes())) {
       Value argument = body.getArgument(i);
       Value cotangent = cotangents->lookup(argument);
       if (!cotangent) // nothing is added to it
@@ -235,7 +274,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
     }
     SmallVector<Value> results(end->getOperands());
     end->setOperands(returned);
-    sweep.recorder().finish(results, results.size(), /*isSplit=*/false);
+    prepared->observer->finished(results, results.size(), /*isSplit=*/false);
     if (sweep.hasFailed())
       return failure();
   }

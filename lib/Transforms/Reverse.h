@@ -12,11 +12,11 @@
 
 namespace sg::grad {
 
-/// Turns `pullback`, a copy of the function, into its pullback function.
+/// Of a function with a rule of its own, that of a call of it.
 mlir::FailureOr<PullbackFunction>
-generatePullbackFunction(DerivativeSource &source, mlir::func::FuncOp pullback,
+generatePullbackFunction(DerivativeSource &source, mlir::func::FuncOp function,
                          const llvm::BitVector &varied,
-                         const llvm::BitVector &useful, FunctionRecord &record);
+                         const llvm::BitVector &useful);
 
 mlir::FailureOr<SplitFunction>
 generateSplitFunction(DerivativeSource &source, mlir::func::FuncOp function,
@@ -26,7 +26,7 @@ generateSplitFunction(DerivativeSource &source, mlir::func::FuncOp function,
 /// The same with nothing between the halves: the forward half is the function
 /// itself, the backward half takes its arguments and computes again what it
 /// reads. That half is announced before it is there, for functions that call
-/// themselves. Every varied argument has a cotangent. The record gives the
+/// themselves. Every varied argument has a cotangent. The observer is told the
 /// `reason` for it.
 mlir::FailureOr<SplitFunction> generateRecomputingFunction(
     DerivativeSource &source, mlir::func::FuncOp function,

@@ -83,7 +83,7 @@ FailureOr<Cotangents> ReverseSweep::pullbackCopy(Region &copy, Seeds seeds,
       llvm::map_to_vector(seeds, [](auto &seed) { return seed.first; });
   Activity activity(copy, SmallVector<Value>(wrt), results,
                     sweep.source.getSummaries());
-  auto scope = sweep.enter(activity);
+  auto scope = sweep.enterCopy(activity);
   OpBuilder::InsertionGuard guard(builder());
   Block &block = copy.front();
   if (block.mightHaveTerminator())
@@ -93,8 +93,9 @@ FailureOr<Cotangents> ReverseSweep::pullbackCopy(Region &copy, Seeds seeds,
   return pull(copy, seeds, wrt, nullptr, {});
 }
 
-void ReverseSweep::recordHolder(Value saved, Value holder, bool isStack) {
-  sweep.recorder.holds(saved, holder, isStack);
+Value ReverseSweep::residual(Value saved, Value holder, bool isStack) {
+  sweep.observer().held(saved, holder, isStack);
+  return primal(holder);
 }
 
 FailureOr<SplitFunction> ReverseSweep::splitFunction(Operation *call,
@@ -165,7 +166,7 @@ FailureOr<Cotangents> ReverseSweep::pull(Region &region, Seeds seeds,
       llvm::map_to_vector(region.front(), [](Operation &op) { return &op; });
   for (Operation *op : llvm::reverse(ops)) {
     if (llvm::none_of(op->getResults(), [&](Value v) { return find(v); })) {
-      sweep.skip(op);
+      sweep.observer().skipped(op);
       continue;
     }
     if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {

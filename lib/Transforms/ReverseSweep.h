@@ -25,7 +25,8 @@ LogicalResult checkRepeatable(Operation *recomputed);
 /// The sweep through one function, as the rules of its ops see it.
 class ReverseSweep final : public SweepContext<ReverseContext> {
 public:
-  using SweepContext::SweepContext;
+  ReverseSweep(DerivativeSource &source, PreparedFunction &function)
+      : SweepContext(source, function, Mode::Reverse) {}
 
   Value cotangent(Value value) override;
   Value wideCotangent(Value value) override;
@@ -37,7 +38,7 @@ public:
                                              Seeds available) override;
   mlir::FailureOr<Cotangents> pullbackCopy(Region &copy, Seeds seeds,
                                            ValueRange wrt) override;
-  void recordHolder(Value saved, Value holder, bool isStack) override;
+  Value residual(Value saved, Value holder, bool isStack) override;
   mlir::FailureOr<SplitFunction>
   splitFunction(Operation *call, mlir::SymbolRefAttr callee,
                 const BitVector &varied, const BitVector &useful) override;

@@ -46,12 +46,10 @@ private:
 };
 } // namespace
 
-Sweep::Sweep(DerivativeSource &source, Activity &activity,
-             FunctionRecord &record)
-    : source(source), recorder(record), mode(record.mode),
-      zeros(source.zeroProducts()),
+Sweep::Sweep(DerivativeSource &source, PreparedFunction &function, Mode mode)
+    : source(source), mode(mode), zeros(source.zeroProducts()),
       listener(mode == Mode::Forward ? Role::Tangent : Role::Adjoint),
-      builder(source.getContext(), &listener), activities{&activity} {}
+      builder(source.getContext(), &listener), program(function) {}
 
 Sweep::~Sweep() {
   for (Operation *op : replaced) {
@@ -80,17 +78,14 @@ Sweep::apply(Operation *op,
   OpBuilder::InsertionGuard guard(builder);
   LogicalResult result = success();
   bool ran = false;
-  bool isRecorded = activities.size() == 1; // the op is one of the program
-  if (isRecorded)
-    recorder.begin(op);
+  observer().beginRule(op);
   op->getContext()->executeAction<ApplyRuleAction>(
       [&] {
         ran = true;
         result = rule(differentiable);
       },
       {op}, mode);
-  if (isRecorded)
-    recorder.end(ran && succeeded(result));
+  observer().endRule(op, ran && succeeded(result));
   if (!ran)
     op->emitWarning() << "derivative rule skipped: the derivative ends here, "
                          "as at grad.stop_gradient";
@@ -100,9 +95,10 @@ Sweep::apply(Operation *op,
 void Sweep::replace(Operation *op, ValueRange results) {
   for (auto [from, to] : llvm::zip(op->getResults(), results)) {
     from.replaceAllUsesWith(to);
-    for (Activity *activity : activities)
+    program.activity.replace(from, to);
+    for (Activity *activity : copies)
       activity->replace(from, to);
-    recorder.replace(from, to);
+    observer().replaced(from, to);
     for (Frame &frame : frames)
       if (Value known = frame.available.lookup(from))
         frame.available[to] = known;
@@ -131,30 +127,27 @@ Value Sweep::primal(Value value) {
     // What has been computed again in one branch is not there in the next.
     Region *here = builder.getInsertionBlock()->getParent();
     Value known = frame.available.lookup(value);
+    FunctionObserver &observer = observerOf(frame.isInCopy);
     if (known && known.getParentRegion()->isAncestor(here)) {
-      if (isRecorded(frame))
-        recorder.read(value);
+      observer.read(value);
       return known;
     }
     if (value.getParentRegion() != frame.region)
       continue;
     bool isInside = &frame != &frames.front();
     if (!frame.scope) {
-      if (isRecorded(frame))
-        recorder.store(value, isInside);
+      observer.stored(value, isInside);
       return value;
     }
     if (isCheap(value)) {
       IRMapping map;
       for (Value operand : value.getDefiningOp()->getOperands())
         map.map(operand, primal(operand));
-      if (isRecorded(frame))
-        recorder.recompute(value.getDefiningOp(), /*isCheap=*/true);
+      observer.recomputed(value.getDefiningOp(), /*isCheap=*/true);
       clone(*value.getDefiningOp(), map);
       return frames.back().available[value] = map.lookup(value);
     }
-    if (isRecorded(frame))
-      recorder.store(value, isInside);
+    observer.stored(value, isInside);
     Value saved = frame.scope->save(value);
     return frame.available[value] = saved;
   }
@@ -175,8 +168,7 @@ KnownFloats Sweep::knownFloats(Value value) {
 }
 
 Operation *Sweep::recompute(Operation &op, IRMapping &map) {
-  if (mode == Mode::Reverse && activities.size() == 1)
-    recorder.recompute(&op, /*isCheap=*/false);
+  observer().recomputed(&op, /*isCheap=*/false);
   return clone(op, map);
 }
 
@@ -196,7 +188,7 @@ bool Sweep::isAtHand(Value value) const {
   return true;
 }
 
-/// A number of type float made of an integer.
+/// A float made of an integer.
 static bool isFromInteger(Operation *op) {
   return isa<CastOpInterface>(op) && op->getNumOperands() == 1 &&
          op->getOperand(0).getType().isIntOrIndex() &&

@@ -16,9 +16,8 @@
 #ifndef SG_TRANSFORMS_SWEEP_H
 #define SG_TRANSFORMS_SWEEP_H
 
-#include "ResidualRemarks.h"
+#include "PreparedFunction.h"
 #include "sg/Transforms/DerivativeLocations.h"
-#include "sg/Transforms/DerivativeSource.h"
 
 namespace sg::grad {
 
@@ -32,12 +31,13 @@ namespace func = mlir::func;
 
 class Sweep {
 public:
-  Sweep(DerivativeSource &source, Activity &activity, FunctionRecord &record);
+  Sweep(DerivativeSource &source, PreparedFunction &function, Mode mode);
   ~Sweep();
 
   OpBuilder &getBuilder() { return builder; }
   bool isActive(Value value) const {
-    return activities.back()->isActive(value);
+    return (copies.empty() ? &program.activity : copies.back())
+        ->isActive(value);
   }
   Value primal(Value value);
   OpFoldResult primalSize(Value tensor, int64_t dim);
@@ -56,12 +56,12 @@ public:
     /// How values of the region reach derivative code; null if that stands in
     /// the region itself.
     RegionScope *scope;
-    /// Whether that is of a copy of primal code, in derivative code.
-    bool isCopy = false;
+    /// Whether it is in a copy of primal code, not in the program.
+    bool isInCopy = false;
     /// Primal values that have crossed already.
     llvm::DenseMap<Value, Value> available;
   };
-  /// Makes `frame` the innermost while it is alive; so for an activity.
+  /// Makes `value` the innermost while it is alive.
   template <typename T>
   class Scoped {
   public:
@@ -78,10 +78,15 @@ public:
                       Seeds available = {}) {
     Frame frame(region, scope);
     frame.available.insert(available.begin(), available.end());
-    frame.isCopy = activities.size() > 1;
+    frame.isInCopy = isInCopy();
     return {frames, std::move(frame)};
   }
-  Scoped<Activity *> enter(Activity &copy) { return {activities, &copy}; }
+  /// What is differentiated while it is alive is not the program itself but a
+  /// copy of some of it, with this activity, that a rule has made in order to
+  /// compute it again.
+  Scoped<Activity *> enterCopy(Activity &activity) {
+    return {copies, &activity};
+  }
   /// Clones an op of the primal program into derivative code.
   Operation *recompute(Operation &op, IRMapping &map);
 
@@ -92,19 +97,15 @@ public:
   /// Whether something went wrong that its reporter could not return.
   bool hasFailed() const { return failed; }
 
-  DerivativeSource &source;
-  ResidualRemarks recorder;
+  /// Who is told of what is done now: nobody if that is done to a copy.
+  FunctionObserver &observer() { return observerOf(isInCopy()); }
 
-  /// No derivative flows through `op`.
-  void skip(Operation *op) {
-    if (activities.size() == 1)
-      recorder.skip(op);
-  }
+  DerivativeSource &source;
 
 private:
-  /// What is recorded is what is done to the program, in reverse mode.
-  bool isRecorded(const Frame &frame) const {
-    return mode == Mode::Reverse && !frame.isCopy;
+  bool isInCopy() const { return !copies.empty(); }
+  FunctionObserver &observerOf(bool isInCopy) {
+    return isInCopy ? nobody : *program.observer;
   }
   Operation *clone(Operation &op, IRMapping &map);
   bool isCheap(Value value) const;
@@ -115,7 +116,10 @@ private:
   RoleListener listener;
   OpBuilder builder;
   SmallVector<Frame> frames;
-  SmallVector<Activity *> activities;
+  PreparedFunction &program;
+  /// The activities of copies in copies.
+  SmallVector<Activity *> copies;
+  FunctionObserver nobody;
   SmallVector<Operation *> replaced;
   llvm::DenseMap<std::pair<Value, int64_t>, OpFoldResult> sizes;
   /// What arguments of copies of bodies are elements of.
@@ -127,9 +131,8 @@ private:
 template <typename Interface>
 class SweepContext : public Interface {
 public:
-  SweepContext(DerivativeSource &source, Activity &activity,
-               FunctionRecord &record)
-      : sweep(source, activity, record) {}
+  SweepContext(DerivativeSource &source, PreparedFunction &function, Mode mode)
+      : sweep(source, function, mode) {}
 
   OpBuilder &builder() override { return sweep.getBuilder(); }
   bool isActive(Value value) const override { return sweep.isActive(value); }
@@ -145,7 +148,6 @@ public:
     sweep.recordElement(element, tensor);
   }
   bool hasFailed() const { return sweep.hasFailed(); }
-  ResidualRemarks &recorder() { return sweep.recorder; }
 
 protected:
   ZeroProducts requestedZeroProducts() const override {
@@ -158,18 +160,6 @@ protected:
 
   Sweep sweep;
 };
-
-/// Lets ops with an active result that ask for it be computed by simpler ones.
-/// Returns the activity of what has come of it.
-Activity decomposeActive(func::FuncOp function, const BitVector &varied,
-                         const BitVector &useful, FunctionRecord &record,
-                         FlowSummaries &summaries);
-
-/// Errors where a derivative would be lost without a word: in memory, in
-/// unknown code and in the bits of a float.
-LogicalResult checkActivity(func::FuncOp function, const BitVector &varied,
-                            const BitVector &useful, const Activity &activity,
-                            FlowSummaries &summaries);
 
 } // namespace sg::grad
 

@@ -190,10 +190,10 @@ private:
     context.builder().setInsertionPoint(reverse);
     for (auto [kept, place] : llvm::zip(standIns, places))
       for (auto [standIn, i] : llvm::zip(kept, place)) {
-        Value holder = made->getResult(numResults + i);
-        context.recordHolder(standIn->getOperand(0), holder,
-                             /*isStack=*/false);
-        StandIns::resolve(standIn, context.primal(holder));
+        Value held = context.residual(standIn->getOperand(0),
+                                      made->getResult(numResults + i),
+                                      /*isStack=*/false);
+        StandIns::resolve(standIn, held);
       }
   }
 };

@@ -345,9 +345,8 @@ private:
          llvm::zip(stacks, made.getResults().drop_front(numResults))) {
       OpBuilder::InsertionGuard guard(context.builder());
       context.builder().setInsertionPoint(reverse);
-      context.recordHolder(stack.standIn.getOperand(0), result,
-                           /*isStack=*/true);
-      Value full = context.primal(result);
+      Value full = context.residual(stack.standIn.getOperand(0), result,
+                                    /*isStack=*/true);
       SmallVector<OpFoldResult> shape = context.primal(stack.shape);
       context.builder().setInsertionPoint(stack.standIn);
       StandIns::resolve(stack.standIn,

@@ -288,12 +288,11 @@ public:
   virtual mlir::FailureOr<Cotangents>
   pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 
-  /// Says that a value of the primal program holds what a RegionScope was asked
-  /// to save: `holder` is one more result of `op`, a stack with an entry for
-  /// each trip (`isStack`) or the value of the branch taken. Derivative code
-  /// reads `saved` from there. For the record only.
-  virtual void recordHolder(mlir::Value saved, mlir::Value holder,
-                            bool isStack) {}
+  /// The primal of `holder`, one more result of an op that a rule has rebuilt
+  /// so that it holds `saved`, which a RegionScope was asked to save: a stack
+  /// with an entry for each trip (`isStack`), or the value of the branch taken.
+  virtual mlir::Value residual(mlir::Value saved, mlir::Value holder,
+                               bool isStack) = 0;
 
   /// Forward and backward half of what `call` calls, generated once for each
   /// activity.

@@ -1,31 +1,76 @@
-//===- ResidualRemarks.cpp - Writes down what a sweep does
-//-----------------------===//
+//===- StatsObserver.cpp - Writes down what the engine does ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A value that crosses to the reverse sweep out of a loop does so in a stack,
+// which may itself lie in a stack of the loop around it, and so on. It is
+// followed to the outermost one: what lies there is what is kept.
+//
+//===----------------------------------------------------------------------===//
 
-#include "ResidualRemarks.h"
+#include "sg/Transforms/StatsObserver.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/Analysis/Activity.h"
 #include "sg/Transforms/DerivativeLocations.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
-ResidualRemarks::ResidualRemarks(FunctionRecord &record) : record(record) {}
+namespace {
+class FunctionStatsObserver final : public FunctionObserver {
+public:
+  explicit FunctionStatsObserver(FunctionRecord &record) : record(record) {}
 
-RecordedEvent &ResidualRemarks::add(RecordedEvent::Kind kind,
-                                    RecordedPlace place) {
+  /// Records the stops that end the derivative, and the ops without a rule
+  /// that it passes by.
+  void prepared(FunctionOpInterface program, const Activity &activity) override;
+  void beginRule(Operation *op) override { applied.push_back(op); }
+  void endRule(Operation *op, bool isApplied) override {
+    applied.pop_back();
+    record.applied += isApplied;
+  }
+  void skipped(Operation *op) override;
+  void stored(Value value, bool isInside) override;
+  void read(Value value) override;
+  void held(Value saved, Value holder, bool isStack) override;
+  void recomputed(Operation *op, bool isCheap) override;
+  void replaced(Value from, Value to) override;
+  void finished(ValueRange results, unsigned numOwnResults,
+                bool isSplit) override;
+  void named(StringRef derivative) override { record.derivative = derivative; }
+
+private:
+  /// In forward mode primal values are read where they are.
+  bool keepsNothing() const { return record.mode == Mode::Forward; }
+  RecordedEvent &add(RecordedEvent::Kind kind, RecordedPlace place);
+  void addReader(RecordedEvent &event);
+
+  FunctionRecord &record;
+  SmallVector<Operation *> applied;
+  /// The events, by index, of which a value is what is kept.
+  llvm::DenseMap<Value, SmallVector<unsigned, 1>> eventsOf;
+  /// The values among them that hold others.
+  llvm::DenseSet<Value> holders;
+  /// The event, by index, of an op that is computed again.
+  llvm::DenseMap<Operation *, unsigned> eventOf;
+  /// Indices of events of which the value may not be kept after all.
+  llvm::DenseSet<unsigned> pending;
+};
+} // namespace
+
+RecordedEvent &FunctionStatsObserver::add(RecordedEvent::Kind kind,
+                                          RecordedPlace place) {
   record.events.push_back({kind, std::move(place)});
   return record.events.back();
 }
 
-void ResidualRemarks::addReader(RecordedEvent &event) {
+void FunctionStatsObserver::addReader(RecordedEvent &event) {
   if (applied.empty())
     return;
   RecordedPlace reader = getPlace(applied.back());
@@ -42,12 +87,14 @@ static bool isMadeOfNothing(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op);
 }
 
-void ResidualRemarks::skip(Operation *op) {
+void FunctionStatsObserver::skipped(Operation *op) {
   if (hasFloatResult(op) && !isMadeOfNothing(op))
     ++record.skipped;
 }
 
-void ResidualRemarks::store(Value value, bool isInside) {
+void FunctionStatsObserver::stored(Value value, bool isInside) {
+  if (keepsNothing())
+    return;
   auto known = eventsOf.find(value);
   if (known == eventsOf.end()) {
     Operation *op = value.getDefiningOp();
@@ -68,38 +115,38 @@ void ResidualRemarks::store(Value value, bool isInside) {
         event.calleeResult = cast<OpResult>(value).getResultNumber();
       }
   }
-  for (unsigned position : known->second) {
+  for (unsigned index : known->second) {
     // That of a loop is for what the ops in it read.
     if (!holders.contains(value))
-      addReader(record.events[position]);
+      addReader(record.events[index]);
     if (isInside)
-      pending.insert(position);
+      pending.insert(index);
     else
-      pending.erase(position);
+      pending.erase(index);
   }
 }
 
-void ResidualRemarks::read(Value value) {
+void FunctionStatsObserver::read(Value value) {
   auto known = eventsOf.find(value);
   if (known == eventsOf.end())
     return;
-  for (unsigned position : known->second)
-    addReader(record.events[position]);
+  for (unsigned index : known->second)
+    addReader(record.events[index]);
 }
 
-void ResidualRemarks::holds(Value saved, Value holder, bool isStack) {
+void FunctionStatsObserver::held(Value saved, Value holder, bool isStack) {
   auto known = eventsOf.find(saved);
   if (known == eventsOf.end())
     return;
   SmallVector<unsigned, 1> events = known->second;
   auto &heldBefore = eventsOf[holder];
-  for (unsigned position : events)
-    record.events[position].isShared |= !heldBefore.empty();
+  for (unsigned index : events)
+    record.events[index].isShared |= !heldBefore.empty();
   heldBefore.append(events);
   holders.insert(holder);
-  for (unsigned position : events) {
-    pending.erase(position);
-    RecordedSize &size = record.events[position].size;
+  for (unsigned index : events) {
+    pending.erase(index);
+    RecordedSize &size = record.events[index].size;
     if (!isStack)
       continue;
     int64_t trips = cast<ShapedType>(holder.getType()).getDimSize(0);
@@ -123,14 +170,15 @@ static StringRef getReason(Operation *op) {
          "stack for it";
 }
 
-void ResidualRemarks::recompute(Operation *op, bool isCheap) {
-  if (isMadeOfNothing(op) || op->hasTrait<OpTrait::IsTerminator>())
+void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
+  if (keepsNothing() || isMadeOfNothing(op) ||
+      op->hasTrait<OpTrait::IsTerminator>())
     return;
   Operation *rule = applied.empty() ? nullptr : applied.back();
   bool isBody = rule && isa<DestinationStyleOpInterface>(rule) &&
                 op->getParentOp() == rule;
   Operation *what = isBody ? rule : op;
-  auto [known, isNew] = recomputed.try_emplace(what, record.events.size());
+  auto [known, isNew] = eventOf.try_emplace(what, record.events.size());
   if (isNew) {
     RecordedEvent &event = add(RecordedEvent::Recomputed, getPlace(what));
     if (!isBody && op->getNumResults() == 1)
@@ -146,7 +194,7 @@ void ResidualRemarks::recompute(Operation *op, bool isCheap) {
     addReader(record.events[known->second]);
 }
 
-void ResidualRemarks::replace(Value from, Value to) {
+void FunctionStatsObserver::replaced(Value from, Value to) {
   auto known = eventsOf.find(from);
   if (known == eventsOf.end())
     return;
@@ -171,14 +219,14 @@ static bool isDerivativeCode(Operation *op) {
   return !role.empty() && role != stringify(Role::Primal) && isRead(op);
 }
 
-void ResidualRemarks::finish(ValueRange results, unsigned numOwnResults,
-                             bool isSplit) {
+void FunctionStatsObserver::finished(ValueRange results, unsigned numOwnResults,
+                                     bool isSplit) {
   for (auto [i, result] : llvm::enumerate(results)) {
     auto known = eventsOf.find(result);
     if (known == eventsOf.end())
       continue;
-    for (unsigned position : known->second) {
-      RecordedEvent &event = record.events[position];
+    for (unsigned index : known->second) {
+      RecordedEvent &event = record.events[index];
       event.isResult |= i < numOwnResults;
       if (isSplit && event.kind == RecordedEvent::Stored && !event.position)
         event.position = i;
@@ -191,22 +239,21 @@ void ResidualRemarks::finish(ValueRange results, unsigned numOwnResults,
           llvm::none_of(value.getUsers(), isDerivativeCode))
         pending.insert(events.begin(), events.end());
   std::deque<RecordedEvent> kept;
-  for (auto [position, event] : llvm::enumerate(record.events))
-    if (!pending.contains(position))
+  for (auto [index, event] : llvm::enumerate(record.events))
+    if (!pending.contains(index))
       kept.push_back(std::move(event));
   record.events = std::move(kept);
 }
 
-void sg::grad::recordActivity(FunctionOpInterface function,
-                              const Activity &activity,
-                              FunctionRecord &record) {
+void FunctionStatsObserver::prepared(FunctionOpInterface program,
+                                     const Activity &activity) {
   std::optional<FlowGraph::Reached> needed;
-  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  program->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto stop = dyn_cast<StopGradientOp>(op)) {
       if (!activity.isVaried(stop.getInput()))
         return;
       if (!needed)
-        needed = activity.findUsefulButForStops(function.getFunctionBody());
+        needed = activity.findUsefulButForStops(program.getFunctionBody());
       if (needed->contains(stop))
         record.events.push_back({RecordedEvent::Cut, getPlace(op)});
       return;
@@ -221,4 +268,22 @@ void sg::grad::recordActivity(FunctionOpInterface function,
       return;
     record.events.push_back({RecordedEvent::NotNeeded, getPlace(op)});
   });
+}
+
+std::unique_ptr<FunctionObserver>
+StatsObserver::observe(const DerivativeDescription &what) {
+  FunctionRecord &record = stats.open(what.function, what.mode);
+  record.isHalf = what.form == DerivativeDescription::Half;
+  record.isRecomputed = what.form == DerivativeDescription::Recomputed;
+  if (record.isRecomputed) {
+    record.events.push_back(
+        {RecordedEvent::Recomputed, getPlace(what.function)});
+    record.events.back().reason = what.reason.str();
+  }
+  return std::make_unique<FunctionStatsObserver>(record);
+}
+
+void StatsObserver::provided(FunctionOpInterface function, StringRef derivative,
+                             const BitVector &varied, const BitVector &useful) {
+  stats.need(function, derivative, varied, useful);
 }

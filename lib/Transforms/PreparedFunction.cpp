@@ -1,0 +1,157 @@
+//===- PreparedFunction.cpp - A function that a sweep can begin with ------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PreparedFunction.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "sg/Analysis/Bits.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+//===----------------------------------------------------------------------===//
+// Decomposition
+//===----------------------------------------------------------------------===//
+
+/// The arguments and the returned values at positions.
+static void findEnds(func::FuncOp function, const BitVector &varied,
+                     const BitVector &useful, SmallVectorImpl<Value> &inputs,
+                     SmallVectorImpl<Value> &results) {
+  for (unsigned i : varied.set_bits())
+    inputs.push_back(function.getArgument(i));
+  for (unsigned j : useful.set_bits())
+    results.push_back(
+        function.getBody().front().getTerminator()->getOperand(j));
+}
+
+static Activity activityOf(func::FuncOp function, const BitVector &varied,
+                           const BitVector &useful, FlowSummaries &summaries) {
+  SmallVector<Value> inputs, results;
+  findEnds(function, varied, useful, inputs, results);
+  return Activity(function.getBody(), inputs, results, summaries);
+}
+
+namespace {
+struct Decomposition : DecompositionContext {
+  Decomposition(Mode theMode, Activity &activity)
+      : theMode(theMode), activity(activity) {}
+  Mode mode() const override { return theMode; }
+  bool isActive(Value value) const override { return activity.isActive(value); }
+  Mode theMode;
+  Activity &activity;
+};
+} // namespace
+
+/// Lets ops with an active result that ask for it be computed by simpler ones.
+/// Returns the activity of what has come of it.
+static Activity decomposeActive(func::FuncOp function, Mode mode,
+                                const BitVector &varied,
+                                const BitVector &useful,
+                                FlowSummaries &summaries) {
+  for (;;) {
+    Activity activity = activityOf(function, varied, useful, summaries);
+    Decomposition context(mode, activity);
+    SmallVector<DifferentiableOpInterface> candidates;
+    function.walk<WalkOrder::PreOrder>([&](DifferentiableOpInterface op) {
+      if (llvm::any_of(op->getResults(),
+                       [&](Value v) { return activity.isActive(v); }))
+        candidates.push_back(op);
+    });
+    SmallVector<Operation *> decomposed;
+    for (DifferentiableOpInterface op : candidates) {
+      // What has taken the place of an op has taken that of the ops in it,
+      // which follow that op.
+      if (!decomposed.empty() && decomposed.back()->isProperAncestor(op))
+        continue;
+      OpBuilder b(op);
+      SmallVector<Value> values = op.decompose(b, context);
+      if (values.empty())
+        continue;
+      for (auto [from, to] : llvm::zip(op->getResults(), values)) {
+        activity.replace(from, to);
+        from.replaceAllUsesWith(to);
+      }
+      decomposed.push_back(op);
+    }
+    // Only now: what is erased before may give its address to something else.
+    for (Operation *op : llvm::reverse(decomposed))
+      op->erase();
+    if (decomposed.empty())
+      return activity;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// Errors for active values that are written to memory or to unknown code.
+static LogicalResult checkEscapes(const Activity &activity) {
+  for (const FlowGraph::Escape &escape : activity.graph().escapes()) {
+    if (!activity.isVaried(escape.value))
+      continue;
+    InFlightDiagnostic error =
+        escape.op->emitOpError()
+        << "lets a value that depends on a differentiated input into memory "
+           "or into unknown code, where its derivative would be lost";
+    if (escape.where != escape.op)
+      error.attachNote(escape.where->getLoc()) << "it happens here";
+    Diagnostic &remedy = error.attachNote(escape.op->getLoc());
+    remedy << "stop the derivative before it with grad.stop_gradient";
+    if (isa<CallOpInterface>(escape.op))
+      remedy << ", or call a function that has a derivative rule of its own ("
+             << kCustomVJPAttr << ", " << kCustomJVPAttr << ")";
+    return failure();
+  }
+  return success();
+}
+
+/// An error for a derivative that would end in the bits of a float, though the
+/// result depends on it through a float again.
+static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
+                               const BitVector &useful,
+                               const Activity &activity,
+                               FlowSummaries &summaries) {
+  if (!activity.graph().readsBits())
+    return success();
+  SmallVector<Value> inputs, results;
+  findEnds(function, varied, useful, inputs, results);
+  SmallVector<ThroughBits> ways =
+      findThroughBits(function.getBody(), inputs, results, summaries);
+  if (ways.empty())
+    return success();
+  const ThroughBits &way = ways.front();
+  InFlightDiagnostic error =
+      way.reads->emitOpError()
+      << "reads bits that become a float again, where a derivative flows: "
+         "through bits there is none";
+  error.attachNote(way.returns->getLoc()) << "they become a float here";
+  if (way.from != way.reads)
+    error.attachNote(way.from->getLoc()) << "in this call";
+  error.attachNote(way.reads->getLoc())
+      << "if the derivative is meant to be zero, as that of a hash or of an "
+         "exponent, stop it before with grad.stop_gradient; if not, as that of "
+         "a rounding or of a sign, put the ops into a function with a rule of "
+         "its own (grad.custom_vjp, grad.custom_jvp)";
+  return failure();
+}
+
+FailureOr<PreparedFunction>
+sg::grad::prepare(DerivativeSource &source, func::FuncOp clone,
+                  const DerivativeDescription &description,
+                  const BitVector &varied, const BitVector &useful) {
+  FlowSummaries &summaries = source.getSummaries();
+  std::unique_ptr<FunctionObserver> observer =
+      source.getObserver().observe(description);
+  observer->named(clone.getName());
+  Activity activity =
+      decomposeActive(clone, description.mode, varied, useful, summaries);
+  observer->prepared(clone, activity);
+  if (failed(checkEscapes(activity)) ||
+      failed(checkBits(clone, varied, useful, activity, summaries)))
+    return failure();
+  return PreparedFunction{clone, std::move(activity), std::move(observer)};
+}
