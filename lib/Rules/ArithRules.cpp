@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitcastRule.h"
+#include "ExtremumPartials.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "sg/Rules/Rules.h"
 
@@ -25,17 +26,17 @@ using namespace sg::rules;
 /// extf and truncf: the cotangent is converted back.
 template <typename Op>
 static LogicalResult transposeCast(Op op, ReverseContext &context) {
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   Type type = getAccumulatorType(op.getOperand().getType());
   context.accumulate(op.getOperand(),
-                     context.convert(slope, type, op.getLoc()));
+                     context.convert(cotangent, type, op.getLoc()));
   return success();
 }
 
-/// The slope of maxnumf and minnumf in `x` where `x` is not the one that is
-/// strictly better: a tie is shared, and a number wins over a NaN. It asks
-/// nothing of the result, which in a body that is computed again need not equal
-/// either operand to the last bit.
+/// The partial derivative of maxnumf and minnumf in `x` where `x` is not the
+/// one that is strictly better: a tie is shared, and a number wins over a NaN.
+/// It asks nothing of the result, which in a body that is computed again need
+/// not equal either operand to the last bit.
 static Expr shareOfTieOrNumber(Expr x, Expr z) {
   Expr isNumber = select(equal(x, x), 1.0, 0.0);
   return select(equal(x, z), 0.5, select(equal(z, z), 0.0, isNumber));
@@ -61,13 +62,8 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         [](E x, E z, E y) { return -(y / z); });
     // A tie is shared equally. Of a NaN: zero to both.
     scalar<arith::MaximumFOp>(
-        context,
-        [](E x, E z, E y) {
-          return select(x > z, 1.0, select(equal(x, z), 0.5, 0.0));
-        },
-        [](E x, E z, E y) {
-          return select(z > x, 1.0, select(equal(x, z), 0.5, 0.0));
-        });
+        context, [](E x, E z, E y) { return partialOfExtremum(x > z, x, z); },
+        [](E x, E z, E y) { return partialOfExtremum(z > x, x, z); });
     // Of one NaN: all to the other operand, which is the result; of two: zero.
     scalar<arith::MaxNumFOp>(
         context,
@@ -78,13 +74,8 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
           return select(z > x, 1.0, shareOfTieOrNumber(z, x));
         });
     scalar<arith::MinimumFOp>(
-        context,
-        [](E x, E z, E y) {
-          return select(x < z, 1.0, select(equal(x, z), 0.5, 0.0));
-        },
-        [](E x, E z, E y) {
-          return select(z < x, 1.0, select(equal(x, z), 0.5, 0.0));
-        });
+        context, [](E x, E z, E y) { return partialOfExtremum(x < z, x, z); },
+        [](E x, E z, E y) { return partialOfExtremum(z < x, x, z); });
     scalar<arith::MinNumFOp>(
         context,
         [](E x, E z, E y) {

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExtremumPartials.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Rules/RuleKinds.h"
 #include "sg/Rules/Rules.h"
@@ -26,12 +27,10 @@ using E = Expr;
 /// Beyond it 1 + x^2 is x^2 in all float types, and x^2 may be infinite.
 static constexpr double kLarge = 1e8;
 
-/// The derivative of max(x, z) in x: a tie is shared equally.
-static E maxSlope(E x, E z) {
-  return select(x > z, 1.0, select(equal(x, z), 0.5, 0.0));
-}
-/// The same of min(x, z).
-static E minSlope(E x, E z) { return maxSlope(z, x); }
+/// The partial derivative of max(x, z) in x, which is that of min(x, z) in z.
+static E partialOfMax(E x, E z) { return partialOfExtremum(x > z, x, z); }
+/// The smaller one, which of a NaN is `high`.
+static E atMost(E x, E high) { return select(x < high, x, high); }
 
 /// The sine and the cosine of one operand, as two ops with a row each.
 static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
@@ -46,7 +45,7 @@ static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
 /// larger operand divided out so that no square overflows. Not a select between
 /// two formulas: the one not chosen would divide by zero on an axis, and be NaN
 /// in the second derivative.
-static E atan2Slope(E x, E z, bool isFirst) {
+static E atan2Partial(E x, E z, bool isFirst) {
   E isSteep = abs(z) > abs(x);
   E large = select(isSteep, z, x), small = select(isSteep, x, z);
   E ratio = small / large;
@@ -89,8 +88,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::AtanOp>(context, [](E x, E y) { return 1.0 / (1.0 + x * x); });
     // At (0, 0), and where both are infinite: NaN.
     scalar<math::Atan2Op>(
-        context, [](E x, E z, E y) { return atan2Slope(x, z, true); },
-        [](E x, E z, E y) { return atan2Slope(x, z, false); });
+        context, [](E x, E z, E y) { return atan2Partial(x, z, true); },
+        [](E x, E z, E y) { return atan2Partial(x, z, false); });
     // At -1, 1: inf. Beyond, where y is NaN: the formula's value.
     scalar<math::AtanhOp>(
         context, [](E x, E y) { return 1.0 / ((1.0 - x) * (1.0 + x)); });
@@ -102,13 +101,13 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::ClampFOp>(
         context,
         [](E x, E low, E high, E y) {
-          return maxSlope(select(x < high, x, high), low) * minSlope(x, high);
+          return partialOfMax(atMost(x, high), low) * partialOfMax(high, x);
         },
         [](E x, E low, E high, E y) {
-          return maxSlope(low, select(x < high, x, high));
+          return partialOfMax(low, atMost(x, high));
         },
         [](E x, E low, E high, E y) {
-          return maxSlope(select(x < high, x, high), low) * minSlope(high, x);
+          return partialOfMax(atMost(x, high), low) * partialOfMax(x, high);
         });
     // |x| with the sign of z. At x = 0, and of x = NaN, as of |x|: 0. Nothing
     // flows to the sign.

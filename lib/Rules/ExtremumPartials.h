@@ -1,0 +1,24 @@
+//===- ExtremumPartials.h - Derivatives of a choice of two ------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_RULES_EXTREMUMPARTIALS_H
+#define SG_LIB_RULES_EXTREMUMPARTIALS_H
+
+#include "sg/Rules/Expr.h"
+
+namespace sg::rules {
+
+/// The partial derivative of the larger, or the smaller, of `x` and `z` in the
+/// operand that it is where `isChosen`: a tie is shared equally. Of a NaN: zero
+/// in both.
+inline Expr partialOfExtremum(Expr isChosen, Expr x, Expr z) {
+  return select(isChosen, 1.0, select(equal(x, z), 0.5, 0.0));
+}
+
+} // namespace sg::rules
+
+#endif // SG_LIB_RULES_EXTREMUMPARTIALS_H
