@@ -9,19 +9,9 @@
 #define SG_TRANSFORMS_REQUESTEXPANDER_H
 
 #include "sg/Transforms/DerivativeCache.h"
-#include "sg/Transforms/Passes.h"
+#include "sg/Transforms/Request.h"
 
 namespace sg::grad {
-
-/// A derivative of a function, and what it is called with.
-struct Derivation {
-  RequestMode mode;
-  llvm::ArrayRef<unsigned> wrt, of;
-  mlir::ValueRange inputs;
-  /// Cotangents of the results at `of`, or tangents of the arguments at `wrt`.
-  mlir::ValueRange directions;
-  bool isStrict, hasStrongZero;
-};
 
 class RequestExpander {
 public:
@@ -37,23 +27,18 @@ public:
   /// and requests, those of differentiated functions first.
   llvm::LogicalResult expandReachable(mlir::Operation *root);
 
-  /// The results of the function, then the derivatives, of arguments at `wrt`
-  /// or of results at `of`, by ops at `b`. `from` asks for them. What the
-  /// function reaches has been expanded.
+  /// The results of the function at `inputs`, then the derivatives that are
+  /// asked for, by ops at `b`. `directions` are cotangents of the results at
+  /// `of`, or tangents of the arguments at `wrt`. `from` asks for them. What
+  /// the function reaches has been expanded.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  derive(mlir::OpBuilder &b, mlir::Operation *from, mlir::func::FuncOp function,
-         const Derivation &what);
+  derive(mlir::OpBuilder &b, mlir::Operation *from, const Request &request,
+         mlir::ValueRange inputs, mlir::ValueRange directions);
 
-  /// If this is asked for: an error at `from` if no derivative flows from one
-  /// of the varied arguments of `function` to a useful result.
-  llvm::LogicalResult checkStrict(mlir::Operation *from, bool isStrict,
-                                  mlir::func::FuncOp function,
-                                  const llvm::BitVector &varied,
-                                  const llvm::BitVector &useful);
-
-  /// Derivatives that are generated next have strong zeros if this or an option
-  /// asks for them.
-  void setStrongZero(bool isAsked);
+  /// The forward and the backward half, for `from`, which asks for them. What
+  /// the function reaches has been expanded.
+  mlir::FailureOr<SplitFunction> split(mlir::Operation *from,
+                                       const Request &request);
 
   DerivativeCache &getCache() { return cache; }
 
@@ -69,6 +54,15 @@ private:
                                    mlir::Operation *callee);
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
+  /// If the request or an option asks for it: an error at `from` if no
+  /// derivative flows from an argument at `wrt` to a result at `of`.
+  llvm::LogicalResult checkStrict(mlir::Operation *from,
+                                  const Request &request);
+
+  /// Derivatives that are generated next have strong zeros if the request or an
+  /// option asks for them.
+  void setZeroProducts(const Request &request);
+
   DerivativeCache cache;
   ExpandDerivativesOptions options;
   mlir::OpBuilder::Listener *listener;
@@ -76,7 +70,7 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Use>> uses;
 };
 
-/// A zero in the place of an absent derivative of type `type`; null after an
+/// A zero for an absent derivative of type `type`; null after an
 /// error at `from` if there is no such zero.
 mlir::Value createAbsent(mlir::OpBuilder &builder, mlir::Operation *from,
                          mlir::Type type,

@@ -15,24 +15,23 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-FailureOr<std::vector<unsigned>>
+FailureOr<SmallVector<unsigned>>
 sg::grad::findPositions(func::FuncOp function, ArrayRef<int64_t> asked,
                         TypeRange types, StringRef what, StringRef option) {
-  FailureOr<std::vector<unsigned>> positions =
+  FailureOr<std::vector<unsigned>> checked =
       checkPositions(function, asked, types, what, option);
-  if (failed(positions))
+  if (failed(checked))
     return failure();
-  for (unsigned i : *positions)
+  for (unsigned i : *checked)
     if (!isDifferentiable(types[i]))
       return emitError(function.getLoc())
              << what << " " << i << " of '@" << function.getName()
              << "' is of type " << types[i]
              << ", which has no derivative: leave it out of " << option;
-  if (!positions->empty())
-    return positions;
-  for (unsigned i : getDifferentiablePositions(types))
-    positions->push_back(i);
-  if (positions->empty())
+  if (!checked->empty())
+    return llvm::to_vector(*checked);
+  SmallVector<unsigned> positions = getDifferentiablePositions(types);
+  if (positions.empty())
     return emitError(function.getLoc())
            << "there is nothing to differentiate: no " << what << " of '@"
            << function.getName() << "' has a differentiable type";
@@ -45,11 +44,11 @@ SmallVector<Type> sg::grad::select(TypeRange types,
                              [&](unsigned i) -> Type { return types[i]; });
 }
 
-std::string sg::grad::makeDerivativeName(func::FuncOp function,
-                                         const DerivativeRequest &request) {
-  if (!request.name.empty())
-    return request.name;
-  return (function.getName() + "_" + stringifyEnum(request.mode)).str();
+std::string sg::grad::makeDerivativeName(func::FuncOp function, StringRef asked,
+                                         RequestMode mode) {
+  if (!asked.empty())
+    return asked.str();
+  return (function.getName() + "_" + stringifyEnum(mode)).str();
 }
 
 FailureOr<func::FuncOp> sg::grad::addFunction(func::FuncOp behind,

@@ -14,15 +14,15 @@
 #ifndef SG_LIB_TRANSFORMS_DERIVATIVESIGNATURE_H
 #define SG_LIB_TRANSFORMS_DERIVATIVESIGNATURE_H
 
-#include "sg/Transforms/Differentiate.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/Transforms/Passes.h"
 #include <string>
-#include <vector>
 
 namespace sg::grad {
 
 /// The positions asked for among `types`, each of differentiable type, or all
 /// that are; at least one. The rest is as in checkPositions.
-mlir::FailureOr<std::vector<unsigned>>
+mlir::FailureOr<llvm::SmallVector<unsigned>>
 findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
               mlir::TypeRange types, llvm::StringRef what,
               llvm::StringRef option);
@@ -33,7 +33,7 @@ llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
 
 /// The name that is asked for, or one made of that of the function.
 std::string makeDerivativeName(mlir::func::FuncOp function,
-                               const DerivativeRequest &request);
+                               llvm::StringRef asked, RequestMode mode);
 
 /// Adds a public function behind `behind` with an empty block; an error if the
 /// name is taken, or if there is no module around.

@@ -14,14 +14,14 @@ using namespace sg;
 using namespace sg::grad;
 
 /// Of the result whose gradient is asked for.
-static FailureOr<std::vector<unsigned>>
+static FailureOr<SmallVector<unsigned>>
 findScalar(func::FuncOp function, const DerivativeRequest &request) {
   if (request.of.empty() && function.getNumResults() != 0) {
     DerivativeRequest first = request;
     first.of = {0};
     return findScalar(function, first);
   }
-  FailureOr<std::vector<unsigned>> of = findPositions(
+  FailureOr<SmallVector<unsigned>> of = findPositions(
       function, request.of, function.getResultTypes(), "result", "of");
   if (failed(of))
     return failure();
@@ -39,48 +39,56 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
   return of;
 }
 
-FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
-                                          const DerivativeRequest &request,
-                                          OpBuilder::Listener *listener) {
-  Location loc = function.getLoc();
-  if (request.mode == RequestMode::Split)
-    return emitError(loc) << "the mode split makes two functions, "
-                             "--grad-request-derivative does so; ask for "
-                             "value-and-grad, vjp or jvp";
-  TypeRange arguments = function.getArgumentTypes();
-  TypeRange results = function.getResultTypes();
-  FailureOr<std::vector<unsigned>> wrt =
-      findPositions(function, request.wrt, arguments, "argument", "wrt");
+/// What is asked for, with every default and every error.
+static FailureOr<Request> resolve(func::FuncOp function,
+                                  const DerivativeRequest &asked) {
+  if (asked.mode == RequestMode::Split)
+    return emitError(function.getLoc())
+           << "the mode split makes two functions, "
+              "--grad-request-derivative does so; ask for "
+              "value-and-grad, vjp or jvp";
+  FailureOr<SmallVector<unsigned>> wrt = findPositions(
+      function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
-  FailureOr<std::vector<unsigned>> of =
-      request.mode == RequestMode::ValueAndGrad
-          ? findScalar(function, request)
-          : findPositions(function, request.of, results, "result", "of");
+  FailureOr<SmallVector<unsigned>> of =
+      asked.mode == RequestMode::ValueAndGrad
+          ? findScalar(function, asked)
+          : findPositions(function, asked.of, function.getResultTypes(),
+                          "result", "of");
   if (failed(of))
     return failure();
+  return Request{function, asked.mode,     *wrt,
+                 *of,      asked.isStrict, asked.hasStrongZero};
+}
+
+FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
+                                          const DerivativeRequest &asked,
+                                          OpBuilder::Listener *listener) {
+  FailureOr<Request> request = resolve(function, asked);
+  if (failed(request))
+    return failure();
+  TypeRange arguments = function.getArgumentTypes();
   SmallVector<Type> inputs(arguments);
-  if (request.mode == RequestMode::VJP)
-    llvm::append_range(inputs, select(results, *of));
-  else if (request.mode == RequestMode::JVP)
-    llvm::append_range(inputs, select(arguments, *wrt));
-  FailureOr<func::FuncOp> added =
-      addFunction(function, makeDerivativeName(function, request), inputs);
+  if (request->mode == RequestMode::VJP)
+    llvm::append_range(inputs, select(function.getResultTypes(), request->of));
+  else if (request->mode == RequestMode::JVP)
+    llvm::append_range(inputs, select(arguments, request->wrt));
+  FailureOr<func::FuncOp> added = addFunction(
+      function, makeDerivativeName(function, asked.name, asked.mode), inputs);
   if (failed(added))
     return failure();
 
   ExpandDerivativesOptions options;
-  options.strict = request.isStrict;
+  options.strict = request->isStrict;
   RequestExpander expander(function.getContext(), options, listener);
   OpBuilder b = OpBuilder::atBlockEnd(&added->front());
   ValueRange all = added->getArguments();
   FailureOr<SmallVector<Value>> values = failure();
   if (succeeded(expander.expandReachable(function)))
-    values = expander.derive(b, function, function,
-                             {request.mode, *wrt, *of,
-                              all.take_front(arguments.size()),
-                              all.drop_front(arguments.size()),
-                              request.isStrict, request.hasStrongZero});
+    values =
+        expander.derive(b, function, *request, all.take_front(arguments.size()),
+                        all.drop_front(arguments.size()));
   if (failed(values)) {
     added->erase();
     return failure();

@@ -8,7 +8,7 @@
 #include "DerivativeSignature.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "sg/Transforms/Passes.h"
+#include "sg/Transforms/Differentiate.h"
 #include "sg/Transforms/RequestExpander.h"
 #include "sg/Transforms/RequestedFunction.h"
 
@@ -70,22 +70,21 @@ private:
 } // namespace
 
 /// One request, in a function of its own.
-static FailureOr<func::FuncOp> addRequest(func::FuncOp callee,
-                                          const DerivativeRequest &request,
-                                          ArrayRef<unsigned> wrt) {
+static FailureOr<func::FuncOp> addRequest(const Request &request,
+                                          const DerivativeRequest &asked) {
+  func::FuncOp callee = request.function;
   RequestMode mode = request.mode;
   TypeRange arguments = callee.getArgumentTypes();
   TypeRange results = callee.getResultTypes();
-  SmallVector<Type> points = select(arguments, wrt);
-  SmallVector<Type> slopes =
-      select(results, getDifferentiablePositions(results));
+  SmallVector<Type> ofArguments = select(arguments, request.wrt);
+  SmallVector<Type> ofResults = select(results, request.of);
   SmallVector<Type> inputs(arguments);
   if (mode == RequestMode::VJP)
-    llvm::append_range(inputs, slopes);
+    llvm::append_range(inputs, ofResults);
   else if (mode == RequestMode::JVP)
-    llvm::append_range(inputs, points);
+    llvm::append_range(inputs, ofArguments);
   FailureOr<func::FuncOp> added =
-      addFunction(callee, makeDerivativeName(callee, request), inputs);
+      addFunction(callee, makeDerivativeName(callee, asked.name, mode), inputs);
   if (failed(added))
     return failure();
 
@@ -96,10 +95,10 @@ static FailureOr<func::FuncOp> addRequest(func::FuncOp callee,
   ValueRange primal = all.take_front(arguments.size());
   ValueRange rest = all.drop_front(arguments.size());
   SmallVector<Type> types(results);
-  llvm::append_range(types, mode == RequestMode::JVP ? slopes : points);
+  llvm::append_range(types, mode == RequestMode::JVP ? ofResults : ofArguments);
   DenseI64ArrayAttr wrtAttr;
-  if (!request.wrt.empty())
-    wrtAttr = b.getDenseI64ArrayAttr(request.wrt);
+  if (!asked.wrt.empty())
+    wrtAttr = b.getDenseI64ArrayAttr(asked.wrt);
   UnitAttr strict = request.isStrict ? b.getUnitAttr() : UnitAttr();
   UnitAttr strongZero = request.hasStrongZero ? b.getUnitAttr() : UnitAttr();
   Operation *op;
@@ -121,10 +120,10 @@ static FailureOr<func::FuncOp> addRequest(func::FuncOp callee,
 
 /// A function that calls the forward half: it returns what `callee` does, then
 /// the residuals, in an order that does not depend on the activity.
-static FailureOr<func::FuncOp> addForwardHalf(func::FuncOp callee,
+static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
                                               SplitFunction &split,
-                                              const Twine &name,
-                                              ArrayRef<unsigned> points) {
+                                              const Twine &name) {
+  func::FuncOp callee = request.function;
   TypeRange argumentTypes = callee.getArgumentTypes();
   auto half = cast<func::FuncOp>(split.forward.getOperation());
   FailureOr<func::FuncOp> forward = addFunction(callee, name, argumentTypes);
@@ -139,7 +138,7 @@ static FailureOr<func::FuncOp> addForwardHalf(func::FuncOp callee,
     results.push_back(input.isOperand ? Value(forward->getArgument(input.index))
                                       : Value(call.getResult(input.index)));
   // The shape of a gradient that is zero.
-  for (unsigned i : points)
+  for (unsigned i : request.wrt)
     if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
         type && !llvm::is_contained(split.outputs, i))
       for (int64_t dim = 0; dim < type.getRank(); ++dim)
@@ -151,17 +150,18 @@ static FailureOr<func::FuncOp> addForwardHalf(func::FuncOp callee,
 }
 
 /// A function that calls the backward half: it takes the residuals that
-/// `forward` returns, then the cotangents of the results at `sloped`, and
-/// returns the gradients with respect to the arguments at `points`.
-static FailureOr<func::FuncOp>
-addBackwardHalf(func::FuncOp callee, SplitFunction &split, const Twine &name,
-                func::FuncOp forward, ArrayRef<unsigned> points,
-                ArrayRef<unsigned> sloped) {
+/// `forward` returns, then the cotangents of the results, and returns the
+/// gradients with respect to the arguments that are asked for.
+static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
+                                               SplitFunction &split,
+                                               const Twine &name,
+                                               func::FuncOp forward) {
+  func::FuncOp callee = request.function;
   auto half = cast<func::FuncOp>(split.backward.getOperation());
   TypeRange residuals =
       forward.getResultTypes().drop_front(callee.getNumResults());
   SmallVector<Type> inputs(residuals);
-  llvm::append_range(inputs, select(callee.getResultTypes(), sloped));
+  llvm::append_range(inputs, select(callee.getResultTypes(), request.of));
   FailureOr<func::FuncOp> backward = addFunction(forward, name, inputs);
   if (failed(backward))
     return failure();
@@ -173,7 +173,7 @@ addBackwardHalf(func::FuncOp callee, SplitFunction &split, const Twine &name,
   auto pull = func::CallOp::create(b, callee.getLoc(), half, operands);
   SmallVector<Value> gradients;
   unsigned nextSize = numInputs;
-  for (unsigned i : points) {
+  for (unsigned i : request.wrt) {
     auto *known = llvm::find(split.outputs, i);
     if (known != split.outputs.end()) {
       gradients.push_back(
@@ -199,55 +199,50 @@ addBackwardHalf(func::FuncOp callee, SplitFunction &split, const Twine &name,
 /// The functions are wrapped, so that their arguments and results have the
 /// promised order, whatever the activity.
 static FailureOr<SmallVector<func::FuncOp>>
-addSplit(func::FuncOp callee, const DerivativeRequest &request,
-         ArrayRef<unsigned> points, OpBuilder::Listener *listener) {
-  SmallVector<unsigned> sloped =
-      getDifferentiablePositions(callee.getResultTypes());
-  BitVector varied(callee.getNumArguments()), useful(callee.getNumResults());
-  for (unsigned i : points)
-    varied.set(i);
-  for (unsigned j : sloped)
-    useful.set(j);
+addSplit(const Request &request, StringRef asked,
+         OpBuilder::Listener *listener) {
+  func::FuncOp callee = request.function;
   ExpandDerivativesOptions options;
   options.strict = request.isStrict;
   RequestExpander expander(callee.getContext(), options, listener);
   if (failed(expander.expandReachable(callee)))
     return failure();
-  expander.setStrongZero(request.hasStrongZero);
-  FailureOr<SplitFunction> split = expander.getCache().splitFunction(
-      callee, callee, varied, useful, BitVector(varied.size()));
-  if (failed(split) || failed(expander.checkStrict(callee, options.strict,
-                                                   callee, varied, useful)))
+  FailureOr<SplitFunction> split = expander.split(callee, request);
+  if (failed(split))
     return failure();
 
-  StringRef name = request.name.empty() ? callee.getName() : request.name;
+  StringRef name = asked.empty() ? callee.getName() : asked;
   FailureOr<func::FuncOp> forward =
-      addForwardHalf(callee, *split, name + "_fwd", points);
+      addForwardHalf(request, *split, name + "_fwd");
   if (failed(forward))
     return failure();
   FailureOr<func::FuncOp> backward =
-      addBackwardHalf(callee, *split, name + "_bwd", *forward, points, sloped);
+      addBackwardHalf(request, *split, name + "_bwd", *forward);
   if (failed(backward))
     return failure();
   return SmallVector<func::FuncOp>{*forward, *backward};
 }
 
 FailureOr<SmallVector<func::FuncOp>>
-sg::requestDerivative(func::FuncOp function, const DerivativeRequest &request,
+sg::requestDerivative(func::FuncOp function, const DerivativeRequest &asked,
                       OpBuilder::Listener *listener) {
   // Outside of a pass nobody else has.
   function.getContext()->loadDialect<GradDialect>();
-  if (!request.of.empty())
+  if (!asked.of.empty())
     return emitError(function.getLoc())
            << "a request is one for all results: leave 'of' out, or ask for "
               "the derivative itself";
-  FailureOr<std::vector<unsigned>> wrt = findPositions(
-      function, request.wrt, function.getArgumentTypes(), "argument", "wrt");
+  FailureOr<SmallVector<unsigned>> wrt = findPositions(
+      function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
-  if (request.mode == RequestMode::Split)
-    return addSplit(function, request, *wrt, listener);
-  FailureOr<func::FuncOp> added = addRequest(function, request, *wrt);
+  Request request{
+      function,       asked.mode,
+      *wrt,           getDifferentiablePositions(function.getResultTypes()),
+      asked.isStrict, asked.hasStrongZero};
+  if (asked.mode == RequestMode::Split)
+    return addSplit(request, asked.name, listener);
+  FailureOr<func::FuncOp> added = addRequest(request, asked);
   if (failed(added))
     return failure();
   return SmallVector<func::FuncOp>{*added};

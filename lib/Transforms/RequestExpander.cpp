@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/RequestExpander.h"
-#include "Positions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -109,12 +108,12 @@ static Value createOne(OpBuilder &b, Location loc, Type type) {
   return arith::ConstantOp::create(b, loc, one);
 }
 
-LogicalResult RequestExpander::checkStrict(Operation *from, bool isStrict,
-                                           func::FuncOp function,
-                                           const BitVector &varied,
-                                           const BitVector &useful) {
-  if (!options.strict && !isStrict)
+LogicalResult RequestExpander::checkStrict(Operation *from,
+                                           const Request &request) {
+  if (!options.strict && !request.isStrict)
     return success();
+  func::FuncOp function = request.function;
+  BitVector varied = request.getVaried(), useful = request.getUseful();
   bool isConnected = true;
   for (unsigned i : varied.set_bits()) {
     Connection connection =
@@ -142,54 +141,51 @@ LogicalResult RequestExpander::checkStrict(Operation *from, bool isStrict,
   return success(isConnected);
 }
 
+void RequestExpander::setZeroProducts(const Request &request) {
+  cache.setZeroProducts(request.hasStrongZero || options.strongZero
+                            ? ZeroProducts::Strong
+                            : kDefaultZeroProducts);
+}
+
 LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
-  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      request, request.getCalleeAttr());
-  SmallVector<unsigned> wrt =
-      getDifferentiatedArguments(function.getArgumentTypes(), request.getWrt());
-  SmallVector<unsigned> sloped =
-      getDifferentiablePositions(function.getResultTypes());
-  RequestMode mode = RequestMode::VJP;
-  if (isa<JVPOp>(request))
-    mode = RequestMode::JVP;
-  if (isa<ValueAndGradOp>(request)) {
-    mode = RequestMode::ValueAndGrad;
-    sloped = {0};
-  }
   IRRewriter rewriter(request, listener);
   FailureOr<SmallVector<Value>> results =
-      derive(rewriter, request, function,
-             {mode, wrt, sloped, request.getInputs(), request.getDirections(),
-              request.getStrict(), request.getStrongZero()});
+      derive(rewriter, request, getRequest(request), request.getInputs(),
+             request.getDirections());
   if (failed(results))
     return failure();
   rewriter.replaceOp(request, *results);
   return success();
 }
 
-void RequestExpander::setStrongZero(bool isAsked) {
-  cache.setZeroProducts(isAsked || options.strongZero ? ZeroProducts::Strong
-                                                      : kDefaultZeroProducts);
+FailureOr<SplitFunction> RequestExpander::split(Operation *from,
+                                                const Request &request) {
+  setZeroProducts(request);
+  BitVector varied = request.getVaried();
+  FailureOr<SplitFunction> split = cache.splitFunction(
+      from, func::FuncOp(request.function), varied, request.getUseful(),
+      /*running=*/BitVector(varied.size()));
+  if (failed(split) || failed(checkStrict(from, request)))
+    return failure();
+  return split;
 }
 
-FailureOr<SmallVector<Value>> RequestExpander::derive(OpBuilder &b,
-                                                      Operation *from,
-                                                      func::FuncOp function,
-                                                      const Derivation &what) {
-  RequestMode mode = what.mode;
-  ArrayRef<unsigned> wrt = what.wrt, of = what.of;
-  BitVector varied = toBits(function.getNumArguments(), wrt);
-  BitVector useful = toBits(function.getNumResults(), of);
+FailureOr<SmallVector<Value>>
+RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
+                        ValueRange inputs, ValueRange directions) {
+  func::FuncOp function = request.function;
+  ArrayRef<unsigned> wrt = request.wrt, of = request.of;
+  BitVector varied = request.getVaried(), useful = request.getUseful();
   Location loc = from->getLoc();
-  SmallVector<Value> operands(what.inputs);
+  SmallVector<Value> operands(inputs);
   FunctionOpInterface derivative;
   SmallVector<unsigned> outputs;
-  bool isForward = mode == RequestMode::JVP;
-  setStrongZero(what.hasStrongZero);
+  bool isForward = request.mode == RequestMode::JVP;
+  setZeroProducts(request);
   // Directions come in the order asked for and go in that of the function.
   auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
-    operands.push_back(what.directions[std::distance(
-        asked.begin(), llvm::find(asked, position))]);
+    operands.push_back(
+        directions[std::distance(asked.begin(), llvm::find(asked, position))]);
   };
   if (isForward) {
     auto tangent = cache.tangentFunction(from, function, varied, useful);
@@ -206,12 +202,12 @@ FailureOr<SmallVector<Value>> RequestExpander::derive(OpBuilder &b,
     derivative = pullback->function;
     outputs = pullback->outputs;
     for (unsigned j : useful.set_bits())
-      if (mode == RequestMode::ValueAndGrad)
+      if (request.mode == RequestMode::ValueAndGrad)
         operands.push_back(createOne(b, loc, function.getResultTypes()[j]));
       else
         pushDirection(of, j);
   }
-  if (failed(checkStrict(from, what.isStrict, function, varied, useful)))
+  if (failed(checkStrict(from, request)))
     return failure();
 
   auto call = func::CallOp::create(
@@ -225,7 +221,7 @@ FailureOr<SmallVector<Value>> RequestExpander::derive(OpBuilder &b,
           call.getResult(numResults + std::distance(outputs.begin(), known)));
       continue;
     }
-    Value like = isForward ? results[position] : what.inputs[position];
+    Value like = isForward ? results[position] : inputs[position];
     SmallVector<OpFoldResult> sizes;
     if (isa<RankedTensorType>(like.getType()))
       sizes = tensor::getMixedSizes(b, loc, like);

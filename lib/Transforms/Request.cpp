@@ -1,0 +1,39 @@
+//===- Request.cpp - What is asked of the engine --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Transforms/Request.h"
+#include "Positions.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+llvm::BitVector Request::getVaried() const {
+  return toBits(func::FuncOp(function).getNumArguments(), wrt);
+}
+
+llvm::BitVector Request::getUseful() const {
+  return toBits(func::FuncOp(function).getNumResults(), of);
+}
+
+Request sg::grad::getRequest(DerivativeRequestOpInterface op) {
+  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, op.getCalleeAttr());
+  Request request{
+      function,
+      RequestMode::VJP,
+      getDifferentiatedArguments(function.getArgumentTypes(), op.getWrt()),
+      getDifferentiablePositions(function.getResultTypes()),
+      op.getStrict(),
+      op.getStrongZero()};
+  if (isa<JVPOp>(op))
+    request.mode = RequestMode::JVP;
+  if (isa<ValueAndGradOp>(op)) {
+    request.mode = RequestMode::ValueAndGrad;
+    request.of = {0};
+  }
+  return request;
+}
