@@ -6,7 +6,9 @@
 A folder of include/ and lib/ is a layer and may include what stands in its
 row of LAYERS. What is below is known to what is above, never the other way;
 Transforms in particular never includes Rules: the engine knows interfaces
-only. A public header includes no header of lib/. Exit code 1 for a finding.
+only. A public header includes no header of lib/. In the folders of ACYCLIC the
+same holds between files: a source and its header are one, and none needs another
+that needs it. Exit code 1 for a finding.
 """
 
 import re
@@ -59,6 +61,7 @@ LAYERS = {
     "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler", "GradientCheck"},
     "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler", "GradientCheck"},
 }
+ACYCLIC = {"Dialect", "StructuredOps", "Rules", "Transforms"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -122,12 +125,50 @@ def findings(root: Path):
                 yield f"{here}:{line}: {layer} must not include {other} ('{name}')"
 
 
+def includes_between_files(root: Path, layer: str) -> dict:
+    """What the files of a layer include of it, each by its name without an end."""
+    graph = {}
+    for folder in (root / "include" / layer, root / "lib" / layer):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix not in (".h", ".cpp"):
+                continue
+            included = graph.setdefault(file.stem, set())
+            for match in INCLUDE.finditer(file.read_text(encoding="utf-8")):
+                name = Path(match[1])
+                is_own = len(name.parts) == 1 or match[1].startswith(f"sg/{layer}/")
+                if name.suffix == ".h" and is_own and name.stem != file.stem:
+                    included.add(name.stem)
+    return graph
+
+
+def reachable(graph: dict, start: str) -> set:
+    found, new = set(), [start]
+    while new:
+        for name in graph.get(new.pop(), ()):
+            if name not in found:
+                found.add(name)
+                new.append(name)
+    return found
+
+
+def circles(root: Path):
+    for layer in sorted(ACYCLIC):
+        graph = includes_between_files(root, layer)
+        reached = {name: reachable(graph, name) for name in graph}
+        rest = {name for name in graph if name in reached[name]}
+        while rest:
+            first = min(rest)
+            circle = {name for name in rest if name in reached[first] and first in reached[name]}
+            yield f"{layer}: these files need each other: {', '.join(sorted(circle))}"
+            rest -= circle
+
+
 def main() -> int:
     if len(sys.argv) > 2:
         print(__doc__.strip(), file=sys.stderr)
         return 2
     root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
-    found = list(findings(root))
+    found = [*findings(root), *circles(root)]
     print("\n".join(found) if found else "all includes point down")
     return 1 if found else 0
 
