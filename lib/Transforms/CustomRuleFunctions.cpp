@@ -51,7 +51,7 @@ static SmallVector<Type> getDifferentiable(TypeRange types) {
 }
 
 /// An error unless the rule function `name` exists and has the type `expected`;
-/// with `residuals`, some more results in the place of those.
+/// with `residuals`, it may return more behind those.
 static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
                                StringRef role, FunctionType expected,
                                bool residuals = false) {
@@ -81,12 +81,12 @@ LogicalResult sg::grad::checkOwnRule(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   TypeRange arguments = function.getArgumentTypes();
   TypeRange results = function.getResultTypes();
-  SmallVector<Type> slopesIn = getDifferentiable(arguments);
-  SmallVector<Type> slopesOut = getDifferentiable(results);
+  SmallVector<Type> ofArguments = getDifferentiable(arguments);
+  SmallVector<Type> ofResults = getDifferentiable(results);
   if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCustomJVPAttr)) {
     SmallVector<Type> inputs(arguments), outputs(results);
-    llvm::append_range(inputs, slopesIn);
-    llvm::append_range(outputs, slopesOut);
+    llvm::append_range(inputs, ofArguments);
+    llvm::append_range(outputs, ofResults);
     if (failed(checkType(function, name, "forward rule",
                          FunctionType::get(context, inputs, outputs))))
       return failure();
@@ -99,8 +99,8 @@ LogicalResult sg::grad::checkOwnRule(func::FuncOp function) {
     return failure();
   SmallVector<Type> inputs(TypeRange(getForwardHalf(function).getResultTypes())
                                .drop_front(results.size()));
-  llvm::append_range(inputs, slopesOut);
+  llvm::append_range(inputs, ofResults);
   return checkType(function, getVJPHalf(function, "backward"),
                    "rule's backward half",
-                   FunctionType::get(context, inputs, slopesIn));
+                   FunctionType::get(context, inputs, ofArguments));
 }

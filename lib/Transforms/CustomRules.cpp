@@ -21,6 +21,9 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Transforms/CustomRuleFunctions.h"
 #include "sg/Transforms/DerivativeLocations.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-expand-derivatives"
 
 using namespace mlir;
 using namespace sg;
@@ -38,7 +41,7 @@ static func::FuncOp copyRule(func::FuncOp rule) {
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
-/// Puts a zero in the place of an argument that is absent. `like` has its
+/// Puts a zero in place of an argument that is absent. `like` has its
 /// shape.
 static LogicalResult fillWithZero(Operation *from, BlockArgument argument,
                                   Value like) {
@@ -70,19 +73,19 @@ static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   finishDerivative(part);
 }
 
-/// Which of `positions` are set in `bits`, by their place in that list.
-static SmallVector<unsigned> placesOf(ArrayRef<unsigned> positions,
-                                      const BitVector &bits) {
-  SmallVector<unsigned> places;
-  for (auto [place, position] : llvm::enumerate(positions))
+/// Which of `positions` are set in `bits`, by their index in that list.
+static SmallVector<unsigned> indicesOf(ArrayRef<unsigned> positions,
+                                       const BitVector &bits) {
+  SmallVector<unsigned> indices;
+  for (auto [index, position] : llvm::enumerate(positions))
     if (bits[position])
-      places.push_back(place);
-  return places;
+      indices.push_back(index);
+  return indices;
 }
 
 /// The arguments and the results of differentiable type.
 static std::pair<SmallVector<unsigned>, SmallVector<unsigned>>
-slopedPositions(func::FuncOp function) {
+differentiablePositions(func::FuncOp function) {
   return {getDifferentiablePositions(function.getArgumentTypes()),
           getDifferentiablePositions(function.getResultTypes())};
 }
@@ -95,30 +98,32 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
                                                func::FuncOp function,
                                                const BitVector &varied,
                                                const BitVector &useful) {
-  auto [in, out] = slopedPositions(function);
+  auto [in, out] = differentiablePositions(function);
   TangentFunction result{getForwardRule(function),
                          llvm::to_vector(varied.set_bits()),
                          llvm::to_vector(useful.set_bits())};
-  SmallVector<unsigned> given = placesOf(in, varied);
-  SmallVector<unsigned> wanted = placesOf(out, useful);
-  if (given.size() == in.size() && wanted.size() == out.size())
+  SmallVector<unsigned> given = indicesOf(in, varied);
+  SmallVector<unsigned> wanted = indicesOf(out, useful);
+  if (given.size() == in.size() && wanted.size() == out.size()) {
+    LDBG() << "the forward rule serves as it is: @" << function.getName();
     return result;
+  }
   func::FuncOp part = copyRule(getForwardRule(function));
   Block &body = part.getBody().front();
   unsigned numArguments = function.getNumArguments();
-  for (unsigned place = in.size(); place-- > 0;) {
-    if (varied[in[place]])
+  for (unsigned index = in.size(); index-- > 0;) {
+    if (varied[in[index]])
       continue;
-    BlockArgument tangent = body.getArgument(numArguments + place);
-    if (failed(fillWithZero(from, tangent, body.getArgument(in[place]))))
+    BlockArgument tangent = body.getArgument(numArguments + index);
+    if (failed(fillWithZero(from, tangent, body.getArgument(in[index]))))
       return failure();
     body.eraseArgument(tangent.getArgNumber());
   }
   unsigned numResults = function.getNumResults();
   SmallVector<unsigned> kept =
       llvm::to_vector(llvm::seq<unsigned>(0, numResults));
-  for (unsigned place : wanted)
-    kept.push_back(numResults + place);
+  for (unsigned index : wanted)
+    kept.push_back(numResults + index);
   returnOnly(part, kept);
   result.function = part;
   return result;
@@ -128,18 +133,18 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
 static FailureOr<TangentFunction>
 tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
              const BitVector &varied, const BitVector &useful) {
-  auto [in, out] = slopedPositions(function);
+  auto [in, out] = differentiablePositions(function);
   func::FuncOp forward = getForwardHalf(function),
                backward = getBackwardHalf(function);
   unsigned numResults = function.getNumResults();
   unsigned numResiduals = forward.getNumResults() - numResults;
   SmallVector<unsigned> linear;
-  for (unsigned place : placesOf(out, useful))
-    linear.push_back(numResiduals + place);
+  for (unsigned index : indicesOf(out, useful))
+    linear.push_back(numResiduals + index);
   FailureOr<TransposedRule> transposed =
       transposeRule(source, from, function, backward,
                     toBits(backward.getNumArguments(), linear),
-                    toBits(in.size(), placesOf(in, varied)));
+                    toBits(in.size(), indicesOf(in, varied)));
   if (failed(transposed))
     return failure();
 
@@ -160,9 +165,10 @@ tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
   SmallVector<Value> operands = llvm::map_to_vector(
       transposed->arguments, [&](unsigned i) { return given[i]; });
   llvm::append_range(operands, tangents);
-  auto slopes = func::CallOp::create(b, loc, transposed->function, operands);
+  auto derivatives =
+      func::CallOp::create(b, loc, transposed->function, operands);
   SmallVector<Value> returned(primal.getResults().take_front(numResults));
-  llvm::append_range(returned, slopes.getResults());
+  llvm::append_range(returned, derivatives.getResults());
   func::ReturnOp::create(b, loc, returned);
   updateFunctionType(tangent);
   return TangentFunction{tangent, llvm::to_vector(varied.set_bits()),
@@ -186,7 +192,7 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
                                            func::FuncOp function,
                                            const BitVector &varied,
                                            const BitVector &useful) {
-  auto [in, out] = slopedPositions(function);
+  auto [in, out] = differentiablePositions(function);
   func::FuncOp backward = getBackwardHalf(function);
   unsigned numResults = function.getNumResults();
   SplitFunction result{getForwardHalf(function), backward, {}, {}, {}};
@@ -194,17 +200,20 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
   for (unsigned i = 0; i < numResiduals; ++i)
     result.inputs.push_back({/*isOperand=*/false, numResults + i});
   result.outputs = llvm::to_vector(varied.set_bits());
-  SmallVector<unsigned> wanted = placesOf(in, varied);
-  if (placesOf(out, useful).size() == out.size() && wanted.size() == in.size())
+  SmallVector<unsigned> wanted = indicesOf(in, varied);
+  if (indicesOf(out, useful).size() == out.size() &&
+      wanted.size() == in.size()) {
+    LDBG() << "the backward half serves as it is: @" << function.getName();
     return result;
+  }
 
   func::FuncOp part = copyRule(backward);
   Block &body = part.getBody().front();
-  for (unsigned place = out.size(); place-- > 0;) {
-    unsigned j = out[place];
+  for (unsigned index = out.size(); index-- > 0;) {
+    unsigned j = out[index];
     if (useful[j])
       continue;
-    BlockArgument cotangent = body.getArgument(result.inputs.size() + place);
+    BlockArgument cotangent = body.getArgument(result.inputs.size() + index);
     Value like = cotangent;
     if (hasDynamicShape(cotangent.getType())) {
       // The result itself has the shape.
@@ -231,15 +240,15 @@ sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
   if (function->hasAttr(kCustomVJPAttr))
     return splitByVJP(from, function, varied, useful);
 
-  auto [in, out] = slopedPositions(function);
+  auto [in, out] = differentiablePositions(function);
   func::FuncOp rule = getForwardRule(function);
   unsigned numArguments = function.getNumArguments();
   unsigned numResults = function.getNumResults();
   BitVector linear(rule.getNumArguments()), sloped(rule.getNumResults());
-  for (unsigned place : placesOf(in, varied))
-    linear.set(numArguments + place);
-  for (unsigned place : placesOf(out, useful))
-    sloped.set(numResults + place);
+  for (unsigned index : indicesOf(in, varied))
+    linear.set(numArguments + index);
+  for (unsigned index : indicesOf(out, useful))
+    sloped.set(numResults + index);
   FailureOr<TransposedRule> transposed =
       transposeRule(source, from, function, rule, linear, sloped);
   if (failed(transposed))

@@ -12,6 +12,9 @@
 #include "Reverse.h"
 #include "sg/Analysis/CallDepth.h"
 #include "sg/Transforms/FunctionChecks.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-expand-derivatives"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -35,8 +38,10 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   Key key{function, zeroProducts(), std::move(sets)};
   auto [it, isNew] = entries.try_emplace(key, std::nullopt);
   if (!isNew) {
-    if (it->second)
+    if (it->second) {
+      LDBG() << "not made again: a derivative of @" << function.getName();
       return *it->second;
+    }
     // What calls itself is announced.
     return from->emitOpError()
            << "needs a derivative of '@" << function.getName()
@@ -81,6 +86,11 @@ BitVector DerivativeCache::getReaching(FunctionOpInterface function,
         summary.escapes[i] || summary.reaches[i].anyCommon(useful) ||
         (summary.readsBits &&
          summaries.of(function, FlowKind::Bits).reaches[i].anyCommon(useful));
+  if (reaching != varied) {
+    LDBG() << "arguments left out, no useful result depends on them: "
+           << varied.count() - reaching.count() << " of @"
+           << function.getName();
+  }
   return reaching;
 }
 
@@ -135,6 +145,7 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
       (function->hasAttr(kCheckpointAttr) || recursive.contains(function));
   BitVector taken(running.size());
   if (isRecomputed) {
+    LDBG() << "no residuals, it is computed again: @" << function.getName();
     taken = running;
     taken &= reaching;
   }

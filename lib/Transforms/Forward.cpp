@@ -56,7 +56,7 @@ public:
     for (Operation *op : ops) {
       if (llvm::none_of(op->getResults(),
                         [&](Value v) { return isActive(v); })) {
-        sweep.observer().skipped(op);
+        sweep.skip(op);
         continue;
       }
       builder().setInsertionPointAfter(op);

@@ -8,6 +8,9 @@
 #include "PreparedFunction.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "sg/Analysis/Bits.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-expand-derivatives"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -74,6 +77,8 @@ static Activity decomposeActive(func::FuncOp function, Mode mode,
         activity.replace(from, to);
         from.replaceAllUsesWith(to);
       }
+      LDBG() << "differentiated as simpler ops: " << op->getName() << " at "
+             << op->getLoc();
       decomposed.push_back(op);
     }
     // Only now: what is erased before may give its address to something else.

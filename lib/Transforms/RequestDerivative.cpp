@@ -11,6 +11,9 @@
 #include "sg/Transforms/Differentiate.h"
 #include "sg/Transforms/RequestExpander.h"
 #include "sg/Transforms/RequestedFunction.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-request-derivative"
 
 using namespace mlir;
 using namespace sg;
@@ -180,6 +183,8 @@ static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
           pull.getResult(std::distance(split.outputs.begin(), known)));
       continue;
     }
+    LDBG() << "zero, no derivative flows: of argument " << i << " of @"
+           << callee.getName();
     Type type = callee.getArgumentTypes()[i];
     SmallVector<OpFoldResult> sizes;
     if (auto tensor = dyn_cast<RankedTensorType>(type))

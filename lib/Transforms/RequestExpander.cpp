@@ -14,6 +14,9 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Transforms/CustomRuleFunctions.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-expand-derivatives"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -38,9 +41,13 @@ LogicalResult RequestExpander::expandReachable(Operation *root) {
         name = request.getCalleeAttr();
       else if (auto call = dyn_cast<CallOpInterface>(op))
         name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-      if (name)
-        if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(op, name))
-          found.push_back({op, op->getLoc(), callee});
+      if (!name)
+        return WalkResult::advance();
+      if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(op, name))
+        found.push_back({op, op->getLoc(), callee});
+      else
+        LDBG() << "not followed, nothing has the name " << name << ": "
+               << op->getName() << " at " << op->getLoc();
       return WalkResult::advance();
     });
   uses[root] = found;
@@ -148,6 +155,8 @@ void RequestExpander::setZeroProducts(const Request &request) {
 }
 
 LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
+  LDBG() << "expanding " << request->getName() << " of "
+         << request.getCalleeAttr() << " at " << request->getLoc();
   IRRewriter rewriter(request, listener);
   FailureOr<SmallVector<Value>> results =
       derive(rewriter, request, getRequest(request), request.getInputs(),
@@ -221,6 +230,9 @@ RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
           call.getResult(numResults + std::distance(outputs.begin(), known)));
       continue;
     }
+    LDBG() << "zero, no derivative flows: of "
+           << (isForward ? "result " : "argument ") << position << " of @"
+           << function.getName();
     Value like = isForward ? results[position] : inputs[position];
     SmallVector<OpFoldResult> sizes;
     if (isa<RankedTensorType>(like.getType()))

@@ -8,6 +8,9 @@
 #include "Reverse.h"
 #include "DerivativeFunctions.h"
 #include "ReverseSweep.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "grad-expand-derivatives"
 
 using namespace mlir;
 using namespace sg;
@@ -177,6 +180,7 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
   finishDerivative(forward);
   // Nothing kept: the function itself will do.
   if (forward.getNumResults() == numResults) {
+    LDBG() << "no forward half, nothing is kept: @" << function.getName();
     forward.erase();
     result.forward = function;
     prepared->observer->named(function.getName());

@@ -45,7 +45,7 @@ void ReverseSweep::accumulate(Value value, Value contribution) {
     return;
   assert(isKnown(value) && "a rule must seed what a region captures");
   Slot &slot = levels.back().slots[value];
-  slot.terms.push_back(contribution);
+  slot.contributions.push_back(contribution);
   slot.rounded = {};
 }
 
@@ -126,19 +126,20 @@ bool ReverseSweep::isKnown(Value value) const {
 }
 
 Value ReverseSweep::sum(Value value, Slot &slot) {
-  if (slot.terms.size() == 1)
-    return slot.terms.front();
+  if (slot.contributions.size() == 1)
+    return slot.contributions.front();
   Location loc = value.getLoc();
-  bool areNarrow = llvm::all_of(slot.terms, [&](Value term) {
-    return getElementTypeOrSelf(term) == getElementTypeOrSelf(value);
+  bool areNarrow = llvm::all_of(slot.contributions, [&](Value contribution) {
+    return getElementTypeOrSelf(contribution) == getElementTypeOrSelf(value);
   });
-  if (slot.terms.size() > 2 || !areNarrow)
-    for (Value &term : slot.terms)
-      term = convert(term, getAccumulatorType(value.getType()), loc);
+  if (slot.contributions.size() > 2 || !areNarrow)
+    for (Value &contribution : slot.contributions)
+      contribution =
+          convert(contribution, getAccumulatorType(value.getType()), loc);
   Value total;
-  for (Value term : slot.terms)
-    total = add(total, term, loc);
-  slot.terms = {total};
+  for (Value contribution : slot.contributions)
+    total = add(total, contribution, loc);
+  slot.contributions = {total};
   return total;
 }
 
@@ -166,7 +167,7 @@ FailureOr<Cotangents> ReverseSweep::pull(Region &region, Seeds seeds,
       llvm::map_to_vector(region.front(), [](Operation &op) { return &op; });
   for (Operation *op : llvm::reverse(ops)) {
     if (llvm::none_of(op->getResults(), [&](Value v) { return find(v); })) {
-      sweep.observer().skipped(op);
+      sweep.skip(op);
       continue;
     }
     if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {

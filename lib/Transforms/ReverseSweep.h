@@ -46,7 +46,7 @@ public:
 private:
   /// What the uses of a value have contributed so far.
   struct Slot {
-    SmallVector<Value, 2> terms;
+    SmallVector<Value, 2> contributions;
     Value rounded; // their sum in the type of the value, once asked for
   };
   struct Level {
@@ -62,8 +62,8 @@ private:
   /// else would be lost when the region is done.
   bool isKnown(Value value) const;
 
-  /// Two narrow terms are added as they are: f32 has more than twice their
-  /// digits, so rounding the sum of two from f32 gives the same.
+  /// Two narrow contributions are added as they are: f32 has more than twice
+  /// their digits, so rounding the sum of two from f32 gives the same.
   Value sum(Value value, Slot &slot);
 
   /// The reverse of a block at the builder.

@@ -14,7 +14,10 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Analysis/KnownFloats.h"
 #include "sg/Analysis/SizeOrigin.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/SaveAndRestore.h"
+
+#define DEBUG_TYPE "grad-expand-derivatives"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -92,6 +95,14 @@ Sweep::apply(Operation *op,
   return failure(failed || llvm::failed(result));
 }
 
+void Sweep::skip(Operation *op) {
+  if (op->getNumResults() != 0) {
+    LDBG() << "no derivative flows: " << op->getName() << " at "
+           << op->getLoc();
+  }
+  observer().skipped(op);
+}
+
 void Sweep::replace(Operation *op, ValueRange results) {
   for (auto [from, to] : llvm::zip(op->getResults(), results)) {
     from.replaceAllUsesWith(to);
@@ -144,10 +155,14 @@ Value Sweep::primal(Value value) {
       for (Value operand : value.getDefiningOp()->getOperands())
         map.map(operand, primal(operand));
       observer.recomputed(value.getDefiningOp(), /*isCheap=*/true);
+      LDBG() << "not kept, it is cheap: " << value.getType() << " at "
+             << value.getLoc();
       clone(*value.getDefiningOp(), map);
       return frames.back().available[value] = map.lookup(value);
     }
     observer.stored(value, isInside);
+    LDBG() << "kept for derivative code: " << value.getType() << " at "
+           << value.getLoc();
     Value saved = frame.scope->save(value);
     return frame.available[value] = saved;
   }

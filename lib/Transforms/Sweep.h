@@ -97,6 +97,9 @@ public:
   /// Whether something went wrong that its reporter could not return.
   bool hasFailed() const { return failed; }
 
+  /// No derivative flows through `op`.
+  void skip(Operation *op);
+
   /// Who is told of what is done now: nobody if that is done to a copy.
   FunctionObserver &observer() { return observerOf(isInCopy()); }
 

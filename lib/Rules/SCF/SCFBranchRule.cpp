@@ -126,8 +126,8 @@ struct BranchRule
       b.createBlock(&reverse->getRegion(region.getRegionNumber()));
       StandIns scope(b, loc);
       SmallVector<std::pair<Value, Value>> seeds;
-      for (auto [capture, slope] : llvm::zip(captures, running))
-        seeds.emplace_back(capture, slope);
+      for (auto [capture, cotangent] : llvm::zip(captures, running))
+        seeds.emplace_back(capture, cotangent);
       for (auto [yielded, cotangent] :
            llvm::zip(getYield(region)->getOperands(), cotangents))
         if (cotangent)
@@ -138,9 +138,9 @@ struct BranchRule
         return failure();
       SmallVector<Value> yields;
       for (auto [capture, type] : llvm::zip(captures, types)) {
-        Value slope = ofCaptures->lookup(capture);
-        yields.push_back(slope ? context.convert(slope, type, loc)
-                               : context.zero(capture, type));
+        Value cotangent = ofCaptures->lookup(capture);
+        yields.push_back(cotangent ? context.convert(cotangent, type, loc)
+                                   : context.zero(capture, type));
       }
       scf::YieldOp::create(b, loc, yields);
       standIns.push_back(llvm::to_vector(scope.all()));
@@ -159,8 +159,8 @@ private:
                    Operation *reverse, ReverseContext &context) {
     SmallVector<Type> types;
     SmallVector<SmallVector<Value>> yields(op->getNumRegions());
-    SmallVector<SmallVector<unsigned>> places(op->getNumRegions());
-    for (auto [kept, values, place] : llvm::zip(standIns, yields, places))
+    SmallVector<SmallVector<unsigned>> positions(op->getNumRegions());
+    for (auto [kept, values, position] : llvm::zip(standIns, yields, positions))
       for (UnrealizedConversionCastOp standIn : kept) {
         Value value = standIn.getOperand(0);
         values.resize(types.size());
@@ -173,7 +173,7 @@ private:
           values.emplace_back();
         }
         values[next] = value;
-        place.push_back(next);
+        position.push_back(next);
       }
     if (types.empty())
       return;
@@ -188,8 +188,8 @@ private:
     Operation *made = withResults(op, yields, context);
     OpBuilder::InsertionGuard guard(context.builder());
     context.builder().setInsertionPoint(reverse);
-    for (auto [kept, place] : llvm::zip(standIns, places))
-      for (auto [standIn, i] : llvm::zip(kept, place)) {
+    for (auto [kept, position] : llvm::zip(standIns, positions))
+      for (auto [standIn, i] : llvm::zip(kept, position)) {
         Value held = context.residual(standIn->getOperand(0),
                                       made->getResult(numResults + i),
                                       /*isStack=*/false);

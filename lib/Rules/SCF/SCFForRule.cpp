@@ -239,11 +239,11 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       Value index = createInductionVariable(b, loop, trip, lower, step);
       TripScope scope(loop, reverse, context);
       SmallVector<std::pair<Value, Value>> seeds;
-      for (auto [capture, slope] :
+      for (auto [capture, cotangent] :
            llvm::zip(captures, running.drop_front(carries.size())))
-        seeds.emplace_back(capture, slope);
-      for (auto [i, slope] : llvm::zip(carries, running))
-        seeds.emplace_back(loop.getYieldedValues()[i], slope);
+        seeds.emplace_back(capture, cotangent);
+      for (auto [i, cotangent] : llvm::zip(carries, running))
+        seeds.emplace_back(loop.getYieldedValues()[i], cotangent);
       FailureOr<Cotangents> cotangents = context.pullbackRegion(
           loop.getRegion(), seeds, &scope, {{loop.getInductionVar(), index}});
       if (failed(cotangents))
@@ -251,13 +251,13 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       SmallVector<Value> yields;
       for (unsigned i : carries) {
         Value carry = loop.getRegionIterArg(i);
-        Value slope = cotangents->lookup(carry);
-        if (!slope)
-          slope =
+        Value cotangent = cotangents->lookup(carry);
+        if (!cotangent)
+          cotangent =
               zeroForCarry(loop, carry, running[yields.size()], scope, context);
-        if (!slope)
+        if (!cotangent)
           return failure();
-        yields.push_back(context.convert(slope, carry.getType(), loc));
+        yields.push_back(context.convert(cotangent, carry.getType(), loc));
       }
       for (auto [capture, init] :
            llvm::zip(captures, ArrayRef(inits).drop_front(carries.size())))
