@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine writes down, for each derivative function that it generates, what
-// the reverse sweep keeps from the program and for whom, what it computes
-// again and why, where a stop ends the derivative, and which ops without a
-// rule it passes by. Remarks, statistics and the gradient report are made of
-// that. Places are locations and names, so that the record outlives the IR.
+// For each derivative function that the engine generates: what the reverse
+// sweep keeps from the program and for whom, what it computes again and why,
+// where a stop ends the derivative, and which ops without a rule it passes by.
+// StatsObserver writes it down; remarks, statistics and the gradient report are
+// made of it. Places are locations and names, so that it outlives the IR.
 //
 //===----------------------------------------------------------------------===//
 
