@@ -12,12 +12,11 @@
 
 #include "Launch.h"
 #include "sg/Runtime/Call/Execution.h"
+#include "sg/Runtime/WarpSize.h"
 #include "sg/Runtime/sg_call.h"
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
-
-static constexpr int64_t kWarpSize = 32;
 
 //===----------------------------------------------------------------------===//
 // Threads

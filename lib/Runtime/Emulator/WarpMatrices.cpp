@@ -17,10 +17,11 @@
 #include "WarpMatrices.h"
 #include "sg/Runtime/Call/HalfFloats.h"
 #include "sg/Runtime/Emulator.h"
+#include "sg/Runtime/WarpSize.h"
 #include <cstring>
 #include <utility>
 
-static constexpr int kLanes = 32, kRows = 16, kColumns = 8, kMostTerms = 16;
+static constexpr int kRows = 16, kColumns = 8, kMostTerms = 16;
 
 /// The element at index `number` of a register.
 static float getElement(int32_t kind, uint32_t bits, int number) {
@@ -40,7 +41,7 @@ void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
   float a[kRows][kMostTerms], b[kMostTerms][kColumns];
   int inRegister = kind == SGRT_TF32 ? 1 : 2;
   int step = 4 * inRegister; // columns of A of all lanes in one register
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < sg::kWarpSize; ++lane)
     for (int term = 0; term < k; term += step)
       for (int i = 0; i < inRegister; ++i) {
         int g = lane / 4, t = lane % 4;
@@ -50,7 +51,7 @@ void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
         a[g + 8][place] = getElement(kind, registers[1], i);
         b[place][g] = getElement(kind, lanes[lane].b[term / step], i);
       }
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < sg::kWarpSize; ++lane)
     for (int i = 0; i < 4; ++i) {
       int row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
       double sum = lanes[lane].c[i];
@@ -63,7 +64,7 @@ void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
 void sg::loadMatrices(int32_t count, bool isTransposed,
                       const RowsOfMatrices *lanes) {
   for (int matrix = 0; matrix < count; ++matrix)
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < sg::kWarpSize; ++lane) {
       uint32_t bits = 0;
       for (int i = 0; i < 2; ++i) {
         int row = lane / 4, column = 2 * (lane % 4) + i;

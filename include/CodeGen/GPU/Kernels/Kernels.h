@@ -15,11 +15,9 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "sg/Runtime/WarpSize.h"
 
 namespace sg {
-
-/// Threads that go together.
-constexpr int64_t kWarp = 32;
 
 /// Threads of a block: a multiple of a warp, of which several fit on a
 /// multiprocessor with any number of registers (CUDA C++ Programming Guide,

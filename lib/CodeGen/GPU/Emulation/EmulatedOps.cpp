@@ -14,15 +14,13 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "sg/Runtime/WarpSize.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-emulate-kernels"
 
 using namespace mlir;
-
-/// Of a warp of NVIDIA's GPUs.
-static constexpr unsigned kLanes = 32;
 
 /// The widest value that the runtime exchanges.
 static constexpr unsigned kShuffleBits = 64;
@@ -70,7 +68,7 @@ Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
     Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
     count = arith::MulIOp::create(b, count, size);
   }
-  Value warp = arith::ConstantIndexOp::create(b, kLanes);
+  Value warp = arith::ConstantIndexOp::create(b, sg::kWarpSize);
   return arith::CeilDivUIOp::create(b, count, warp);
 }
 
@@ -79,7 +77,7 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
     return load(b, getMember(offset, op.getDimension()));
   };
-  auto warp = [&] { return arith::ConstantIndexOp::create(b, kLanes); };
+  auto warp = [&] { return arith::ConstantIndexOp::create(b, sg::kWarpSize); };
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case([&](gpu::BlockIdOp op) {
         return member(op, offsetof(sgrt_position, block));

@@ -34,10 +34,10 @@ struct ExpandSubgroupReductions
     populateGpuBreakDownSubgroupReducePatterns(parts, kShuffleBits);
     walkAndApplyPatterns(getOperation(), std::move(parts));
     RewritePatternSet patterns(&getContext());
-    populateGpuLowerSubgroupReduceToShufflePatterns(patterns, sg::kWarp,
+    populateGpuLowerSubgroupReduceToShufflePatterns(patterns, sg::kWarpSize,
                                                     kShuffleBits);
     populateGpuLowerClusteredSubgroupReduceToShufflePatterns(
-        patterns, sg::kWarp, kShuffleBits);
+        patterns, sg::kWarpSize, kShuffleBits);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     getOperation()->walk([](gpu::SubgroupReduceOp op) {
       LDBG() << "left alone, of a type or number of lanes that upstream does "

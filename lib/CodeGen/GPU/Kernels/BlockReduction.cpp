@@ -67,24 +67,24 @@ private:
 
 Value LaneReduction::shuffle(Value value, int64_t lanes) {
   for (int64_t distance = lanes / 2; distance > 0; distance /= 2) {
-    Value other =
-        gpu::ShuffleOp::create(b, value, distance, kWarp, gpu::ShuffleMode::XOR)
-            .getShuffleResult();
+    Value other = gpu::ShuffleOp::create(b, value, distance, kWarpSize,
+                                         gpu::ShuffleMode::XOR)
+                      .getShuffleResult();
     value = combiner.combine(b, value, other);
   }
   return value;
 }
 
 Value LaneReduction::combineWarps(Value value) {
-  Value shared = allocate(value.getType(), layout.threads / kWarp);
-  Value warp = arith::DivUIOp::create(b, thread, constant(kWarp));
-  Value inWarp = arith::RemUIOp::create(b, thread, constant(kWarp));
+  Value shared = allocate(value.getType(), layout.threads / kWarpSize);
+  Value warp = arith::DivUIOp::create(b, thread, constant(kWarpSize));
+  Value inWarp = arith::RemUIOp::create(b, thread, constant(kWarpSize));
   auto isFirst = scf::IfOp::create(b, isBelow(inWarp, 1));
   ImplicitLocOpBuilder inside(b.getLoc(), isFirst.getThenBodyBuilder());
   memref::StoreOp::create(inside, value, shared, warp);
   gpu::BarrierOp::create(b);
-  int64_t warps = layout.lanes / kWarp;
-  Value own = arith::DivUIOp::create(b, lane, constant(kWarp));
+  int64_t warps = layout.lanes / kWarpSize;
+  Value own = arith::DivUIOp::create(b, lane, constant(kWarpSize));
   Value first = arith::SubIOp::create(b, warp, own);
   for (int64_t i = 0; i < warps; ++i) {
     Value place = arith::AddIOp::create(b, first, constant(i));
@@ -129,6 +129,6 @@ Value sg::reduceLanes(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
            << ": a value of " << type << " at " << b.getLoc();
     return reduction.combineInMemory(value);
   }
-  value = reduction.shuffle(value, std::min(layout.lanes, kWarp));
-  return layout.lanes > kWarp ? reduction.combineWarps(value) : value;
+  value = reduction.shuffle(value, std::min(layout.lanes, kWarpSize));
+  return layout.lanes > kWarpSize ? reduction.combineWarps(value) : value;
 }

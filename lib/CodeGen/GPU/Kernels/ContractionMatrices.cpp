@@ -20,11 +20,13 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/Runtime/WarpSize.h"
 
 using namespace mlir;
 using namespace sg;
 
-static constexpr int64_t kLanes = 32;
+static_assert(sg::kWarpSize == ::kWarpSize,
+              "what NVGPU takes for a warp is what kernels are made for");
 
 /// Of a product.
 static constexpr int64_t kRows = 16, kColumns = 8;
@@ -77,10 +79,10 @@ private:
 } // namespace
 
 void MatrixTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
-  lane = modulo(b, thread, kLanes);
-  Value warp = divide(b, thread, kLanes);
+  lane = modulo(b, thread, sg::kWarpSize);
+  Value warp = divide(b, thread, sg::kWarpSize);
   if (tile.shares > 1) {
-    int64_t warps = tile.getPlaces() / kLanes;
+    int64_t warps = tile.getPlaces() / sg::kWarpSize;
     share = divide(b, warp, warps);
     warp = modulo(b, warp, warps);
   }

@@ -33,7 +33,7 @@ static constexpr int64_t kMatrix = 16;
 
 /// Elements of which a warp has at least the sums, 32 in a thread; the most
 /// warps.
-static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / 32;
+static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
 static int64_t getLimit(std::optional<int64_t> size) {
   if (!size)

@@ -285,8 +285,8 @@ void ElementwiseKernel::build() {
       apply(size * other, {getAsOpFoldResult(rows), getAsOpFoldResult(packs)});
   int64_t threads = kThreads;
   if (std::optional<int64_t> known = getConstantIntValue(total))
-    threads =
-        std::clamp<int64_t>(llvm::alignTo(*known, kWarp), kWarp, kThreads);
+    threads = std::clamp<int64_t>(llvm::alignTo(*known, kWarpSize), kWarpSize,
+                                  kThreads);
   Value blocks = apply(size.ceilDiv(threads), getAsOpFoldResult(total));
   gpu::LaunchOp launch = createLaunch(b, first.wide.op, threads, blocks);
   LDBG() << "one kernel, vectors of " << width << ": the " << ops.size()

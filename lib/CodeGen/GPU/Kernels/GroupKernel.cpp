@@ -107,18 +107,18 @@ void GroupKernel::chooseLayout() {
     LDBG() << "only one block, no parallel loop is common to all: the "
            << ops.size() << " ops from " << first.op->getName() << " at "
            << first.op.getLoc();
-    layout.lanes = length && *length == 1       ? 1
-                   : length && *length <= kWarp ? kWarp
-                                                : kThreads;
+    layout.lanes = length && *length == 1           ? 1
+                   : length && *length <= kWarpSize ? kWarpSize
+                                                    : kThreads;
     layout.threads = layout.lanes;
     return;
   }
   layout.neighboursAreLanes = haveNeighboursAsLanes();
   if (layout.neighboursAreLanes)
-    layout.lanes = !length              ? kWarp
-                   : *length < kWarp    ? llvm::PowerOf2Ceil(*length)
-                   : *length < kLongRow ? kWarp
-                                        : kThreads;
+    layout.lanes = !length               ? kWarpSize
+                   : *length < kWarpSize ? llvm::PowerOf2Ceil(*length)
+                   : *length < kLongRow  ? kWarpSize
+                                         : kThreads;
   else if (length && *length < kFewLanes)
     layout.lanes = llvm::PowerOf2Ceil(*length);
   else
@@ -127,7 +127,7 @@ void GroupKernel::chooseLayout() {
   // Not more threads than there is work for.
   if (rows && layout.lanes < kThreads)
     layout.threads = std::clamp<int64_t>(
-        llvm::alignTo(*rows * layout.lanes, kWarp), kWarp, kThreads);
+        llvm::alignTo(*rows * layout.lanes, kWarpSize), kWarpSize, kThreads);
   if (layout.threads % layout.lanes != 0 ||
       (!layout.neighboursAreLanes && layout.threads < kThreads))
     layout.threads = kThreads;

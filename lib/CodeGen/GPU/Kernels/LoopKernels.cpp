@@ -30,7 +30,7 @@ using namespace sg;
 
 /// Less than so many iterations one thread makes sooner than others wait for
 /// each other.
-static constexpr int64_t kWorthWaiting = kWarp;
+static constexpr int64_t kWorthWaiting = kWarpSize;
 
 /// Up to so many iterations of a structured op are worth one block where others
 /// do the same for other iterations of a loop.
@@ -125,7 +125,7 @@ static bool isForHost(Operation *loop, bool anyOrder) {
       return WalkResult::advance();
     bool isShared = false;
     for (scf::ForOp shared : findSharedLoops(each, anyOrder).loops)
-      isShared |= countIterations(shared).value_or(kWarp) >= kWarp;
+      isShared |= countIterations(shared).value_or(kWarpSize) >= kWarpSize;
     hasMany |= isShared;
     return isShared ? WalkResult::skip() : WalkResult::advance();
   });
@@ -249,7 +249,7 @@ void LoopKernel::chooseLayout() {
   layout.lanes =
       most < kWorthWaiting || !canBelongToBlock(findTemporaries(loop))
           ? 1
-          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarp)),
+          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarpSize)),
                               kThreads);
   layout.threads = layout.lanes;
   if (shared.empty() || !isAlone())
@@ -262,7 +262,7 @@ void LoopKernel::chooseLayout() {
       return;
   }
   layout.threads =
-      std::clamp<int64_t>(llvm::alignTo(count, kWarp), kWarp, kThreads);
+      std::clamp<int64_t>(llvm::alignTo(count, kWarpSize), kWarpSize, kThreads);
 }
 
 bool LoopKernel::hasChecksAround(scf::ForOp each) {

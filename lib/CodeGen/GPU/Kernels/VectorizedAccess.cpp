@@ -110,7 +110,8 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
   leave(first, why);
   std::optional<int64_t> count =
       countIterations(first, getDistributableLoops(first));
-  if (!first->getContext()->getRemarkEngine() || (count && *count < 2 * kWarp))
+  if (!first->getContext()->getRemarkEngine() ||
+      (count && *count < 2 * kWarpSize))
     return;
   auto function = first->getParentOfType<FunctionOpInterface>();
   // One string: each part would be printed as a remark of its own.
@@ -222,7 +223,7 @@ int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
   }
   std::optional<int64_t> count =
       countIterations(first.op, getDistributableLoops(first.op));
-  if (!count || *count >= width * kWarp)
+  if (!count || *count >= width * kWarpSize)
     return width;
   leave(first.op, "there are few elements");
   return 1;
