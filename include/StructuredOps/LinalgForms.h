@@ -41,10 +41,25 @@ bool writesEverywhere(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 /// Whether each element of the result of `init` is computed in one iteration.
 bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
-/// The two factors, as operands of the op, if its only result is a sum of
-/// products of two inputs (a contraction or a convolution).
-std::optional<std::pair<mlir::OpOperand *, mlir::OpOperand *>>
-getFactors(mlir::linalg::LinalgOp op);
+/// g of a body that yields out + g, of floats or integers, and nothing else.
+mlir::Value getAddend(mlir::linalg::LinalgOp op);
+
+/// An element of an input, cast.
+struct CastInput {
+  /// Null: it is none.
+  mlir::OpOperand *operand = nullptr;
+  /// What is done to the element, in order. All of it makes zero of zero.
+  llvm::SmallVector<mlir::Operation *> casts;
+
+  /// Whether nothing but these ops is done to it.
+  template <typename... Casts>
+  bool isCastBy() const {
+    return llvm::all_of(casts, llvm::IsaPred<Casts...>);
+  }
+};
+
+/// The element of an input that `value` of the body is, cast or negated.
+CastInput traceInput(mlir::linalg::LinalgOp op, mlir::Value value);
 
 /// The input that the op copies to its only result, unchanged but for its
 /// position (transpose, broadcast, copy), or sums up.

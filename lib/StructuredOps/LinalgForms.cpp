@@ -104,51 +104,49 @@ ResultForm sg::getResultForm(linalg::LinalgOp op, unsigned result) {
   return {ResultForm::Sum};
 }
 
-/// The input whose element `value` is, but for a change of the float type.
-static OpOperand *inputOf(linalg::LinalgOp op, Value value) {
+Value sg::getAddend(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1)
+    return {};
+  Operation *sum = yieldedValue(op, 0).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
+    return {};
+  Value running = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
+  Value left = sum->getOperand(0), right = sum->getOperand(1);
+  if ((left == running) == (right == running))
+    return {};
+  return left == running ? right : left;
+}
+
+static bool keepsZero(Operation *op) {
+  return isa<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp,
+             arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::NegFOp>(
+      op);
+}
+
+CastInput sg::traceInput(linalg::LinalgOp op, Value value) {
+  CastInput input;
   while (Operation *def = value.getDefiningOp()) {
-    if (!isa<arith::ExtFOp, arith::TruncFOp>(def))
-      return nullptr;
+    if (!keepsZero(def))
+      return {};
+    input.casts.insert(input.casts.begin(), def);
     value = def->getOperand(0);
   }
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || argument.getOwner() != op.getBlock() ||
+  auto argument = cast<BlockArgument>(value);
+  if (argument.getOwner() != op.getBlock() ||
       argument.getArgNumber() >= op.getNumDpsInputs())
-    return nullptr;
-  return op.getMatchingOpOperand(argument);
-}
-
-/// g of a body that yields out + g and nothing else.
-static Value summand(linalg::LinalgOp op) {
-  if (op->getNumResults() != 1 || op.getNumDpsInits() != 1)
     return {};
-  auto sum = yieldedValue(op, 0).getDefiningOp<arith::AddFOp>();
-  Value running = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
-  if (!sum || isPointwise(op, *op.getDpsInitOperand(0)))
-    return {};
-  if (sum.getLhs() == running && sum.getRhs() != running)
-    return sum.getRhs();
-  if (sum.getRhs() == running && sum.getLhs() != running)
-    return sum.getLhs();
-  return {};
-}
-
-std::optional<std::pair<OpOperand *, OpOperand *>>
-sg::getFactors(linalg::LinalgOp op) {
-  Value term = summand(op);
-  auto product = term ? term.getDefiningOp<arith::MulFOp>() : nullptr;
-  if (!product)
-    return std::nullopt;
-  OpOperand *lhs = inputOf(op, product.getLhs());
-  OpOperand *rhs = inputOf(op, product.getRhs());
-  if (!lhs || !rhs || lhs == rhs)
-    return std::nullopt;
-  return std::pair(lhs, rhs);
+  input.operand = op.getMatchingOpOperand(argument);
+  return input;
 }
 
 OpOperand *sg::getSummedInput(linalg::LinalgOp op) {
-  Value term = summand(op);
-  return term ? inputOf(op, term) : nullptr;
+  Value addend = op->getNumResults() == 1 ? getAddend(op) : Value();
+  if (!addend || !yieldedValue(op, 0).getDefiningOp<arith::AddFOp>() ||
+      isPointwise(op, *op.getDpsInitOperand(0)))
+    return nullptr;
+  CastInput input = traceInput(op, addend);
+  return input.isCastBy<arith::ExtFOp, arith::TruncFOp>() ? input.operand
+                                                          : nullptr;
 }
 
 OpOperand *sg::getCopiedInput(linalg::LinalgOp op) {
@@ -156,7 +154,7 @@ OpOperand *sg::getCopiedInput(linalg::LinalgOp op) {
       !isPointwise(op, *op.getDpsInitOperand(0)))
     return nullptr;
   auto argument = dyn_cast<BlockArgument>(yieldedValue(op, 0));
-  return argument ? inputOf(op, argument) : nullptr;
+  return argument ? traceInput(op, argument).operand : nullptr;
 }
 
 bool sg::isReproducible(linalg::LinalgOp op, Value term) {

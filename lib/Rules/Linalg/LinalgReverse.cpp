@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/Captures.h"
+#include "sg/StructuredOps/ContractionDims.h"
 
 using namespace mlir;
 using namespace sg;

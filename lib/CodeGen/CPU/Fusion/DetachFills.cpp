@@ -10,7 +10,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "sg/CodeGen/Analysis/AccumulatorInit.h"
-#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/CodeGen/CPU/Tiling/TileDims.h"
 
 using namespace mlir;
 using namespace sg;
@@ -19,9 +19,8 @@ using namespace sg;
 /// filled all the same.
 DetachFills::DetachFills(Block &block) {
   for (auto op : block.getOps<linalg::LinalgOp>()) {
-    if (!getContractionDims(op) ||
-        !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
-             .isProjectedPermutation())
+    if (!getTileDims(op) || !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+                                 .isProjectedPermutation())
       continue;
     linalg::LinalgOp fill = findFill(op);
     TypedAttr start;

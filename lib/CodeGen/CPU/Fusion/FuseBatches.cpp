@@ -21,7 +21,7 @@
 #include "sg/CodeGen/CPU/Fusion/DetachFills.h"
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
-#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/CodeGen/CPU/Tiling/TileDims.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-fuse-batches"
@@ -45,16 +45,16 @@ static constexpr int64_t kStepPart = 2;
 static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
                                         uint64_t cacheBytes) {
   SmallVector<unsigned> loops = getTileableLoops(op);
-  std::optional<ContractionDims> roles = getContractionDims(op);
+  std::optional<TileDims> dims = getTileDims(op);
   llvm::erase_if(loops, [&](unsigned loop) {
-    if (!roles)
+    if (!dims)
       return op.getNumLoops() > 1 &&
              llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
                AffineMap map = op.getMatchingIndexingMap(&operand);
                return map.getNumResults() > 1 &&
                       map.getResults().back().isFunctionOfDim(loop);
              });
-    if (loop == roles->column || loop == roles->row)
+    if (loop == dims->column || loop == dims->row)
       return true;
     return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
       return !op.getMatchingIndexingMap(&operand).isFunctionOfDim(loop) &&
@@ -87,7 +87,7 @@ static uint64_t countBytes(const FusionGroup &group) {
 static bool hasBatches(const FusionGroup &group) {
   return group.countRows() != 0 &&
          llvm::any_of(group.members, [](const FusionGroup::Member &member) {
-           return getContractionDims(member.op).has_value();
+           return getTileDims(member.op).has_value();
          });
 }
 

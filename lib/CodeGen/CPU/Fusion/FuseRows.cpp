@@ -21,7 +21,7 @@
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
-#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/CodeGen/CPU/Tiling/TileDims.h"
 #include "sg/StructuredOps/LinalgForms.h"
 #include "llvm/Support/DebugLog.h"
 

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/CodeGen/CPU/Tiling/TileDims.h"
 
 using namespace mlir;
 using namespace sg;
@@ -17,7 +17,7 @@ using namespace sg;
 /// What an iteration takes, of which one in a tile takes 1: those are of
 /// vectors, in registers. What others take most of is memory.
 static int64_t getCost(linalg::LinalgOp op) {
-  if (getContractionDims(op))
+  if (getTileDims(op))
     return 1;
   int64_t cost = op->getNumOperands();
   op.getBlock()->walk([&](Operation *inner) {

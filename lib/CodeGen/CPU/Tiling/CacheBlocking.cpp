@@ -36,11 +36,11 @@ static constexpr int64_t kUnknown = 256;
 
 /// As many rows as leave registers for the factors, of 32 with 512 bits and 16
 /// else; of those with which the fewest are left over.
-void CacheBlocking::chooseRows(const ContractionDims &roles, int64_t size,
+void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
                                unsigned vectorBits) {
   int64_t usual = vectorBits >= 512 ? 8 : 6, most = vectorBits >= 512 ? 14 : 6;
-  rows = roles.row ? usual : 1;
-  if (!roles.row || ShapedType::isDynamic(size))
+  rows = dims.row ? usual : 1;
+  if (!dims.row || ShapedType::isDynamic(size))
     return;
   auto getCost = [&](int64_t count) {
     int64_t left = size % count;
@@ -85,10 +85,10 @@ void CacheBlocking::chooseColumns(int64_t size, int64_t numTerms,
 
 /// The last loops are inside, as long as it is known that they are no more than
 /// `mostTerms`; of a last one that is more, blocks.
-void CacheBlocking::divideTerms(const ContractionDims &roles,
-                                ArrayRef<int64_t> sizes, int64_t mostTerms) {
+void CacheBlocking::divideTerms(const TileDims &dims, ArrayRef<int64_t> sizes,
+                                int64_t mostTerms) {
   int64_t count = 1;
-  for (unsigned loop : llvm::reverse(roles.terms)) {
+  for (unsigned loop : llvm::reverse(dims.k)) {
     bool isKnown = !ShapedType::isDynamic(sizes[loop]);
     bool isFew = isKnown && sizes[loop] * count <= mostTerms;
     if (termBlock || !outsideTerms.empty() ||
@@ -138,11 +138,11 @@ static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
 
 /// Whether rows have elements of a factor, or of the result, in common with
 /// other rows at another index of `loop`.
-static bool sharesRows(const ContractionDims &roles, linalg::LinalgOp op,
+static bool sharesRows(const TileDims &dims, linalg::LinalgOp op,
                        unsigned loop) {
-  SmallVector<unsigned> rows = roles.outer;
-  if (roles.row)
-    rows.push_back(*roles.row);
+  SmallVector<unsigned> rows = dims.m;
+  if (dims.row)
+    rows.push_back(*dims.row);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   return sizes[loop] != 1 &&
          llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
@@ -169,18 +169,17 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
 
 /// What is to stay nearby: of the other factor each k has its own element,
 /// if there are no windows; else all elements, and those of the result.
-uint64_t CacheBlocking::countElements(const ContractionDims &roles,
-                                      linalg::LinalgOp op,
+uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
                                       ArrayRef<int64_t> extents) const {
   if (areRowsFirst && !copiesOther)
     return llvm::SaturatingAdd(
-        ::countElements(op, *roles.other, extents),
+        ::countElements(op, *dims.other, extents),
         ::countElements(op, *op.getDpsInitOperand(0), extents));
   uint64_t count = terms;
-  for (unsigned loop : roles.outer)
+  for (unsigned loop : dims.m)
     count = llvm::SaturatingMultiply<uint64_t>(count, extents[loop]);
-  count = llvm::SaturatingMultiply<uint64_t>(
-      count, roles.row ? extents[*roles.row] : 1);
+  count = llvm::SaturatingMultiply<uint64_t>(count,
+                                             dims.row ? extents[*dims.row] : 1);
   if (areRowsFirst)
     count = llvm::SaturatingAdd(
         count, ::countElements(op, *op.getDpsInitOperand(0), extents));
@@ -191,16 +190,15 @@ uint64_t CacheBlocking::countElements(const ContractionDims &roles,
 /// is nearby, and the result is spread over more memory than is reached at
 /// once. A tile of columns has each row somewhere else, one of rows goes
 /// through columns that are neighbours.
-bool CacheBlocking::isForResult(const ContractionDims &roles,
-                                linalg::LinalgOp op,
+bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
                                 uint64_t mostElements) const {
-  if (!roles.row || roles.isAlongTerms || areRowsFirst || termBlock ||
+  if (!dims.row || dims.isAlongK || areRowsFirst || termBlock ||
       !outsideTerms.empty() || terms > kFewTerms)
     return false;
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  int64_t size = sizes[*roles.row], columns = sizes[roles.column];
-  std::optional<int64_t> stride = getStride(op, result, *roles.row);
+  int64_t size = sizes[*dims.row], columns = sizes[dims.column];
+  std::optional<int64_t> stride = getStride(op, result, *dims.row);
   return stride && !ShapedType::isDynamic(*stride) &&
          !ShapedType::isDynamic(size) && !ShapedType::isDynamic(columns) &&
          isSpread(result, *stride, size) &&
@@ -209,27 +207,26 @@ bool CacheBlocking::isForResult(const ContractionDims &roles,
 
 /// The last loops are inside, as long as what is to stay nearby is no more than
 /// `mostElements`; of the first one with which it is more, blocks.
-void CacheBlocking::divideRows(const ContractionDims &roles,
-                               linalg::LinalgOp op, uint64_t mostElements) {
+void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
+                               uint64_t mostElements) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<int64_t> extents(sizes.size(), 1);
   for (unsigned loop : insideTerms)
     extents[loop] = sizes[loop];
   if (termBlock)
     extents[insideTerms.front()] = termBlock;
-  extents[roles.column] = ShapedType::isDynamic(sizes[roles.column])
-                              ? kUnknown
-                              : sizes[roles.column];
+  extents[dims.column] =
+      ShapedType::isDynamic(sizes[dims.column]) ? kUnknown : sizes[dims.column];
   auto fits = [&](unsigned loop, int64_t count) {
     extents[loop] = count;
-    return countElements(roles, op, extents) <= mostElements;
+    return countElements(dims, op, extents) <= mostElements;
   };
-  SmallVector<unsigned> loops(llvm::reverse(roles.outer));
-  if (roles.row)
-    loops.insert(loops.begin(), *roles.row);
-  blockedRow = roles.row;
+  SmallVector<unsigned> loops(llvm::reverse(dims.m));
+  if (dims.row)
+    loops.insert(loops.begin(), *dims.row);
+  blockedRow = dims.row;
   for (unsigned loop : loops) {
-    bool isRow = loop == roles.row, isInside = outsideRows.empty() && !rowBlock;
+    bool isRow = loop == dims.row, isInside = outsideRows.empty() && !rowBlock;
     int64_t size = sizes[loop], step = isRow ? rows : 1, most = 0;
     bool isKnown = !ShapedType::isDynamic(size);
     if (isInside && isKnown && fits(loop, size))
@@ -262,72 +259,70 @@ void CacheBlocking::divideRows(const ContractionDims &roles,
 }
 
 /// Whether elements of the other factor have to be extended.
-static bool isNarrow(const ContractionDims &roles, linalg::LinalgOp op) {
-  return getElementTypeOrSelf(roles.other->get()) !=
+static bool isNarrow(const TileDims &dims, linalg::LinalgOp op) {
+  return getElementTypeOrSelf(dims.other->get()) !=
          getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
 }
 
 /// Whether tiles of `lanes` by two columns are better off with a copy of the
 /// other factor, of whose k dimension `terms` are in a block: its elements are
 /// extended once then, and what a tile needs of it is in one place.
-static bool isWorthCopy(const ContractionDims &roles, linalg::LinalgOp op,
+static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
                         int64_t terms, int64_t lanes) {
-  if (!roles.row || roles.terms.empty())
+  if (!dims.row || dims.k.empty())
     return false;
-  bool isAlongRow = isAlong(op, *roles.other, *roles.row);
-  if (!isAlongRow && !isAlong(op, *roles.other, roles.terms.back()))
+  bool isAlongRow = isAlong(op, *dims.other, *dims.row);
+  if (!isAlongRow && !isAlong(op, *dims.other, dims.k.back()))
     return false;
-  int64_t columns = op.getStaticLoopRanges()[roles.column];
+  int64_t columns = op.getStaticLoopRanges()[dims.column];
   bool isWindow =
-      !op.getMatchingIndexingMap(roles.other).isProjectedPermutation();
+      !op.getMatchingIndexingMap(dims.other).isProjectedPermutation();
   // What a window has several times is copied as often, and a shift makes f32
   // of bf16.
-  if (isNarrow(roles, op))
-    return !isWindow || !getElementTypeOrSelf(roles.other->get()).isBF16();
+  if (isNarrow(dims, op))
+    return !isWindow || !getElementTypeOrSelf(dims.other->get()).isBF16();
   if (isWindow)
     return false;
-  std::optional<int64_t> stride =
-      getStride(op, *roles.other, roles.terms.back());
+  std::optional<int64_t> stride = getStride(op, *dims.other, dims.k.back());
   int64_t known = 1;
-  for (unsigned loop : roles.terms) {
+  for (unsigned loop : dims.k) {
     int64_t size = op.getStaticLoopRanges()[loop];
     known = llvm::SaturatingMultiply<uint64_t>(
         known, ShapedType::isDynamic(size) ? terms : size);
   }
   return isAlongRow && !ShapedType::isDynamic(columns) &&
          columns >= kManyTiles * 2 * lanes && stride &&
-         isSpread(*roles.other, *stride, std::min(known, terms));
+         isSpread(*dims.other, *stride, std::min(known, terms));
 }
 
-CacheBlocking::CacheBlocking(const ContractionDims &roles, linalg::LinalgOp op,
+CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
                              TileMachine machine) {
   OpOperand *result = op.getDpsInitOperand(0);
   int64_t bits = getElementTypeOrSelf(result->get()).getIntOrFloatBitWidth();
   int64_t bytes = bits / 8;
   lanes = machine.vectorBits / bits;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  chooseRows(roles, roles.row ? sizes[*roles.row] : 1, machine.vectorBits);
-  chooseVectors(sizes[roles.column], machine.vectorBits);
+  chooseRows(dims, dims.row ? sizes[*dims.row] : 1, machine.vectorBits);
+  chooseVectors(sizes[dims.column], machine.vectorBits);
   int64_t mostTerms = kPanelBytes / (vectors * lanes * bytes);
-  if (roles.isAlongTerms) {
-    chooseColumns(sizes[roles.column], sizes[roles.terms.back()],
-                  machine.vectorBits);
+  if (dims.isAlongK) {
+    chooseColumns(sizes[dims.column], sizes[dims.k.back()], machine.vectorBits);
     // The rows stay in the nearest cache, from columns to columns.
     mostTerms = kNearBytes / (rows * bytes);
   }
-  copiesOther = !roles.isAlongTerms && isWorthCopy(roles, op, mostTerms, lanes);
+  copiesOther = !dims.isAlongK && isWorthCopy(dims, op, mostTerms, lanes);
   // A copied block and the panel are in the nearest cache together.
   if (copiesOther)
     mostTerms /= 2;
-  divideTerms(roles, sizes, mostTerms);
-  auto shares = [&](unsigned loop) { return sharesRows(roles, op, loop); };
+  divideTerms(dims, sizes, mostTerms);
+  auto shares = [&](unsigned loop) { return sharesRows(dims, op, loop); };
   areRowsFirst =
-      llvm::any_of(roles.panels, shares) || llvm::any_of(outsideTerms, shares);
+      llvm::any_of(dims.n, shares) || llvm::any_of(outsideTerms, shares);
   // The panels go through the cache, too, and the result if it is not counted.
   int64_t quarters = areRowsFirst ? 3 : 2;
   uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
-  isLedByResult = isForResult(roles, op, mostElements);
-  divideRows(roles, op, mostElements);
+  isLedByResult = isForResult(dims, op, mostElements);
+  divideRows(dims, op, mostElements);
 
   // How many tiles use a panel, and whether it is far away.
   int64_t tiles = 1, used = terms;
@@ -339,16 +334,16 @@ CacheBlocking::CacheBlocking(const ContractionDims &roles, linalg::LinalgOp op,
   };
   for (unsigned loop : insideRows)
     count(countRows(loop), tiles);
-  if (roles.row)
-    count(countRows(*roles.row), tiles);
+  if (dims.row)
+    count(countRows(*dims.row), tiles);
   tiles /= rows;
-  count(sizes[roles.column], used);
+  count(sizes[dims.column], used);
   bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
-  if (roles.row && !roles.isAlongTerms && (isFar || roles.isTransposed))
+  if (dims.row && !dims.isAlongK && (isFar || dims.isTransposed))
     packedTerms = terms;
-  if (!copiesOther || !(packedTerms || isLedByResult || isNarrow(roles, op)))
+  if (!copiesOther || !(packedTerms || isLedByResult || isNarrow(dims, op)))
     return;
-  packedRows = countRows(*roles.row);
+  packedRows = countRows(*dims.row);
   for (unsigned loop : insideRows)
     packedInside *= countRows(loop);
 }

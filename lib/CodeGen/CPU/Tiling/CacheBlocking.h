@@ -8,7 +8,7 @@
 #ifndef SG_LIB_CODEGEN_CPU_TILING_CACHEBLOCKING_H
 #define SG_LIB_CODEGEN_CPU_TILING_CACHEBLOCKING_H
 
-#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/CodeGen/CPU/Tiling/TileDims.h"
 
 namespace sg {
 
@@ -25,7 +25,7 @@ struct TileMachine {
 /// `insideTerms`; `outsideRows`, blocks of `blockedRow`; columns by tile,
 /// `insideRows`, rows by tile, `insideTerms`.
 struct CacheBlocking {
-  CacheBlocking(const ContractionDims &roles, mlir::linalg::LinalgOp op,
+  CacheBlocking(const TileDims &dims, mlir::linalg::LinalgOp op,
                 TileMachine machine);
 
   int64_t lanes = 0; ///< elements of a vector
@@ -56,18 +56,16 @@ struct CacheBlocking {
   int64_t packedRows = 0, packedInside = 1;
 
 private:
-  void chooseRows(const ContractionDims &roles, int64_t size,
-                  unsigned vectorBits);
+  void chooseRows(const TileDims &dims, int64_t size, unsigned vectorBits);
   void chooseVectors(int64_t columns, unsigned vectorBits);
   void chooseColumns(int64_t size, int64_t numTerms, unsigned vectorBits);
-  void divideTerms(const ContractionDims &roles, llvm::ArrayRef<int64_t> sizes,
+  void divideTerms(const TileDims &dims, llvm::ArrayRef<int64_t> sizes,
                    int64_t mostTerms);
-  void divideRows(const ContractionDims &roles, mlir::linalg::LinalgOp op,
+  void divideRows(const TileDims &dims, mlir::linalg::LinalgOp op,
                   uint64_t mostElements);
-  bool isForResult(const ContractionDims &roles, mlir::linalg::LinalgOp op,
+  bool isForResult(const TileDims &dims, mlir::linalg::LinalgOp op,
                    uint64_t mostElements) const;
-  uint64_t countElements(const ContractionDims &roles,
-                         mlir::linalg::LinalgOp op,
+  uint64_t countElements(const TileDims &dims, mlir::linalg::LinalgOp op,
                          llvm::ArrayRef<int64_t> extents) const;
 
   /// Whether a block of the other factor is worth a copy.

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
-#include "sg/CodeGen/CPU/Tiling/ContractionDims.h"
+#include "sg/CodeGen/CPU/Tiling/TileDims.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -98,7 +98,7 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
     return std::nullopt;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     if (loop == last || ShapedType::isDynamic(sizes[loop]) ||
-        sizes[loop] <= 1 || !isNumberOf(pixel, op.getNumLoops(), loop) ||
+        sizes[loop] <= 1 || !isIndexOf(pixel, op.getNumLoops(), loop) ||
         llvm::any_of(
             out.getResults().drop_back(2),
             [&](AffineExpr place) { return place.isFunctionOfDim(loop); }) ||

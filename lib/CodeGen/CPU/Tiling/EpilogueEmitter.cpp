@@ -31,7 +31,7 @@ Value MicroKernel::getValue(RowValues &values, const TileElement &element,
       return value;
   Value value = element.memory;
   if (isa<MemRefType>(value.getType()))
-    value = element.map.isFunctionOfDim(roles.column)
+    value = element.map.isFunctionOfDim(dims.column)
                 ? loadVector(element, width, mask)
                 : memref::LoadOp::create(b, value, position(element.map));
   values.emplace_back(element, spread(value, width));
@@ -106,7 +106,7 @@ void MicroKernel::consume(ValueRange sums, int64_t width, Value mask) {
       storeRow(values, mask);
     ofAll.clear();
     for (auto &entry : values)
-      if (!roles.row || !entry.first.map.isFunctionOfDim(*roles.row))
+      if (!dims.row || !entry.first.map.isFunctionOfDim(*dims.row))
         ofAll.push_back(entry);
   });
   if (lastRow)

@@ -297,10 +297,9 @@ EpilogueFusion Search::getFound(bool hasBlocks) const {
 }
 
 EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
-                                    linalg::LinalgOp fill,
-                                    const ContractionDims &roles,
+                                    linalg::LinalgOp fill, const TileDims &dims,
                                     const CacheBlocking &blocking) {
-  Search search(contraction, fill, roles.column);
+  Search search(contraction, fill, dims.column);
   bool hasBlocks = blocking.termBlock != 0 || !blocking.outsideTerms.empty();
   // Else it is not known that there is a last block.
   bool isComplete = !hasBlocks || fill;

@@ -54,8 +54,7 @@ struct EpilogueFusion {
   /// Moves what the consumers need in front of `contraction`, which is going to
   /// compute them. `fill` is what it begins with, if that is in registers.
   static EpilogueFusion take(mlir::linalg::LinalgOp contraction,
-                             mlir::linalg::LinalgOp fill,
-                             const ContractionDims &roles,
+                             mlir::linalg::LinalgOp fill, const TileDims &dims,
                              const CacheBlocking &blocking);
 
   /// Erases the consumers, and memory that nobody accesses any more. The fill

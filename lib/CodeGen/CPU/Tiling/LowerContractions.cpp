@@ -52,21 +52,21 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   /// By tiles, if it is suited for them.
   void lower(linalg::LinalgOp op) {
     op = sg::foldWindow(op, getLanes(op));
-    std::optional<sg::ContractionDims> roles = sg::getContractionDims(op);
-    if (!roles) {
-      LDBG() << "lowered to loops (-debug-only=sg-contraction-dims says why): "
+    std::optional<sg::TileDims> dims = sg::getTileDims(op);
+    if (!dims) {
+      LDBG() << "lowered to loops (-debug-only=sg-tile-dims says why): "
              << op->getName() << " at " << op.getLoc();
       return;
     }
     sg::TileMachine machine{vectorBits, cacheBytes};
-    sg::CacheBlocking blocking(*roles, op, machine);
+    sg::CacheBlocking blocking(*dims, op, machine);
     LDBG() << "tiles of " << blocking.rows << " rows of " << blocking.vectors
            << " vectors of " << blocking.lanes << ", "
            << (blocking.packedTerms ? "packed: " : "not packed: ")
            << op->getName() << " at " << op.getLoc();
     linalg::LinalgOp fill = findFillForTiles(op, blocking);
-    auto consumers = sg::EpilogueFusion::take(op, fill, *roles, blocking);
-    sg::MicroKernel(op, *roles, blocking, fill ? sg::getFilling(fill) : Value(),
+    auto consumers = sg::EpilogueFusion::take(op, fill, *dims, blocking);
+    sg::MicroKernel(op, *dims, blocking, fill ? sg::getFilling(fill) : Value(),
                     consumers)
         .run();
     if (fill)

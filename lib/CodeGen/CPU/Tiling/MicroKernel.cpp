@@ -21,10 +21,10 @@ using namespace sg;
 /// To a line of the cache.
 static constexpr int64_t kAlignment = 64;
 
-MicroKernel::MicroKernel(linalg::LinalgOp op, const ContractionDims &roles,
+MicroKernel::MicroKernel(linalg::LinalgOp op, const TileDims &dims,
                          const CacheBlocking &blocking, Value start,
                          const EpilogueFusion &consumers)
-    : op(op), start(start), roles(roles), blocking(blocking),
+    : op(op), start(start), dims(dims), blocking(blocking),
       consumers(consumers), b(op.getLoc(), op),
       element(getElementTypeOrSelf(op.getDpsInits().front())),
       indices(op.getNumLoops()) {
@@ -55,13 +55,13 @@ void MicroKernel::loop(Value lower, Value upper, int64_t step,
   body(made.getInductionVar());
 }
 
-void MicroKernel::loopOver(ArrayRef<unsigned> dims, Body body) {
-  if (dims.empty())
+void MicroKernel::loopOver(ArrayRef<unsigned> loops, Body body) {
+  if (loops.empty())
     return body();
-  auto [lower, upper] = getBounds(dims.front());
+  auto [lower, upper] = getBounds(loops.front());
   loop(lower, upper, 1, [&](Value index) {
-    indices[dims.front()] = index;
-    loopOver(dims.drop_front(), body);
+    indices[loops.front()] = index;
+    loopOver(loops.drop_front(), body);
   });
 }
 
@@ -97,7 +97,7 @@ void MicroKernel::termBlocks(Body body) {
   std::optional<unsigned> first;
   if (!blocking.insideTerms.empty())
     first = blocking.insideTerms.front();
-  loopOver(roles.panels, [&] {
+  loopOver(dims.n, [&] {
     loopOver(blocking.outsideTerms,
              [&] { blocksOf(first, blocking.termBlock, firstTerms, body); });
   });
@@ -119,13 +119,13 @@ void MicroKernel::run() {
   if (blocking.packedTerms) {
     // Of a transposed one whole vectors along the k dimension are written.
     int64_t terms =
-        blocking.packedTerms + (roles.isTransposed ? blocking.lanes - 1 : 0);
+        blocking.packedTerms + (dims.isTransposed ? blocking.lanes - 1 : 0);
     int64_t width = blocking.vectors * blocking.lanes;
     SmallVector<int64_t> shape{terms, width};
     if (isPackedOnce())
       shape.insert(
           shape.begin(),
-          llvm::divideCeil(op.getStaticLoopRanges()[roles.column], width));
+          llvm::divideCeil(op.getStaticLoopRanges()[dims.column], width));
     panel = allocate(shape);
   }
   allocateBlock();
@@ -137,7 +137,7 @@ void MicroKernel::run() {
       loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
     });
   };
-  loopOver(roles.batches, [&] {
+  loopOver(dims.batch, [&] {
     if (blocking.areRowsFirst)
       rowBlocks([&] { termBlocks(compute); });
     else
@@ -160,7 +160,7 @@ void MicroKernel::run() {
 
 void MicroKernel::columns(ColumnBody body) {
   Value first = constant(0);
-  if (roles.isAlongTerms) {
+  if (dims.isAlongK) {
     first = columnsByTile(blocking.columns, first, /*isMasked=*/false, body);
     columnsByTile(blocking.columns, first, /*isMasked=*/true, body);
     return;
@@ -175,13 +175,13 @@ void MicroKernel::columns(ColumnBody body) {
 /// For each tile of `width` columns, from `first` on. Returns where they end.
 Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
                                  ColumnBody body) {
-  Value size = sizes[roles.column];
+  Value size = sizes[dims.column];
   Value end = isMasked ? size : roundDown(size, width);
   std::optional<int64_t> from = getConstantIntValue(first);
   if (from && from == getConstantIntValue(end))
     return end;
   loop(first, end, width, [&](Value column) {
-    indices[roles.column] = column;
+    indices[dims.column] = column;
     Value mask;
     if (isMasked) {
       Value left = arith::SubIOp::create(b, size, column);
@@ -197,12 +197,12 @@ Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
 /// in one tile, else by tiles of a few rows. Of the last of these the rows that
 /// do not exist are the last row again.
 void MicroKernel::rowsByTile(int64_t width, Value mask) {
-  if (!roles.row)
+  if (!dims.row)
     return tile(1, width, mask);
-  Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
+  Value first = getBounds(*dims.row).first, end = getBounds(*dims.row).second;
   auto tiles = [&](Value until, int64_t count) {
     loop(first, until, count, [&](Value row) {
-      indices[*roles.row] = row;
+      indices[*dims.row] = row;
       tile(count, width, mask);
     });
     first = until;
@@ -210,7 +210,7 @@ void MicroKernel::rowsByTile(int64_t width, Value mask) {
   Value some = b.createOrFold<arith::SubIOp>(end, first);
   tiles(b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows)),
         blocking.rows);
-  std::optional<int64_t> size = getConstantIntValue(sizes[*roles.row]);
+  std::optional<int64_t> size = getConstantIntValue(sizes[*dims.row]);
   if (!size) {
     lastRow = b.createOrFold<arith::SubIOp>(end, constant(1));
     tiles(end, kFewRows);
@@ -222,9 +222,9 @@ void MicroKernel::rowsByTile(int64_t width, Value mask) {
 
 /// For each row of the tile: `body` with the row's index set.
 void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
-  if (!roles.row)
+  if (!dims.row)
     return body(0);
-  firstRow = indices[*roles.row];
+  firstRow = indices[*dims.row];
   for (int64_t i = 0; i < count; ++i) {
     rowInTile = b.getIndexAttr(i);
     if (i > 0) {
@@ -233,11 +233,11 @@ void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
         row = b.createOrFold<arith::MinSIOp>(row, lastRow);
         rowInTile = b.createOrFold<arith::SubIOp>(row, firstRow);
       }
-      indices[*roles.row] = row;
+      indices[*dims.row] = row;
     }
     body(i);
   }
-  indices[*roles.row] = firstRow;
+  indices[*dims.row] = firstRow;
 }
 
 /// Whether the tile's sums begin, or end, in this block; null if they all do.
@@ -290,7 +290,7 @@ SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
 
 void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
   SmallVector<Value> sums = beginSums(count, width, mask);
-  if (roles.isAlongTerms)
+  if (dims.isAlongK)
     return finish(sumAlongTerms(count, width, mask, sums), width, mask);
   sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
@@ -320,21 +320,21 @@ std::pair<Value, Value> MicroKernel::getTermBounds(unsigned dim) {
 /// Loops over the block's k dimensions, `lastStep` of the last of them at once,
 /// that carry the sums.
 SmallVector<Value>
-MicroKernel::reduce(ArrayRef<unsigned> dims, ValueRange sums,
+MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
                     function_ref<SmallVector<Value>(ValueRange)> body,
                     int64_t lastStep) {
-  if (dims.empty())
+  if (loops.empty())
     return body(sums);
-  auto [lower, upper] = getTermBounds(dims.front());
-  Value step = constant(dims.size() == 1 ? lastStep : 1);
+  auto [lower, upper] = getTermBounds(loops.front());
+  Value step = constant(loops.size() == 1 ? lastStep : 1);
   auto made = scf::ForOp::create(b, lower, upper, step, sums);
-  if (dims.size() == 1)
+  if (loops.size() == 1)
     keepRolled(made);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
-  indices[dims.front()] = made.getInductionVar();
+  indices[loops.front()] = made.getInductionVar();
   SmallVector<Value> running(made.getRegionIterArgs());
-  SmallVector<Value> next = reduce(dims.drop_front(), running, body, lastStep);
+  SmallVector<Value> next = reduce(loops.drop_front(), running, body, lastStep);
   if (!next.empty())
     scf::YieldOp::create(b, next);
   return SmallVector<Value>(made.getResults());

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile of some rows of the result by two vectors is held in registers while
-// the reduction runs. ContractionDims has what the loops are, and their order.
+// the reduction runs. TileDims has what the loops are, and their order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace sg {
 class MicroKernel {
 public:
   /// `start` is what the result begins with, if it is not in its memory yet.
-  MicroKernel(mlir::linalg::LinalgOp op, const ContractionDims &roles,
+  MicroKernel(mlir::linalg::LinalgOp op, const TileDims &dims,
               const CacheBlocking &blocking, mlir::Value start,
               const EpilogueFusion &consumers);
 
@@ -37,7 +37,7 @@ private:
 
   void loop(mlir::Value lower, mlir::Value upper, int64_t step,
             llvm::function_ref<void(mlir::Value)> body);
-  void loopOver(llvm::ArrayRef<unsigned> dims, Body body);
+  void loopOver(llvm::ArrayRef<unsigned> loops, Body body);
   std::pair<mlir::Value, mlir::Value> getBounds(unsigned dim);
   void blocksOf(std::optional<unsigned> dim, int64_t block, mlir::Range &range,
                 Body body);
@@ -100,7 +100,7 @@ private:
   void finish(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void tile(int64_t count, int64_t width, mlir::Value mask);
   llvm::SmallVector<mlir::Value> reduce(
-      llvm::ArrayRef<unsigned> dims, mlir::ValueRange sums,
+      llvm::ArrayRef<unsigned> loops, mlir::ValueRange sums,
       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> body,
       int64_t lastStep = 1);
   llvm::SmallVector<mlir::Value> multiplyAdd(int64_t count, int64_t width,
@@ -109,7 +109,7 @@ private:
 
   mlir::linalg::LinalgOp op;
   mlir::Value start;
-  ContractionDims roles;
+  TileDims dims;
   CacheBlocking blocking;
   EpilogueFusion consumers;
   mlir::ImplicitLocOpBuilder b;

@@ -30,7 +30,7 @@ void MicroKernel::allocateBlock() {
   if (!blocking.packedRows)
     return;
   SmallVector<int64_t> shape;
-  if (isAlong(op, *roles.other, *roles.row)) {
+  if (isAlong(op, *dims.other, *dims.row)) {
     int64_t width = getWidth(blocking);
     shape = {blocking.packedInside *
                  llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
@@ -67,10 +67,10 @@ SmallVector<Value> MicroKernel::positionInBlock() {
     before = before * (isBlocked ? blocking.rowBlock : known[loop]) +
              next(indices[loop]) - next(getBounds(loop).first);
   }
-  AffineExpr row = next(firstRow) - next(getBounds(*roles.row).first);
+  AffineExpr row = next(firstRow) - next(getBounds(*dims.row).first);
   AffineExpr inTile = next(rowInTile);
   Value term = termInBlock();
-  if (!isAlong(op, *roles.other, *roles.row))
+  if (!isAlong(op, *dims.other, *dims.row))
     return {apply(before * blocking.packedRows + row + inTile), term};
   int64_t tiles = llvm::divideCeilSigned(blocking.packedRows, blocking.rows);
   Value tile = apply(before * tiles + row.floorDiv(blocking.rows));
@@ -83,7 +83,7 @@ void MicroKernel::copyToBlock(int64_t width, Value left) {
   if (left)
     mask = vector::CreateMaskOp::create(
         b, VectorType::get(width, b.getI1Type()), left);
-  Value loaded = loadVector(*roles.other, width, mask);
+  Value loaded = loadVector(*dims.other, width, mask);
   vector::StoreOp::create(b, loaded, block, positionInBlock());
 }
 
@@ -91,16 +91,16 @@ void MicroKernel::copyToBlock(int64_t width, Value left) {
 void MicroKernel::packBlock() {
   if (!block)
     return;
-  Value first = getBounds(*roles.row).first, end = getBounds(*roles.row).second;
+  Value first = getBounds(*dims.row).first, end = getBounds(*dims.row).second;
   auto rows = [&](Value from, Value to, int64_t step, Body body) {
     loop(from, to, step, [&](Value row) {
-      indices[*roles.row] = firstRow = row;
+      indices[*dims.row] = firstRow = row;
       body();
     });
   };
   rowInTile = b.getIndexAttr(0);
   ArrayRef<unsigned> inside = blocking.insideTerms;
-  if (isAlong(op, *roles.other, *roles.row)) {
+  if (isAlong(op, *dims.other, *dims.row)) {
     // The vectors of the last tiles reach beyond the last row.
     int64_t width = getWidth(blocking);
     Value some = b.createOrFold<arith::SubIOp>(

@@ -62,10 +62,10 @@ Value MicroKernel::loadVector(OpOperand &operand, int64_t width, Value mask) {
 }
 
 Value MicroKernel::loadFactor(OpOperand &operand, int64_t width, Value mask) {
-  if (&operand == roles.panel && panel)
+  if (&operand == dims.panel && panel)
     return vector::LoadOp::create(b, VectorType::get(width, element), panel,
                                   positionInPanel());
-  if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(roles.column))
+  if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(dims.column))
     return loadVector(operand, width, mask);
   Value scalar =
       block ? memref::LoadOp::create(b, block, positionInBlock())
@@ -78,13 +78,13 @@ SmallVector<Value> MicroKernel::multiplyAdd(int64_t count, int64_t width,
                                             Value mask, ValueRange running) {
   // Fused where the processor can.
   auto contract = arith::FastMathFlags::contract;
-  AffineMap other = op.getMatchingIndexingMap(roles.other);
-  bool isShared = !roles.row || !other.isFunctionOfDim(*roles.row);
-  Value left = loadFactor(*roles.panel, width, mask), right;
+  AffineMap other = op.getMatchingIndexingMap(dims.other);
+  bool isShared = !dims.row || !other.isFunctionOfDim(*dims.row);
+  Value left = loadFactor(*dims.panel, width, mask), right;
   SmallVector<Value> next;
   forEachRow(count, [&](int64_t i) {
     if (!right || !isShared)
-      right = loadFactor(*roles.other, width, mask);
+      right = loadFactor(*dims.other, width, mask);
     Value product = arith::MulFOp::create(b, left, right, contract);
     next.push_back(arith::AddFOp::create(b, running[i], product, contract));
   });

@@ -18,18 +18,18 @@ using namespace sg;
 /// Columns that do not exist are like the last one.
 SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
                                                Value terms) {
-  Value tile = indices[roles.column];
+  Value tile = indices[dims.column];
   SmallVector<Value> loaded;
   for (int64_t i = 0; i < width; ++i) {
     Value column = b.createOrFold<arith::AddIOp>(tile, constant(i));
     if (mask) {
-      Value last = arith::SubIOp::create(b, sizes[roles.column], constant(1));
+      Value last = arith::SubIOp::create(b, sizes[dims.column], constant(1));
       column = arith::MinSIOp::create(b, column, last);
     }
-    indices[roles.column] = column;
-    loaded.push_back(loadVector(*roles.panel, blocking.termLanes, terms));
+    indices[dims.column] = column;
+    loaded.push_back(loadVector(*dims.panel, blocking.termLanes, terms));
   }
-  indices[roles.column] = tile;
+  indices[dims.column] = tile;
   return loaded;
 }
 
@@ -42,7 +42,7 @@ SmallVector<Value> MicroKernel::multiplyAlongTerms(int64_t count, int64_t width,
   auto contract = arith::FastMathFlags::contract;
   SmallVector<Value> columns = loadAlongTerms(width, mask, terms), next;
   forEachRow(count, [&](int64_t) {
-    Value row = loadVector(*roles.other, blocking.termLanes, terms);
+    Value row = loadVector(*dims.other, blocking.termLanes, terms);
     for (Value column : columns) {
       Value product = arith::MulFOp::create(b, column, row, contract);
       next.push_back(

@@ -50,7 +50,7 @@ SmallVector<Value> MicroKernel::positionInPanel() {
         b, b.getLoc(),
         affine::makeComposedFoldedAffineApply(
             b, b.getLoc(), AffineMap::get(0, 1, number),
-            OpFoldResult(indices[roles.column])));
+            OpFoldResult(indices[dims.column])));
   };
   int64_t width = blocking.vectors * blocking.lanes;
   Value tile = apply(column.floorDiv(width));
@@ -61,10 +61,10 @@ SmallVector<Value> MicroKernel::positionInPanel() {
 /// Copies what the tiles of these columns use of the panel to where it is
 /// contiguous.
 void MicroKernel::pack(int64_t width, Value mask) {
-  if (roles.isTransposed)
+  if (dims.isTransposed)
     return packTransposed(width, /*isMasked=*/mask != nullptr);
   reduce(blocking.insideTerms, {}, [&](ValueRange) {
-    Value loaded = loadVector(*roles.panel, width, mask);
+    Value loaded = loadVector(*dims.panel, width, mask);
     vector::StoreOp::create(b, loaded, panel, positionInPanel());
     return SmallVector<Value>();
   });
@@ -75,7 +75,7 @@ void MicroKernel::pack(int64_t width, Value mask) {
 void MicroKernel::packTransposed(int64_t width, bool isMasked) {
   ArrayRef<unsigned> inside = blocking.insideTerms;
   bool isAlongTerms =
-      !inside.empty() && isAlong(op, *roles.panel, inside.back());
+      !inside.empty() && isAlong(op, *dims.panel, inside.back());
   auto copy = [&](ValueRange) {
     Value terms;
     if (isAlongTerms) {
@@ -106,7 +106,7 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
 /// Columns that do not exist are like the last one.
 SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
                                             Value terms) {
-  Value tile = indices[roles.column];
+  Value tile = indices[dims.column];
   auto mask = VectorType::get(blocking.lanes, b.getI1Type());
   Value areTerms;
   if (terms)
@@ -115,16 +115,15 @@ SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
   for (int64_t i = first; i < first + blocking.lanes; ++i) {
     Value column = arith::AddIOp::create(b, tile, constant(i));
     if (isMasked) {
-      Value last = arith::SubIOp::create(b, sizes[roles.column], constant(1));
+      Value last = arith::SubIOp::create(b, sizes[dims.column], constant(1));
       column = arith::MinSIOp::create(b, column, last);
     }
-    indices[roles.column] = column;
-    loaded.push_back(terms
-                         ? loadVector(*roles.panel, blocking.lanes, areTerms)
-                         : extend(memref::LoadOp::create(
-                               b, roles.panel->get(), position(*roles.panel))));
+    indices[dims.column] = column;
+    loaded.push_back(terms ? loadVector(*dims.panel, blocking.lanes, areTerms)
+                           : extend(memref::LoadOp::create(
+                                 b, dims.panel->get(), position(*dims.panel))));
   }
-  indices[roles.column] = tile;
+  indices[dims.column] = tile;
   if (terms)
     return transposeVectors(b, loaded);
   return {vector::FromElementsOp::create(

@@ -26,53 +26,54 @@ static constexpr int64_t kSectorBytes = 32;
 /// The widest access of memory.
 static constexpr int64_t kAccessBytes = 16;
 
-/// Elements behind those of a term in memory of a block.
+/// Elements between those of successive k in memory of a block.
 static constexpr int64_t kPadding = 4;
 
 //===----------------------------------------------------------------------===//
-// Numbers of iterations
+// Indices
 //===----------------------------------------------------------------------===//
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-void sg::assignNumbers(ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
-                       const LoopGroup &group, Value number,
-                       SmallVectorImpl<Value> &numbers) {
+void sg::assignIndices(ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
+                       const LoopGroup &group, Value index,
+                       SmallVectorImpl<Value> &indices) {
   if (group.size() == 1)
-    numbers[group.front()] = number;
+    indices[group.front()] = index;
   if (group.size() <= 1)
     return;
   SmallVector<OpFoldResult> basis;
   for (unsigned loop : group)
     basis.push_back(sizes.loops[loop]);
-  auto split = affine::AffineDelinearizeIndexOp::create(b, number, basis);
+  auto split = affine::AffineDelinearizeIndexOp::create(b, index, basis);
   for (auto [loop, ofLoop] : llvm::zip(group, split.getMultiIndex()))
-    numbers[loop] = ofLoop;
+    indices[loop] = ofLoop;
 }
 
-SmallVector<Value> sg::getPlace(ImplicitLocOpBuilder &b,
-                                const ContractionShape &shape,
-                                OpOperand &operand, ArrayRef<Value> numbers) {
+SmallVector<Value> sg::getPosition(ImplicitLocOpBuilder &b,
+                                   const KernelContraction &contraction,
+                                   OpOperand &operand,
+                                   ArrayRef<Value> indices) {
   Value zero;
   SmallVector<OpFoldResult> operands;
-  for (Value number : numbers) {
-    if (!number)
-      number = zero ? zero : zero = constant(b, 0);
-    operands.push_back(number);
+  for (Value index : indices) {
+    if (!index)
+      index = zero ? zero : zero = constant(b, 0);
+    operands.push_back(index);
   }
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedMultiResultAffineApply(
-          b, b.getLoc(), shape.getMap(operand), operands));
+          b, b.getLoc(), contraction.getMap(operand), operands));
 }
 
-Value sg::clampNumber(ImplicitLocOpBuilder &b, Value number, OpFoldResult size,
-                      int64_t width) {
+Value sg::clampIndex(ImplicitLocOpBuilder &b, Value index, OpFoldResult size,
+                     int64_t width) {
   Value count = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
   Value last = b.createOrFold<arith::SubIOp>(count, constant(b, width));
-  return arith::MinSIOp::create(b, number, last);
+  return arith::MinSIOp::create(b, index, last);
 }
 
 bool sg::isMultiple(OpFoldResult size, int64_t factor) {
@@ -80,10 +81,10 @@ bool sg::isMultiple(OpFoldResult size, int64_t factor) {
   return known && *known % factor == 0;
 }
 
-Value sg::createInside(ImplicitLocOpBuilder &b, Value number,
+Value sg::createInside(ImplicitLocOpBuilder &b, Value index,
                        OpFoldResult size) {
   return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::slt, number,
+      b, arith::CmpIPredicate::slt, index,
       getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
 }
 
@@ -91,14 +92,13 @@ Value sg::createInside(ImplicitLocOpBuilder &b, Value number,
 // Tiles
 //===----------------------------------------------------------------------===//
 
-sg::TileLoader::TileLoader(const ContractionShape &shape,
-                           const ContractionFactor &factor,
-                           const LoopGroup &group, const ContractionTile &tile,
-                           int64_t extent, const ContractionSizes &sizes,
-                           unsigned alignment)
-    : shape(shape), factor(factor), group(group), tile(tile), extent(extent),
-      sizes(sizes), alignment(alignment), width(chooseWidth()),
-      count(llvm::divideCeil(extent * tile.terms / width, tile.getThreads())) {}
+sg::TileLoader::TileLoader(const KernelContraction &contraction,
+                           const KernelFactor &factor, const LoopGroup &group,
+                           const ContractionTile &tile, int64_t extent,
+                           const ContractionSizes &sizes, unsigned alignment)
+    : contraction(contraction), factor(factor), group(group), tile(tile),
+      extent(extent), sizes(sizes), alignment(alignment), width(chooseWidth()),
+      count(llvm::divideCeil(extent * tile.k / width, tile.getThreads())) {}
 
 int64_t sg::TileLoader::getBytes() const {
   return llvm::divideCeil(factor.getElement().getIntOrFloatBitWidth(), 8);
@@ -112,13 +112,13 @@ Type sg::TileLoader::getType() const {
 /// So many that each is known to begin at a multiple of their size, and that
 /// all threads have some.
 int64_t sg::TileLoader::chooseWidth() const {
-  const LoopGroup &along = factor.isAlongTerms ? shape.terms : group;
-  AffineMap map = shape.getMap(*factor.operand);
+  const LoopGroup &along = factor.isAlongK ? contraction.dims.k : group;
+  AffineMap map = contraction.getMap(*factor.operand);
   auto type = cast<MemRefType>(factor.operand->get().getType());
   SmallVector<int64_t> strides;
   int64_t offset;
   if (along.empty() || map.getNumResults() == 0 ||
-      shape.isGathered(along.back()) ||
+      contraction.isGathered(along.back()) ||
       failed(type.getStridesAndOffset(strides, offset)) ||
       strides.back() != 1 ||
       map.getResults().back() !=
@@ -129,10 +129,10 @@ int64_t sg::TileLoader::chooseWidth() const {
     if (expr.isFunctionOfDim(along.back()))
       return 1;
   SmallVector<int64_t> multiples(strides.begin(), std::prev(strides.end()));
-  multiples.append({offset, shape.sizes[along.back()],
-                    factor.isAlongTerms ? tile.terms : extent});
+  multiples.append({offset, contraction.sizes[along.back()],
+                    factor.isAlongK ? tile.k : extent});
   int64_t most = kAccessBytes / getBytes();
-  while (most > 1 && (extent * tile.terms < most * tile.getThreads() ||
+  while (most > 1 && (extent * tile.k < most * tile.getThreads() ||
                       llvm::any_of(
                           multiples,
                           [&](int64_t multiple) {
@@ -144,23 +144,23 @@ int64_t sg::TileLoader::chooseWidth() const {
 }
 
 MemRefType sg::TileLoader::getMemoryType() const {
-  auto space = gpu::AddressSpaceAttr::get(shape.op.getContext(),
+  auto space = gpu::AddressSpaceAttr::get(contraction.op.getContext(),
                                           gpu::AddressSpace::Workgroup);
-  SmallVector<int64_t> sizes{tile.terms, extent};
-  if (!isByTerm())
+  SmallVector<int64_t> sizes{tile.k, extent};
+  if (!isByK())
     std::swap(sizes[0], sizes[1]);
   // With it successive rows are in other banks, and stay aligned.
-  if (tile.matrixTerms)
-    sizes[1] += isByTerm() ? 8 : kAccessBytes / getBytes();
+  if (tile.matrixK)
+    sizes[1] += isByK() ? 8 : kAccessBytes / getBytes();
   else if (sizes[1] > 1)
     sizes[1] += std::max(kPadding, width);
   return MemRefType::get(sizes, factor.getElement(), AffineMap(), space);
 }
 
 void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
-                             ArrayRef<Value> batchNumbers, Value first,
+                             ArrayRef<Value> batchIndices, Value first,
                              OpFoldResult groupSize) {
-  int64_t inTile = extent * tile.terms / width, threads = tile.getThreads();
+  int64_t inTile = extent * tile.k / width, threads = tile.getThreads();
   if (inTile < threads) {
     hasElements = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
                                         constant(b, inTile));
@@ -169,89 +169,88 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   // Successive threads load what is in one sector, and then that of the next
   // row, so that they store to different banks; or what is in one row.
   int64_t together = extent;
-  if (factor.isAlongTerms)
-    together = std::min(tile.terms, std::max(kSectorBytes / getBytes(), width));
+  if (factor.isAlongK)
+    together = std::min(tile.k, std::max(kSectorBytes / getBytes(), width));
   together /= width;
-  int64_t others = factor.isAlongTerms ? extent : tile.terms;
+  int64_t others = factor.isAlongK ? extent : tile.k;
   for (unsigned i = 0; i < count; ++i) {
-    Value number =
+    Value index =
         b.createOrFold<arith::AddIOp>(thread, constant(b, i * threads));
-    Value along = b.createOrFold<arith::RemUIOp>(number, constant(b, together));
-    Value rest = b.createOrFold<arith::DivUIOp>(number, constant(b, together));
+    Value along = b.createOrFold<arith::RemUIOp>(index, constant(b, together));
+    Value rest = b.createOrFold<arith::DivUIOp>(index, constant(b, together));
     Value other = b.createOrFold<arith::RemUIOp>(rest, constant(b, others));
-    if (factor.isAlongTerms) {
+    if (factor.isAlongK) {
       Value sector = b.createOrFold<arith::DivUIOp>(rest, constant(b, others));
       sector = b.createOrFold<arith::MulIOp>(sector, constant(b, together));
       along = b.createOrFold<arith::AddIOp>(sector, along);
     }
     along = b.createOrFold<arith::MulIOp>(along, constant(b, width));
     Element element;
-    element.term = factor.isAlongTerms ? along : other;
-    element.place = factor.isAlongTerms ? other : along;
-    Value inGroup = arith::AddIOp::create(b, first, element.place);
-    // What is loaded in the place of those behind the last one is for elements
-    // of the result that there are not.
+    element.k = factor.isAlongK ? along : other;
+    element.position = factor.isAlongK ? other : along;
+    Value inGroup = arith::AddIOp::create(b, first, element.position);
+    // What is loaded instead of those behind the last one is for elements of
+    // the result that there are not.
     if (!isMultiple(groupSize, extent))
-      inGroup =
-          clampNumber(b, inGroup, groupSize, factor.isAlongTerms ? 1 : width);
-    llvm::append_range(element.numbers, batchNumbers);
-    assignNumbers(b, sizes, group, inGroup, element.numbers);
+      inGroup = clampIndex(b, inGroup, groupSize, factor.isAlongK ? 1 : width);
+    llvm::append_range(element.indices, batchIndices);
+    assignIndices(b, sizes, group, inGroup, element.indices);
     elements.push_back(std::move(element));
   }
 }
 
-/// Sets the numbers of loops that are gathered; whether there are such. Null:
+/// Sets the indices of loops that are gathered; whether there are such. Null:
 /// there always are.
 Value sg::TileLoader::gather(ImplicitLocOpBuilder &b,
-                             SmallVectorImpl<Value> &numbers) const {
-  AffineMap map = shape.getMap(*factor.operand);
+                             SmallVectorImpl<Value> &indices) const {
+  AffineMap map = contraction.getMap(*factor.operand);
   Value zero, areThere;
   auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
     Value isThere = arith::CmpIOp::create(b, predicate, left, right);
     areThere = areThere ? arith::AndIOp::create(b, areThere, isThere) : isThere;
   };
-  for (auto [found, size] : llvm::zip(shape.gathered, sizes.gathered)) {
+  for (auto [found, size] : llvm::zip(contraction.gathered, sizes.gathered)) {
     if (!map.isFunctionOfDim(found.loop))
       continue;
     zero = zero ? zero : constant(b, 0);
-    Value before = b.createOrFold<arith::MulIOp>(numbers[found.other],
+    Value before = b.createOrFold<arith::MulIOp>(indices[found.other],
                                                  constant(b, found.otherScale));
-    Value number = arith::SubIOp::create(b, numbers[found.loop], before);
-    require(arith::CmpIPredicate::sge, number, zero);
+    Value index = arith::SubIOp::create(b, indices[found.loop], before);
+    require(arith::CmpIPredicate::sge, index, zero);
     if (found.scale > 1) {
       Value scale = constant(b, found.scale);
-      require(arith::CmpIPredicate::eq,
-              arith::RemSIOp::create(b, number, scale), zero);
-      number = arith::DivSIOp::create(b, number, scale);
+      require(arith::CmpIPredicate::eq, arith::RemSIOp::create(b, index, scale),
+              zero);
+      index = arith::DivSIOp::create(b, index, scale);
     }
-    require(arith::CmpIPredicate::slt, number,
+    require(arith::CmpIPredicate::slt, index,
             getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
-    number = arith::MaxSIOp::create(b, number, zero);
-    numbers[found.loop] = clampNumber(b, number, size);
+    index = arith::MaxSIOp::create(b, index, zero);
+    indices[found.loop] = clampIndex(b, index, size);
   }
   return areThere;
 }
 
-SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value term) {
+SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   SmallVector<Value> loaded;
   Value memory = factor.operand->get();
   for (Element &element : elements) {
-    Value number = arith::AddIOp::create(b, term, element.term);
-    SmallVector<Value> numbers = element.numbers;
+    Value index = arith::AddIOp::create(b, k, element.k);
+    SmallVector<Value> indices = element.indices;
     // The tile behind the last one is loaded, too, and not used.
-    assignNumbers(
-        b, sizes, shape.terms,
-        clampNumber(b, number, sizes.terms, factor.isAlongTerms ? width : 1),
-        numbers);
-    Value isThere = gather(b, numbers);
-    SmallVector<Value> place = getPlace(b, shape, *factor.operand, numbers);
+    assignIndices(b, sizes, contraction.dims.k,
+                  clampIndex(b, index, sizes.k, factor.isAlongK ? width : 1),
+                  indices);
+    Value isThere = gather(b, indices);
+    SmallVector<Value> position =
+        getPosition(b, contraction, *factor.operand, indices);
     llvm::MaybeAlign aligned(std::min<int64_t>(alignment, width * getBytes()));
     Value value;
     if (width == 1)
-      value = memref::LoadOp::create(b, memory, place);
+      value = memref::LoadOp::create(b, memory, position);
     else
       value = vector::LoadOp::create(b, cast<VectorType>(getType()), memory,
-                                     place, /*nontemporal=*/false, aligned);
+                                     position, /*nontemporal=*/false, aligned);
     if (isThere) {
       Value zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
       value = arith::SelectOp::create(b, isThere, value, zero);
@@ -275,17 +274,17 @@ Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
   return vector::FromElementsOp::create(b, vector, rounded);
 }
 
-void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value,
-                                  Value term, Value place, Value memory) {
-  SmallVector<Value> indices{term, place};
-  if (!isByTerm())
+void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
+                                  Value position, Value memory) {
+  SmallVector<Value> indices{k, position};
+  if (!isByK())
     std::swap(indices[0], indices[1]);
   if (width == 1) {
     memref::StoreOp::create(b, value, memory, indices);
     return;
   }
   // Next to each other here as there, or each in a row of its own.
-  if (factor.isAlongTerms != isByTerm()) {
+  if (factor.isAlongK != isByK()) {
     vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
                             llvm::MaybeAlign(width * getBytes()));
     return;
@@ -297,10 +296,10 @@ void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value,
   }
 }
 
-void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded,
-                           Value term, Value memory) {
+void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded, Value k,
+                           Value memory) {
   Value zero;
-  if (!isMultiple(sizes.terms, tile.terms))
+  if (!isMultiple(sizes.k, tile.k))
     zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
   OpBuilder::InsertionGuard guard(b);
   if (hasElements) {
@@ -310,12 +309,12 @@ void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded,
   for (auto [element, value] : llvm::zip(elements, loaded)) {
     Value stored = value;
     if (zero) {
-      Value number = arith::AddIOp::create(b, term, element.term);
-      Value isTerm = createInside(b, number, sizes.terms);
-      stored = arith::SelectOp::create(b, isTerm, value, zero);
+      Value index = arith::AddIOp::create(b, k, element.k);
+      Value isInside = createInside(b, index, sizes.k);
+      stored = arith::SelectOp::create(b, isInside, value, zero);
     }
-    if (tile.matrixTerms && factor.getElement().isF32())
+    if (tile.matrixK && factor.getElement().isF32())
       stored = round(b, stored);
-    storeElement(b, stored, element.term, element.place, memory);
+    storeElement(b, stored, element.k, element.position, memory);
   }
 }

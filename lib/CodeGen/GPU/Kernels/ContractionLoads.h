@@ -25,60 +25,60 @@ struct ContractionSizes {
   /// How many iterations those that are gathered have.
   llvm::SmallVector<mlir::OpFoldResult> gathered;
   /// Of the groups.
-  mlir::OpFoldResult batches, rows, columns, terms;
+  mlir::OpFoldResult batch, m, n, k;
 };
 
-/// Sets the numbers of the loops of `group` in its iteration `number`.
-void assignNumbers(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
-                   const LoopGroup &group, mlir::Value number,
-                   llvm::SmallVectorImpl<mlir::Value> &numbers);
+/// Sets the indices of the loops of `group` at the linearized `index`.
+void assignIndices(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
+                   const LoopGroup &group, mlir::Value index,
+                   llvm::SmallVectorImpl<mlir::Value> &indices);
 
-/// The element of `operand` in the iteration with the given number of each
-/// loop; those of loops that do not index it need not be set.
-llvm::SmallVector<mlir::Value> getPlace(mlir::ImplicitLocOpBuilder &b,
-                                        const ContractionShape &shape,
-                                        mlir::OpOperand &operand,
-                                        llvm::ArrayRef<mlir::Value> numbers);
+/// The position in `operand` at the given index of each loop; those of loops
+/// that do not index it need not be set.
+llvm::SmallVector<mlir::Value> getPosition(mlir::ImplicitLocOpBuilder &b,
+                                           const KernelContraction &contraction,
+                                           mlir::OpOperand &operand,
+                                           llvm::ArrayRef<mlir::Value> indices);
 
-/// The last `width` iterations, for numbers behind them: what is loaded there
+/// The last `width` iterations, for indices behind them: what is loaded there
 /// is not used.
-mlir::Value clampNumber(mlir::ImplicitLocOpBuilder &b, mlir::Value number,
-                        mlir::OpFoldResult size, int64_t width = 1);
+mlir::Value clampIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
+                       mlir::OpFoldResult size, int64_t width = 1);
 
 /// Whether `size` is known to be a multiple of `factor`.
 bool isMultiple(mlir::OpFoldResult size, int64_t factor);
 
-/// Whether there is an iteration `number`.
-mlir::Value createInside(mlir::ImplicitLocOpBuilder &b, mlir::Value number,
+/// Whether there is an iteration `index`.
+mlir::Value createInside(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                          mlir::OpFoldResult size);
 
 /// Loads tiles of one factor.
 class TileLoader {
 public:
-  /// Of `extent` rows or columns, which are numbered by `group`.
+  /// Of `extent` rows or columns, which `group` indexes.
   /// Memory of the device is aligned to `alignment` bytes; 0: to its elements.
-  TileLoader(const ContractionShape &shape, const ContractionFactor &factor,
+  TileLoader(const KernelContraction &contraction, const KernelFactor &factor,
              const LoopGroup &group, const ContractionTile &tile,
              int64_t extent, const ContractionSizes &sizes, unsigned alignment);
 
-  /// What memory of the block a tile takes, indexed by term and row or column;
-  /// for tensor cores the other way round if the factor is along terms.
+  /// What memory of the block a tile takes, indexed by k and row or column;
+  /// for tensor cores the other way round if the factor is along k.
   mlir::MemRefType getMemoryType() const;
 
-  /// Computes what is the same for all tiles. `batchNumbers` has the numbers of
-  /// the batch loops, `first` is the first row or column.
+  /// Computes what is the same for all tiles. `batchIndices` has the indices
+  /// of the batch loops, `first` is the first row or column.
   void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread,
-               llvm::ArrayRef<mlir::Value> batchNumbers, mlir::Value first,
+               llvm::ArrayRef<mlir::Value> batchIndices, mlir::Value first,
                mlir::OpFoldResult groupSize);
 
-  /// The elements of this thread in the tile that begins with `term`; some
-  /// others outside.
+  /// The elements of this thread in the tile that begins at `k`; some others
+  /// outside.
   llvm::SmallVector<mlir::Value> load(mlir::ImplicitLocOpBuilder &b,
-                                      mlir::Value term);
+                                      mlir::Value k);
   /// Stores what was loaded, zeros outside. Waiting for it only now lets the
   /// loads be under way until then.
   void store(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange elements,
-             mlir::Value term, mlir::Value memory);
+             mlir::Value k, mlir::Value memory);
 
   /// How many values a thread loads, and of which type.
   unsigned getCount() const { return count; }
@@ -86,23 +86,23 @@ public:
 
 private:
   int64_t getBytes() const;
-  bool isByTerm() const { return !(tile.matrixTerms && factor.isAlongTerms); }
+  bool isByK() const { return !(tile.matrixK && factor.isAlongK); }
   int64_t chooseWidth() const;
   mlir::Value gather(mlir::ImplicitLocOpBuilder &b,
-                     llvm::SmallVectorImpl<mlir::Value> &numbers) const;
+                     llvm::SmallVectorImpl<mlir::Value> &indices) const;
   mlir::Value round(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   void storeElement(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
-                    mlir::Value term, mlir::Value place, mlir::Value memory);
+                    mlir::Value k, mlir::Value position, mlir::Value memory);
 
   /// Where in the tile the first element of a value is.
   struct Element {
-    mlir::Value term, place;
-    /// The numbers of all loops but those that are summed over.
-    llvm::SmallVector<mlir::Value> numbers;
+    mlir::Value k, position;
+    /// The indices of all loops but those that are summed over.
+    llvm::SmallVector<mlir::Value> indices;
   };
 
-  const ContractionShape &shape;
-  const ContractionFactor &factor;
+  const KernelContraction &contraction;
+  const KernelFactor &factor;
   const LoopGroup &group;
   const ContractionTile &tile;
   int64_t extent;

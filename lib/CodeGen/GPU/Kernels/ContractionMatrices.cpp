@@ -9,7 +9,7 @@
 // Which lane has which elements is told by the PTX ISA, "Matrix Fragments for
 // mma.m16n8k16": lane 4 g + t has sums of rows g and g + 8 in columns 2 t and
 // 2 t + 1. Factors are loaded as matrices of 8 rows of 16 bytes, four at a
-// time, turned if they are in memory by terms.
+// time, turned if they are in memory by k.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,24 +34,24 @@ static constexpr int64_t kRows = 16, kColumns = 8;
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
-static Value add(ImplicitLocOpBuilder &b, Value number, int64_t more) {
-  return b.createOrFold<arith::AddIOp>(number, constant(b, more));
+static Value add(ImplicitLocOpBuilder &b, Value index, int64_t more) {
+  return b.createOrFold<arith::AddIOp>(index, constant(b, more));
 }
-static Value multiply(ImplicitLocOpBuilder &b, Value number, int64_t factor) {
-  return b.createOrFold<arith::MulIOp>(number, constant(b, factor));
+static Value multiply(ImplicitLocOpBuilder &b, Value index, int64_t factor) {
+  return b.createOrFold<arith::MulIOp>(index, constant(b, factor));
 }
-static Value divide(ImplicitLocOpBuilder &b, Value number, int64_t divisor) {
-  return b.createOrFold<arith::DivUIOp>(number, constant(b, divisor));
+static Value divide(ImplicitLocOpBuilder &b, Value index, int64_t divisor) {
+  return b.createOrFold<arith::DivUIOp>(index, constant(b, divisor));
 }
-static Value modulo(ImplicitLocOpBuilder &b, Value number, int64_t divisor) {
-  return b.createOrFold<arith::RemUIOp>(number, constant(b, divisor));
+static Value modulo(ImplicitLocOpBuilder &b, Value index, int64_t divisor) {
+  return b.createOrFold<arith::RemUIOp>(index, constant(b, divisor));
 }
 
 namespace {
 class MatrixTile : public ThreadTile {
 public:
-  MatrixTile(const ContractionShape &shape, const ContractionTile &tile)
-      : ThreadTile(shape, tile), warpRows(tile.threadRows * 8),
+  MatrixTile(const KernelContraction &contraction, const ContractionTile &tile)
+      : ThreadTile(contraction, tile), warpRows(tile.threadRows * 8),
         warpColumns(tile.threadColumns * 4) {}
 
   void prepare(ImplicitLocOpBuilder &b, Value thread) override;
@@ -61,16 +61,15 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// Where in four matrices something is: 16 rows, or columns, and the terms of
-  /// a product.
-  struct Place {
-    Value place, term;
+  /// Where in four matrices something is: 16 rows, or columns, and the k
+  /// dimension of a product.
+  struct Position {
+    Value position, k;
   };
-  SmallVector<Value> load(ImplicitLocOpBuilder &b,
-                          const ContractionFactor &factor, Value memory,
-                          Place first, bool isLeft) const;
-  Value loadRows(ImplicitLocOpBuilder &b, const ContractionFactor &factor,
-                 Value memory, Place first, bool isLeft) const;
+  SmallVector<Value> load(ImplicitLocOpBuilder &b, const KernelFactor &factor,
+                          Value memory, Position first, bool isLeft) const;
+  Value loadRows(ImplicitLocOpBuilder &b, const KernelFactor &factor,
+                 Value memory, Position first, bool isLeft) const;
   Value toRegister(ImplicitLocOpBuilder &b, Value value) const;
 
   int64_t warpRows, warpColumns;
@@ -82,7 +81,7 @@ void MatrixTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
   lane = modulo(b, thread, sg::kWarpSize);
   Value warp = divide(b, thread, sg::kWarpSize);
   if (tile.shares > 1) {
-    int64_t warps = tile.getPlaces() / sg::kWarpSize;
+    int64_t warps = tile.getPositions() / sg::kWarpSize;
     share = divide(b, warp, warps);
     warp = modulo(b, warp, warps);
   }
@@ -109,34 +108,33 @@ SmallVector<Value> MatrixTile::getColumns(ImplicitLocOpBuilder &b) const {
 }
 
 /// The rows of 16 bytes that lanes 8 i to 8 i + 7 ask for are those of matrix
-/// i: of A the second one has the next 8 rows, the third one the next terms; of
-/// B, where two products follow each other, the second one has the next terms.
-Value MatrixTile::loadRows(ImplicitLocOpBuilder &b,
-                           const ContractionFactor &factor, Value memory,
-                           Place first, bool isLeft) const {
+/// i: of A the second one has the next 8 rows, the third one is further along
+/// k; of B, where two products follow each other, the second one is further
+/// along k.
+Value MatrixTile::loadRows(ImplicitLocOpBuilder &b, const KernelFactor &factor,
+                           Value memory, Position first, bool isLeft) const {
   Value low = modulo(b, lane, 8);
   Value middle = modulo(b, divide(b, lane, 8), 2);
   Value high = divide(b, lane, 16);
-  Value place = multiply(b, isLeft ? middle : high, 8);
-  Value term = multiply(b, isLeft ? high : middle, tile.matrixTerms / 2);
-  Value &numbered = factor.isAlongTerms ? place : term;
-  numbered = arith::AddIOp::create(b, numbered, low);
-  place = arith::AddIOp::create(b, first.place, place);
-  term = arith::AddIOp::create(b, first.term, term);
-  SmallVector<Value> indices{term, place};
-  if (factor.isAlongTerms)
+  Value position = multiply(b, isLeft ? middle : high, 8);
+  Value k = multiply(b, isLeft ? high : middle, tile.matrixK / 2);
+  Value &within = factor.isAlongK ? position : k;
+  within = arith::AddIOp::create(b, within, low);
+  position = arith::AddIOp::create(b, first.position, position);
+  k = arith::AddIOp::create(b, first.k, k);
+  SmallVector<Value> indices{k, position};
+  if (factor.isAlongK)
     std::swap(indices[0], indices[1]);
-  auto type = VectorType::get({4, tile.matrixTerms / 8}, factor.getElement());
+  auto type = VectorType::get({4, tile.matrixK / 8}, factor.getElement());
   return nvgpu::LdMatrixOp::create(b, type, memory, indices,
-                                   /*transpose=*/!factor.isAlongTerms, 4u);
+                                   /*transpose=*/!factor.isAlongK, 4u);
 }
 
 SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
-                                    const ContractionFactor &factor,
-                                    Value memory, Place first,
-                                    bool isLeft) const {
+                                    const KernelFactor &factor, Value memory,
+                                    Position first, bool isLeft) const {
   SmallVector<Value> registers;
-  if (factor.isAlongTerms || !factor.getElement().isF32()) {
+  if (factor.isAlongK || !factor.getElement().isF32()) {
     Value loaded = loadRows(b, factor, memory, first, isLeft);
     for (int64_t i = 0; i < 4; ++i)
       registers.push_back(
@@ -144,14 +142,14 @@ SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
     return registers;
   }
   // Only elements of 16 bits can be turned.
-  Value place = arith::AddIOp::create(b, first.place, divide(b, lane, 4));
-  Value term = arith::AddIOp::create(b, first.term, modulo(b, lane, 4));
+  Value position = arith::AddIOp::create(b, first.position, divide(b, lane, 4));
+  Value k = arith::AddIOp::create(b, first.k, modulo(b, lane, 4));
   for (int64_t i = 0; i < 4; ++i) {
-    int64_t nextPlace = isLeft ? i % 2 : i / 2;
-    int64_t nextTerm = isLeft ? i / 2 : i % 2;
+    int64_t nextPosition = isLeft ? i % 2 : i / 2;
+    int64_t nextK = isLeft ? i / 2 : i % 2;
     Value loaded = memref::LoadOp::create(
         b, memory,
-        ValueRange{add(b, term, nextTerm * 4), add(b, place, nextPlace * 8)});
+        ValueRange{add(b, k, nextK * 4), add(b, position, nextPosition * 8)});
     registers.push_back(arith::BitcastOp::create(b, b.getI32Type(), loaded));
   }
   return registers;
@@ -159,7 +157,7 @@ SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
 
 /// As the product wants it: f16 as they are, others as integers.
 Value MatrixTile::toRegister(ImplicitLocOpBuilder &b, Value value) const {
-  if (shape.left.getElement().isF16())
+  if (contraction.lhs.getElement().isF16())
     return value;
   value =
       vector::BitCastOp::create(b, VectorType::get(1, b.getI32Type()), value);
@@ -174,22 +172,23 @@ static NVVM::MMATypes getMatrixType(Type element) {
 
 SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
                                            Value right, ValueRange sums) const {
-  NVVM::MMATypes type = getMatrixType(shape.left.getElement());
+  NVVM::MMATypes type = getMatrixType(contraction.lhs.getElement());
   auto result = LLVM::LLVMStructType::getLiteral(
       b.getContext(), SmallVector<Type>(4, b.getF32Type()));
   SmallVector<Value> next(sums);
   int64_t width = tile.threadColumns;
-  for (int64_t i = 0; i < tile.terms; i += tile.matrixTerms * tile.shares) {
-    Value term = constant(b, i);
+  for (int64_t i = 0; i < tile.k; i += tile.matrixK * tile.shares) {
+    Value k = constant(b, i);
     if (share)
-      term = add(b, multiply(b, share, tile.matrixTerms), i);
+      k = add(b, multiply(b, share, tile.matrixK), i);
     SmallVector<SmallVector<Value>> ofRows, ofColumns;
     for (int64_t row = 0; row < warpRows; row += kRows)
-      ofRows.push_back(load(b, shape.left, left, {add(b, firstRow, row), term},
+      ofRows.push_back(load(b, contraction.lhs, left,
+                            {add(b, firstRow, row), k},
                             /*isLeft=*/true));
     for (int64_t column = 0; column < warpColumns; column += 2 * kColumns)
-      ofColumns.push_back(load(b, shape.right, right,
-                               {add(b, firstColumn, column), term},
+      ofColumns.push_back(load(b, contraction.rhs, right,
+                               {add(b, firstColumn, column), k},
                                /*isLeft=*/false));
     for (int64_t row = 0; row < warpRows / kRows; ++row)
       for (int64_t column = 0; column < warpColumns / kColumns; ++column) {
@@ -200,19 +199,20 @@ SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
         Value product = NVVM::MmaOp::create(
             b, result, ofRows[row], pair.slice(column % 2 * 2, 2),
             ValueRange{upper[0], upper[1], lower[0], lower[1]},
-            ArrayRef<int64_t>{kRows, kColumns, tile.matrixTerms}, std::nullopt,
+            ArrayRef<int64_t>{kRows, kColumns, tile.matrixK}, std::nullopt,
             std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
             std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
                                            NVVM::MMALayout::col});
-        for (int64_t k = 0; k < 4; ++k)
-          (k < 2 ? upper : lower)[k % 2] =
-              LLVM::ExtractValueOp::create(b, product, k);
+        for (int64_t j = 0; j < 4; ++j)
+          (j < 2 ? upper : lower)[j % 2] =
+              LLVM::ExtractValueOp::create(b, product, j);
       }
   }
   return next;
 }
 
-std::unique_ptr<ThreadTile> sg::createMatrixTile(const ContractionShape &shape,
-                                                 const ContractionTile &tile) {
-  return std::make_unique<MatrixTile>(shape, tile);
+std::unique_ptr<ThreadTile>
+sg::createMatrixTile(const KernelContraction &contraction,
+                     const ContractionTile &tile) {
+  return std::make_unique<MatrixTile>(contraction, tile);
 }

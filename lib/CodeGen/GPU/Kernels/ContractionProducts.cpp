@@ -42,20 +42,19 @@ private:
     int64_t together, distance, count;
     Value first;
   };
-  static Side createSide(ImplicitLocOpBuilder &b, Value number, int64_t extent,
+  static Side createSide(ImplicitLocOpBuilder &b, Value index, int64_t extent,
                          int64_t count, Type element);
-  static SmallVector<Value> getNumbers(ImplicitLocOpBuilder &b,
+  static SmallVector<Value> getIndices(ImplicitLocOpBuilder &b,
                                        const Side &side);
-  SmallVector<Value> load(ImplicitLocOpBuilder &b,
-                          const ContractionFactor &factor, const Side &side,
-                          Value memory, Value term) const;
+  SmallVector<Value> load(ImplicitLocOpBuilder &b, const KernelFactor &factor,
+                          const Side &side, Value memory, Value k) const;
 
   Side rows, columns;
 };
 } // namespace
 
 RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
-                                            Value number, int64_t extent,
+                                            Value index, int64_t extent,
                                             int64_t count, Type element) {
   Side side;
   side.count = count;
@@ -63,69 +62,68 @@ RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
       std::min({count, kAccessElements, kAccessBytes / getBytes(element)});
   // Threads next to each other access what is next to each other.
   side.distance = extent / (count / side.together);
-  side.first =
-      b.createOrFold<arith::MulIOp>(number, constant(b, side.together));
+  side.first = b.createOrFold<arith::MulIOp>(index, constant(b, side.together));
   return side;
 }
 
 void RegisterTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
   int64_t across = tile.columns / tile.threadColumns;
-  Value place = thread;
+  Value position = thread;
   if (tile.shares > 1) {
-    Value places = constant(b, tile.getPlaces());
-    share = arith::DivUIOp::create(b, thread, places);
-    place = arith::RemUIOp::create(b, thread, places);
+    Value positions = constant(b, tile.getPositions());
+    share = arith::DivUIOp::create(b, thread, positions);
+    position = arith::RemUIOp::create(b, thread, positions);
   }
-  rows =
-      createSide(b, b.createOrFold<arith::DivUIOp>(place, constant(b, across)),
-                 tile.rows, tile.threadRows, shape.left.getElement());
-  columns =
-      createSide(b, b.createOrFold<arith::RemUIOp>(place, constant(b, across)),
-                 tile.columns, tile.threadColumns, shape.right.getElement());
+  rows = createSide(
+      b, b.createOrFold<arith::DivUIOp>(position, constant(b, across)),
+      tile.rows, tile.threadRows, contraction.lhs.getElement());
+  columns = createSide(
+      b, b.createOrFold<arith::RemUIOp>(position, constant(b, across)),
+      tile.columns, tile.threadColumns, contraction.rhs.getElement());
 }
 
-SmallVector<Value> RegisterTile::getNumbers(ImplicitLocOpBuilder &b,
+SmallVector<Value> RegisterTile::getIndices(ImplicitLocOpBuilder &b,
                                             const Side &side) {
-  SmallVector<Value> numbers;
+  SmallVector<Value> indices;
   for (int64_t i = 0; i < side.count; ++i) {
     int64_t distance = i / side.together * side.distance + i % side.together;
-    numbers.push_back(
+    indices.push_back(
         b.createOrFold<arith::AddIOp>(side.first, constant(b, distance)));
   }
-  return numbers;
+  return indices;
 }
 
 SmallVector<Value> RegisterTile::getRows(ImplicitLocOpBuilder &b) const {
-  return getNumbers(b, rows);
+  return getIndices(b, rows);
 }
 
 SmallVector<Value> RegisterTile::getColumns(ImplicitLocOpBuilder &b) const {
-  return getNumbers(b, columns);
+  return getIndices(b, columns);
 }
 
 SmallVector<Value> RegisterTile::load(ImplicitLocOpBuilder &b,
-                                      const ContractionFactor &factor,
+                                      const KernelFactor &factor,
                                       const Side &side, Value memory,
-                                      Value term) const {
+                                      Value k) const {
   SmallVector<Value> elements;
   auto type = VectorType::get(side.together, factor.getElement());
   for (int64_t i = 0; i < side.count; i += side.together) {
-    Value place = b.createOrFold<arith::AddIOp>(
+    Value position = b.createOrFold<arith::AddIOp>(
         side.first, constant(b, i / side.together * side.distance));
     if (side.together == 1) {
       elements.push_back(
-          memref::LoadOp::create(b, memory, ValueRange{term, place}));
+          memref::LoadOp::create(b, memory, ValueRange{k, position}));
       continue;
     }
     llvm::Align alignment(side.together * getBytes(factor.getElement()));
     Value loaded =
-        vector::LoadOp::create(b, type, memory, ValueRange{term, place},
+        vector::LoadOp::create(b, type, memory, ValueRange{k, position},
                                /*nontemporal=*/false, alignment);
     for (int64_t j = 0; j < side.together; ++j)
       elements.push_back(vector::ExtractOp::create(b, loaded, j));
   }
   for (Value &element : elements)
-    element = shape.castElement(b, factor, element);
+    element = contraction.castElement(b, factor, element);
   return elements;
 }
 
@@ -133,23 +131,23 @@ SmallVector<Value> RegisterTile::multiplyAdd(ImplicitLocOpBuilder &b,
                                              Value left, Value right,
                                              ValueRange sums) const {
   SmallVector<Value> next(sums);
-  for (int64_t i = 0; i < tile.terms; i += tile.shares) {
-    Value term = constant(b, i);
+  for (int64_t i = 0; i < tile.k; i += tile.shares) {
+    Value k = constant(b, i);
     if (share)
-      term = b.createOrFold<arith::AddIOp>(share, term);
-    SmallVector<Value> ofRows = load(b, shape.left, rows, left, term);
-    SmallVector<Value> ofColumns = load(b, shape.right, columns, right, term);
+      k = b.createOrFold<arith::AddIOp>(share, k);
+    SmallVector<Value> ofRows = load(b, contraction.lhs, rows, left, k);
+    SmallVector<Value> ofColumns = load(b, contraction.rhs, columns, right, k);
     for (int64_t row = 0; row < rows.count; ++row)
       for (int64_t column = 0; column < columns.count; ++column) {
         Value &sum = next[row * columns.count + column];
-        sum = shape.multiplyAdd(b, ofRows[row], ofColumns[column], sum);
+        sum = contraction.multiplyAdd(b, ofRows[row], ofColumns[column], sum);
       }
   }
   return next;
 }
 
 std::unique_ptr<ThreadTile>
-sg::createRegisterTile(const ContractionShape &shape,
+sg::createRegisterTile(const KernelContraction &contraction,
                        const ContractionTile &tile) {
-  return std::make_unique<RegisterTile>(shape, tile);
+  return std::make_unique<RegisterTile>(contraction, tile);
 }

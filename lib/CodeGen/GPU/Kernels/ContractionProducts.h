@@ -20,8 +20,8 @@ namespace sg {
 /// The sums of a thread, row by row.
 class ThreadTile {
 public:
-  ThreadTile(const ContractionShape &shape, const ContractionTile &tile)
-      : shape(shape), tile(tile) {}
+  ThreadTile(const KernelContraction &contraction, const ContractionTile &tile)
+      : contraction(contraction), tile(tile) {}
   virtual ~ThreadTile() = default;
 
   virtual void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread) = 0;
@@ -37,20 +37,22 @@ public:
   multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
               mlir::Value right, mlir::ValueRange sums) const = 0;
 
-  /// Which of the threads that share terms this one is.
+  /// Which of the threads that share the k dimension this one is.
   mlir::Value getShare() const { return share; }
 
 protected:
-  const ContractionShape &shape;
+  const KernelContraction &contraction;
   const ContractionTile &tile;
   mlir::Value share;
 };
 
 /// By the threads, or by tensor cores.
-std::unique_ptr<ThreadTile> createRegisterTile(const ContractionShape &shape,
-                                               const ContractionTile &tile);
-std::unique_ptr<ThreadTile> createMatrixTile(const ContractionShape &shape,
-                                             const ContractionTile &tile);
+std::unique_ptr<ThreadTile>
+createRegisterTile(const KernelContraction &contraction,
+                   const ContractionTile &tile);
+std::unique_ptr<ThreadTile>
+createMatrixTile(const KernelContraction &contraction,
+                 const ContractionTile &tile);
 
 } // namespace sg
 

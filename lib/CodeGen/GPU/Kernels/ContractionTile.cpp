@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// The most rows, and columns: with 8 by 8 elements in each of 256 threads a
-/// term costs 16 loads from the block's memory for 64 products.
+/// The most rows, and columns: with 8 by 8 elements in each of 256 threads an
+/// index along k costs 16 loads from the block's memory for 64 products.
 static constexpr int64_t kMost = 128;
 
 /// The most rows and columns where the size is not known.
@@ -25,8 +25,8 @@ static constexpr int64_t kEnoughBlocks = 128;
 /// The least elements of a tile that is one of many.
 static constexpr int64_t kLeastTile = 256;
 
-/// From so many terms on threads that share them are worth it.
-static constexpr int64_t kManyTerms = 64;
+/// From so long a k dimension on threads that share it are worth it.
+static constexpr int64_t kLongK = 64;
 
 /// Rows of a product of tensor cores, and columns of two.
 static constexpr int64_t kMatrix = 16;
@@ -42,26 +42,26 @@ static int64_t getLimit(std::optional<int64_t> size) {
                            llvm::PowerOf2Ceil(std::max<int64_t>(*size, 1)));
 }
 
-static int64_t countBlocks(const ContractionShape &shape, int64_t rows,
+static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
                            int64_t columns) {
   auto count = [&](const LoopGroup &group, int64_t tile) {
-    std::optional<int64_t> size = shape.getSize(group);
+    std::optional<int64_t> size = contraction.getSize(group);
     // Of a size that is not known, many.
     return size ? llvm::divideCeil(std::min(*size, int64_t(1) << 30), tile)
                 : kEnoughBlocks;
   };
   int64_t blocks = 1;
-  for (auto [group, tile] :
-       {std::pair(&shape.batches, int64_t(1)), std::pair(&shape.rows, rows),
-        std::pair(&shape.columns, columns)})
+  for (auto [group, tile] : {std::pair(&contraction.dims.batch, int64_t(1)),
+                             std::pair(&contraction.dims.m, rows),
+                             std::pair(&contraction.dims.n, columns)})
     blocks = std::min(blocks * int64_t(count(*group, tile)), kEnoughBlocks);
   return blocks;
 }
 
-/// Gives each thread elements of the tile, until there are `places` threads.
-static void distribute(ContractionTile &tile, int64_t places) {
+/// Gives each thread elements of the tile, until there are `positions` threads.
+static void distribute(ContractionTile &tile, int64_t positions) {
   tile.threadRows = tile.threadColumns = 1;
-  while (tile.getPlaces() > places) {
+  while (tile.getPositions() > positions) {
     bool isWide = tile.threadColumns > tile.threadRows;
     bool growsRows = tile.threadColumns == tile.columns ||
                      (isWide && tile.threadRows < tile.rows);
@@ -71,44 +71,47 @@ static void distribute(ContractionTile &tile, int64_t places) {
 
 /// Halves the longer side of the tile while there are too few, down to `least`
 /// elements.
-static void shrink(ContractionTile &tile, const ContractionShape &shape,
+static void shrink(ContractionTile &tile, const KernelContraction &contraction,
                    int64_t least) {
   while (tile.rows * tile.columns > least &&
-         countBlocks(shape, tile.rows, tile.columns) < kEnoughBlocks)
+         countBlocks(contraction, tile.rows, tile.columns) < kEnoughBlocks)
     (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
 }
 
-static ContractionTile chooseRegisterTile(const ContractionShape &shape) {
+static ContractionTile
+chooseRegisterTile(const KernelContraction &contraction) {
   ContractionTile tile;
-  tile.matrixTerms = 0;
-  tile.rows = getLimit(shape.getSize(shape.rows));
-  tile.columns = getLimit(shape.getSize(shape.columns));
-  shrink(tile, shape, kLeastTile);
+  tile.matrixK = 0;
+  tile.rows = getLimit(contraction.getSize(contraction.dims.m));
+  tile.columns = getLimit(contraction.getSize(contraction.dims.n));
+  shrink(tile, contraction, kLeastTile);
 
-  std::optional<int64_t> terms = shape.getSize(shape.terms);
+  std::optional<int64_t> sizeOfK = contraction.getSize(contraction.dims.k);
   int64_t elements = tile.rows * tile.columns;
   // With two by two elements each that is loaded is used twice.
-  bool isLong = !terms || *terms >= kManyTerms;
+  bool isLong = !sizeOfK || *sizeOfK >= kLongK;
   distribute(tile, isLong && elements >= 16 ? std::min(kThreads, elements / 4)
                                             : std::min(kThreads, elements));
 
   int64_t edges = tile.rows + tile.columns;
-  tile.terms = edges > 192 ? 8 : edges > 64 ? 16 : 32;
-  if (terms)
-    tile.terms = std::min<int64_t>(
-        tile.terms, llvm::PowerOf2Ceil(std::max<int64_t>(*terms, 1)));
-  tile.shares = isLong ? std::min(kThreads / tile.getPlaces(), tile.terms) : 1;
+  tile.k = edges > 192 ? 8 : edges > 64 ? 16 : 32;
+  if (sizeOfK)
+    tile.k = std::min<int64_t>(
+        tile.k, llvm::PowerOf2Ceil(std::max<int64_t>(*sizeOfK, 1)));
+  tile.shares = isLong ? std::min(kThreads / tile.getPositions(), tile.k) : 1;
   return tile;
 }
 
 /// A warp has 32x32 elements if it can, 32x64 of the largest tile.
-static ContractionTile chooseMatrixTile(const ContractionShape &shape,
-                                        int64_t matrixTerms) {
+static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
+                                        int64_t matrixK) {
   ContractionTile tile;
-  tile.matrixTerms = matrixTerms;
-  tile.rows = std::max(kMatrix, getLimit(shape.getSize(shape.rows)));
-  tile.columns = std::max(kMatrix, getLimit(shape.getSize(shape.columns)));
-  shrink(tile, shape, kWarpTile);
+  tile.matrixK = matrixK;
+  tile.rows =
+      std::max(kMatrix, getLimit(contraction.getSize(contraction.dims.m)));
+  tile.columns =
+      std::max(kMatrix, getLimit(contraction.getSize(contraction.dims.n)));
+  shrink(tile, contraction, kWarpTile);
   int64_t rows = tile.rows, columns = tile.columns;
   int64_t warps = std::clamp<int64_t>(rows * columns / kWarpTile, 1, kWarps);
   while (tile.rows / rows * (tile.columns / columns) < warps)
@@ -116,12 +119,12 @@ static ContractionTile chooseMatrixTile(const ContractionShape &shape,
   tile.threadRows = rows / 8;
   tile.threadColumns = columns / 4;
 
-  std::optional<int64_t> terms = shape.getSize(shape.terms);
+  std::optional<int64_t> sizeOfK = contraction.getSize(contraction.dims.k);
   tile.shares =
-      !terms || *terms >= kManyTerms ? std::max<int64_t>(4 / warps, 1) : 1;
-  tile.terms = matrixTerms * std::max<int64_t>(tile.shares, 2);
-  if (terms && *terms <= matrixTerms)
-    tile.terms = matrixTerms;
+      !sizeOfK || *sizeOfK >= kLongK ? std::max<int64_t>(4 / warps, 1) : 1;
+  tile.k = matrixK * std::max<int64_t>(tile.shares, 2);
+  if (sizeOfK && *sizeOfK <= matrixK)
+    tile.k = matrixK;
   return tile;
 }
 
@@ -130,24 +133,27 @@ static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
   return !size || *size >= least;
 }
 
-/// The terms of a product by `cores`, if there is one of these elements.
-static int64_t getMatrixTerms(const ContractionShape &shape,
-                              const TensorCores &cores) {
-  Type left = shape.left.getElement();
-  if (left != shape.right.getElement() || !shape.getSumType().isF32() ||
-      !shape.left.isExtended() || !shape.right.isExtended())
+/// The k dimension of a product by `cores`; 0 if there is none of these
+/// elements.
+static int64_t getMatrixK(const KernelContraction &contraction,
+                          const TensorCores &cores) {
+  Type left = contraction.lhs.getElement();
+  if (left != contraction.rhs.getElement() ||
+      !contraction.getSumType().isF32() || !contraction.lhs.isExtended() ||
+      !contraction.rhs.isExtended())
     return 0;
   if (left.isF32())
     return cores.isForTF32 ? 8 : 0;
   return cores.isForHalf ? 16 : 0;
 }
 
-ContractionTile sg::chooseTile(const ContractionShape &shape,
+ContractionTile sg::chooseTile(const KernelContraction &contraction,
                                const TensorCores &cores) {
-  int64_t matrixTerms = getMatrixTerms(shape, cores);
-  if (matrixTerms != 0 && isAtLeast(shape.getSize(shape.rows), kMatrix) &&
-      isAtLeast(shape.getSize(shape.columns), kMatrix / 2) &&
-      isAtLeast(shape.getSize(shape.terms), matrixTerms))
-    return chooseMatrixTile(shape, matrixTerms);
-  return chooseRegisterTile(shape);
+  int64_t matrixK = getMatrixK(contraction, cores);
+  if (matrixK != 0 &&
+      isAtLeast(contraction.getSize(contraction.dims.m), kMatrix) &&
+      isAtLeast(contraction.getSize(contraction.dims.n), kMatrix / 2) &&
+      isAtLeast(contraction.getSize(contraction.dims.k), matrixK))
+    return chooseMatrixTile(contraction, matrixK);
+  return chooseRegisterTile(contraction);
 }

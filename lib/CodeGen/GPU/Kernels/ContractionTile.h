@@ -12,7 +12,7 @@
 #ifndef SG_LIB_CODEGEN_GPU_KERNELS_CONTRACTIONTILE_H
 #define SG_LIB_CODEGEN_GPU_KERNELS_CONTRACTIONTILE_H
 
-#include "ContractionShape.h"
+#include "KernelContraction.h"
 
 namespace sg {
 
@@ -22,28 +22,28 @@ struct TensorCores {
 };
 
 struct ContractionTile {
-  /// Of the result, those of a block; the terms for which it holds the factors
-  /// in its memory at a time.
-  int64_t rows, columns, terms;
+  /// Of the result, those of a block; and along k as far as it holds the
+  /// factors in its memory at a time.
+  int64_t rows, columns, k;
   /// Those of a thread, in registers.
   int64_t threadRows, threadColumns;
-  /// Threads that compute the same elements, each from its own terms.
+  /// Threads that compute the same elements, each from its own part of k.
   int64_t shares;
-  /// The terms of a product of tensor cores, 0 without them. With them each
-  /// warp has a part of the tile that is 8 threads high, and 4 wide.
-  int64_t matrixTerms;
+  /// The k dimension of a product of tensor cores, 0 without them. With them
+  /// each warp has a part of the tile that is 8 threads high, and 4 wide.
+  int64_t matrixK;
 
   /// Threads that compute different elements.
-  int64_t getPlaces() const {
+  int64_t getPositions() const {
     return (rows / threadRows) * (columns / threadColumns);
   }
-  int64_t getThreads() const { return getPlaces() * shares; }
+  int64_t getThreads() const { return getPositions() * shares; }
 };
 
 /// Tiles as large as there are enough of them to keep a GPU busy; more threads
-/// share the terms where tiles are small. Tensor cores multiply, if there are
-/// some for the elements, not less than one product's.
-ContractionTile chooseTile(const ContractionShape &shape,
+/// share the k dimension where tiles are small. Tensor cores multiply, if there
+/// are some for the elements, not less than one product's.
+ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 
 } // namespace sg

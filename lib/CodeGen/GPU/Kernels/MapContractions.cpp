@@ -39,15 +39,16 @@ namespace {
 /// The kernel of one contraction.
 class ContractionKernel {
 public:
-  ContractionKernel(const ContractionShape &shape, const TensorCores &cores,
-                    unsigned alignment)
-      : shape(shape), tile(chooseTile(shape, cores)),
-        b(shape.op.getLoc(), shape.op),
-        left(shape, shape.left, shape.rows, tile, tile.rows, sizes, alignment),
-        right(shape, shape.right, shape.columns, tile, tile.columns, sizes,
-              alignment),
-        registers(tile.matrixTerms ? createMatrixTile(shape, tile)
-                                   : createRegisterTile(shape, tile)) {}
+  ContractionKernel(const KernelContraction &contraction,
+                    const TensorCores &cores, unsigned alignment)
+      : contraction(contraction), tile(chooseTile(contraction, cores)),
+        b(contraction.op.getLoc(), contraction.op),
+        left(contraction, contraction.lhs, contraction.dims.m, tile, tile.rows,
+             sizes, alignment),
+        right(contraction, contraction.rhs, contraction.dims.n, tile,
+              tile.columns, sizes, alignment),
+        registers(tile.matrixK ? createMatrixTile(contraction, tile)
+                               : createRegisterTile(contraction, tile)) {}
 
   void build();
 
@@ -63,33 +64,33 @@ private:
   void computeSizes();
 
   SmallVector<Value> sumUp(SmallVector<Value> sums);
-  void storeTiles(ValueRange elements, Value term);
-  SmallVector<Value> loadTiles(Value term);
+  void storeTiles(ValueRange elements, Value k);
+  SmallVector<Value> loadTiles(Value k);
 
   /// A row or column of the result.
   struct Line {
     /// Of each of its loops.
-    SmallVector<Value> numbers;
+    SmallVector<Value> indices;
     /// Null: it is always there.
     Value isThere;
   };
-  Line locate(Value number, Value first, const LoopGroup &group,
+  Line locate(Value index, Value first, const LoopGroup &group,
               OpFoldResult size, int64_t extent);
   Line locateRow(Value row) {
-    return locate(row, firstRow, shape.rows, sizes.rows, tile.rows);
+    return locate(row, firstRow, contraction.dims.m, sizes.m, tile.rows);
   }
   Line locateColumn(Value column) {
-    return locate(column, firstColumn, shape.columns, sizes.columns,
+    return locate(column, firstColumn, contraction.dims.n, sizes.n,
                   tile.columns);
   }
-  SmallVector<Value> getPlace(const Line &row, const Line &column);
+  SmallVector<Value> getPosition(const Line &row, const Line &column);
   Value loadOld(const Line &row, const Line &column);
   void store(Value sum, const Line &row, const Line &column);
   Value add(Value sum, Value more);
   void addShares(ValueRange sums);
   void addToOld(ValueRange sums);
 
-  const ContractionShape &shape;
+  const KernelContraction &contraction;
   ContractionTile tile;
   ImplicitLocOpBuilder b;
   ContractionSizes sizes;
@@ -98,7 +99,7 @@ private:
   Value leftMemory, rightMemory, sharedSums;
   /// The first row and column of the tile.
   Value firstRow, firstColumn;
-  SmallVector<Value> batchNumbers;
+  SmallVector<Value> batchIndices;
   Value thread;
 };
 } // namespace
@@ -122,13 +123,13 @@ OpFoldResult ContractionKernel::countTiles(OpFoldResult size, int64_t extent) {
 }
 
 void ContractionKernel::computeSizes() {
-  linalg::LinalgOp op = shape.op;
+  linalg::LinalgOp op = contraction.op;
   for (const Range &range : op.createLoopRanges(b, b.getLoc()))
     sizes.loops.push_back(range.size);
-  for (const GatheredLoop &found : shape.gathered) {
+  for (const GatheredLoop &found : contraction.gathered) {
     sizes.gathered.push_back(sizes.loops[found.loop]);
     sizes.loops[found.loop] = memref::getMixedSize(
-        b, b.getLoc(), shape.getResult().get(), found.dimension);
+        b, b.getLoc(), contraction.getResult().get(), found.dimension);
   }
   auto multiplySizes = [&](const LoopGroup &group) {
     SmallVector<OpFoldResult> factors;
@@ -136,16 +137,16 @@ void ContractionKernel::computeSizes() {
       factors.push_back(sizes.loops[loop]);
     return multiply(factors);
   };
-  sizes.batches = multiplySizes(shape.batches);
-  sizes.rows = multiplySizes(shape.rows);
-  sizes.columns = multiplySizes(shape.columns);
-  sizes.terms = multiplySizes(shape.terms);
+  sizes.batch = multiplySizes(contraction.dims.batch);
+  sizes.m = multiplySizes(contraction.dims.m);
+  sizes.n = multiplySizes(contraction.dims.n);
+  sizes.k = multiplySizes(contraction.dims.k);
   // Without iterations there is nothing to gather.
   for (OpFoldResult size : sizes.gathered)
     if (!getConstantIntValue(size)) {
       Value count = toValue(size);
       Value some = arith::MinUIOp::create(b, count, constant(1));
-      sizes.terms = multiply({sizes.terms, some});
+      sizes.k = multiply({sizes.k, some});
     }
 }
 
@@ -153,40 +154,41 @@ void ContractionKernel::computeSizes() {
 // Elements of the result
 //===----------------------------------------------------------------------===//
 
-ContractionKernel::Line ContractionKernel::locate(Value number, Value first,
+ContractionKernel::Line ContractionKernel::locate(Value index, Value first,
                                                   const LoopGroup &group,
                                                   OpFoldResult size,
                                                   int64_t extent) {
   Line line;
-  number = arith::AddIOp::create(b, first, number);
+  index = arith::AddIOp::create(b, first, index);
   if (!isMultiple(size, extent)) {
-    line.isThere = createInside(b, number, size);
-    number = clampNumber(b, number, size);
+    line.isThere = createInside(b, index, size);
+    index = clampIndex(b, index, size);
   }
-  line.numbers.resize(sizes.loops.size());
-  assignNumbers(b, sizes, group, number, line.numbers);
+  line.indices.resize(sizes.loops.size());
+  assignIndices(b, sizes, group, index, line.indices);
   return line;
 }
 
-SmallVector<Value> ContractionKernel::getPlace(const Line &row,
-                                               const Line &column) {
-  SmallVector<Value> numbers = batchNumbers;
-  for (unsigned loop : shape.rows)
-    numbers[loop] = row.numbers[loop];
-  for (unsigned loop : shape.columns)
-    numbers[loop] = column.numbers[loop];
-  return sg::getPlace(b, shape, shape.getResult(), numbers);
+SmallVector<Value> ContractionKernel::getPosition(const Line &row,
+                                                  const Line &column) {
+  SmallVector<Value> indices = batchIndices;
+  for (unsigned loop : contraction.dims.m)
+    indices[loop] = row.indices[loop];
+  for (unsigned loop : contraction.dims.n)
+    indices[loop] = column.indices[loop];
+  return sg::getPosition(b, contraction, contraction.getResult(), indices);
 }
 
 /// That of the last row or column for those behind it.
 Value ContractionKernel::loadOld(const Line &row, const Line &column) {
-  return shape.extendSum(b, memref::LoadOp::create(b, shape.getResult().get(),
-                                                   getPlace(row, column)));
+  return contraction.extendSum(
+      b, memref::LoadOp::create(b, contraction.getResult().get(),
+                                getPosition(row, column)));
 }
 
 void ContractionKernel::store(Value sum, const Line &row, const Line &column) {
   OpBuilder::InsertionGuard guard(b);
-  SmallVector<Value> place = getPlace(row, column);
+  SmallVector<Value> position = getPosition(row, column);
   Value isThere = row.isThere ? row.isThere : column.isThere;
   if (row.isThere && column.isThere)
     isThere = arith::AndIOp::create(b, row.isThere, column.isThere);
@@ -194,8 +196,8 @@ void ContractionKernel::store(Value sum, const Line &row, const Line &column) {
     auto guarded = scf::IfOp::create(b, isThere);
     b.setInsertionPointToStart(guarded.thenBlock());
   }
-  memref::StoreOp::create(b, shape.truncateSum(b, sum), shape.getResult().get(),
-                          place);
+  memref::StoreOp::create(b, contraction.truncateSum(b, sum),
+                          contraction.getResult().get(), position);
 }
 
 Value ContractionKernel::add(Value sum, Value more) {
@@ -221,8 +223,8 @@ void ContractionKernel::addToOld(ValueRange sums) {
       store(added[next++], row, column);
 }
 
-/// Threads that shared terms leave their sums to those that add them up, in the
-/// order of the shares.
+/// Threads that shared the k dimension leave their sums to those that add them
+/// up, in the order of the shares.
 void ContractionKernel::addShares(ValueRange sums) {
   SmallVector<Value> rows = registers->getRows(b);
   SmallVector<Value> columns = registers->getColumns(b);
@@ -235,15 +237,15 @@ void ContractionKernel::addShares(ValueRange sums) {
   int64_t threads = tile.getThreads(), elements = tile.rows * tile.columns;
   for (int64_t done = 0; done < elements; done += threads) {
     OpBuilder::InsertionGuard guard(b);
-    Value number = b.createOrFold<arith::AddIOp>(thread, constant(done));
+    Value index = b.createOrFold<arith::AddIOp>(thread, constant(done));
     if (elements - done < threads) {
       Value hasElement = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
-                                               number, constant(elements));
+                                               index, constant(elements));
       auto guarded = scf::IfOp::create(b, hasElement);
       b.setInsertionPointToStart(guarded.thenBlock());
     }
-    Value row = arith::DivUIOp::create(b, number, constant(tile.columns));
-    Value column = arith::RemUIOp::create(b, number, constant(tile.columns));
+    Value row = arith::DivUIOp::create(b, index, constant(tile.columns));
+    Value column = arith::RemUIOp::create(b, index, constant(tile.columns));
     Line ofRow = locateRow(row), ofColumn = locateColumn(column);
     Value sum = loadOld(ofRow, ofColumn);
     for (int64_t share = 0; share < tile.shares; ++share) {
@@ -259,40 +261,40 @@ void ContractionKernel::addShares(ValueRange sums) {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> ContractionKernel::loadTiles(Value term) {
-  SmallVector<Value> elements = left.load(b, term);
-  llvm::append_range(elements, right.load(b, term));
+SmallVector<Value> ContractionKernel::loadTiles(Value k) {
+  SmallVector<Value> elements = left.load(b, k);
+  llvm::append_range(elements, right.load(b, k));
   return elements;
 }
 
 /// Lets all threads see the tiles of which this one has loaded `elements`.
-void ContractionKernel::storeTiles(ValueRange elements, Value term) {
-  left.store(b, elements.take_front(left.getCount()), term, leftMemory);
-  right.store(b, elements.drop_front(left.getCount()), term, rightMemory);
+void ContractionKernel::storeTiles(ValueRange elements, Value k) {
+  left.store(b, elements.take_front(left.getCount()), k, leftMemory);
+  right.store(b, elements.drop_front(left.getCount()), k, rightMemory);
   gpu::BarrierOp::create(b);
 }
 
-/// Goes through the terms, tile by tile; the next one is loaded while this one
+/// Goes along k, tile by tile; the next one is loaded while this one
 /// is multiplied.
 SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
   Value zero = constant(0);
-  std::optional<int64_t> known = getConstantIntValue(sizes.terms);
-  if (known && *known <= tile.terms) {
+  std::optional<int64_t> known = getConstantIntValue(sizes.k);
+  if (known && *known <= tile.k) {
     storeTiles(loadTiles(zero), zero);
     return registers->multiplyAdd(b, leftMemory, rightMemory, sums);
   }
-  Value terms = toValue(sizes.terms);
+  Value end = toValue(sizes.k);
   SmallVector<Value> carried = sums;
   if (known) {
     llvm::append_range(carried, loadTiles(zero));
   } else {
-    // Without terms there is nothing to load.
-    Value hasTerms =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, terms, zero);
+    // Without a product there is nothing to load.
+    Value hasProducts =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, end, zero);
     SmallVector<Type> types(left.getCount(), left.getType());
     types.append(right.getCount(), right.getType());
     auto loaded =
-        scf::IfOp::create(b, types, hasTerms, /*withElseRegion=*/true);
+        scf::IfOp::create(b, types, hasProducts, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loaded.thenBlock());
     scf::YieldOp::create(b, loadTiles(zero));
@@ -303,8 +305,8 @@ SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
     scf::YieldOp::create(b, zeros);
     llvm::append_range(carried, loaded.getResults());
   }
-  Value step = constant(tile.terms);
-  auto loop = scf::ForOp::create(b, zero, terms, step, carried);
+  Value step = constant(tile.k);
+  auto loop = scf::ForOp::create(b, zero, end, step, carried);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   ValueRange values = loop.getRegionIterArgs();
@@ -321,42 +323,44 @@ SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
 
 void ContractionKernel::build() {
   computeSizes();
-  OpFoldResult rowTiles = countTiles(sizes.rows, tile.rows);
-  OpFoldResult columnTiles = countTiles(sizes.columns, tile.columns);
-  Value blocks = toValue(multiply({sizes.batches, rowTiles, columnTiles}));
+  OpFoldResult rowTiles = countTiles(sizes.m, tile.rows);
+  OpFoldResult columnTiles = countTiles(sizes.n, tile.columns);
+  Value blocks = toValue(multiply({sizes.batch, rowTiles, columnTiles}));
   gpu::LaunchOp launch =
-      createLaunch(b, shape.op, tile.getThreads(), blocks, "contraction");
+      createLaunch(b, contraction.op, tile.getThreads(), blocks, "contraction");
   Location loc = b.getLoc();
   leftMemory = launch.addWorkgroupAttribution(left.getMemoryType(), loc);
   rightMemory = launch.addWorkgroupAttribution(right.getMemoryType(), loc);
   if (tile.shares > 1)
     sharedSums = launch.addWorkgroupAttribution(
         MemRefType::get({tile.shares, tile.rows, tile.columns},
-                        shape.getSumType(), AffineMap(),
+                        contraction.getSumType(), AffineMap(),
                         left.getMemoryType().getMemorySpace()),
         loc);
 
   thread = launch.getThreadIds().x;
   auto block = affine::AffineDelinearizeIndexOp::create(
       b, launch.getBlockIds().x,
-      ArrayRef<OpFoldResult>{sizes.batches, rowTiles, columnTiles});
+      ArrayRef<OpFoldResult>{sizes.batch, rowTiles, columnTiles});
   firstRow = arith::MulIOp::create(b, block.getResult(1), constant(tile.rows));
   firstColumn =
       arith::MulIOp::create(b, block.getResult(2), constant(tile.columns));
-  batchNumbers.resize(sizes.loops.size());
-  assignNumbers(b, sizes, shape.batches, block.getResult(0), batchNumbers);
-  left.prepare(b, thread, batchNumbers, firstRow, sizes.rows);
-  right.prepare(b, thread, batchNumbers, firstColumn, sizes.columns);
+  batchIndices.resize(sizes.loops.size());
+  assignIndices(b, sizes, contraction.dims.batch, block.getResult(0),
+                batchIndices);
+  left.prepare(b, thread, batchIndices, firstRow, sizes.m);
+  right.prepare(b, thread, batchIndices, firstColumn, sizes.n);
   registers->prepare(b, thread);
 
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(shape.getSumType()));
+  Value zero =
+      arith::ConstantOp::create(b, b.getZeroAttr(contraction.getSumType()));
   SmallVector<Value> sums(tile.threadRows * tile.threadColumns, zero);
   sums = sumUp(sums);
   if (tile.shares > 1)
     addShares(sums);
   else
     addToOld(sums);
-  Operation *op = shape.op;
+  Operation *op = contraction.op;
   op->erase();
 }
 
@@ -375,8 +379,9 @@ struct MapContractions : sg::impl::MapContractionsBase<MapContractions> {
       return WalkResult::advance();
     });
     for (linalg::LinalgOp op : ops)
-      if (std::optional<ContractionShape> shape = getContractionShape(op))
-        ContractionKernel(*shape, cores, alignment).build();
+      if (std::optional<KernelContraction> contraction =
+              getKernelContraction(op))
+        ContractionKernel(*contraction, cores, alignment).build();
   }
 };
 } // namespace

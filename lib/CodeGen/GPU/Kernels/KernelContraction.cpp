@@ -1,11 +1,12 @@
-//===- ContractionShape.cpp - Ops that sum up products --------------------===//
+//===- KernelContraction.cpp - Ops that sum up products
+//--------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ContractionShape.h"
+#include "KernelContraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -16,50 +17,15 @@ using namespace sg;
 // The body
 //===----------------------------------------------------------------------===//
 
-/// What makes zero of zero: beyond the edges of a factor zeros are loaded.
-static bool keepsZero(Operation *op) {
-  return isa<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp,
-             arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::NegFOp>(
-      op);
-}
-
-/// The argument that `value` is, cast.
-static BlockArgument traceFactor(Value value,
-                                 SmallVectorImpl<Operation *> &casts) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!keepsZero(op))
-      return {};
-    casts.insert(casts.begin(), op);
-    value = op->getOperand(0);
-  }
-  return dyn_cast<BlockArgument>(value);
-}
-
 /// Sets the factors, if the body adds their product to the result.
-static bool matchBody(ContractionShape &shape) {
-  Block *body = shape.op.getBlock();
-  BlockArgument out = shape.op.getMatchingBlockArgument(&shape.getResult());
-  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
-  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) || !out.hasOneUse() ||
-      *out.user_begin() != sum)
+static bool matchBody(KernelContraction &contraction) {
+  linalg::LinalgOp op = contraction.op;
+  std::optional<SumOfProducts> found = matchSumOfProducts(op);
+  if (!found ||
+      !op.getMatchingBlockArgument(&contraction.getResult()).hasOneUse())
     return false;
-  Value added =
-      sum->getOperand(0) == out ? sum->getOperand(1) : sum->getOperand(0);
-  Operation *product = added.getDefiningOp();
-  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product))
-    return false;
-  ContractionFactor factors[2];
-  for (unsigned i = 0; i < 2; ++i) {
-    BlockArgument argument =
-        traceFactor(product->getOperand(i), factors[i].casts);
-    if (!argument || argument.getOwner() != body || argument == out)
-      return false;
-    factors[i].operand = shape.op.getMatchingOpOperand(argument);
-  }
-  if (factors[0].operand == factors[1].operand)
-    return false;
-  shape.left = factors[0];
-  shape.right = factors[1];
+  static_cast<CastInput &>(contraction.lhs) = found->lhs;
+  static_cast<CastInput &>(contraction.rhs) = found->rhs;
   return true;
 }
 
@@ -114,7 +80,7 @@ static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
 /// The sum of two loops that the dimension is indexed by, the larger one, of
 /// which one factor only knows, to be gathered.
 static std::optional<GatheredLoop>
-matchSum(ContractionShape &shape, unsigned dimension, AffineExpr expr) {
+matchSum(KernelContraction &contraction, unsigned dimension, AffineExpr expr) {
   GatheredLoop found;
   found.dimension = dimension;
   if (expr.getKind() != AffineExprKind::Add)
@@ -124,115 +90,117 @@ matchSum(ContractionShape &shape, unsigned dimension, AffineExpr expr) {
       !matchScaled(sum.getRHS(), found.other, found.otherScale) ||
       found.loop == found.other)
     return std::nullopt;
-  int64_t size = shape.sizes[found.loop], other = shape.sizes[found.other];
+  int64_t size = contraction.sizes[found.loop],
+          other = contraction.sizes[found.other];
   if (!ShapedType::isDynamic(size) &&
       (ShapedType::isDynamic(other) || other > size)) {
     std::swap(found.loop, found.other);
     std::swap(found.scale, found.otherScale);
   }
-  if (shape.sizes[found.loop] == 0 ||
-      shape.getMap(*shape.left.operand).isFunctionOfDim(found.loop) ==
-          shape.getMap(*shape.right.operand).isFunctionOfDim(found.loop))
+  if (contraction.sizes[found.loop] == 0 ||
+      contraction.getMap(*contraction.lhs.operand)
+              .isFunctionOfDim(found.loop) ==
+          contraction.getMap(*contraction.rhs.operand)
+              .isFunctionOfDim(found.loop))
     return std::nullopt;
   return found;
 }
 
-/// Lets each dimension of the result be numbered by a loop.
-static bool indexResult(ContractionShape &shape) {
-  AffineMap map = shape.op.getMatchingIndexingMap(&shape.getResult());
+/// Lets each dimension of the result be indexed by a loop.
+static bool indexResult(KernelContraction &contraction) {
+  AffineMap map =
+      contraction.op.getMatchingIndexingMap(&contraction.getResult());
   SmallVector<AffineExpr> results;
-  SmallVector<int64_t> sizes = shape.sizes;
-  auto type = cast<MemRefType>(shape.getResult().get().getType());
+  SmallVector<int64_t> sizes = contraction.sizes;
+  auto type = cast<MemRefType>(contraction.getResult().get().getType());
   for (unsigned dimension = 0; dimension < map.getNumResults(); ++dimension) {
     AffineExpr expr = map.getResult(dimension);
     if (!isa<AffineDimExpr>(expr)) {
-      std::optional<GatheredLoop> found = matchSum(shape, dimension, expr);
+      std::optional<GatheredLoop> found =
+          matchSum(contraction, dimension, expr);
       if (!found)
         return false;
-      shape.gathered.push_back(*found);
+      contraction.gathered.push_back(*found);
       sizes[found->loop] = type.getDimSize(dimension);
       expr = getAffineDimExpr(found->loop, map.getContext());
     }
     results.push_back(expr);
   }
-  shape.sizes = sizes;
-  shape.resultMap =
+  contraction.sizes = sizes;
+  contraction.resultMap =
       AffineMap::get(map.getNumDims(), 0, results, map.getContext());
-  return shape.resultMap.isProjectedPermutation() &&
-         llvm::none_of(shape.gathered, [&](const GatheredLoop &found) {
-           return shape.resultMap.isFunctionOfDim(found.other) ||
-                  llvm::any_of(shape.gathered, [&](const GatheredLoop &next) {
-                    return &found != &next && found.other == next.other;
-                  });
+  return contraction.resultMap.isProjectedPermutation() &&
+         llvm::none_of(contraction.gathered, [&](const GatheredLoop &found) {
+           return contraction.resultMap.isFunctionOfDim(found.other) ||
+                  llvm::any_of(
+                      contraction.gathered, [&](const GatheredLoop &next) {
+                        return &found != &next && found.other == next.other;
+                      });
          });
 }
 
 /// Puts the loops into groups.
-static bool groupLoops(ContractionShape &shape) {
-  shape.sizes = shape.op.getStaticLoopRanges();
-  if (!indexResult(shape))
+static bool groupLoops(KernelContraction &contraction) {
+  contraction.sizes = contraction.op.getStaticLoopRanges();
+  if (!indexResult(contraction))
     return false;
-  AffineMap left = shape.getMap(*shape.left.operand);
-  AffineMap right = shape.getMap(*shape.right.operand);
-  for (unsigned loop = 0; loop < shape.sizes.size(); ++loop) {
-    bool isLeft = left.isFunctionOfDim(loop);
-    bool isRight = right.isFunctionOfDim(loop);
-    if (!shape.resultMap.isFunctionOfDim(loop))
-      shape.terms.push_back(loop);
-    else if (isLeft == isRight)
-      shape.batches.push_back(loop);
-    else
-      (isLeft ? shape.rows : shape.columns).push_back(loop);
-  }
-  return !shape.terms.empty() && !(shape.rows.empty() && shape.columns.empty());
+  ContractionDims &dims = contraction.dims;
+  dims = getContractionDims(contraction.getMap(*contraction.lhs.operand),
+                            contraction.getMap(*contraction.rhs.operand),
+                            contraction.resultMap);
+  llvm::append_range(dims.batch, dims.broadcast);
+  llvm::sort(dims.batch);
+  dims.broadcast.clear();
+  return !dims.k.empty() && !(dims.m.empty() && dims.n.empty());
 }
 
-bool sg::ContractionShape::isGathered(unsigned loop) const {
+bool sg::KernelContraction::isGathered(unsigned loop) const {
   return llvm::any_of(
       gathered, [&](const GatheredLoop &found) { return found.loop == loop; });
 }
 
-/// Lets successive columns, and successive terms, rows or columns of a factor,
-/// be next to each other in memory.
-static void orderLoops(ContractionShape &shape) {
-  if (findLast(shape.getMap(shape.getResult()), shape.rows)) {
-    std::swap(shape.left, shape.right);
-    std::swap(shape.rows, shape.columns);
+/// Lets successive columns, and what is successive along k, or the rows or
+/// columns, of a factor, be next to each other in memory.
+static void orderLoops(KernelContraction &contraction) {
+  if (findLast(contraction.getMap(contraction.getResult()),
+               contraction.dims.m)) {
+    std::swap(contraction.lhs, contraction.rhs);
+    std::swap(contraction.dims.m, contraction.dims.n);
   }
-  auto order = [&](ContractionFactor &factor, LoopGroup &own) {
-    AffineMap map = shape.getMap(*factor.operand);
+  auto order = [&](KernelFactor &factor, LoopGroup &own) {
+    AffineMap map = contraction.getMap(*factor.operand);
     if (std::optional<unsigned> last = findLast(map, own)) {
       moveToEnd(own, *last);
-    } else if (std::optional<unsigned> term = findLast(map, shape.terms)) {
-      moveToEnd(shape.terms, *term);
-      factor.isAlongTerms = true;
+    } else if (std::optional<unsigned> k = findLast(map, contraction.dims.k)) {
+      moveToEnd(contraction.dims.k, *k);
+      factor.isAlongK = true;
     }
   };
-  order(shape.left, shape.rows);
-  order(shape.right, shape.columns);
-  if (std::optional<unsigned> last =
-          findLast(shape.getMap(shape.getResult()), shape.columns))
-    moveToEnd(shape.columns, *last);
+  order(contraction.lhs, contraction.dims.m);
+  order(contraction.rhs, contraction.dims.n);
+  if (std::optional<unsigned> last = findLast(
+          contraction.getMap(contraction.getResult()), contraction.dims.n))
+    moveToEnd(contraction.dims.n, *last);
 }
 
-std::optional<ContractionShape> sg::getContractionShape(linalg::LinalgOp op) {
+std::optional<KernelContraction> sg::getKernelContraction(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
       op.getNumDpsInits() != 1 || op.hasIndexSemantics())
     return std::nullopt;
-  ContractionShape shape;
-  shape.op = op;
+  KernelContraction contraction;
+  contraction.op = op;
   for (OpOperand &operand : op->getOpOperands())
     if (!isInMemory(operand))
       return std::nullopt;
-  if (!matchBody(shape) || !groupLoops(shape) ||
-      shape.getSize(shape.terms) == 0)
+  if (!matchBody(contraction) || !groupLoops(contraction) ||
+      contraction.getSize(contraction.dims.k) == 0)
     return std::nullopt;
-  orderLoops(shape);
-  return shape;
+  orderLoops(contraction);
+  return contraction;
 }
 
 std::optional<int64_t>
-sg::ContractionShape::getSize(const LoopGroup &group) const {
+sg::KernelContraction::getSize(const LoopGroup &group) const {
   int64_t product = 1;
   for (unsigned loop : group) {
     if (ShapedType::isDynamic(sizes[loop]))
@@ -248,34 +216,34 @@ sg::ContractionShape::getSize(const LoopGroup &group) const {
 
 static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
 
-Type sg::ContractionShape::getSumType() const {
+Type sg::KernelContraction::getSumType() const {
   Type type = getElement();
   return isHalf(type) ? Float32Type::get(type.getContext()) : type;
 }
 
-bool sg::ContractionFactor::isExtended() const {
+bool sg::KernelFactor::isExtended() const {
   return isa<FloatType>(getElement()) &&
          llvm::all_of(casts,
                       [](Operation *cast) { return isa<arith::ExtFOp>(cast); });
 }
 
-Value sg::ContractionShape::extendSum(ImplicitLocOpBuilder &b,
-                                      Value value) const {
+Value sg::KernelContraction::extendSum(ImplicitLocOpBuilder &b,
+                                       Value value) const {
   if (!isHalf(value.getType()))
     return value;
   return arith::ExtFOp::create(b, b.getF32Type(), value);
 }
 
-Value sg::ContractionShape::truncateSum(ImplicitLocOpBuilder &b,
-                                        Value value) const {
+Value sg::KernelContraction::truncateSum(ImplicitLocOpBuilder &b,
+                                         Value value) const {
   if (value.getType() == getElement())
     return value;
   return arith::TruncFOp::create(b, getElement(), value);
 }
 
-Value sg::ContractionShape::castElement(ImplicitLocOpBuilder &b,
-                                        const ContractionFactor &factor,
-                                        Value element) const {
+Value sg::KernelContraction::castElement(ImplicitLocOpBuilder &b,
+                                         const KernelFactor &factor,
+                                         Value element) const {
   for (Operation *cast : factor.casts) {
     IRMapping mapping;
     mapping.map(cast->getOperand(0), element);
@@ -284,8 +252,8 @@ Value sg::ContractionShape::castElement(ImplicitLocOpBuilder &b,
   return extendSum(b, element);
 }
 
-Value sg::ContractionShape::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
-                                        Value right, Value sum) const {
+Value sg::KernelContraction::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
+                                         Value right, Value sum) const {
   if (isa<IntegerType>(sum.getType())) {
     Value product = arith::MulIOp::create(b, left, right);
     return arith::AddIOp::create(b, sum, product);

@@ -1,4 +1,4 @@
-//===- ContractionShape.h - Ops that sum up products ------------*- C++ -*-===//
+//===- KernelContraction.h - Contractions as kernels see them ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,33 +6,28 @@
 //===----------------------------------------------------------------------===//
 //
 // What MapContractions knows of an op: a contraction is the product of two
-// matrices once its loops are put into groups, each of which is numbered
-// through. A row is a number of all loops by which the result and the left
-// factor are indexed, a column one of those of the result and the right factor,
-// a term one of the loops that are summed over.
+// matrices once its dimensions m, n and k are linearized, each. An index along
+// m is a row of the result, one along n a column.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_CODEGEN_GPU_KERNELS_CONTRACTIONSHAPE_H
-#define SG_LIB_CODEGEN_GPU_KERNELS_CONTRACTIONSHAPE_H
+#ifndef SG_LIB_CODEGEN_GPU_KERNELS_KERNELCONTRACTION_H
+#define SG_LIB_CODEGEN_GPU_KERNELS_KERNELCONTRACTION_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "sg/StructuredOps/ContractionDims.h"
 
 namespace sg {
 
-/// Loops that are numbered through, the last one changes fastest.
+/// Loops that are linearized, the last one changes fastest.
 using LoopGroup = llvm::SmallVector<unsigned>;
 
-/// A factor of the products.
-struct ContractionFactor {
-  mlir::OpOperand *operand = nullptr;
-  /// What is done to an element before it is multiplied, first things first.
-  /// All of it makes zero of zero.
-  llvm::SmallVector<mlir::Operation *> casts;
-  /// Whether elements that are next to each other in memory are of successive
-  /// terms; else they are of successive rows, or columns.
-  bool isAlongTerms = false;
+/// A factor of the products. Beyond its edges zeros are loaded.
+struct KernelFactor : CastInput {
+  /// Whether elements that are next to each other in memory are next to each
+  /// other along k; else they are of successive rows, or columns.
+  bool isAlongK = false;
 
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(operand->get());
@@ -43,25 +38,25 @@ struct ContractionFactor {
 
 /// A dimension of the result that is indexed by scale * loop + otherScale *
 /// other, as that of the gradient of a convolution's image. Its elements are
-/// rows, or columns, in the place of the loop; for each number of the other
-/// one, a term, at most one number of the loop belongs to them.
+/// rows, or columns, instead of the loop's iterations; for each iteration of
+/// the other one, a k dimension, at most one of the loop belongs to them.
 struct GatheredLoop {
   unsigned dimension, loop, other;
   int64_t scale, otherScale;
 };
 
-struct ContractionShape {
+struct KernelContraction {
   // Its accessors are not const.
   mutable mlir::linalg::LinalgOp op;
-  ContractionFactor left, right;
-  /// Loops of the result and of both factors, or of none.
-  LoopGroup batches;
-  LoopGroup rows, columns, terms;
+  KernelFactor lhs, rhs;
+  /// All loops: those of the result alone (`broadcast`) are among `batch`. What
+  /// is contiguous in memory comes last in `m`, `n` and `k`.
+  ContractionDims dims;
   llvm::SmallVector<GatheredLoop, 0> gathered;
   /// The number of iterations of each loop, if known; of one that is gathered
   /// the size of its dimension.
   llvm::SmallVector<int64_t> sizes;
-  /// Of the result, by what is numbered.
+  /// Of the result, by the loops or what is gathered in their stead.
   mlir::AffineMap resultMap;
 
   mlir::OpOperand &getResult() const { return *op.getDpsInitOperand(0); }
@@ -81,7 +76,7 @@ struct ContractionShape {
 
   /// An element of `factor` as it is multiplied.
   mlir::Value castElement(mlir::ImplicitLocOpBuilder &b,
-                          const ContractionFactor &factor,
+                          const KernelFactor &factor,
                           mlir::Value element) const;
   /// sum + left * right, of elements that were cast.
   mlir::Value multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
@@ -92,12 +87,13 @@ struct ContractionShape {
                           mlir::Value value) const;
 };
 
-/// The shape of an op on memory whose result is indexed by loops, or sums of
-/// two of them, each at most once, and whose body adds to the result a product
-/// of its two operands; with at least one row loop or column loop and at least
-/// one term.
-std::optional<ContractionShape> getContractionShape(mlir::linalg::LinalgOp op);
+/// Takes an op on memory whose result is indexed by loops, or sums of two of
+/// them, each at most once, and whose body adds to the result a product of its
+/// two operands; with at least one m or n dimension and at least one k
+/// dimension.
+std::optional<KernelContraction>
+getKernelContraction(mlir::linalg::LinalgOp op);
 
 } // namespace sg
 
-#endif // SG_LIB_CODEGEN_GPU_KERNELS_CONTRACTIONSHAPE_H
+#endif // SG_LIB_CODEGEN_GPU_KERNELS_KERNELCONTRACTION_H
