@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Diagnostics/Passes.h"
+#include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/RequestedFunction.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,20 +121,13 @@ SmallVector<Bounds> Linter::getBounds(ValueRange operands) {
 // Requests
 //===----------------------------------------------------------------------===//
 
-static BitVector toBits(unsigned size, ArrayRef<unsigned> positions) {
-  BitVector bits(size);
-  for (unsigned position : positions)
-    bits.set(position);
-  return bits;
-}
-
 /// The results that the request differentiates.
 static BitVector getDifferentiatedResults(DerivativeRequestOpInterface request,
                                           func::FuncOp callee) {
   if (isa<ValueAndGradOp>(request))
-    return toBits(callee.getNumResults(), {0});
-  return toBits(callee.getNumResults(),
-                getDifferentiablePositions(callee.getResultTypes()));
+    return toPositionSet(callee.getNumResults(), {0});
+  return toPositionSet(callee.getNumResults(),
+                       getDifferentiablePositions(callee.getResultTypes()));
 }
 
 void Linter::lintRequest(DerivativeRequestOpInterface request) {
@@ -144,7 +138,7 @@ void Linter::lintRequest(DerivativeRequestOpInterface request) {
   SmallVector<unsigned> wrt =
       getDifferentiatedArguments(callee.getArgumentTypes(), request.getWrt());
   BitVector results = getDifferentiatedResults(request, callee);
-  enqueue({callee, toBits(callee.getNumArguments(), wrt), results,
+  enqueue({callee, toPositionSet(callee.getNumArguments(), wrt), results,
            getBounds(request.getInputs()),
            /*isEager=*/!isa<JVPOp>(request) && !request.getStrongZero(),
            request.getStrongZero()});
@@ -224,15 +218,6 @@ static SmallVector<Value> getResults(func::FuncOp function,
   return results;
 }
 
-static BitVector positions(ValueRange values,
-                           function_ref<bool(Value)> isWanted) {
-  BitVector bits(values.size());
-  for (auto [i, value] : llvm::enumerate(values))
-    if (isWanted(value))
-      bits.set(i);
-  return bits;
-}
-
 /// What depends on values and uses of them in calls is looked for where the
 /// calls are expanded.
 void Linter::lintFlat(const Differentiated &differentiated) {
@@ -257,10 +242,10 @@ void Linter::lintFlat(const Differentiated &differentiated) {
     auto origin = cast<func::CallOp>(functions.getOrigin(call));
     auto callee = dyn_cast_or_null<func::FuncOp>(
         summaries.lookup(origin, origin.getCalleeAttr()).getOperation());
-    BitVector varied = positions(call.getOperands(), [&](Value value) {
+    BitVector varied = findPositions(call.getOperands(), [&](Value value) {
       return activity.isVaried(value);
     });
-    BitVector useful = positions(call.getResults(), [&](Value value) {
+    BitVector useful = findPositions(call.getResults(), [&](Value value) {
       return activity.isUseful(value);
     });
     if (callee && varied.any() && useful.any())
@@ -288,8 +273,8 @@ void Linter::lintFunction(const Differentiated &differentiated) {
     if (const FlowGraph::Call *call = activity.graph().callOf(op)) {
       FunctionOpInterface called = call->callee;
       auto callee = dyn_cast<func::FuncOp>(called.getOperation());
-      BitVector varied = positions(call->operands, isVaried);
-      BitVector useful = positions(call->results, isUseful);
+      BitVector varied = findPositions(call->operands, isVaried);
+      BitVector useful = findPositions(call->results, isUseful);
       if (callee && varied.any() && useful.any())
         enqueue({callee, varied, useful});
       return;
@@ -302,10 +287,10 @@ void Linter::lintFunction(const Differentiated &differentiated) {
         summaries.lookup(op, request.getCalleeAttr()).getOperation());
     if (!callee)
       return;
-    BitVector varied = positions(request.getInputs(), isVaried);
-    varied |= toBits(callee.getNumArguments(),
-                     getDifferentiatedArguments(callee.getArgumentTypes(),
-                                                request.getWrt()));
+    BitVector varied = findPositions(request.getInputs(), isVaried);
+    varied |= toPositionSet(callee.getNumArguments(),
+                            getDifferentiatedArguments(
+                                callee.getArgumentTypes(), request.getWrt()));
     enqueue({callee, varied, getDifferentiatedResults(request, callee),
              getBounds(request.getInputs()), differentiated.isEager,
              differentiated.hasStrongZero});

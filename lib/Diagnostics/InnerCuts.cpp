@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InnerCuts.h"
+#include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/DerivativeLocations.h"
 
 using namespace mlir;
@@ -63,12 +64,13 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
     auto call = dyn_cast<func::CallOp>(op);
     if (!call)
       return;
-    llvm::BitVector operands(call.getNumOperands()),
-        outputs(call.getNumResults());
-    for (auto [i, operand] : llvm::enumerate(call.getOperands()))
-      operands[i] = activity.isVaried(operand);
-    for (auto [j, output] : llvm::enumerate(call.getResults()))
-      outputs[j] = useful.contains(output);
+    llvm::BitVector operands =
+        findPositions(call.getOperands(), [&](Value operand) {
+          return activity.isVaried(operand);
+        });
+    llvm::BitVector outputs =
+        findPositions(call.getResults(),
+                      [&](Value output) { return useful.contains(output); });
     if (operands.none() || outputs.none())
       return;
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(

@@ -15,10 +15,10 @@
 
 #include "CustomRules.h"
 #include "DerivativeFunctions.h"
-#include "Positions.h"
 #include "TransposedRules.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/CustomRuleFunctions.h"
 #include "sg/Transforms/DerivativeLocations.h"
 #include "llvm/Support/DebugLog.h"
@@ -143,8 +143,8 @@ tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
     linear.push_back(numResiduals + index);
   FailureOr<TransposedRule> transposed =
       transposeRule(source, from, function, backward,
-                    toBits(backward.getNumArguments(), linear),
-                    toBits(in.size(), indicesOf(in, varied)));
+                    toPositionSet(backward.getNumArguments(), linear),
+                    toPositionSet(in.size(), indicesOf(in, varied)));
   if (failed(transposed))
     return failure();
 

@@ -8,9 +8,9 @@
 #include "sg/Transforms/DerivativeCache.h"
 #include "CustomRules.h"
 #include "Forward.h"
-#include "Positions.h"
 #include "Reverse.h"
 #include "sg/Analysis/CallDepth.h"
+#include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/FunctionChecks.h"
 #include "llvm/Support/DebugLog.h"
 

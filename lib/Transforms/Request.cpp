@@ -6,17 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/Request.h"
-#include "Positions.h"
+#include "sg/Dialect/Grad/IR/PositionSets.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
 llvm::BitVector Request::getVaried() const {
-  return toBits(func::FuncOp(function).getNumArguments(), wrt);
+  return toPositionSet(func::FuncOp(function).getNumArguments(), wrt);
 }
 
 llvm::BitVector Request::getUseful() const {
-  return toBits(func::FuncOp(function).getNumResults(), of);
+  return toPositionSet(func::FuncOp(function).getNumResults(), of);
 }
 
 Request sg::grad::getRequest(DerivativeRequestOpInterface op) {

@@ -15,9 +15,9 @@
 
 #include "TransposedRules.h"
 #include "DerivativeFunctions.h"
-#include "Positions.h"
 #include "Reverse.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/FunctionChecks.h"
 #include <set>
 
@@ -69,11 +69,12 @@ public:
     Operation *found = nullptr;
     body.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (const FlowGraph::Call *call = derivative.callOf(op)) {
-        BitVector in(call->operands.size()), out(call->results.size());
-        for (auto [i, operand] : llvm::enumerate(call->operands))
-          in[i] = varied.contains(operand);
-        for (auto [j, result] : llvm::enumerate(call->results))
-          out[j] = needed.contains(result);
+        BitVector in = findPositions(call->operands, [&](Value operand) {
+          return varied.contains(operand);
+        });
+        BitVector out = findPositions(call->results, [&](Value result) {
+          return needed.contains(result);
+        });
         if (in.any() && out.any())
           found = findEnd(call->callee, in, out);
       }
