@@ -39,7 +39,12 @@ bool isDistributable(mlir::linalg::LinalgOp op, unsigned loop);
 
 llvm::SmallVector<unsigned> getDistributableLoops(mlir::linalg::LinalgOp op);
 
-/// The number of iterations in `loops`, or nothing if it is not known.
+/// The product of the sizes of `loops`, of all of which `sizes` has them, or
+/// nothing if it is not known.
+std::optional<int64_t> countIterations(llvm::ArrayRef<int64_t> sizes,
+                                       llvm::ArrayRef<unsigned> loops);
+
+/// The number of iterations of `op` in `loops`, or nothing if it is not known.
 std::optional<int64_t> countIterations(mlir::linalg::LinalgOp op,
                                        llvm::ArrayRef<unsigned> loops);
 

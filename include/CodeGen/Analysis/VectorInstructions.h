@@ -17,6 +17,10 @@ namespace sg {
 /// either.
 bool hasVectorInstruction(mlir::Operation &op);
 
+/// Whether vectors of such elements are in memory what arrays of them are, and
+/// are computed with; a boolean there is a byte.
+bool isVectorElement(mlir::Type type);
+
 } // namespace sg
 
 #endif // SG_CODEGEN_ANALYSIS_VECTORINSTRUCTIONS_H

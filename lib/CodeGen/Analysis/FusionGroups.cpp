@@ -33,16 +33,20 @@ bool sg::isDistributable(linalg::LinalgOp op, unsigned loop) {
   });
 }
 
-std::optional<int64_t> sg::countIterations(linalg::LinalgOp op,
+std::optional<int64_t> sg::countIterations(ArrayRef<int64_t> sizes,
                                            ArrayRef<unsigned> loops) {
   int64_t count = 1;
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   for (unsigned loop : loops) {
     if (ShapedType::isDynamic(sizes[loop]) ||
         llvm::MulOverflow(count, sizes[loop], count))
       return std::nullopt;
   }
   return count;
+}
+
+std::optional<int64_t> sg::countIterations(linalg::LinalgOp op,
+                                           ArrayRef<unsigned> loops) {
+  return countIterations(op.getStaticLoopRanges(), loops);
 }
 
 bool sg::hasFewIterations(linalg::LinalgOp op) {

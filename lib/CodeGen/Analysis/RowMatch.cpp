@@ -7,6 +7,7 @@
 
 #include "RowMatch.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 
 using namespace mlir;
@@ -96,18 +97,17 @@ void RowMatch::compareAccesses(const FusionGroup::Member &member) {
     }
 }
 
-/// A row is at the same place in the indices of both.
+/// A row indexes the same dimension in both.
 void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
                        AffineMap ours) {
   for (unsigned row = 0; row < loops.size(); ++row) {
     if (!isRow[row])
       continue;
     isRow[row] = false;
-    std::optional<unsigned> place = theirs.getResultPosition(
-        getAffineDimExpr(member.rows[row], op.getContext()));
-    if (!place)
+    std::optional<unsigned> dimension = findDimension(theirs, member.rows[row]);
+    if (!dimension)
       continue;
-    auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*place));
+    auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*dimension));
     if (!loop || !mayBeRow(loop.getPosition()) ||
         loops[row].value_or(loop.getPosition()) != loop.getPosition())
       continue;
@@ -121,15 +121,14 @@ void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
 void RowMatch::chooseLoop(unsigned row) {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp other = member.op;
-    AffineExpr number = getAffineDimExpr(member.rows[row], op.getContext());
     for (OpOperand *theirs : other.getDpsInputOperands())
       for (OpOperand *ours : op.getDpsInputOperands()) {
-        std::optional<unsigned> place =
-            other.getMatchingIndexingMap(theirs).getResultPosition(number);
-        if (!place || theirs->get() != ours->get())
+        std::optional<unsigned> dimension = findDimension(
+            other.getMatchingIndexingMap(theirs), member.rows[row]);
+        if (!dimension || theirs->get() != ours->get())
           continue;
         auto loop = dyn_cast<AffineDimExpr>(
-            op.getMatchingIndexingMap(ours).getResult(*place));
+            op.getMatchingIndexingMap(ours).getResult(*dimension));
         if (!loop || !mayBeRow(loop.getPosition()) ||
             llvm::is_contained(loops, loop.getPosition()))
           continue;

@@ -17,3 +17,9 @@ bool sg::hasVectorInstruction(Operation &op) {
              math::CopySignOp>(op) ||
          (isa<arith::ArithDialect>(op.getDialect()) && !isa<arith::RemFOp>(op));
 }
+
+bool sg::isVectorElement(Type type) {
+  return type.isF16() || type.isBF16() || type.isF32() || type.isF64() ||
+         type.isInteger(8) || type.isInteger(16) || type.isInteger(32) ||
+         type.isInteger(64);
+}

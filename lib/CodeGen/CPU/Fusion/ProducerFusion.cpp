@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
 #include "llvm/Support/DebugLog.h"
@@ -40,11 +41,9 @@ uint64_t sg::countBytes(linalg::LinalgOp op, OpOperand &operand,
                         ArrayRef<unsigned> loops) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<int64_t> inside;
-  for (auto [place, size] :
+  for (auto [index, size] :
        llvm::zip_equal(map.getResults(), op.getShape(&operand)))
-    if (llvm::none_of(loops, [place = place](unsigned loop) {
-          return place.isFunctionOfDim(loop);
-        }))
+    if (!isFunctionOfAny(index, loops))
       inside.push_back(size);
   return llvm::SaturatingMultiply(multiplySizes(inside),
                                   getElementBytes(operand.get()));
@@ -130,12 +129,11 @@ bool GroupInput::findRows() {
         continue;
       SmallVector<unsigned> found;
       for (unsigned row : member.rows) {
-        std::optional<unsigned> place =
-            user.getMatchingIndexingMap(&operand).getResultPosition(
-                getAffineDimExpr(row, user.getContext()));
-        if (!place)
+        std::optional<unsigned> dimension =
+            findDimension(user.getMatchingIndexingMap(&operand), row);
+        if (!dimension)
           return false;
-        found.push_back(*place);
+        found.push_back(*dimension);
       }
       if (!dimensions.empty() && dimensions != found)
         return false;

@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "sg/CodeGen/Analysis/AllocLiveness.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 #include "sg/StructuredOps/LinalgForms.h"
 
 using namespace mlir;
@@ -38,8 +39,7 @@ bool RowTiles::isInside(memref::AllocOp alloc) {
     AffineMap map = op.getMatchingIndexingMap(&use);
     SmallVector<unsigned> ofRows;
     for (unsigned loop : ArrayRef(member->rows).take_front(rows)) {
-      std::optional<unsigned> dimension =
-          map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
+      std::optional<unsigned> dimension = findDimension(map, loop);
       if (!dimension)
         return false;
       ofRows.push_back(*dimension);

@@ -8,6 +8,7 @@
 
 #include "CacheBlocking.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -117,8 +118,7 @@ void CacheBlocking::divideTerms(const TileDims &dims, ArrayRef<int64_t> sizes,
 static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
                                         unsigned loop) {
   std::optional<unsigned> dimension =
-      op.getMatchingIndexingMap(&operand).getResultPosition(
-          getAffineDimExpr(loop, op.getContext()));
+      findDimension(op.getMatchingIndexingMap(&operand), loop);
   SmallVector<int64_t> strides;
   int64_t offset;
   if (!dimension || failed(cast<MemRefType>(operand.get().getType())
@@ -144,13 +144,11 @@ static bool sharesRows(const TileDims &dims, linalg::LinalgOp op,
   if (dims.row)
     rows.push_back(*dims.row);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  llvm::erase_if(rows, [&](unsigned row) { return sizes[row] == 1; });
   return sizes[loop] != 1 &&
          llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
-           return llvm::any_of(map.getResults(), [&](AffineExpr place) {
-             return place.isFunctionOfDim(loop) &&
-                    llvm::any_of(rows, [&](unsigned row) {
-                      return sizes[row] != 1 && place.isFunctionOfDim(row);
-                    });
+           return llvm::any_of(map.getResults(), [&](AffineExpr index) {
+             return index.isFunctionOfDim(loop) && isFunctionOfAny(index, rows);
            });
          });
 }

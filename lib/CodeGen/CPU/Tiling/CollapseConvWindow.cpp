@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 #include "sg/CodeGen/CPU/Tiling/TileDims.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
@@ -69,9 +70,8 @@ static std::optional<Window> matchWindow(linalg::LinalgOp op, unsigned loop,
   if (!window.panel || !window.other)
     return std::nullopt;
   AffineMap map = op.getMatchingIndexingMap(window.panel);
-  MLIRContext *context = op.getContext();
-  auto first = map.getResultPosition(getAffineDimExpr(loop, context));
-  auto second = map.getResultPosition(getAffineDimExpr(channel, context));
+  auto first = findDimension(map, loop);
+  auto second = findDimension(map, channel);
   if (!map.isProjectedPermutation() || !first || !second ||
       *second != *first + 1 || !canJoin(*window.panel, *first))
     return std::nullopt;

@@ -28,14 +28,6 @@ static constexpr size_t kMostOps = 16;
 // One op
 //===----------------------------------------------------------------------===//
 
-/// Whether vectors of it are loaded and stored as they are in memory, and
-/// computed with: a boolean there is a byte.
-static bool isVectorElement(Type type) {
-  return type.isF16() || type.isBF16() || type.isF32() || type.isF64() ||
-         type.isInteger(8) || type.isInteger(16) || type.isInteger(32) ||
-         type.isInteger(64);
-}
-
 /// Whether the op does the same for each element of vectors, some of which do
 /// not exist.
 static bool isForVectors(Operation &op) {

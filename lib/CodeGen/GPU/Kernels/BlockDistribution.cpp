@@ -10,6 +10,7 @@
 #include "ThreadLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 
 using namespace mlir;
 using namespace sg;
@@ -21,9 +22,7 @@ BlockDistribution::BlockDistribution(const FusionGroup::Member &member)
       (isDistributable(op, loop) ? elements : sequential).push_back(loop);
   // Each result has one element in a row.
   bool isOne = llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
-    AffineMap map = op.getMatchingIndexingMap(&init);
-    return llvm::none_of(
-        sequential, [&](unsigned loop) { return map.isFunctionOfDim(loop); });
+    return !isFunctionOfAny(op.getMatchingIndexingMap(&init), sequential);
   });
   if (elements.empty() && !sequential.empty() && isOne)
     combiners = sg::getCombiners(op);

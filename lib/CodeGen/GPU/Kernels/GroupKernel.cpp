@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "llvm/Support/DebugLog.h"
@@ -65,18 +66,13 @@ bool GroupKernel::haveNeighboursAsLanes() {
   for (BlockDistribution &op : ops) {
     if (op.rows.empty() || op.getLaneLoops().empty())
       continue;
-    auto isOfLanes = [&](AffineExpr place) {
-      return llvm::any_of(op.getLaneLoops(), [&](unsigned loop) {
-        return place.isFunctionOfDim(loop);
-      });
-    };
     for (OpOperand &operand : op.op->getOpOperands()) {
       AffineMap map = op.op.getMatchingIndexingMap(&operand);
-      if (!llvm::any_of(map.getResults(), isOfLanes) ||
+      if (!isFunctionOfAny(map, op.getLaneLoops()) ||
           !map.isFunctionOfDim(op.rows.back()))
         continue;
       AffineExpr last = map.getResults().back();
-      if (isOfLanes(last))
+      if (isFunctionOfAny(last, op.getLaneLoops()))
         ++votes;
       else if (last.isFunctionOfDim(op.rows.back()))
         --votes;
@@ -148,10 +144,9 @@ static bool haveOwnElements(BlockDistribution &a, OpOperand &ofA,
   MLIRContext *context = a.op.getContext();
   return llvm::all_of(llvm::zip(a.elements, b.elements), [&](auto loops) {
     auto [loopOfA, loopOfB] = loops;
-    std::optional<unsigned> place =
-        mapA.getResultPosition(getAffineDimExpr(loopOfA, context));
-    return place &&
-           mapB.getResult(*place) == getAffineDimExpr(loopOfB, context);
+    std::optional<unsigned> dimension = findDimension(mapA, loopOfA);
+    return dimension &&
+           mapB.getResult(*dimension) == getAffineDimExpr(loopOfB, context);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
 
 using namespace mlir;
 using namespace sg;
@@ -60,10 +61,8 @@ SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
 /// Whether all iterations of a thread write to the same element, which stays in
 /// a register.
 bool ThreadLoops::isCarried(OpOperand &init) {
-  AffineMap map = op.getMatchingIndexingMap(&init);
-  return !inner.empty() && llvm::none_of(inner, [&](unsigned loop) {
-    return map.isFunctionOfDim(loop);
-  });
+  return !inner.empty() &&
+         !isFunctionOfAny(op.getMatchingIndexingMap(&init), inner);
 }
 
 void ThreadLoops::build(ImplicitLocOpBuilder &b, ArrayRef<unsigned> loops) {

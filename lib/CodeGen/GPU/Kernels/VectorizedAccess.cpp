@@ -9,6 +9,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "sg/CodeGen/Analysis/IndexedLoops.h"
+#include "sg/CodeGen/Analysis/VectorInstructions.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/DebugLog.h"
@@ -33,13 +35,8 @@ int64_t WideAccess::getBytes() const {
   return getElement().getIntOrFloatBitWidth() / 8;
 }
 
-/// Vectors of other types are not in memory what arrays of them are.
 bool WideAccess::isVector() const {
-  Type element = getElement();
-  return isPacked &&
-         (element.isF16() || element.isBF16() || element.isF32() ||
-          element.isF64() || element.isInteger(8) || element.isInteger(16) ||
-          element.isInteger(32) || element.isInteger(64));
+  return isPacked && isVectorElement(getElement());
 }
 
 /// The dimensions of `type` from `first` on as one.
@@ -78,9 +75,8 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
   WideAccess access(operand);
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  auto isOfCollapsed = [&](AffineExpr place) {
-    return llvm::any_of(
-        collapsed, [&](unsigned loop) { return place.isFunctionOfDim(loop); });
+  auto isOfCollapsed = [&](AffineExpr index) {
+    return isFunctionOfAny(index, collapsed);
   };
   if (!type || llvm::none_of(map.getResults(), isOfCollapsed))
     return access;
