@@ -7,7 +7,10 @@
 
 #include "ContractionTile.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "sg-map-contractions"
 
 using namespace mlir;
 using namespace sg;
@@ -133,27 +136,44 @@ static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
   return !size || *size >= least;
 }
 
-/// The k dimension of a product by `cores`; 0 if there is none of these
-/// elements.
-static int64_t getMatrixK(const KernelContraction &contraction,
-                          const TensorCores &cores) {
+/// Says why tensor cores do not multiply.
+static int64_t leave(const KernelContraction &contraction, StringRef why) {
+  LDBG() << "no tensor cores, " << why << ": " << contraction.op->getName()
+         << " at " << contraction.op.getLoc();
+  return 0;
+}
+
+/// The k dimension of a product by `cores`; 0 if they do not multiply.
+static int64_t chooseMatrixK(const KernelContraction &contraction,
+                             const TensorCores &cores) {
   Type left = contraction.lhs.getElement();
   if (left != contraction.rhs.getElement() ||
       !contraction.getSumType().isF32() || !contraction.lhs.isExtended() ||
       !contraction.rhs.isExtended())
-    return 0;
-  if (left.isF32())
-    return cores.isForTF32 ? 8 : 0;
-  return cores.isForHalf ? 16 : 0;
+    return leave(contraction, "the factors are not floats of one type that are "
+                              "extended at most, or the sum is not f32");
+  if (left.isF32() ? !cores.isForTF32 : !cores.isForHalf)
+    return leave(contraction, left.isF32()
+                                  ? "tf32 is not asked for"
+                                  : "the chip has none for f16 and bf16");
+  int64_t matrixK = left.isF32() ? 8 : 16;
+  const ContractionDims &dims = contraction.dims;
+  if (!isAtLeast(contraction.getSize(dims.m), kMatrix) ||
+      !isAtLeast(contraction.getSize(dims.n), kMatrix / 2) ||
+      !isAtLeast(contraction.getSize(dims.k), matrixK))
+    return leave(contraction, "it is smaller than one product of them");
+  return matrixK;
 }
 
 ContractionTile sg::chooseTile(const KernelContraction &contraction,
                                const TensorCores &cores) {
-  int64_t matrixK = getMatrixK(contraction, cores);
-  if (matrixK != 0 &&
-      isAtLeast(contraction.getSize(contraction.dims.m), kMatrix) &&
-      isAtLeast(contraction.getSize(contraction.dims.n), kMatrix / 2) &&
-      isAtLeast(contraction.getSize(contraction.dims.k), matrixK))
-    return chooseMatrixTile(contraction, matrixK);
-  return chooseRegisterTile(contraction);
+  int64_t matrixK = chooseMatrixK(contraction, cores);
+  ContractionTile tile = matrixK ? chooseMatrixTile(contraction, matrixK)
+                                 : chooseRegisterTile(contraction);
+  LDBG() << "tiles of " << tile.rows << " rows and " << tile.columns
+         << " columns, " << tile.k << " along k at a time, by "
+         << tile.getThreads() << " threads"
+         << (matrixK ? " with tensor cores: " : ": ")
+         << contraction.op->getName() << " at " << contraction.op.getLoc();
+  return tile;
 }

@@ -1,5 +1,4 @@
-//===- KernelContraction.cpp - Ops that sum up products
-//--------------------===//
+//===- KernelContraction.cpp - Contractions as kernels see them -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +8,11 @@
 #include "KernelContraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Analysis/FusionGroups.h"
+#include "sg/CodeGen/Analysis/VectorInstructions.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-map-contractions"
 
 using namespace mlir;
 using namespace sg;
@@ -33,16 +37,9 @@ static bool matchBody(KernelContraction &contraction) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// What can be an element in memory of a block, and a sum.
-static bool isElement(Type type) {
-  return type.isF16() || type.isBF16() || type.isF32() || type.isF64() ||
-         type.isSignlessInteger(8) || type.isSignlessInteger(16) ||
-         type.isSignlessInteger(32) || type.isSignlessInteger(64);
-}
-
 static bool isInMemory(OpOperand &operand) {
   auto type = dyn_cast<MemRefType>(operand.get().getType());
-  return type && type.isStrided() && isElement(type.getElementType());
+  return type && type.isStrided() && isVectorElement(type.getElementType());
 }
 
 /// The loop of `group` by which memory of `map` is indexed last.
@@ -140,10 +137,7 @@ static bool indexResult(KernelContraction &contraction) {
 }
 
 /// Puts the loops into groups.
-static bool groupLoops(KernelContraction &contraction) {
-  contraction.sizes = contraction.op.getStaticLoopRanges();
-  if (!indexResult(contraction))
-    return false;
+static void groupLoops(KernelContraction &contraction) {
   ContractionDims &dims = contraction.dims;
   dims = getContractionDims(contraction.getMap(*contraction.lhs.operand),
                             contraction.getMap(*contraction.rhs.operand),
@@ -151,7 +145,6 @@ static bool groupLoops(KernelContraction &contraction) {
   llvm::append_range(dims.batch, dims.broadcast);
   llvm::sort(dims.batch);
   dims.broadcast.clear();
-  return !dims.k.empty() && !(dims.m.empty() && dims.n.empty());
 }
 
 bool sg::KernelContraction::isGathered(unsigned loop) const {
@@ -183,31 +176,46 @@ static void orderLoops(KernelContraction &contraction) {
     moveToEnd(contraction.dims.n, *last);
 }
 
+/// Says why a reduction is no contraction to be computed by tiles.
+static std::nullopt_t leave(linalg::LinalgOp op, StringRef why) {
+  if (op.getNumReductionLoops() != 0)
+    LDBG() << "left to sg-map-to-kernels, " << why << ": " << op->getName()
+           << " at " << op.getLoc();
+  return std::nullopt;
+}
+
 std::optional<KernelContraction> sg::getKernelContraction(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
       op.getNumDpsInits() != 1 || op.hasIndexSemantics())
-    return std::nullopt;
+    return leave(op,
+                 "it does not have two inputs and one result in memory, or its "
+                 "body reads indices");
   KernelContraction contraction;
   contraction.op = op;
   for (OpOperand &operand : op->getOpOperands())
     if (!isInMemory(operand))
-      return std::nullopt;
-  if (!matchBody(contraction) || !groupLoops(contraction) ||
-      contraction.getSize(contraction.dims.k) == 0)
-    return std::nullopt;
+      return leave(op, "an operand is no strided memory of numbers of 8 to 64 "
+                       "bits");
+  if (!matchBody(contraction))
+    return leave(op, "the body does not add a product of its inputs to the "
+                     "result");
+  contraction.sizes = op.getStaticLoopRanges();
+  if (!indexResult(contraction))
+    return leave(op, "the result is indexed by more than a loop, or the sum of "
+                     "multiples of two");
+  groupLoops(contraction);
+  const ContractionDims &dims = contraction.dims;
+  if (dims.k.empty() || (dims.m.empty() && dims.n.empty()))
+    return leave(op, "it has no k dimension, or neither m nor n");
+  if (contraction.getSize(dims.k) == 0)
+    return leave(op, "the k dimension is empty");
   orderLoops(contraction);
   return contraction;
 }
 
 std::optional<int64_t>
 sg::KernelContraction::getSize(const LoopGroup &group) const {
-  int64_t product = 1;
-  for (unsigned loop : group) {
-    if (ShapedType::isDynamic(sizes[loop]))
-      return std::nullopt;
-    product *= sizes[loop];
-  }
-  return product;
+  return countIterations(sizes, group);
 }
 
 //===----------------------------------------------------------------------===//
