@@ -19,35 +19,35 @@ def MapContractions : Pass<"sg-map-contractions"> {
     any affine maps: matmul in all transpositions and batched, products of a
     matrix and a vector, convolutions and their derivatives by the filter. A
     dimension of the result may be indexed by `a * i + b * j` too, as that of the
-    derivative by the image is: it is numbered by its elements `h` in the place of
+    derivative by the image is: it is indexed by its elements `h` instead of
     `i`, and to these belongs `(h - b * j) / a`, if there is one.
 
-    The loops by which the result and the first factor are indexed are numbered
-    through as rows, those of the result and the second factor as columns, those
-    that are summed over as terms, and those that are left as batches. A block of
-    up to 256 threads computes a tile of rows and columns:
+    The dimensions of the result and the first factor, m, are linearized to rows,
+    those of the result and the second factor, n, to columns, those that are summed
+    over, k, to one, and those that are left to batches. A block of up to 256
+    threads computes a tile of rows and columns:
 
-    | tile | terms at a time | of a thread | where |
+    | tile | along k at a time | of a thread | where |
     |---|---|---|---|
     | 128x128 | 8 | 8x8 | large results |
     | 64x64 | 16 | 4x4 | sizes that are not known |
     | down to 256 elements | 16, 32 | 2x2, 1x1 | small results, so that there are 128 blocks if possible |
 
-    Where tiles have fewer elements than a block can have threads, and there are
-    64 terms or more, several threads share the terms of an element; their sums
+    Where tiles have fewer elements than a block can have threads, and k is
+    64 or longer, several threads share it for an element; their sums
     are added up in the order of the threads, the same each time. Sums of `f16`
     and `bf16` are kept in `f32`.
 
     Of factors that are both `f16`, or both `bf16`, tensor cores compute the
-    products, 16x16 by 16x8 elements at a time, of results with 16 rows, 8 columns
-    and 16 terms or more; with `tf32` of factors that are both `f32`, too, rounded
-    to 10 bits (to nearest, ties away from zero), half as many terms at a time:
+    products, 16x16 by 16x8 elements at a time, of results with 16 rows and 8 columns
+    or more, if k is 16 or longer; with `tf32` of factors that are both `f32`, too, rounded
+    to 10 bits (to nearest, ties away from zero), half as far along k at a time:
 
-    | tile | terms at a time | of a warp | where |
+    | tile | along k at a time | of a warp | where |
     |---|---|---|---|
     | 128x128 | 32 | 32x64 | large results |
     | 64x64 | 32 | 32x32 | sizes that are not known |
-    | down to 1024 elements | 32, 64 | 32x32 and others; up to 4 warps share terms | small results |
+    | down to 1024 elements | 32, 64 | 32x32 and others; up to 4 warps share k | small results |
 
     The threads of a block load tiles of both factors into its memory, each in
     the order in which it is contiguous, and the next ones into registers while
@@ -55,7 +55,7 @@ def MapContractions : Pass<"sg-map-contractions"> {
     aligned, which needs static sizes. Outside of the factors there are zeros.
 
     Runs after bufferization, before `sg-map-to-kernels`, which takes what is
-    left: without terms, or without rows and columns, as a dot product.
+    left: without a k dimension, or without m and n, as a dot product.
 
     *Guarantees.* What is summed is what the op says, in another order; nothing
     outside of a factor reaches a sum.

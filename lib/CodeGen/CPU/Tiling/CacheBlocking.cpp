@@ -26,9 +26,9 @@ static constexpr uint64_t kReachBytes = 256 << 10;
 /// What is read from anywhere as fast: as much as the nearest cache holds.
 static constexpr int64_t kNearBytes = 32 << 10;
 /// Sums over so short a k dimension take no longer than writing the result.
-static constexpr int64_t kFewTerms = 32;
-/// The most columns of a tile with vectors along the k dimension: each of them
-/// is somewhere else in memory.
+static constexpr int64_t kShortK = 32;
+/// The most columns of a tile with vectors along k: each of them is
+/// somewhere else in memory.
 static constexpr int64_t kFewColumns = 4;
 /// So many sums do not wait for each other.
 static constexpr int64_t kEnoughSums = 8;
@@ -68,7 +68,7 @@ void CacheBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
 /// As many columns as leave registers for the factors; where these are few
 /// sums, more vectors along the k dimension, so that there are enough that do
 /// not wait for each other.
-void CacheBlocking::chooseColumns(int64_t size, int64_t numTerms,
+void CacheBlocking::chooseColumns(int64_t size, int64_t length,
                                   unsigned vectorBits) {
   int64_t registers = vectorBits >= 512 ? 32 : 16;
   columns = kFewColumns;
@@ -77,40 +77,38 @@ void CacheBlocking::chooseColumns(int64_t size, int64_t numTerms,
          (rows * columns + std::min(rows, columns) + 1 > registers ||
           (!ShapedType::isDynamic(size) && columns / 2 >= size)))
     columns /= 2;
-  termLanes = lanes * llvm::bit_floor<uint64_t>(
-                          std::max<int64_t>(kEnoughSums / (rows * columns), 1));
-  while (termLanes > lanes && !ShapedType::isDynamic(numTerms) &&
-         numTerms < termLanes)
-    termLanes /= 2;
+  lanesK = lanes * llvm::bit_floor<uint64_t>(
+                       std::max<int64_t>(kEnoughSums / (rows * columns), 1));
+  while (lanesK > lanes && !ShapedType::isDynamic(length) && length < lanesK)
+    lanesK /= 2;
 }
 
 /// The last loops are inside, as long as it is known that they are no more than
-/// `mostTerms`; of a last one that is more, blocks.
-void CacheBlocking::divideTerms(const TileDims &dims, ArrayRef<int64_t> sizes,
-                                int64_t mostTerms) {
+/// `mostK`; of a last one that is more, blocks.
+void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
+                            int64_t mostK) {
   int64_t count = 1;
   for (unsigned loop : llvm::reverse(dims.k)) {
     bool isKnown = !ShapedType::isDynamic(sizes[loop]);
-    bool isFew = isKnown && sizes[loop] * count <= mostTerms;
-    if (termBlock || !outsideTerms.empty() ||
-        (!isFew && !insideTerms.empty())) {
-      outsideTerms.insert(outsideTerms.begin(), loop);
+    bool isFew = isKnown && sizes[loop] * count <= mostK;
+    if (blockK || !outsideK.empty() || (!isFew && !insideK.empty())) {
+      outsideK.insert(outsideK.begin(), loop);
       continue;
     }
-    insideTerms.insert(insideTerms.begin(), loop);
+    insideK.insert(insideK.begin(), loop);
     if (isFew) {
       count *= sizes[loop];
       continue;
     }
     // Blocks of the same size.
-    count = termBlock =
+    count = blockK =
         isKnown ? llvm::divideCeil(sizes[loop],
-                                   llvm::divideCeil(sizes[loop], mostTerms))
-                : mostTerms;
-    if (termLanes)
-      count = termBlock = llvm::alignTo(termBlock, termLanes);
+                                   llvm::divideCeil(sizes[loop], mostK))
+                : mostK;
+    if (lanesK)
+      count = blockK = llvm::alignTo(blockK, lanesK);
   }
-  terms = std::max<int64_t>(count, 1);
+  sizeK = std::max<int64_t>(count, 1);
 }
 
 /// How many elements are between those of consecutive indices of `loop`, by
@@ -160,8 +158,8 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
   SmallVector<int64_t> last = llvm::map_to_vector(
       extents, [](int64_t extent) { return std::max<int64_t>(extent, 1) - 1; });
   uint64_t count = 1;
-  for (int64_t place : op.getMatchingIndexingMap(&operand).compose(last))
-    count = llvm::SaturatingMultiply<uint64_t>(count, std::abs(place) + 1);
+  for (int64_t index : op.getMatchingIndexingMap(&operand).compose(last))
+    count = llvm::SaturatingMultiply<uint64_t>(count, std::abs(index) + 1);
   return count;
 }
 
@@ -173,7 +171,7 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
     return llvm::SaturatingAdd(
         ::countElements(op, *dims.other, extents),
         ::countElements(op, *op.getDpsInitOperand(0), extents));
-  uint64_t count = terms;
+  uint64_t count = sizeK;
   for (unsigned loop : dims.m)
     count = llvm::SaturatingMultiply<uint64_t>(count, extents[loop]);
   count = llvm::SaturatingMultiply<uint64_t>(count,
@@ -190,8 +188,8 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
 /// through columns that are neighbours.
 bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
                                 uint64_t mostElements) const {
-  if (!dims.row || dims.isAlongK || areRowsFirst || termBlock ||
-      !outsideTerms.empty() || terms > kFewTerms)
+  if (!dims.row || dims.isAlongK || areRowsFirst || blockK ||
+      !outsideK.empty() || sizeK > kShortK)
     return false;
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -200,7 +198,7 @@ bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
   return stride && !ShapedType::isDynamic(*stride) &&
          !ShapedType::isDynamic(size) && !ShapedType::isDynamic(columns) &&
          isSpread(result, *stride, size) &&
-         llvm::SaturatingMultiply<uint64_t>(terms, columns) <= mostElements / 2;
+         llvm::SaturatingMultiply<uint64_t>(sizeK, columns) <= mostElements / 2;
 }
 
 /// The last loops are inside, as long as what is to stay nearby is no more than
@@ -209,10 +207,10 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
                                uint64_t mostElements) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<int64_t> extents(sizes.size(), 1);
-  for (unsigned loop : insideTerms)
+  for (unsigned loop : insideK)
     extents[loop] = sizes[loop];
-  if (termBlock)
-    extents[insideTerms.front()] = termBlock;
+  if (blockK)
+    extents[insideK.front()] = blockK;
   extents[dims.column] =
       ShapedType::isDynamic(sizes[dims.column]) ? kUnknown : sizes[dims.column];
   auto fits = [&](unsigned loop, int64_t count) {
@@ -266,7 +264,7 @@ static bool isNarrow(const TileDims &dims, linalg::LinalgOp op) {
 /// other factor, of whose k dimension `terms` are in a block: its elements are
 /// extended once then, and what a tile needs of it is in one place.
 static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
-                        int64_t terms, int64_t lanes) {
+                        int64_t sizeK, int64_t lanes) {
   if (!dims.row || dims.k.empty())
     return false;
   bool isAlongRow = isAlong(op, *dims.other, *dims.row);
@@ -286,11 +284,11 @@ static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
   for (unsigned loop : dims.k) {
     int64_t size = op.getStaticLoopRanges()[loop];
     known = llvm::SaturatingMultiply<uint64_t>(
-        known, ShapedType::isDynamic(size) ? terms : size);
+        known, ShapedType::isDynamic(size) ? sizeK : size);
   }
   return isAlongRow && !ShapedType::isDynamic(columns) &&
          columns >= kManyTiles * 2 * lanes && stride &&
-         isSpread(*dims.other, *stride, std::min(known, terms));
+         isSpread(*dims.other, *stride, std::min(known, sizeK));
 }
 
 CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
@@ -302,20 +300,19 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   chooseRows(dims, dims.row ? sizes[*dims.row] : 1, machine.vectorBits);
   chooseVectors(sizes[dims.column], machine.vectorBits);
-  int64_t mostTerms = kPanelBytes / (vectors * lanes * bytes);
+  int64_t mostK = kPanelBytes / (vectors * lanes * bytes);
   if (dims.isAlongK) {
     chooseColumns(sizes[dims.column], sizes[dims.k.back()], machine.vectorBits);
     // The rows stay in the nearest cache, from columns to columns.
-    mostTerms = kNearBytes / (rows * bytes);
+    mostK = kNearBytes / (rows * bytes);
   }
-  copiesOther = !dims.isAlongK && isWorthCopy(dims, op, mostTerms, lanes);
+  copiesOther = !dims.isAlongK && isWorthCopy(dims, op, mostK, lanes);
   // A copied block and the panel are in the nearest cache together.
   if (copiesOther)
-    mostTerms /= 2;
-  divideTerms(dims, sizes, mostTerms);
+    mostK /= 2;
+  divideK(dims, sizes, mostK);
   auto shares = [&](unsigned loop) { return sharesRows(dims, op, loop); };
-  areRowsFirst =
-      llvm::any_of(dims.n, shares) || llvm::any_of(outsideTerms, shares);
+  areRowsFirst = llvm::any_of(dims.n, shares) || llvm::any_of(outsideK, shares);
   // The panels go through the cache, too, and the result if it is not counted.
   int64_t quarters = areRowsFirst ? 3 : 2;
   uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
@@ -323,7 +320,7 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   divideRows(dims, op, mostElements);
 
   // How many tiles use a panel, and whether it is far away.
-  int64_t tiles = 1, used = terms;
+  int64_t tiles = 1, used = sizeK;
   auto count = [&](int64_t size, int64_t &product) {
     product *= ShapedType::isDynamic(size) ? kNearBytes : size;
   };
@@ -338,8 +335,8 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   count(sizes[dims.column], used);
   bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
   if (dims.row && !dims.isAlongK && (isFar || dims.isTransposed))
-    packedTerms = terms;
-  if (!copiesOther || !(packedTerms || isLedByResult || isNarrow(dims, op)))
+    packedK = sizeK;
+  if (!copiesOther || !(packedK || isLedByResult || isNarrow(dims, op)))
     return;
   packedRows = countRows(*dims.row);
   for (unsigned loop : insideRows)

@@ -33,24 +33,24 @@ struct CacheBlocking {
   int64_t rows = 1, vectors = 2;
   /// The same of a tile with vectors along the k dimension: columns, and
   /// elements of a vector; else 0.
-  int64_t columns = 0, termLanes = 0;
-  llvm::SmallVector<unsigned> outsideTerms, insideTerms;
+  int64_t columns = 0, lanesK = 0;
+  llvm::SmallVector<unsigned> outsideK, insideK;
   llvm::SmallVector<unsigned> outsideRows, insideRows;
   /// The row of the tile, or the first of `insideRows`.
   std::optional<unsigned> blockedRow;
-  /// Of how many indices a block is; 0: of all.
-  int64_t termBlock = 0, rowBlock = 0;
-  /// Whether blocks of rows are outside of panels and the k dimension: these
-  /// share elements of the rows, as those of a window do.
+  /// Of how many iterations a block is; 0: of all.
+  int64_t blockK = 0, rowBlock = 0;
+  /// Whether blocks of rows are outside of panels and k dimensions: these share
+  /// elements of the rows, as those of a window do.
   bool areRowsFirst = false;
   /// Whether a block is the rows of one tile: the result, which is large, is
   /// written along its rows.
   bool isLedByResult = false;
   /// The most elements of a panel along the k dimension.
-  int64_t terms = 1;
+  int64_t sizeK = 1;
   /// The same if it is copied to where it is contiguous; 0 if
   /// it is read where it is.
-  int64_t packedTerms = 0;
+  int64_t packedK = 0;
   /// The most rows of a block of the other factor, if that is copied, too; or
   /// 0. And how often: for all indices of `insideRows`.
   int64_t packedRows = 0, packedInside = 1;
@@ -58,9 +58,9 @@ struct CacheBlocking {
 private:
   void chooseRows(const TileDims &dims, int64_t size, unsigned vectorBits);
   void chooseVectors(int64_t columns, unsigned vectorBits);
-  void chooseColumns(int64_t size, int64_t numTerms, unsigned vectorBits);
-  void divideTerms(const TileDims &dims, llvm::ArrayRef<int64_t> sizes,
-                   int64_t mostTerms);
+  void chooseColumns(int64_t size, int64_t length, unsigned vectorBits);
+  void divideK(const TileDims &dims, llvm::ArrayRef<int64_t> sizes,
+               int64_t mostK);
   void divideRows(const TileDims &dims, mlir::linalg::LinalgOp op,
                   uint64_t mostElements);
   bool isForResult(const TileDims &dims, mlir::linalg::LinalgOp op,

@@ -93,7 +93,7 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
   if (!channel || isa<AffineDimExpr>(pixel) || !canJoin(result, rank - 2))
     return std::nullopt;
   unsigned last = channel.getPosition();
-  // That of a loop whose number of iterations is not known is negative.
+  // That of a loop whose size is not known is negative.
   if (!isAlong(op, result, last) || sizes[last] < 1)
     return std::nullopt;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
@@ -101,7 +101,7 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
         sizes[loop] <= 1 || !isIndexOf(pixel, op.getNumLoops(), loop) ||
         llvm::any_of(
             out.getResults().drop_back(2),
-            [&](AffineExpr place) { return place.isFunctionOfDim(loop); }) ||
+            [&](AffineExpr index) { return index.isFunctionOfDim(loop); }) ||
         getFill(sizes[last] * sizes[loop], lanes) <=
             getFill(sizes[last], lanes))
       continue;
@@ -134,11 +134,11 @@ linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
   auto renumber = [&](AffineMap map) {
     return map.replaceDimsAndSymbols(numbers, {}, numLoops, 0);
   };
-  auto joined = [&](AffineMap map, unsigned first, AffineExpr place) {
-    SmallVector<AffineExpr> places(renumber(map).getResults());
-    places.erase(places.begin() + first);
-    places[first] = place;
-    return AffineMap::get(numLoops, 0, places, b.getContext());
+  auto joined = [&](AffineMap map, unsigned first, AffineExpr index) {
+    SmallVector<AffineExpr> indices(renumber(map).getResults());
+    indices.erase(indices.begin() + first);
+    indices[first] = index;
+    return AffineMap::get(numLoops, 0, indices, b.getContext());
   };
   auto collapse = [&](OpOperand &operand, unsigned first) -> Value {
     auto type = cast<MemRefType>(operand.get().getType());
@@ -157,8 +157,8 @@ linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
                            : renumber(map));
   }
   AffineExpr pixel = renumber(out).getResult(rank - 2);
-  AffineExpr place = simplifyAffineExpr(pixel * channels + both, numLoops, 0);
-  maps.push_back(joined(out, rank - 2, place));
+  AffineExpr index = simplifyAffineExpr(pixel * channels + both, numLoops, 0);
+  maps.push_back(joined(out, rank - 2, index));
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   iterators.erase(iterators.begin() + window->loop);
   Value view = collapse(result, rank - 2);

@@ -292,7 +292,7 @@ EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
                                     linalg::LinalgOp fill, const TileDims &dims,
                                     const CacheBlocking &blocking) {
   Search search(contraction, fill, dims.column);
-  bool hasBlocks = blocking.termBlock != 0 || !blocking.outsideTerms.empty();
+  bool hasBlocks = blocking.blockK != 0 || !blocking.outsideK.empty();
   // Else it is not known that there is a last block.
   bool isComplete = !hasBlocks || fill;
   OpOperand *result = contraction.getDpsInitOperand(0);

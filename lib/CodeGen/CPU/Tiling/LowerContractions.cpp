@@ -33,7 +33,7 @@ static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
   OpOperand *result = op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   if (!op.getMatchingIndexingMap(result).isProjectedPermutation() ||
-      llvm::any_of(blocking.outsideTerms, [&](unsigned loop) {
+      llvm::any_of(blocking.outsideK, [&](unsigned loop) {
         return ShapedType::isDynamic(sizes[loop]) || sizes[loop] == 0;
       }))
     return {};
@@ -62,8 +62,8 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     sg::CacheBlocking blocking(*dims, op, machine);
     LDBG() << "tiles of " << blocking.rows << " rows of " << blocking.vectors
            << " vectors of " << blocking.lanes << ", "
-           << (blocking.packedTerms ? "packed: " : "not packed: ")
-           << op->getName() << " at " << op.getLoc();
+           << (blocking.packedK ? "packed: " : "not packed: ") << op->getName()
+           << " at " << op.getLoc();
     linalg::LinalgOp fill = findFillForTiles(op, blocking);
     auto consumers = sg::EpilogueFusion::take(op, fill, *dims, blocking);
     sg::MicroKernel(op, *dims, blocking, fill ? sg::getFilling(fill) : Value(),

@@ -83,7 +83,7 @@ void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
   Value size = sizes[*dim];
   // With no k there still is what the result begins with.
   Value end = size;
-  if (start && &range == &firstTerms)
+  if (start && &range == &rangeK)
     end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
   loop(constant(0), end, block, [&](Value first) {
     Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
@@ -93,13 +93,13 @@ void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
   });
 }
 
-void MicroKernel::termBlocks(Body body) {
+void MicroKernel::blocksAlongK(Body body) {
   std::optional<unsigned> first;
-  if (!blocking.insideTerms.empty())
-    first = blocking.insideTerms.front();
+  if (!blocking.insideK.empty())
+    first = blocking.insideK.front();
   loopOver(dims.n, [&] {
-    loopOver(blocking.outsideTerms,
-             [&] { blocksOf(first, blocking.termBlock, firstTerms, body); });
+    loopOver(blocking.outsideK,
+             [&] { blocksOf(first, blocking.blockK, rangeK, body); });
   });
 }
 
@@ -116,12 +116,12 @@ Value MicroKernel::allocate(ArrayRef<int64_t> shape) {
 }
 
 void MicroKernel::run() {
-  if (blocking.packedTerms) {
-    // Of a transposed one whole vectors along the k dimension are written.
-    int64_t terms =
-        blocking.packedTerms + (dims.isTransposed ? blocking.lanes - 1 : 0);
+  if (blocking.packedK) {
+    // Of a transposed one whole vectors along k are written.
+    int64_t sizeK =
+        blocking.packedK + (dims.isTransposed ? blocking.lanes - 1 : 0);
     int64_t width = blocking.vectors * blocking.lanes;
-    SmallVector<int64_t> shape{terms, width};
+    SmallVector<int64_t> shape{sizeK, width};
     if (isPackedOnce())
       shape.insert(
           shape.begin(),
@@ -139,9 +139,9 @@ void MicroKernel::run() {
   };
   loopOver(dims.batch, [&] {
     if (blocking.areRowsFirst)
-      rowBlocks([&] { termBlocks(compute); });
+      rowBlocks([&] { blocksAlongK(compute); });
     else
-      termBlocks([&] {
+      blocksAlongK([&] {
         if (isPackedOnce())
           columns([&](int64_t width, Value mask) { pack(width, mask); });
         rowBlocks(compute);
@@ -193,9 +193,9 @@ Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
   return end;
 }
 
-/// The block's rows by tiles, and those that are left over: of a known number
-/// in one tile, else by tiles of a few rows. Of the last of these the rows that
-/// do not exist are the last row again.
+/// The block's rows by tiles, and those that are left over: if it is known how
+/// many, in one tile, else by tiles of a few rows. Of the last of these the
+/// rows that do not exist are the last row again.
 void MicroKernel::rowsByTile(int64_t width, Value mask) {
   if (!dims.row)
     return tile(1, width, mask);
@@ -248,14 +248,14 @@ Value MicroKernel::requireBlock(bool isLast) {
         arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, other);
     isThere = isThere ? arith::AndIOp::create(b, isThere, isSame) : isSame;
   };
-  for (unsigned loop : blocking.outsideTerms)
+  for (unsigned loop : blocking.outsideK)
     require(indices[loop],
             isLast ? b.createOrFold<arith::SubIOp>(sizes[loop], constant(1))
                    : constant(0));
-  if (blocking.termBlock && isLast)
-    require(cast<Value>(firstTerms.size), sizes[blocking.insideTerms.front()]);
-  else if (blocking.termBlock)
-    require(cast<Value>(firstTerms.offset), constant(0));
+  if (blocking.blockK && isLast)
+    require(cast<Value>(rangeK.size), sizes[blocking.insideK.front()]);
+  else if (blocking.blockK)
+    require(cast<Value>(rangeK.offset), constant(0));
   return isThere;
 }
 
@@ -291,8 +291,8 @@ SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
 void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
   SmallVector<Value> sums = beginSums(count, width, mask);
   if (dims.isAlongK)
-    return finish(sumAlongTerms(count, width, mask, sums), width, mask);
-  sums = reduce(blocking.insideTerms, sums, [&](ValueRange running) {
+    return finish(sumAlongK(count, width, mask, sums), width, mask);
+  sums = reduce(blocking.insideK, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
   });
   finish(sums, width, mask);
@@ -311,13 +311,13 @@ static void keepRolled(scf::ForOp loop) {
 }
 
 /// Of a loop of the k dimension, inside of its block if there is one.
-std::pair<Value, Value> MicroKernel::getTermBounds(unsigned dim) {
-  if (dim == blocking.insideTerms.front())
-    return {cast<Value>(firstTerms.offset), cast<Value>(firstTerms.size)};
+std::pair<Value, Value> MicroKernel::getBoundsAlongK(unsigned dim) {
+  if (dim == blocking.insideK.front())
+    return {cast<Value>(rangeK.offset), cast<Value>(rangeK.size)};
   return {constant(0), sizes[dim]};
 }
 
-/// Loops over the block's k dimensions, `lastStep` of the last of them at once,
+/// Loops over the block's k dimensions, in steps of `lastStep` along the last,
 /// that carry the sums.
 SmallVector<Value>
 MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
@@ -325,7 +325,7 @@ MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
                     int64_t lastStep) {
   if (loops.empty())
     return body(sums);
-  auto [lower, upper] = getTermBounds(loops.front());
+  auto [lower, upper] = getBoundsAlongK(loops.front());
   Value step = constant(loops.size() == 1 ? lastStep : 1);
   auto made = scf::ForOp::create(b, lower, upper, step, sums);
   if (loops.size() == 1)

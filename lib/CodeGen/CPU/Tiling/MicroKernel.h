@@ -41,7 +41,7 @@ private:
   std::pair<mlir::Value, mlir::Value> getBounds(unsigned dim);
   void blocksOf(std::optional<unsigned> dim, int64_t block, mlir::Range &range,
                 Body body);
-  void termBlocks(Body body);
+  void blocksAlongK(Body body);
   void rowBlocks(Body body);
 
   using ColumnBody = llvm::function_ref<void(int64_t width, mlir::Value mask)>;
@@ -53,7 +53,7 @@ private:
   void pack(int64_t width, mlir::Value mask);
   void packTransposed(int64_t width, bool isMasked);
   llvm::SmallVector<mlir::Value> loadColumns(int64_t first, bool isMasked,
-                                             mlir::Value terms);
+                                             mlir::Value leftK);
 
   void allocateBlock();
   void packBlock();
@@ -64,7 +64,7 @@ private:
   llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand) {
     return position(op.getMatchingIndexingMap(&operand));
   }
-  mlir::Value termInBlock();
+  mlir::Value indexInBlock();
   llvm::SmallVector<mlir::Value> positionInPanel();
   mlir::Value extend(mlir::Value value);
   mlir::Value loadVector(const TileElement &element, int64_t width,
@@ -74,15 +74,16 @@ private:
   mlir::Value loadFactor(mlir::OpOperand &operand, int64_t width,
                          mlir::Value mask);
   void forEachRow(int64_t count, llvm::function_ref<void(int64_t)> body);
-  std::pair<mlir::Value, mlir::Value> getTermBounds(unsigned dim);
-  llvm::SmallVector<mlir::Value> loadAlongTerms(int64_t width, mlir::Value mask,
-                                                mlir::Value terms);
-  llvm::SmallVector<mlir::Value>
-  multiplyAlongTerms(int64_t count, int64_t width, mlir::Value mask,
-                     mlir::Value terms, mlir::ValueRange running);
-  llvm::SmallVector<mlir::Value> sumAlongTerms(int64_t count, int64_t width,
-                                               mlir::Value mask,
-                                               mlir::ValueRange sums);
+  std::pair<mlir::Value, mlir::Value> getBoundsAlongK(unsigned dim);
+  llvm::SmallVector<mlir::Value> loadAlongK(int64_t width, mlir::Value mask,
+                                            mlir::Value maskK);
+  llvm::SmallVector<mlir::Value> multiplyAlongK(int64_t count, int64_t width,
+                                                mlir::Value mask,
+                                                mlir::Value maskK,
+                                                mlir::ValueRange running);
+  llvm::SmallVector<mlir::Value> sumAlongK(int64_t count, int64_t width,
+                                           mlir::Value mask,
+                                           mlir::ValueRange sums);
   mlir::Value requireBlock(bool isLast);
   llvm::SmallVector<mlir::Value> beginSums(int64_t count, int64_t width,
                                            mlir::Value mask);
@@ -116,7 +117,7 @@ private:
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;
   /// The block of the first inside k dimension, and of the blocked row loop.
-  mlir::Range firstTerms, rowRange;
+  mlir::Range rangeK, rowRange;
   /// Where the panel, or each of them, and the block of the other factor are,
   /// if they were copied.
   mlir::Value panel, block;

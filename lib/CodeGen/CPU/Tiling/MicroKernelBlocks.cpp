@@ -34,12 +34,12 @@ void MicroKernel::allocateBlock() {
     int64_t width = getWidth(blocking);
     shape = {blocking.packedInside *
                  llvm::divideCeilSigned(blocking.packedRows, blocking.rows),
-             blocking.terms + std::max<int64_t>(blocking.lanes / width, 1),
+             blocking.sizeK + std::max<int64_t>(blocking.lanes / width, 1),
              width};
   } else {
     shape = {
         blocking.packedInside * blocking.packedRows,
-        static_cast<int64_t>(llvm::alignTo(blocking.terms, blocking.lanes)) +
+        static_cast<int64_t>(llvm::alignTo(blocking.sizeK, blocking.lanes)) +
             blocking.lanes};
   }
   block = allocate(shape);
@@ -69,12 +69,12 @@ SmallVector<Value> MicroKernel::positionInBlock() {
   }
   AffineExpr row = next(firstRow) - next(getBounds(*dims.row).first);
   AffineExpr inTile = next(rowInTile);
-  Value term = termInBlock();
+  Value k = indexInBlock();
   if (!isAlong(op, *dims.other, *dims.row))
-    return {apply(before * blocking.packedRows + row + inTile), term};
+    return {apply(before * blocking.packedRows + row + inTile), k};
   int64_t tiles = llvm::divideCeilSigned(blocking.packedRows, blocking.rows);
   Value tile = apply(before * tiles + row.floorDiv(blocking.rows));
-  return {tile, term, apply(row % blocking.rows + inTile)};
+  return {tile, k, apply(row % blocking.rows + inTile)};
 }
 
 /// Copies a vector of `width` from here on, of which `left` exist.
@@ -99,7 +99,7 @@ void MicroKernel::packBlock() {
     });
   };
   rowInTile = b.getIndexAttr(0);
-  ArrayRef<unsigned> inside = blocking.insideTerms;
+  ArrayRef<unsigned> inside = blocking.insideK;
   if (isAlong(op, *dims.other, *dims.row)) {
     // The vectors of the last tiles reach beyond the last row.
     int64_t width = getWidth(blocking);
@@ -125,7 +125,7 @@ void MicroKernel::packBlock() {
       reduce(
           inside, {},
           [&](ValueRange) {
-            Value last = inside.size() == 1 ? cast<Value>(firstTerms.size)
+            Value last = inside.size() == 1 ? cast<Value>(rangeK.size)
                                             : sizes[inside.back()];
             copyToBlock(blocking.lanes,
                         arith::SubIOp::create(b, last, indices[inside.back()]));

@@ -16,8 +16,8 @@ using namespace sg;
 
 /// A vector along the k dimension from here on for each column of the tile.
 /// Columns that do not exist are like the last one.
-SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
-                                               Value terms) {
+SmallVector<Value> MicroKernel::loadAlongK(int64_t width, Value mask,
+                                           Value maskK) {
   Value tile = indices[dims.column];
   SmallVector<Value> loaded;
   for (int64_t i = 0; i < width; ++i) {
@@ -27,7 +27,7 @@ SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
       column = arith::MinSIOp::create(b, column, last);
     }
     indices[dims.column] = column;
-    loaded.push_back(loadVector(*dims.panel, blocking.termLanes, terms));
+    loaded.push_back(loadVector(*dims.panel, blocking.lanesK, maskK));
   }
   indices[dims.column] = tile;
   return loaded;
@@ -35,14 +35,14 @@ SmallVector<Value> MicroKernel::loadAlongTerms(int64_t width, Value mask,
 
 /// The products at these k, of each row all columns. At k that do not
 /// exist both factors are zero.
-SmallVector<Value> MicroKernel::multiplyAlongTerms(int64_t count, int64_t width,
-                                                   Value mask, Value terms,
-                                                   ValueRange running) {
+SmallVector<Value> MicroKernel::multiplyAlongK(int64_t count, int64_t width,
+                                               Value mask, Value maskK,
+                                               ValueRange running) {
   // Fused where the processor can.
   auto contract = arith::FastMathFlags::contract;
-  SmallVector<Value> columns = loadAlongTerms(width, mask, terms), next;
+  SmallVector<Value> columns = loadAlongK(width, mask, maskK), next;
   forEachRow(count, [&](int64_t) {
-    Value row = loadVector(*dims.other, blocking.termLanes, terms);
+    Value row = loadVector(*dims.other, blocking.lanesK, maskK);
     for (Value column : columns) {
       Value product = arith::MulFOp::create(b, column, row, contract);
       next.push_back(
@@ -54,41 +54,41 @@ SmallVector<Value> MicroKernel::multiplyAlongTerms(int64_t count, int64_t width,
 
 /// Adds to `sums`, of each row a vector of columns, what the products at these
 /// k are together.
-SmallVector<Value> MicroKernel::sumAlongTerms(int64_t count, int64_t width,
-                                              Value mask, ValueRange sums) {
-  auto type = VectorType::get(blocking.termLanes, element);
+SmallVector<Value> MicroKernel::sumAlongK(int64_t count, int64_t width,
+                                          Value mask, ValueRange sums) {
+  auto type = VectorType::get(blocking.lanesK, element);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  unsigned dim = blocking.insideTerms.back();
-  auto loopTerms = [&](Value from, Value to, bool isMasked,
-                       ValueRange running) -> SmallVector<Value> {
+  unsigned dim = blocking.insideK.back();
+  auto loopAlongK = [&](Value from, Value to, bool isMasked,
+                        ValueRange running) -> SmallVector<Value> {
     std::optional<int64_t> first = getConstantIntValue(from);
     if (first && first == getConstantIntValue(to))
       return running;
     auto made =
-        scf::ForOp::create(b, from, to, constant(blocking.termLanes), running);
+        scf::ForOp::create(b, from, to, constant(blocking.lanesK), running);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(made.getBody());
     indices[dim] = made.getInductionVar();
-    Value terms;
+    Value maskK;
     if (isMasked) {
       Value left = arith::SubIOp::create(b, to, indices[dim]);
-      terms = vector::CreateMaskOp::create(
-          b, VectorType::get(blocking.termLanes, b.getI1Type()), left);
+      maskK = vector::CreateMaskOp::create(
+          b, VectorType::get(blocking.lanesK, b.getI1Type()), left);
     }
-    scf::YieldOp::create(b, multiplyAlongTerms(count, width, mask, terms,
-                                               made.getRegionIterArgs()));
+    scf::YieldOp::create(
+        b, multiplyAlongK(count, width, mask, maskK, made.getRegionIterArgs()));
     return SmallVector<Value>(made.getResults());
   };
   SmallVector<Value> parts(count * width, zero);
-  parts = reduce(ArrayRef(blocking.insideTerms).drop_back(), parts,
+  parts = reduce(ArrayRef(blocking.insideK).drop_back(), parts,
                  [&](ValueRange running) {
-                   auto [from, to] = getTermBounds(dim);
+                   auto [from, to] = getBoundsAlongK(dim);
                    Value some = b.createOrFold<arith::SubIOp>(to, from);
                    Value whole = b.createOrFold<arith::AddIOp>(
-                       from, roundDown(some, blocking.termLanes));
+                       from, roundDown(some, blocking.lanesK));
                    SmallVector<Value> next =
-                       loopTerms(from, whole, /*isMasked=*/false, running);
-                   return loopTerms(whole, to, /*isMasked=*/true, next);
+                       loopAlongK(from, whole, /*isMasked=*/false, running);
+                   return loopAlongK(whole, to, /*isMasked=*/true, next);
                  });
   auto anyOrder = arith::FastMathFlags::reassoc;
   SmallVector<Value> next;

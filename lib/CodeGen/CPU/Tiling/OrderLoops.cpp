@@ -46,8 +46,8 @@ static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
       strides.back() == 1;
   bool isLast =
       map.getResults().back() == getAffineDimExpr(loop, op.getContext());
-  for (AffineExpr place : map.getResults().drop_back())
-    isLast &= !place.isFunctionOfDim(loop);
+  for (AffineExpr index : map.getResults().drop_back())
+    isLast &= !index.isFunctionOfDim(loop);
   return isLast && isLastContiguous ? Access::Contiguous : Access::Scattered;
 }
 

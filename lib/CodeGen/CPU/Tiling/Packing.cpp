@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace sg;
 
 /// The index along the k dimension within its block.
-Value MicroKernel::termInBlock() {
+Value MicroKernel::indexInBlock() {
   AffineExpr number = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
   SmallVector<int64_t> known = op.getStaticLoopRanges();
@@ -26,8 +26,8 @@ Value MicroKernel::termInBlock() {
     operands.push_back(operand);
     return b.getAffineSymbolExpr(operands.size() - 1);
   };
-  for (auto [i, loop] : llvm::enumerate(blocking.insideTerms))
-    number = i == 0 ? next(indices[loop]) - next(firstTerms.offset)
+  for (auto [i, loop] : llvm::enumerate(blocking.insideK))
+    number = i == 0 ? next(indices[loop]) - next(rangeK.offset)
                     : number * known[loop] + next(indices[loop]);
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
@@ -38,12 +38,12 @@ Value MicroKernel::termInBlock() {
 /// Whether the panels of all columns are copied before the first row: a block
 /// of rows has too few to use a copy.
 bool MicroKernel::isPackedOnce() const {
-  return blocking.packedTerms && blocking.isLedByResult;
+  return blocking.packedK && blocking.isLedByResult;
 }
 
 SmallVector<Value> MicroKernel::positionInPanel() {
   if (!isPackedOnce())
-    return {termInBlock(), constant(0)};
+    return {indexInBlock(), constant(0)};
   AffineExpr column = b.getAffineSymbolExpr(0);
   auto apply = [&](AffineExpr number) {
     return getValueOrCreateConstantIndexOp(
@@ -54,8 +54,8 @@ SmallVector<Value> MicroKernel::positionInPanel() {
   };
   int64_t width = blocking.vectors * blocking.lanes;
   Value tile = apply(column.floorDiv(width));
-  Value term = termInBlock();
-  return {tile, term, apply(column % width)};
+  Value k = indexInBlock();
+  return {tile, k, apply(column % width)};
 }
 
 /// Copies what the tiles of these columns use of the panel to where it is
@@ -63,7 +63,7 @@ SmallVector<Value> MicroKernel::positionInPanel() {
 void MicroKernel::pack(int64_t width, Value mask) {
   if (dims.isTransposed)
     return packTransposed(width, /*isMasked=*/mask != nullptr);
-  reduce(blocking.insideTerms, {}, [&](ValueRange) {
+  reduce(blocking.insideK, {}, [&](ValueRange) {
     Value loaded = loadVector(*dims.panel, width, mask);
     vector::StoreOp::create(b, loaded, panel, positionInPanel());
     return SmallVector<Value>();
@@ -73,22 +73,21 @@ void MicroKernel::pack(int64_t width, Value mask) {
 /// The same where neighbouring columns are not neighbours in memory: by vectors
 /// along the k dimension, if these are.
 void MicroKernel::packTransposed(int64_t width, bool isMasked) {
-  ArrayRef<unsigned> inside = blocking.insideTerms;
-  bool isAlongTerms =
-      !inside.empty() && isAlong(op, *dims.panel, inside.back());
+  ArrayRef<unsigned> inside = blocking.insideK;
+  bool isAlongK = !inside.empty() && isAlong(op, *dims.panel, inside.back());
   auto copy = [&](ValueRange) {
-    Value terms;
-    if (isAlongTerms) {
-      Value end = inside.size() == 1 ? cast<Value>(firstTerms.size)
-                                     : sizes[inside.back()];
-      terms = arith::SubIOp::create(b, end, indices[inside.back()]);
+    Value leftK;
+    if (isAlongK) {
+      Value end =
+          inside.size() == 1 ? cast<Value>(rangeK.size) : sizes[inside.back()];
+      leftK = arith::SubIOp::create(b, end, indices[inside.back()]);
     }
     SmallVector<Value> at = positionInPanel();
     Value number = *std::prev(at.end(), 2), column = at.back();
     for (int64_t first = 0; first < width; first += blocking.lanes) {
       at.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
       for (auto [i, row] :
-           llvm::enumerate(loadColumns(first, isMasked, terms))) {
+           llvm::enumerate(loadColumns(first, isMasked, leftK))) {
         if (i > 0)
           *std::prev(at.end(), 2) =
               arith::AddIOp::create(b, number, constant(i));
@@ -98,19 +97,19 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
     }
     return SmallVector<Value>();
   };
-  reduce(inside, {}, copy, isAlongTerms ? blocking.lanes : 1);
+  reduce(inside, {}, copy, isAlongK ? blocking.lanes : 1);
 }
 
 /// A vector of the panel's columns from index `first` of the tile on, or of
 /// the next of the `terms` that are left of the k dimension one vector each.
 /// Columns that do not exist are like the last one.
 SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
-                                            Value terms) {
+                                            Value leftK) {
   Value tile = indices[dims.column];
   auto mask = VectorType::get(blocking.lanes, b.getI1Type());
-  Value areTerms;
-  if (terms)
-    areTerms = vector::CreateMaskOp::create(b, mask, terms);
+  Value areLeft;
+  if (leftK)
+    areLeft = vector::CreateMaskOp::create(b, mask, leftK);
   SmallVector<Value> loaded;
   for (int64_t i = first; i < first + blocking.lanes; ++i) {
     Value column = arith::AddIOp::create(b, tile, constant(i));
@@ -119,12 +118,12 @@ SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
       column = arith::MinSIOp::create(b, column, last);
     }
     indices[dims.column] = column;
-    loaded.push_back(terms ? loadVector(*dims.panel, blocking.lanes, areTerms)
+    loaded.push_back(leftK ? loadVector(*dims.panel, blocking.lanes, areLeft)
                            : extend(memref::LoadOp::create(
                                  b, dims.panel->get(), position(*dims.panel))));
   }
   indices[dims.column] = tile;
-  if (terms)
+  if (leftK)
     return transposeVectors(b, loaded);
   return {vector::FromElementsOp::create(
       b, VectorType::get(blocking.lanes, element), loaded)};

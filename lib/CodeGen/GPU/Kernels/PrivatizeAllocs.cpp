@@ -1,5 +1,4 @@
-//===- PrivatizeAllocs.cpp - Memory for an iteration of a loop
-//----------------===//
+//===- PrivatizeAllocs.cpp - Memory for an iteration of a loop ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
