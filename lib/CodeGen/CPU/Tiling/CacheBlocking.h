@@ -21,9 +21,9 @@ struct TileMachine {
 /// The order of loops and the sizes of their blocks, so that what is used again
 /// is still in the caches: the loops of K. Goto, R. A. van de Geijn, "Anatomy
 /// of high-performance matrix multiplication", ACM TOMS 34(3), 2008. From the
-/// outside: `batches`; `panels`, `outsideTerms`, blocks of the first of
-/// `insideTerms`; `outsideRows`, blocks of `blockedRow`; columns by tile,
-/// `insideRows`, rows by tile, `insideTerms`.
+/// outside: `batches`; `panels`, `outsideK`, blocks of the first of
+/// `insideK`; `outsideRows`, blocks of `blockedRow`; columns by tile,
+/// `insideRows`, rows by tile, `insideK`.
 struct CacheBlocking {
   CacheBlocking(const TileDims &dims, mlir::linalg::LinalgOp op,
                 TileMachine machine);
