@@ -1,6 +1,6 @@
 // What is loaded and stored of bf16 under a mask are integers; nothing else changes.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(llvm.func(sg-masked-bf16-as-bits))" | FileCheck %s
-// RUN: sg-run %S/../CPU/Tiling/lower-contractions-terms.mlir --function=column_bf16 --verify-machine-code=neoverse-v1 --expected-output=0
+// RUN: sg-run %S/../CPU/Tiling/lower-contractions-k-columns.mlir --function=column_bf16 --verify-machine-code=neoverse-v1 --expected-output=0
 
 // CHECK-LABEL: llvm.func @both(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: !llvm.ptr, [[Y:%[a-z0-9]+]]: !llvm.ptr, [[M:%[a-z0-9]+]]: vector<8xi1>)
