@@ -37,8 +37,8 @@ getFactors(mlir::linalg::LinalgOp op);
 
 /// The loops of a contraction, by what they index; each group in the order of
 /// the op. Of projected permutations whose k dimensions all index both factors,
-/// `batch`, `m`, `n` and `k` are those of upstream's inferContractionDims, which
-/// knows no windows.
+/// `batch`, `m`, `n` and `k` are those of upstream's inferContractionDims,
+/// which knows no windows.
 struct ContractionDims {
   /// Parallel dimensions of the result and both factors.
   llvm::SmallVector<unsigned> batch;
