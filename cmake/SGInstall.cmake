@@ -49,6 +49,7 @@ set(SG_PUBLIC_HEADERS
   sg/CodeGen/Verification/PipelineStage.h
   sg/Compiler/Compiler.h
   sg/Compiler/OneFunction.h
+  sg/Config.h
   sg/Conversion/Passes.h
   sg/Conversion/Passes.h.inc
   sg/Conversion/Passes.td
@@ -109,10 +110,13 @@ set(SG_PUBLIC_HEADERS
   sg/Transforms/RequestMode.td
   sg/Version.h
 )
+if(NOT SG_ENABLE_CUDA)
+  list(FILTER SG_PUBLIC_HEADERS EXCLUDE REGEX "/CodeGen/GPU/|/Runtime/(DeviceCall|Emulator|sg_cuda)\\.h$")
+endif()
 foreach(header IN LISTS SG_PUBLIC_HEADERS)
   get_filename_component(folder ${header} DIRECTORY)
   set(root ${PROJECT_SOURCE_DIR})
-  if(header MATCHES "\\.inc$|^sg/Version.h$")
+  if(header MATCHES "\\.inc$|^sg/(Config|Version).h$")
     set(root ${PROJECT_BINARY_DIR})
   endif()
   install(FILES ${root}/include/${header}

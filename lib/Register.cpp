@@ -11,12 +11,15 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "sg/AD/Register.h"
-#include "sg/CodeGen/GPU/Host/LaunchEffects.h"
 #include "sg/CodeGen/Passes.h"
+#include "sg/Config.h"
 #include "sg/Diagnostics/Passes.h"
 #include "sg/Freeze/Passes.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/TransformOps/GradTransformOps.h"
+#if SG_ENABLE_CUDA
+#include "sg/CodeGen/GPU/Host/LaunchEffects.h"
+#endif
 
 void sg::registerAll(mlir::DialectRegistry &registry) {
   sg::registerAllDialects(registry);
@@ -37,7 +40,9 @@ void sg::registerAllPasses() {
 }
 
 void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
+#if SG_ENABLE_CUDA
   registerLaunchEffects(registry);
+#endif
   registerAD(registry);
   grad::registerGradTransformOps(registry);
 }

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 LAYERS = {
+    "Config.h": set(),
     "Support": {"Version.h"},
     "Dialect": set(),
     "StructuredOps": {"Dialect"},
@@ -29,13 +30,13 @@ LAYERS = {
     "Conversion": {"Dialect", "Analysis", "Transforms"},
     "AD": {"Dialect", "Rules", "Transforms", "Conversion"},
     "TransformOps": {"Dialect", "Transforms"},
-    "Runtime": {"Support"},
+    "Runtime": {"Config.h", "Support"},
     "Runtime/Call": {"Runtime"},
     "Runtime/Emulator": {"Runtime", "Runtime/Call"},
     "Runtime/CUDA": {"Runtime"},
     "Runtime/Device": {"Runtime", "Runtime/Call"},
     "Runtime/Arrays": {"Runtime", "Support"},
-    "Runtime/NativeCode": {"Runtime", "Runtime/Call", "Support"},
+    "Runtime/NativeCode": {"Config.h", "Runtime", "Runtime/Call", "Support"},
     "CodeGen/Analysis": set(),
     "CodeGen/Tensor": {"StructuredOps"},
     "CodeGen/Bufferization": {"CodeGen/Analysis"},
@@ -48,18 +49,18 @@ LAYERS = {
     "CodeGen/GPU/Emulation": {"CodeGen/Analysis", "CodeGen/GPU/Host", "Runtime"},
     "CodeGen/Math": set(),
     "CodeGen/Verification": {"CodeGen/Analysis", "Analysis", "Runtime"},
-    "CodeGen": {"CodeGen/*"},
+    "CodeGen": {"Config.h", "CodeGen/*"},
     "Interpreter/Machine": {"Runtime"},
     "Interpreter/Ops": {"Dialect", "Interpreter/Machine", "Runtime"},
     "Interpreter": {"Dialect", "Interpreter/*", "Runtime"},
-    "Pipelines": {"Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
-    "Compiler": {"Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
+    "Pipelines": {"Config.h", "Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
+    "Compiler": {"Config.h", "Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
     "GradientCheck": {"Support", "Dialect", "Analysis", "Transforms", "Freeze", "Compiler", "Runtime"},
     "Version.h": set(),
-    "Register.h": {"AD", "Diagnostics", "Freeze", "TransformOps", "CodeGen", "Pipelines"},
+    "Register.h": {"Config.h", "AD", "Diagnostics", "Freeze", "TransformOps", "CodeGen", "Pipelines"},
     "sg-c": {"Runtime"},
     "CAPI": {"sg-c", "Version.h", "Register.h", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler", "GradientCheck"},
-    "tools": {"Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler", "GradientCheck"},
+    "tools": {"Config.h", "Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler", "GradientCheck"},
 }
 ACYCLIC = {"Dialect", "StructuredOps", "Rules", "Transforms"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

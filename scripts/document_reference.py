@@ -114,7 +114,8 @@ def transform_reference(tablegen: TableGen) -> str:
 def pipelines(root: Path):
     """(flag, summary, [(option, description)]) of what Pipelines registers."""
     header = (root / PIPELINES).read_text(encoding="utf-8")
-    source = (root / "lib/Pipelines/LowerToCPU.cpp").read_text(encoding="utf-8")
+    files = ("LowerToCPU.cpp", "DeviceProgram.cpp")
+    source = "".join((root / "lib/Pipelines" / file).read_text(encoding="utf-8") for file in files)
     literal = r'((?:"[^"]*"\s*)+)'
     joined = lambda text: "".join(re.findall(r'"([^"]*)"', text))
     options = {}

@@ -28,7 +28,7 @@ GROUPS = [  # what the first part of a name says, and whose colour it has (drawi
     ("sg-c", "way"),
     ("tools", "way"),
 ]
-SKIPPED = {"Version.h", "CodeGen"}  # a number, and all rooms at once
+SKIPPED = {"Config.h", "Version.h", "CodeGen"}  # how it was built, a number, and all rooms at once
 
 
 def read_arrows():

@@ -106,6 +106,9 @@ if os.path.exists(sg_opt) and subprocess.run([sg_opt, "--debug-only=none", os.de
     config.available_features.add("asserts")
 if os.access("/dev/shm", os.W_OK):
     config.available_features.add("shared-memory")
+# Code generation for GPUs, its runtime and its emulator.
+if config.sg_enable_cuda:
+    config.available_features.add("gpu")
 if config.sg_sanitize_address:
     config.available_features.add("asan")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")

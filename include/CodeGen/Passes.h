@@ -17,12 +17,15 @@
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Threading/Passes.h"
 #include "sg/CodeGen/CPU/Tiling/Passes.h"
-#include "sg/CodeGen/GPU/Emulation/Passes.h"
-#include "sg/CodeGen/GPU/Host/Passes.h"
-#include "sg/CodeGen/GPU/Kernels/Passes.h"
 #include "sg/CodeGen/Math/Passes.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "sg/CodeGen/Verification/Passes.h"
+#include "sg/Config.h"
+#if SG_ENABLE_CUDA
+#include "sg/CodeGen/GPU/Emulation/Passes.h"
+#include "sg/CodeGen/GPU/Host/Passes.h"
+#include "sg/CodeGen/GPU/Kernels/Passes.h"
+#endif
 
 namespace sg {
 
@@ -33,11 +36,13 @@ inline void registerSGCodeGenPasses() {
   registerSGCodeGenCPUTilingPasses();
   registerSGCodeGenCPUFusionPasses();
   registerSGCodeGenCPUThreadingPasses();
+  registerSGCodeGenMathPasses();
+  registerSGCodeGenVerificationPasses();
+#if SG_ENABLE_CUDA
   registerSGCodeGenGPUKernelsPasses();
   registerSGCodeGenGPUHostPasses();
   registerSGCodeGenGPUEmulationPasses();
-  registerSGCodeGenMathPasses();
-  registerSGCodeGenVerificationPasses();
+#endif
 }
 
 } // namespace sg

@@ -12,6 +12,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "sg/Config.h"
 
 namespace sg {
 
@@ -142,6 +143,7 @@ llvm::LogicalResult printGradientReports(mlir::ModuleOp module,
 void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
                              const LowerToCPUOptions &options);
 
+#if SG_ENABLE_CUDA
 /// From a module with requests for derivatives to the LLVM dialect, with the
 /// same entry points, whose tensors are on an NVIDIA GPU while they run
 /// (docs/GPU.md).
@@ -151,8 +153,10 @@ void buildLowerToNVVMPipeline(mlir::OpPassManager &pm,
 /// The same for a GPU that the host emulates.
 void buildLowerToEmulatedPipeline(mlir::OpPassManager &pm,
                                   const LowerToEmulatedOptions &options);
+#endif
 
-/// Registers --sg-lower-to-cpu, --sg-lower-to-nvvm and --sg-lower-to-emulated.
+/// Registers --sg-lower-to-cpu, and --sg-lower-to-nvvm and
+/// --sg-lower-to-emulated where there is support for GPUs (sg/Config.h).
 void registerPipelines();
 
 } // namespace sg

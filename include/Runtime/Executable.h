@@ -9,11 +9,14 @@
 #define SG_RUNTIME_EXECUTABLE_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "sg/Runtime/DeviceCall.h"
+#include "sg/Config.h"
 #include "sg/Runtime/ObjectCache.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#if SG_ENABLE_CUDA
+#include "sg/Runtime/DeviceCall.h"
+#endif
 
 namespace llvm::orc {
 class JITTargetMachineBuilder;
@@ -91,8 +94,10 @@ private:
   llvm::Error link(std::unique_ptr<llvm::MemoryBuffer> object,
                    llvm::StringRef symbol);
 
+#if SG_ENABLE_CUDA
   /// What it has of a device; native code knows its address.
   sgrt_device_program program = {};
+#endif
   std::unique_ptr<llvm::orc::LLJIT> jit;
   bool isShared = false;
   /// To be called at the end; with AddressSanitizer only.

@@ -9,6 +9,7 @@
 #include "CacheKey.h"
 #include "DiagnosticCounter.h"
 #include "sg/CodeGen/Passes.h"
+#include "sg/Config.h"
 #include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Runtime/ObjectCache.h"
 #include "sg/Transforms/Passes.h"
@@ -50,6 +51,7 @@ static void addToCPU(OpPassManager &pm, const CompilerOptions &options,
   buildLowerToCPUPipeline(pm, lowering);
 }
 
+#if SG_ENABLE_CUDA
 static void addToNVVM(OpPassManager &pm, const CompilerOptions &options) {
   LowerToNVVMOptions lowering;
   lowering.donated = ArrayRef<int64_t>(options.donated);
@@ -69,17 +71,21 @@ static void addToEmulated(OpPassManager &pm, const CompilerOptions &options) {
   lowering.atomics = options.atomics;
   buildLowerToEmulatedPipeline(pm, lowering);
 }
+#endif
 
 static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
-  switch (options.device) {
-  case Device::Cuda:
-    addToNVVM(pm, options);
+  if (options.device != Device::CPU) {
+#if SG_ENABLE_CUDA
+    if (options.device == Device::Cuda)
+      addToNVVM(pm, options);
+    else
+      addToEmulated(pm, options);
     return Error::success();
-  case Device::Emulated:
-    addToEmulated(pm, options);
-    return Error::success();
-  case Device::CPU:
-    break;
+#else
+    return llvm::make_error<CompileError>(CompileError::Lowering,
+                                          "this build has no GPU support",
+                                          /*isDiagnosed=*/false);
+#endif
   }
   unsigned vectorBits = 0; // of this machine
   if (!options.processor.empty()) {

@@ -7,6 +7,9 @@
 
 #include "Stages.h"
 #include "mlir/Pass/PassRegistry.h"
+#if SG_ENABLE_CUDA
+#include "DeviceProgram.h"
+#endif
 
 using namespace mlir;
 
@@ -30,13 +33,7 @@ void sg::registerPipelines() {
       "From a program with requests for derivatives to the LLVM dialect, with "
       "a native entry point for each public function",
       buildLowerToCPUPipeline);
-  PassPipelineRegistration<LowerToNVVMOptions>(
-      "sg-lower-to-nvvm",
-      "From a program with requests for derivatives to the LLVM dialect, with "
-      "kernels for NVIDIA GPUs",
-      buildLowerToNVVMPipeline);
-  PassPipelineRegistration<LowerToEmulatedOptions>(
-      "sg-lower-to-emulated",
-      "The same as for NVIDIA GPUs, with kernels that the host executes",
-      buildLowerToEmulatedPipeline);
+#if SG_ENABLE_CUDA
+  registerDevicePipelines();
+#endif
 }

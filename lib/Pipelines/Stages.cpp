@@ -25,8 +25,6 @@
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
@@ -48,10 +46,10 @@ std::unique_ptr<Pass> sg::createInliner() {
       {}, [](OpPassManager &pm) { pm.addPass(sg::createCanonicalize()); });
 }
 
-static void beginStage(OpPassManager &pm, sg::PipelineStage stage) {
-  sg::BeginStageOptions options;
+void sg::beginStage(OpPassManager &pm, PipelineStage stage) {
+  BeginStageOptions options;
   options.stage = stage;
-  pm.addPass(sg::createBeginStage(options));
+  pm.addPass(createBeginStage(options));
 }
 
 void sg::buildExpandPipeline(OpPassManager &pm) {
@@ -141,49 +139,6 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createConvertBufferizationToMemRefPass());
-}
-
-/// To which cuMemAllocAsync aligns, and more (CUDA C++ Programming Guide,
-/// "Device Memory Accesses").
-static constexpr unsigned kAlignment = 16;
-
-/// From a program with requests for derivatives to kernels in modules of their
-/// own and the code of the host, which has all tensors on the device.
-void sg::buildDeviceProgram(OpPassManager &pm, Device device,
-                            const MapContractionsOptions &contractions,
-                            const MapToKernelsOptions &kernels,
-                            ArrayRef<int64_t> donated, bool checks) {
-  buildExpandPipeline(pm);
-  // The program's own kernels, of which bufferization knows nothing.
-  pm.addPass(createGpuKernelOutliningPass());
-  pm.addNestedPass<gpu::GPUModuleOp>(sg::createExpandSubgroupReductions());
-  buildFusion(pm, checks);
-  pm.addNestedPass<func::FuncOp>(sg::createCarryScalars());
-  pm.addPass(sg::createCanonicalize());
-  ExportFunctionsOptions exportOptions;
-  exportOptions.donated.assign(donated.begin(), donated.end());
-  exportOptions.device = device;
-  buildBufferization(pm, exportOptions, checks);
-  beginStage(pm, PipelineStage::Kernels);
-  // Sizes that are elements of a memref.
-  pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
-  MapContractionsOptions aligned = contractions;
-  aligned.alignment = kAlignment;
-  pm.addPass(sg::createMapContractions(aligned));
-  MapToKernelsOptions alignedKernels = kernels;
-  alignedKernels.alignment = kAlignment;
-  pm.addPass(sg::createMapToKernels(alignedKernels));
-  pm.addPass(sg::createSinkScalarsIntoKernels());
-  pm.addPass(createCSEPass());
-  pm.addPass(createGpuLaunchSinkIndexComputationsPass());
-  pm.addPass(createGpuKernelOutliningPass());
-  pm.addPass(sg::createFlattenKernelArguments());
-  // Which delays loads, so that memory is needed longer.
-  pm.addPass(sg::createPlaceOnDevice());
-  StaticMemoryPlanningOptions memory;
-  memory.isKept = true;
-  pm.addPass(sg::createStaticMemoryPlanning(memory));
-  pm.addPass(sg::createCaptureLaunchGraphs());
 }
 
 /// What the processor has; 128 bits are in every one that LLVM vectorizes for.

@@ -13,6 +13,9 @@
 
 namespace sg {
 
+/// What passes from here on say goes under the name of this stage.
+void beginStage(mlir::OpPassManager &pm, PipelineStage stage);
+
 /// One program on tensors, without calls, in as few ops as possible.
 void buildFusion(mlir::OpPassManager &pm, bool checks);
 
@@ -20,13 +23,6 @@ void buildFusion(mlir::OpPassManager &pm, bool checks);
 void buildBufferization(mlir::OpPassManager &pm,
                         const ExportFunctionsOptions &exportOptions,
                         bool checks);
-
-/// From a program with requests for derivatives to kernels in modules of their
-/// own and the code of the host, which has all tensors on the device.
-void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
-                        const MapContractionsOptions &contractions,
-                        const MapToKernelsOptions &kernels,
-                        llvm::ArrayRef<int64_t> donated, bool checks);
 
 /// Loops over elements, then blocks and branches, with vectors of so many bits;
 /// 0: as wide as those of this machine. Threads share them.

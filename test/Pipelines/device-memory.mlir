@@ -1,3 +1,4 @@
+// REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm --canonicalize | FileCheck %s
 
 // Temporaries are in one allocation, in which kernels and the host find them: the

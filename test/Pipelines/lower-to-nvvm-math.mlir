@@ -1,5 +1,6 @@
 // Without libdevice functions are computed in the kernel, and nothing is called.
 
+// REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" --split-input-file | FileCheck %s
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern

@@ -1,4 +1,5 @@
 // Scalars that only kernels need they load and compute themselves: the host does not wait.
+// REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" | FileCheck %s
 // RUN: sg-run %s --function=normalize --device=emulated --check-kernels --input="4xf32=1 -2 4 -10" \
 // RUN:   --expected-output="4xf32=0.0909091 -0.181818 0.363636 -0.909091" --expected-output=11 --tolerance=1e-6

@@ -1,5 +1,6 @@
 // Kernels of each type that tensors have, of no element and of one.
 
+// REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm | FileCheck %s
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern

@@ -1,3 +1,4 @@
+// REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm | FileCheck %s
 // RUN: sg-opt %s --sg-lower-to-nvvm="chip=sm_90" | FileCheck %s --check-prefix=SM90
 // RUN: sg-opt %s --sg-lower-to-nvvm="chip=sm_120 features=+ptx88" | FileCheck %s --check-prefix=SM120

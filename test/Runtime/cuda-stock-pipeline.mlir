@@ -6,6 +6,7 @@
 // mlir-runner cannot load what is built with AddressSanitizer.
 // UNSUPPORTED: asan
 
+// REQUIRES: gpu
 // RUN: mlir-opt %s --gpu-kernel-outlining --gpu-async-region -o %t.outlined.mlir
 // RUN: mlir-opt %t.outlined.mlir --pass-pipeline="builtin.module( \
 // RUN:   gpu.module(convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=1},reconcile-unrealized-casts), \

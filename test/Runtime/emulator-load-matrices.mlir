@@ -2,6 +2,7 @@
 // and their product. Upstream's conversion says which lane asks for which row.
 
 // DEFINE: %{to} = builtin.module(gpu-kernel-outlining,gpu.module(gpu.func(convert-vector-to-gpu{use-nvgpu=true})))
+// REQUIRES: gpu
 // RUN: mlir-opt %s --pass-pipeline="%{to}" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=LOADS
 // RUN: sg-run %t.mlir --device=emulated --check-kernels --function=main | FileCheck %s

@@ -3,6 +3,7 @@
 #workgroup = #gpu.address_space<workgroup>
 
 // What another thread has not been waited for is read.
+// REQUIRES: gpu
 // RUN: not sg-run %s --device=emulated --check-kernels --function=read_too_early 2>&1 | FileCheck %s --check-prefix=READ-TOO-EARLY
 // READ-TOO-EARLY: emulator-races.mlir:[[#@LINE+10]]:5: 'memref.store': thread (6, 0, 0) of block (0, 0, 0) of kernel 'read_too_early_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+12]]:10: 'memref.load', without a barrier in between
 func.func @read_too_early() {

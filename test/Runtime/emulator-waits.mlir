@@ -1,6 +1,7 @@
 // Threads that wait for others in vain are told of, and the call ends.
 
 // Some threads of the block do not come to the barrier.
+// REQUIRES: gpu
 // RUN: not sg-run %s --device=emulated --function=some_only 2>&1 | FileCheck %s --check-prefix=SOME
 // SOME: emulator-waits.mlir:[[#@LINE+9]]:7: 'gpu.barrier': thread (39, 0, 0) waits for the others of block (0, 0, 0) of kernel 'some_only_kernel', but thread (63, 0, 0) has ended
 func.func @some_only() {

@@ -3,7 +3,7 @@
 // on a GPU that the host emulates. The machine verifier sees it on any host; the numbers are
 // wrong on those that have AVX-512.
 //
-// REQUIRES: x86_64
+// REQUIRES: x86_64, gpu
 // RUN: sg-run %s --function=main --input=1x9x8x2xf64=1 --input=1 --input=1x3x7x3xf64=1 --device=emulated \
 // RUN:   --verify-machine-code=x86-64-v4 > %t.emulated
 // RUN: sg-run %s --function=main --input=1x9x8x2xf64=1 --input=1 --input=1x3x7x3xf64=1 --device=cpu > %t.native

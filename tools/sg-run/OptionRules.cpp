@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "sg/Config.h"
 #include <functional>
 
 using namespace llvm;
@@ -97,5 +98,9 @@ llvm::Error CommandLine::checkRules() const {
     for (const cl::Option &option : rule.options)
       if (rule.isBroken && option.getNumOccurrences() != 0)
         return createStringError("--" + option.ArgStr + Twine(rule.message));
+  if (!isHost && !SG_ENABLE_CUDA)
+    return createStringError("--device=" + device +
+                             ": this build has no GPU support; build sg with "
+                             "-DSG_ENABLE_CUDA=ON for that");
   return Error::success();
 }

@@ -13,13 +13,16 @@
 #include "Program.h"
 #include "Reference.h"
 #include "Session.h"
+#include "sg/Config.h"
 #include "sg/Register.h"
-#include "sg/Runtime/CudaEntryPoints.h"
 #include "sg/Runtime/OpenMPTeam.h"
 #include "sg/Support/MemoryLimit.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdio>
+#if SG_ENABLE_CUDA
+#include "sg/Runtime/CudaEntryPoints.h"
+#endif
 
 using namespace mlir;
 using namespace sg::run;
@@ -36,13 +39,15 @@ static int interpret(const Options &options, Program &program,
 /// Whether there is the device that was asked for: a function without tensors
 /// would never ask.
 static int startDevice(const Options &options) {
+#if SG_ENABLE_CUDA
   if (options.compiler.device != sg::Device::Cuda)
     return Success;
   mgpuStreamCreate();
   char message[1024];
-  if (sgcuda_take_error(message, sizeof message) == SGCUDA_OK)
-    return Success;
-  return fail(message);
+  if (sgcuda_take_error(message, sizeof message) != SGCUDA_OK)
+    return fail(message);
+#endif
+  return Success;
 }
 
 static int execute(const Options &options, const Extension *extension) {
@@ -130,8 +135,10 @@ int sg::run::runTool(int argc, char **argv, const Extension *extension) {
     options.compiler.buildLowering = extension->buildLowering;
   limitMemory(options.memoryLimit ? options.memoryLimit : getAvailableBytes());
   code = execute(options, extension);
+#if SG_ENABLE_CUDA
   if (options.compiler.device == Device::Cuda)
     sgcuda_release();
+#endif
   if (int failed = flushOutput())
     return failed;
   return code;

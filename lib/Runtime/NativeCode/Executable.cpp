@@ -41,7 +41,9 @@ sg::Executable::Executable(std::unique_ptr<orc::LLJIT> jit)
     : jit(std::move(jit)) {}
 
 sg::Executable::~Executable() {
+#if SG_ENABLE_CUDA
   releaseProgram(program);
+#endif
   if (finalizer)
     finalizer();
 }
@@ -166,8 +168,10 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
     for (const RuntimeSymbol &one : known)
       symbols[jit->mangleAndIntern(one.name)] = {
           orc::ExecutorAddr::fromPtr(one.address), JITSymbolFlags::Exported};
+#if SG_ENABLE_CUDA
   symbols[jit->mangleAndIntern("sgrt_this_program")] = {
       orc::ExecutorAddr::fromPtr(&program), JITSymbolFlags::Exported};
+#endif
   if (Error error = jit->getMainJITDylib().define(
           orc::absoluteSymbols(std::move(symbols))))
     return error;

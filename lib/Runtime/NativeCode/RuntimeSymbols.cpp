@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeSymbols.h"
+#include "sg/Config.h"
 #include "sg/Runtime/CallRuntime.h"
 #include "sg/Runtime/DeviceCall.h"
 #include "sg/Runtime/Emulator.h"
@@ -34,8 +35,18 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
       SYMBOL(printOpen),
       SYMBOL(printString),
       SYMBOL(printU64),
-      SYMBOL(sgrt_access),
       SYMBOL(sgrt_alloc),
+      SYMBOL(sgrt_fail),
+      SYMBOL(sgrt_free),
+      SYMBOL(sgrt_probe),
+      SYMBOL(sgrt_probe_word),
+      SYMBOL(sgrt_result),
+      SYMBOL(sgrt_run),
+      SYMBOL(sgrt_scale),
+      SYMBOL(sgrt_set_size),
+      SYMBOL(sgrt_trace),
+#if SG_ENABLE_CUDA
+      SYMBOL(sgrt_access),
       SYMBOL(sgrt_barrier),
       SYMBOL(sgrt_check_alignment),
       SYMBOL(sgrt_device_alloc),
@@ -51,18 +62,10 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getRuntimeSymbols() {
       SYMBOL(sgrt_device_read),
       SYMBOL(sgrt_device_result),
       SYMBOL(sgrt_device_start),
-      SYMBOL(sgrt_fail),
-      SYMBOL(sgrt_free),
       SYMBOL(sgrt_load_matrices),
       SYMBOL(sgrt_multiply),
-      SYMBOL(sgrt_probe),
-      SYMBOL(sgrt_probe_word),
-      SYMBOL(sgrt_result),
-      SYMBOL(sgrt_run),
-      SYMBOL(sgrt_scale),
-      SYMBOL(sgrt_set_size),
       SYMBOL(sgrt_shuffle),
-      SYMBOL(sgrt_trace),
+#endif
   };
 #undef SYMBOL
   return symbols;

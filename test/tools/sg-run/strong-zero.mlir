@@ -2,7 +2,7 @@
 
 // RUN: sg-run %s --function=slope --input=0 --expected-output=nan
 // RUN: sg-run %s --function=slope --input=0 --strong-zero --expected-output=0
-// RUN: sg-run %s --function=slope --input=0 --strong-zero --device=emulated --expected-output=0
+// RUN: %if gpu %{ sg-run %s --function=slope --input=0 --strong-zero --device=emulated --expected-output=0 %}
 
 // What is kept for the next run knows of it.
 // RUN: rm -rf %t && sg-run %s --function=slope --input=0 --cache=%t --expected-output=nan

@@ -1,0 +1,70 @@
+//===- DeviceProgram.cpp - From requests to kernels and their host --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceProgram.h"
+#include "Stages.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+/// To which cuMemAllocAsync aligns, and more (CUDA C++ Programming Guide,
+/// "Device Memory Accesses").
+static constexpr unsigned kAlignment = 16;
+
+/// From a program with requests for derivatives to kernels in modules of their
+/// own and the code of the host, which has all tensors on the device.
+void sg::buildDeviceProgram(OpPassManager &pm, Device device,
+                            const MapContractionsOptions &contractions,
+                            const MapToKernelsOptions &kernels,
+                            ArrayRef<int64_t> donated, bool checks) {
+  buildExpandPipeline(pm);
+  // The program's own kernels, of which bufferization knows nothing.
+  pm.addPass(createGpuKernelOutliningPass());
+  pm.addNestedPass<gpu::GPUModuleOp>(sg::createExpandSubgroupReductions());
+  buildFusion(pm, checks);
+  pm.addNestedPass<func::FuncOp>(sg::createCarryScalars());
+  pm.addPass(sg::createCanonicalize());
+  ExportFunctionsOptions exportOptions;
+  exportOptions.donated.assign(donated.begin(), donated.end());
+  exportOptions.device = device;
+  buildBufferization(pm, exportOptions, checks);
+  beginStage(pm, PipelineStage::Kernels);
+  // Sizes that are elements of a memref.
+  pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
+  MapContractionsOptions aligned = contractions;
+  aligned.alignment = kAlignment;
+  pm.addPass(sg::createMapContractions(aligned));
+  MapToKernelsOptions alignedKernels = kernels;
+  alignedKernels.alignment = kAlignment;
+  pm.addPass(sg::createMapToKernels(alignedKernels));
+  pm.addPass(sg::createSinkScalarsIntoKernels());
+  pm.addPass(createCSEPass());
+  pm.addPass(createGpuLaunchSinkIndexComputationsPass());
+  pm.addPass(createGpuKernelOutliningPass());
+  pm.addPass(sg::createFlattenKernelArguments());
+  // Which delays loads, so that memory is needed longer.
+  pm.addPass(sg::createPlaceOnDevice());
+  StaticMemoryPlanningOptions memory;
+  memory.isKept = true;
+  pm.addPass(sg::createStaticMemoryPlanning(memory));
+  pm.addPass(sg::createCaptureLaunchGraphs());
+}
+
+void sg::registerDevicePipelines() {
+  PassPipelineRegistration<LowerToNVVMOptions>(
+      "sg-lower-to-nvvm",
+      "From a program with requests for derivatives to the LLVM dialect, with "
+      "kernels for NVIDIA GPUs",
+      buildLowerToNVVMPipeline);
+  PassPipelineRegistration<LowerToEmulatedOptions>(
+      "sg-lower-to-emulated",
+      "The same as for NVIDIA GPUs, with kernels that the host executes",
+      buildLowerToEmulatedPipeline);
+}
