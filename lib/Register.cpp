@@ -14,6 +14,7 @@
 #include "sg/CodeGen/Passes.h"
 #include "sg/Config.h"
 #include "sg/Diagnostics/Passes.h"
+#include "sg/Dialect/Runtime/IR/Runtime.h"
 #include "sg/Freeze/Passes.h"
 #include "sg/Pipelines/Pipelines.h"
 #include "sg/TransformOps/GradTransformOps.h"
@@ -43,6 +44,7 @@ void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
 #if SG_ENABLE_CUDA
   registerLaunchEffects(registry);
 #endif
+  registry.insert<runtime::RuntimeDialect>();
   registerAD(registry);
   grad::registerGradTransformOps(registry);
 }

@@ -30,6 +30,7 @@ DIALECTS = {
     "MemRefDialect": "memref",
     "NVGPUDialect": "nvgpu",
     "NVVMDialect": "NVVM",
+    "RuntimeDialect": "runtime",
     "SCFDialect": "scf",
     "TensorDialect": "tensor",
     "UBDialect": "ub",

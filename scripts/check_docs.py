@@ -3,7 +3,7 @@
 
     check_docs.py [--update] [--build DIR] [ROOT]
 
-docs/GradDialect.md, docs/GradTransformOps.md and docs/Passes.md are generated from the definitions in
+docs/GradDialect.md, docs/RuntimeDialect.md, docs/GradTransformOps.md and docs/Passes.md are generated from the definitions in
 TableGen: --update writes them, without it they are compared. Further checks:
 
 * every op, argument, attribute, pass and option is described, every pass with
@@ -39,6 +39,7 @@ from document_reference import (  # noqa: E402
     DIALECT,
     PASSES,
     REFERENCES,
+    RUNTIME,
     TRANSFORMS,
     UPDATE,
     Failure,
@@ -49,6 +50,7 @@ from document_reference import (  # noqa: E402
     pass_reference,
     pipelines,
     run,
+    runtime_reference,
     schedules,
     transform_reference,
 )
@@ -96,9 +98,9 @@ def check_coverage(tablegen: TableGen, root: Path, counts: dict):
         if not is_described:
             yield f"{name}: {what}"
 
-    for file in DIALECT, TRANSFORMS:
+    for file in DIALECT, RUNTIME, TRANSFORMS:
         for op, records in tablegen.records(file, "Op"):
-            name = name_of(op)
+            name = name_of(op, records)
             description = op["description"] or ""
             group = group_of(op, records)["description"]
             yield from need("ops", name, op["summary"], "has no summary")
@@ -135,8 +137,8 @@ def check_examples(tablegen: TableGen, tools: Path, root: Path):
     for dialect, _ in tablegen.records(DIALECT, "Dialect"):
         if dialect["name"] == "grad":
             programs += [("grad", code) for _, code in BLOCK.findall(dedent(dialect["description"]))]
-    for op, _ in tablegen.records(DIALECT, "Op"):
-        programs += [(name_of(op), code) for _, code in BLOCK.findall(dedent(op["description"] or ""))]
+    for op, records in [*tablegen.records(DIALECT, "Op"), *tablegen.records(RUNTIME, "Op")]:
+        programs += [(name_of(op, records), code) for _, code in BLOCK.findall(dedent(op["description"] or ""))]
     becomes = []
     for file in PASSES.values():
         for definition, _ in tablegen.records(file, "PassBase"):
@@ -336,6 +338,7 @@ def main() -> int:
         tablegen = TableGen(root)
         found = [
             *check_reference(root / "docs/GradDialect.md", dialect_reference(tablegen), arguments.update),
+            *check_reference(root / "docs/RuntimeDialect.md", runtime_reference(tablegen), arguments.update),
             *check_reference(root / "docs/GradTransformOps.md", transform_reference(tablegen), arguments.update),
             *check_reference(root / "docs/Passes.md", pass_reference(tablegen, root), arguments.update),
             *check_coverage(tablegen, root, counts),

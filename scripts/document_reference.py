@@ -14,6 +14,7 @@ UPDATE = "scripts/check_docs.py --update"
 GENERATED = "<!-- Generated from {sources} by {update}: edit those. -->\n"
 DIALECT = "include/Dialect/Grad/IR/GradOps.td"
 INTERFACES = "include/Dialect/Grad/IR/GradInterfaces.td"
+RUNTIME = "include/Dialect/Runtime/IR/RuntimeOps.td"
 TRANSFORMS = "include/TransformOps/GradTransformOps.td"
 PASSES = {
     "Differentiation": "include/Transforms/Passes.td",
@@ -33,7 +34,7 @@ PASSES = {
     "Towards native code: what goes wrong is told": "include/CodeGen/Verification/Passes.td",
 }
 PIPELINES = "include/Pipelines/Pipelines.h"
-REFERENCES = ["docs/GradDialect.md", "docs/GradTransformOps.md", "docs/Passes.md"]
+REFERENCES = ["docs/GradDialect.md", "docs/RuntimeDialect.md", "docs/GradTransformOps.md", "docs/Passes.md"]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -75,8 +76,8 @@ class TableGen:
         return [(records[name], records) for name in records["!instanceof"].get(kind, [])]
 
 
-def name_of(op: dict) -> str:
-    return f"{'transform' if 'grad.' in op['opName'] else 'grad'}.{op['opName']}"
+def name_of(op: dict, records: dict) -> str:
+    return f"{records[op['opDialect']['def']]['name']}.{op['opName']}"
 
 
 def tidy(text: str) -> str:
@@ -95,6 +96,11 @@ def dialect_reference(tablegen: TableGen) -> str:
         + tablegen.doc("-gen-dialect-doc -dialect=grad", DIALECT)
         + interfaces
     )
+
+
+def runtime_reference(tablegen: TableGen) -> str:
+    text = tablegen.doc("-gen-dialect-doc -dialect=runtime", RUNTIME)
+    return tidy(GENERATED.format(sources=RUNTIME, update=UPDATE) + text)
 
 
 def group_of(op: dict, records: dict) -> dict:
@@ -149,6 +155,6 @@ def schedules(tablegen: TableGen):
     """(name, program) of the examples of transform ops."""
     ops = tablegen.records(TRANSFORMS, "Op")
     texts = {group["summary"]: group["description"] for group in (group_of(*op) for op in ops)}
-    texts |= {name_of(op): op["description"] or "" for op, _ in ops}
+    texts |= {name_of(*op): op[0]["description"] or "" for op in ops}
     for name, text in texts.items():
         yield from ((name, code) for _, code in BLOCK.findall(dedent(text)))

@@ -62,8 +62,9 @@ def height_of(lines):
 def missing():
     """Folders and passes of the drawing that the project does not have."""
     tables = [p.read_text(encoding="utf-8") for p in sorted((ROOT / "include").rglob("Passes.td"))]
-    pipelines = (ROOT / "lib/Pipelines/LowerToCPU.cpp").read_text(encoding="utf-8")
-    flags = set(re.findall(r'Pass<"([^"]+)"', "".join(tables))) | set(re.findall(r'"(sg-lower-to-\w+)"', pipelines))
+    pipelines = [p.read_text(encoding="utf-8") for p in sorted((ROOT / "lib/Pipelines").glob("*.cpp"))]
+    flags = set(re.findall(r'Pass<"([^"]+)"', "".join(tables)))
+    flags |= set(re.findall(r'"(sg-lower-to-\w+)"', "".join(pipelines)))
     for _, _, passes, folders in STEPS:
         yield from (flag for flag in passes if flag[2:] not in flags)
         for folder in folders:

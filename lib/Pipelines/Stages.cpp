@@ -234,6 +234,7 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(sg::createLowerRuntimeOps());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createBooleansAsBytes());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createMaskedBF16AsBits());

@@ -58,15 +58,13 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     ```mlir
     llvm.func @sgrt_run(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
     llvm.mlir.global internal constant @sg.signature.f(dense<[1, 1, 18, 0, 0, 18, 0, -1]> : tensor<8xi64>) {addr_space = 0 : i32} : !llvm.array<8 x i64>
-    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
     func.func private @sg.internal.f(%arg0: f32) -> f32 {
       %0 = math.exp %arg0 : f32
       return %0 : f32
     }
     func.func private @sg.inner.f(%arg0: !llvm.ptr, %arg1: f32) attributes {no_inline} {
       %0 = call @sg.internal.f(%arg1) : (f32) -> f32
-      %c0_i64 = arith.constant 0 : i64
-      %1 = llvm.call @sgrt_result(%arg0, %c0_i64) : (!llvm.ptr, i64) -> !llvm.ptr
+      %1 = runtime.result %arg0, 0
       llvm.store %0, %1 : f32, !llvm.ptr
       return
     }
@@ -104,7 +102,8 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::sg::runtime::RuntimeDialect"
   ];
 }
 
@@ -147,6 +146,46 @@ def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
     Option<"onDevice", "on-device", "bool", /*default=*/"false",
            "Whether memory is allocated on a GPU">
   ];
+}
+
+def LowerRuntimeOps : Pass<"sg-lower-runtime-ops", "::mlir::ModuleOp"> {
+  let summary = "Call the runtime for ops of the runtime dialect";
+  let description = [{
+    Replaces each op of the `runtime` dialect by a call of the function that it
+    stands for: `sgrt_set_size`, `sgrt_result` or `sgrt_device_result`, which the
+    module declares then. Runs when no pass asks any more what such an op does to
+    memory.
+
+    *Guarantees.* Nothing of the dialect is left. Calls stand where the ops stood.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%call: !llvm.ptr, %n: i64) -> !llvm.ptr {
+      runtime.set_size %call, result 0, dim 1 = %n
+      %address = runtime.result %call, 0
+      return %address : !llvm.ptr
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
+    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
+    func.func @f(%arg0: !llvm.ptr, %arg1: i64) -> !llvm.ptr {
+      %0 = llvm.mlir.constant(0 : i64) : i64
+      %1 = llvm.mlir.constant(1 : i64) : i64
+      llvm.call @sgrt_set_size(%arg0, %0, %1, %arg1) : (!llvm.ptr, i64, i64, i64) -> ()
+      %2 = llvm.mlir.constant(0 : i64) : i64
+      %3 = llvm.call @sgrt_result(%arg0, %2) : (!llvm.ptr, i64) -> !llvm.ptr
+      return %3 : !llvm.ptr
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 #endif // SG_CODEGEN_ABI_PASSES

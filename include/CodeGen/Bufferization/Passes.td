@@ -314,25 +314,22 @@ def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
 def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp"> {
   let summary = "Ask for the memory of results as early as their shape is known";
   let description = [{
-    Moves the calls that ask an entry point's caller for the memory of a result
-    to the front of the function, with the computation of the sizes, where that
+    Moves the ops that ask an entry point's caller for the memory of a result
+    (`runtime.result`) to the front of the function, with the computation of the sizes, where that
     consists of index arithmetic on the function's arguments. What follows can
     then be computed in that memory.
 
     *Guarantees.* The order of all other effects stays.
 
-    *Never fails*: a call that depends on data stays where it is.
+    *Never fails*: an op that depends on data stays where it is.
 
     *Example.*
 
     ```mlir
-    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
-    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
     func.func @f(%call: !llvm.ptr, %x: tensor<?xf32>, %n: i64) {
-      %zero = arith.constant 0 : i64
       %y = arith.negf %x : tensor<?xf32>
-      llvm.call @sgrt_set_size(%call, %zero, %zero, %n) : (!llvm.ptr, i64, i64, i64) -> ()
-      %address = llvm.call @sgrt_result(%call, %zero) : (!llvm.ptr, i64) -> !llvm.ptr
+      runtime.set_size %call, result 0, dim 0 = %n
+      %address = runtime.result %call, 0
       %memory = builtin.unrealized_conversion_cast %address : !llvm.ptr to memref<?xf32>
       bufferization.materialize_in_destination %y in restrict writable %memory
           : (tensor<?xf32>, memref<?xf32>) -> ()
@@ -343,12 +340,9 @@ def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp">
     becomes
 
     ```mlir
-    llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
-    llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
     func.func @f(%arg0: !llvm.ptr, %arg1: tensor<?xf32>, %arg2: i64) {
-      %c0_i64 = arith.constant 0 : i64
-      llvm.call @sgrt_set_size(%arg0, %c0_i64, %c0_i64, %arg2) : (!llvm.ptr, i64, i64, i64) -> ()
-      %0 = llvm.call @sgrt_result(%arg0, %c0_i64) : (!llvm.ptr, i64) -> !llvm.ptr
+      runtime.set_size %arg0, result 0, dim 0 = %arg2
+      %0 = runtime.result %arg0, 0
       %1 = builtin.unrealized_conversion_cast %0 : !llvm.ptr to memref<?xf32>
       %2 = arith.negf %arg1 : tensor<?xf32>
       bufferization.materialize_in_destination %2 in restrict writable %1 : (tensor<?xf32>, memref<?xf32>) -> ()

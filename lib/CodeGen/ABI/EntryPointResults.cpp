@@ -15,6 +15,7 @@
 #include "mlir/IR/Remarks.h"
 #include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/CodeGen/Analysis/Descriptors.h"
+#include "sg/Dialect/Runtime/IR/Runtime.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-export-functions"
@@ -31,12 +32,9 @@ SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned number,
   SmallVector<Value> sizes;
   auto type = dyn_cast<ShapedType>(result.getType());
   for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
-    Value position = constant(number);
     sizes.push_back(b.createOrFold<tensor::DimOp>(
         result, arith::ConstantIndexOp::create(b, dim)));
-    Value size = toI64(sizes.back());
-    calls.createCall(b, "sgrt_set_size", {},
-                     {call, position, constant(dim), size});
+    runtime::SetSizeOp::create(b, call, number, dim, toI64(sizes.back()));
   }
   return sizes;
 }
@@ -46,10 +44,7 @@ SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned number,
 /// end of the function.
 Value EntryPointResults::askForMemory(Value call, unsigned number, Type type) {
   bool isThere = onDevice && isa<RankedTensorType>(type);
-  return calls
-      .createCall(b, isThere ? "sgrt_device_result" : "sgrt_result", pointer,
-                  {call, constant(number)})
-      .getResult();
+  return runtime::ResultOp::create(b, call.getType(), call, number, isThere);
 }
 
 /// Asks for the result's memory and lets the result materialize there.

@@ -19,7 +19,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "sg/CodeGen/Analysis/RuntimeCalls.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace sg {
 
@@ -27,13 +27,10 @@ namespace sg {
 class EntryPointResults {
 public:
   /// `pairs` has for each result the argument whose memory it may have.
-  EntryPointResults(mlir::ImplicitLocOpBuilder &b, RuntimeCalls &calls,
-                    mlir::func::FuncOp function,
+  EntryPointResults(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp function,
                     llvm::ArrayRef<std::optional<unsigned>> pairs,
                     bool onDevice)
-      : b(b), calls(calls), function(function), pairs(pairs),
-        onDevice(onDevice),
-        pointer(mlir::LLVM::LLVMPointerType::get(b.getContext())) {}
+      : b(b), function(function), pairs(pairs), onDevice(onDevice) {}
 
   /// `arguments` are what the function was called with, `addresses` where they
   /// are.
@@ -42,9 +39,6 @@ public:
                 llvm::ArrayRef<mlir::Value> addresses);
 
 private:
-  mlir::Value constant(int64_t value) {
-    return mlir::arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
-  }
   mlir::Value toI64(mlir::Value value) {
     return b.createOrFold<mlir::arith::IndexCastOp>(b.getI64Type(), value);
   }
@@ -58,11 +52,9 @@ private:
                        llvm::ArrayRef<mlir::Value> sizes, mlir::Value argument);
 
   mlir::ImplicitLocOpBuilder &b;
-  RuntimeCalls &calls;
   mlir::func::FuncOp function;
   llvm::ArrayRef<std::optional<unsigned>> pairs;
   bool onDevice;
-  mlir::Type pointer;
 };
 
 } // namespace sg

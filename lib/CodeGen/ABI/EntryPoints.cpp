@@ -177,7 +177,7 @@ func::FuncOp Exporter::createInner() {
     operands.push_back(createArgument(type, address, sizes, mayWriteTo(i)));
   }
   auto results = func::CallOp::create(b, function, operands);
-  sg::EntryPointResults(b, calls, function, pairs, onDevice)
+  sg::EntryPointResults(b, function, pairs, onDevice)
       .handOver(call, results.getResults(), operands, addresses);
   func::ReturnOp::create(b);
   return inner;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/CodeGen/ABI/Passes.h"
+#include "sg/Dialect/Runtime/IR/Runtime.h"
 #include "sg/Runtime/NativeTypes.h"
 #include "llvm/Support/DebugLog.h"
 

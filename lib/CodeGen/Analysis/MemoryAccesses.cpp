@@ -50,8 +50,8 @@ Value sg::getMemory(Value memref) {
 }
 
 static bool isAllocation(Value memory) {
-  return memory.getDefiningOp<memref::AllocOp>() ||
-         memory.getDefiningOp<memref::AllocaOp>();
+  Operation *op = memory.getDefiningOp();
+  return op && hasEffect<MemoryEffects::Allocate>(op, memory);
 }
 
 /// Whether nothing else leads to this memory. The runtime checks that arrays of
@@ -64,9 +64,6 @@ static bool isItsOwn(Value memory) {
            function.getArgAttr(argument.getArgNumber(),
                                LLVM::LLVMDialect::getNoAliasAttrName());
   }
-  if (auto call = memory.getDefiningOp<LLVM::CallOp>())
-    return call.getCallee() == "sgrt_device_result" ||
-           call.getCallee() == "sgrt_result";
   return isAllocation(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
 }
 
@@ -107,17 +104,16 @@ bool sg::mayShareMemory(Value a, Value b) {
 }
 
 /// What orders threads, lets them exchange values or multiply matrices that are
-/// in memory of the block, which is nobody else's; a function of the runtime
-/// that tells about the call or gets memory.
+/// in memory of the block, which is nobody else's.
 static bool isHarmless(Operation *op) {
-  if (isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
-          nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op))
-    return true;
-  auto call = dyn_cast<LLVM::CallOp>(op);
-  return call && call.getCallee() &&
-         llvm::is_contained(
-             {"sgrt_set_size", "sgrt_result", "sgrt_device_result"},
-             *call.getCallee());
+  return isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
+             nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op);
+}
+
+/// On something that is no memory, such as what the runtime knows of a call.
+static bool isElsewhere(const MemoryEffects::EffectInstance &effect) {
+  return !effect.getValue() &&
+         effect.getResource() != SideEffects::DefaultResource::get();
 }
 
 void MemoryAccesses::add(Operation *op) {
@@ -131,7 +127,7 @@ void MemoryAccesses::add(Operation *op) {
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
-    if (isa<MemoryEffects::Allocate>(effect.getEffect()))
+    if (isa<MemoryEffects::Allocate>(effect.getEffect()) || isElsewhere(effect))
       continue;
     Value value = effect.getValue();
     if (!value || !isa<BaseMemRefType>(value.getType())) {

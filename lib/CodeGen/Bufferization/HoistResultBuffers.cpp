@@ -7,10 +7,9 @@
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "sg/Dialect/Runtime/IR/Runtime.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-hoist-result-buffers"
@@ -21,23 +20,6 @@ namespace sg {
 #define GEN_PASS_DEF_HOISTRESULTBUFFERS
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
-
-static bool isCallOf(Operation *op, StringRef name) {
-  auto call = dyn_cast<LLVM::CallOp>(op);
-  return call && call.getCallee() == name;
-}
-
-static bool isResultCall(Operation *op) {
-  return isCallOf(op, "sgrt_result") || isCallOf(op, "sgrt_device_result");
-}
-
-/// The index of the result that a call of the runtime is about.
-static std::optional<int64_t> resultNumber(Operation *call) {
-  APInt number;
-  if (!matchPattern(call->getOperand(1), m_ConstantInt(&number)))
-    return std::nullopt;
-  return number.getSExtValue();
-}
 
 namespace {
 struct HoistResultBuffers
@@ -72,12 +54,12 @@ private:
       return leave(memref, "what it depends on is not known");
     // The runtime is told the sizes before it is asked for the memory.
     for (Operation *op : llvm::to_vector(slice)) {
-      if (!isResultCall(op))
+      auto result = dyn_cast<sg::runtime::ResultOp>(op);
+      if (!result)
         continue;
-      for (Operation &other : block)
-        if (isCallOf(&other, "sgrt_set_size") &&
-            resultNumber(&other) == resultNumber(op) &&
-            failed(getBackwardSlice(&other, &slice, options)))
+      for (auto size : block.getOps<sg::runtime::SetSizeOp>())
+        if (size.getPosition() == result.getPosition() &&
+            failed(getBackwardSlice(size.getOperation(), &slice, options)))
           return leave(memref, "what its sizes depend on is not known");
     }
     SmallVector<Operation *> ops;
@@ -106,7 +88,7 @@ private:
   }
 
   static bool mayMove(Operation *op) {
-    if (isResultCall(op) || isCallOf(op, "sgrt_set_size"))
+    if (isa<sg::runtime::ResultOp, sg::runtime::SetSizeOp>(op))
       return true;
     return op->getNumRegions() == 0 && isPure(op) &&
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);

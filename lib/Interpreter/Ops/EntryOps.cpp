@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The ops of the LLVM dialect with which --sg-export-functions makes memrefs of
-// the addresses of arguments, and hands over results
-// (sg/Runtime/CallRuntime.h).
+// The ops of the LLVM dialect and of the runtime dialect with which
+// --sg-export-functions makes memrefs of the addresses of arguments, and hands
+// over results.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Ops.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "sg/Dialect/Runtime/IR/Runtime.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace sg::interpreter;
@@ -111,28 +113,61 @@ static LogicalResult askForResult(Operation *op, Frame &frame, int64_t number,
   return success();
 }
 
+/// An error if the function that is run has no such result.
+static LogicalResult checkPosition(Operation *op, Frame &frame,
+                                   uint64_t position) {
+  if (position < frame.machine.entryResults.size())
+    return success();
+  return frame.machine.fail(op, "there is no result " + Twine(position));
+}
+
+static FailureOr<Step> compileSetSize(sg::runtime::SetSizeOp op, Scope &scope) {
+  return Step([=, from = scope.slotOf(op.getSize()),
+               position = op.getPosition(),
+               dim = op.getDim()](Frame &frame) -> LogicalResult {
+    FailureOr<int64_t> size = frame.getIndex(op, from);
+    if (failed(size) || failed(checkPosition(op, frame, position)))
+      return failure();
+    frame.machine.entryResults[position].sizes[dim] = *size;
+    return success();
+  });
+}
+
+static FailureOr<Step> compileResult(sg::runtime::ResultOp op, Scope &scope) {
+  return Step([=, to = scope.slotOf(op.getAddress()),
+               position = op.getPosition()](Frame &frame) -> LogicalResult {
+    if (failed(checkPosition(op, frame, position)))
+      return failure();
+    return askForResult(op, frame, position, frame.view(to));
+  });
+}
+
+/// sgrt_scale, with which --sg-check-allocations checks sizes.
 static FailureOr<Step> compileCall(LLVM::CallOp op, Scope &scope) {
   StringRef callee = op.getCallee().value_or("");
-  bool isSize = callee == "sgrt_set_size";
-  bool isResult = callee == "sgrt_result" || callee == "sgrt_device_result";
-  if (!isSize && !isResult)
+  if (callee != "sgrt_scale" || op.getArgOperands().size() != 2 ||
+      op.getNumResults() != 1)
     return scope.machine.fail(
         op, "the reference does not know what @" + callee + " does",
         Fault::Unknown);
-  SmallVector<Slot> operands = scope.slotsOf(op.getArgOperands().drop_front());
-  SmallVector<Slot> results = scope.slotsOf(op->getResults());
-  return Step([=](Frame &frame) -> LogicalResult {
-    FailureOr<SmallVector<int64_t>> numbers = frame.getIndices(op, operands);
-    if (failed(numbers))
-      return failure();
-    int64_t number = numbers->front();
-    if (number < 0 || number >= int64_t(frame.machine.entryResults.size()))
-      return frame.machine.fail(op, "there is no result " + Twine(number));
-    if (!isSize)
-      return askForResult(op, frame, number, frame.view(results.front()));
-    frame.machine.entryResults[number].sizes[(*numbers)[1]] = (*numbers)[2];
-    return success();
-  });
+  return Step(
+      [=, bytes = scope.slotOf(op.getArgOperands()[0]),
+       size = scope.slotOf(op.getArgOperands()[1]),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        FailureOr<int64_t> a = frame.getIndex(op, bytes);
+        FailureOr<int64_t> b = frame.getIndex(op, size);
+        if (failed(a) || failed(b))
+          return failure();
+        if (*b < 0)
+          return frame.machine.fail(op, "a tensor would have the size " +
+                                            Twine(*b));
+        int64_t product;
+        if (llvm::MulOverflow(*a, *b, product))
+          return frame.machine.fail(
+              op, "a tensor would have more bytes than can be addressed");
+        frame.scalar(to) = Element::ofBits(product);
+        return success();
+      });
 }
 
 /// A scalar result.
@@ -156,6 +191,8 @@ void sg::interpreter::addEntryOps(OpTable &table) {
   table.add(compilePoison);
   table.add(compileInsertValue);
   table.add(compileCast);
+  table.add(compileSetSize);
+  table.add(compileResult);
   table.add(compileCall);
   table.add(compileStore);
 }

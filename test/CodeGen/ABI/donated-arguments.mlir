@@ -27,7 +27,7 @@
 // CHECK: %[[B:[a-z0-9]+]] = bufferization.to_buffer %[[W]] read_only
 // CHECK: %[[FROM:[a-z0-9]+]] = memref.extract_aligned_pointer_as_index %[[B]]
 // CHECK: %[[FROM64:[a-z0-9]+]] = arith.index_cast %[[FROM]]
-// CHECK: %[[TO:[a-z0-9]+]] = llvm.call @sgrt_result(%[[CALL]]
+// CHECK: %[[TO:[a-z0-9]+]] = runtime.result %[[CALL]]
 // CHECK: %[[TO64:[a-z0-9]+]] = llvm.ptrtoint %[[TO]]
 // CHECK: %[[DIFFER:[a-z0-9]+]] = arith.cmpi ne, %[[FROM64]], %[[TO64]]
 // CHECK: scf.if %[[DIFFER]]

@@ -14,11 +14,11 @@
 // CHECK: %[[X:[a-z0-9]+]] = bufferization.to_tensor %{{[a-z0-9]+}} restrict : memref<4x?xf32>
 // CHECK: %[[RESULTS:[a-z0-9]+]]:2 = call @sg.internal.f(%[[X]], %[[N]], %[[B]])
 // The caller is told both sizes and asked for memory, where the result goes.
-// CHECK-COUNT-2: llvm.call @sgrt_set_size(%[[CALL]]
-// CHECK: llvm.call @sgrt_result(%[[CALL]]
+// CHECK-COUNT-2: runtime.set_size %[[CALL]], result 0, dim
+// CHECK: runtime.result %[[CALL]], 0
 // CHECK: bufferization.materialize_in_destination %[[RESULTS]]#0
 // A boolean is a byte of 0 or 1.
-// CHECK: %[[ADDRESS:[a-z0-9]+]] = llvm.call @sgrt_result(%[[CALL]]
+// CHECK: %[[ADDRESS:[a-z0-9]+]] = runtime.result %[[CALL]], 1
 // CHECK: %[[BYTE:[a-z0-9]+]] = arith.extui %[[RESULTS]]#1 : i1 to i8
 // CHECK: llvm.store %[[BYTE]], %[[ADDRESS]]
 

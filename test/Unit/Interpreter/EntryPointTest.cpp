@@ -27,16 +27,13 @@ protected:
   }
 
   /// The result for 1 2 3, or what is wrong.
-  std::string run(StringRef body, StringRef asked = "%number",
+  std::string run(StringRef body, StringRef asked = "0",
                   StringRef attribute = "{llvm.readonly}") {
     std::string text = (R"(
-      llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
-      llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
       func.func private @f(%call: !llvm.ptr, %data: !llvm.ptr )" +
                         attribute + R"(, %n: index) {
         %zero = arith.constant 0 : i64
         %one = arith.constant 1 : i64
-        %number = llvm.mlir.constant(0 : i64) : i64
         %none = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %size = arith.index_cast %n : index to i64
         %0 = llvm.insertvalue %data, %none[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
@@ -45,9 +42,9 @@ protected:
         %3 = llvm.insertvalue %size, %2[3, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %4 = llvm.insertvalue %one, %3[4, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %x = builtin.unrealized_conversion_cast %4 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<?xf32>
-        llvm.call @sgrt_set_size(%call, %zero, %zero, %size) : (!llvm.ptr, i64, i64, i64) -> ()
-        %to = llvm.call @sgrt_result(%call, )" +
-                        asked + R"() : (!llvm.ptr, i64) -> !llvm.ptr
+        runtime.set_size %call, result 0, dim 0 = %size
+        %to = runtime.result %call, )" +
+                        asked + R"(
         %5 = llvm.insertvalue %to, %4[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %6 = llvm.insertvalue %to, %5[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %y = builtin.unrealized_conversion_cast %6 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<?xf32>
@@ -55,6 +52,9 @@ protected:
         return
       })")
                            .str();
+    text += R"(
+      llvm.func @sgrt_scale(i64, i64) -> i64
+      llvm.func @elsewhere())";
     module = parseSourceString<ModuleOp>(text, &context);
     Type f32 = Float32Type::get(&context);
     auto tensor = RankedTensorType::get({ShapedType::kDynamic}, f32);
@@ -88,7 +88,7 @@ TEST_F(EntryPointTest, ResultThatIsNotWritten) {
 }
 
 TEST_F(EntryPointTest, ResultThatIsNotThere) {
-  EXPECT_NE(run("", "%one").find("there is no result 1"), std::string::npos);
+  EXPECT_NE(run("", "1").find("there is no result 1"), std::string::npos);
 }
 
 TEST_F(EntryPointTest, ArgumentThatIsWrittenTo) {
@@ -99,6 +99,36 @@ TEST_F(EntryPointTest, ArgumentThatIsWrittenTo) {
         memref.copy %x, %y : memref<?xf32> to memref<?xf32>)";
   EXPECT_NE(run(write).find("overwrites argument 0"), std::string::npos);
   // Unless it is donated.
-  EXPECT_EQ(run(write, "%number", ""), "7 2 3 ");
+  EXPECT_EQ(run(write, "0", ""), "7 2 3 ");
+}
+
+/// The bytes of an array with `size` elements of 16 bytes as the result's first
+/// element.
+static std::string getBytes(StringRef size) {
+  return (R"(
+        %c0 = arith.constant 0 : index
+        memref.copy %x, %y : memref<?xf32> to memref<?xf32>
+        %bytes = arith.constant 16 : i64
+        %elements = arith.constant )" +
+          size + R"( : i64
+        %product = llvm.call @sgrt_scale(%bytes, %elements) : (i64, i64) -> i64
+        %number = arith.sitofp %product : i64 to f32
+        memref.store %number, %y[%c0] : memref<?xf32>)")
+      .str();
+}
+
+TEST_F(EntryPointTest, SizesThatAreChecked) {
+  EXPECT_EQ(run(getBytes("3")), "48 2 3 ");
+  EXPECT_NE(run(getBytes("-3")).find("a tensor would have the size -3"),
+            std::string::npos);
+  EXPECT_NE(run(getBytes("1152921504606846976"))
+                .find("a tensor would have more bytes than can be addressed"),
+            std::string::npos);
+}
+
+TEST_F(EntryPointTest, FunctionsThatAreNotKnown) {
+  EXPECT_NE(run("llvm.call @elsewhere() : () -> ()")
+                .find("the reference does not know what @elsewhere does"),
+            std::string::npos);
 }
 } // namespace
