@@ -269,7 +269,7 @@ void Grouping::add(linalg::LinalgOp op) {
 SmallVector<FusionGroup> Grouping::run() {
   SmallVector<linalg::LinalgOp> ops(block.getOps<linalg::LinalgOp>());
   for (linalg::LinalgOp op : ops)
-    if (policy.isMember(op))
+    if (op.hasPureBufferSemantics() && policy.isMember(op))
       add(op);
   return std::move(groups);
 }

@@ -137,7 +137,7 @@ struct FuseBatches : sg::impl::FuseBatchesBase<FuseBatches> {
 
   void runOnOperation() override {
     GroupPolicy policy{
-        [](linalg::LinalgOp op) { return op.hasPureBufferSemantics(); },
+        [](linalg::LinalgOp) { return true; },
         /*joinsFew=*/false,
         [this](linalg::LinalgOp op) { return getBatches(op, cacheBytes); },
         /*manyRows=*/2};

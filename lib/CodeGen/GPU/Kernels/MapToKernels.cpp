@@ -123,7 +123,8 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
       mapToKernel(store);
     for (Block *block : blocks) {
       for (auto op : llvm::to_vector(block->getOps<linalg::LinalgOp>()))
-        splitReduction(op);
+        if (op.hasPureBufferSemantics())
+          splitReduction(op);
       GroupPolicy policy{[](linalg::LinalgOp) { return true; },
                          /*joinsFew=*/true};
       policy.hasRoomFor = hasArgumentsFor;
