@@ -36,15 +36,8 @@ func.func @sizes(%x: tensor<?x?xf32>) -> tensor<2x3xf32> {
 }
 )mlir";
 
-class CallArgumentsTest : public testing::Test {
+class CallArgumentsTest : public NativeProgramTest<kSource> {
 protected:
-  static void SetUpTestSuite() { program = new NativeProgram(kSource); }
-  static void TearDownTestSuite() { delete program; }
-
-  int32_t run(llvm::StringRef function, Call &call) {
-    return program->lookup(function)(&call);
-  }
-
   /// A call of @add that fits.
   float x[6] = {}, y[6] = {}, z[6] = {};
   Buffer bx{x, SG_F32, {2, 3}}, by{y, SG_F32, {2, 3}}, bz{z, SG_F32, {2, 3}};
@@ -60,10 +53,7 @@ protected:
     Call call(in, out);
     expectBad(call, message);
   }
-
-  static NativeProgram *program;
 };
-NativeProgram *CallArgumentsTest::program = nullptr;
 
 TEST_F(CallArgumentsTest, RefusesWhatDoesNotFitTheSignature) {
   expectBad({bx}, {bz}, "the call has 1 arguments, the function has 2");

@@ -64,18 +64,9 @@ func.func private @check(%x: f32, %limit: f32) -> f32
 }
 )mlir";
 
-class CallErrorsTest : public testing::Test {
+class CallErrorsTest : public NativeProgramTest<kSource> {
 protected:
-  static void SetUpTestSuite() { program = new NativeProgram(kSource); }
-  static void TearDownTestSuite() { delete program; }
-
-  int32_t run(llvm::StringRef function, Call &call) {
-    return program->lookup(function)(&call);
-  }
-
-  static NativeProgram *program;
 };
-NativeProgram *CallErrorsTest::program = nullptr;
 
 TEST_F(CallErrorsTest, RefusesMemoryOfAnotherSizeThanAResultGets) {
   int64_t n = 5;

@@ -68,18 +68,9 @@ func.func @set(%x: tensor<?xf32>, %y: f32) -> tensor<?xf32> {
 }
 )mlir";
 
-class CallTest : public testing::Test {
+class CallTest : public NativeProgramTest<kSource> {
 protected:
-  static void SetUpTestSuite() { program = new NativeProgram(kSource); }
-  static void TearDownTestSuite() { delete program; }
-
-  int32_t run(llvm::StringRef function, Call &call) {
-    return program->lookup(function)(&call);
-  }
-
-  static NativeProgram *program;
 };
-NativeProgram *CallTest::program = nullptr;
 
 TEST_F(CallTest, WritesResultsIntoTheCallersMemory) {
   float x[] = {1, 2, 3, 4, 5, 6}, y[] = {10, 20, 30, 40, 50, 60}, z[6];

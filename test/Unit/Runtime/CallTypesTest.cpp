@@ -43,18 +43,9 @@ func.func @bytes(%x: tensor<2x?x3xi8>) -> (tensor<2x?x3xi8>, index) {
 }
 )mlir";
 
-class CallTypesTest : public testing::Test {
+class CallTypesTest : public NativeProgramTest<kSource> {
 protected:
-  static void SetUpTestSuite() { program = new NativeProgram(kSource); }
-  static void TearDownTestSuite() { delete program; }
-
-  int32_t run(llvm::StringRef function, Call &call) {
-    return program->lookup(function)(&call);
-  }
-
-  static NativeProgram *program;
 };
-NativeProgram *CallTypesTest::program = nullptr;
 
 TEST_F(CallTypesTest, PassesScalarsOfEveryType) {
   uint8_t a = 1, ra = 9;

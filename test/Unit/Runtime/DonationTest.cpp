@@ -63,24 +63,15 @@ func.func @repeat(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 }
 )mlir";
 
-class DonationTest : public testing::Test {
+class DonationTest : public NativeProgramTest<kSource, 0, 1> {
 protected:
-  static void SetUpTestSuite() { program = new NativeProgram(kSource, {0, 1}); }
-  static void TearDownTestSuite() { delete program; }
-
-  static int32_t run(llvm::StringRef function, Call &call) {
-    return program->lookup(function)(&call);
-  }
   static void expectBad(llvm::StringRef function, std::vector<sg_array> in,
                         std::vector<sg_array> out, const char *message) {
     Call call(in, out);
     EXPECT_EQ(run(function, call), SG_BAD_ARGUMENT);
     EXPECT_STREQ(call.text, message);
   }
-
-  static NativeProgram *program;
 };
-NativeProgram *DonationTest::program = nullptr;
 
 TEST_F(DonationTest, WritesResultsOverTheirArguments) {
   for (int64_t n : {0, 1, 3, 17, 1001}) {

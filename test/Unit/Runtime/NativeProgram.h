@@ -16,6 +16,8 @@
 #include "sg/Register.h"
 #include <cstdio>
 #include <cstdlib>
+#include <gtest/gtest.h>
+#include <memory>
 
 namespace sg::test {
 
@@ -104,6 +106,23 @@ struct Call : sg_call {
   std::vector<std::unique_ptr<void, void (*)(void *)>> owned;
   int allocations = 0;
   char text[256] = "";
+};
+
+/// Tests that call the functions of one program, which is compiled once.
+template <const llvm::StringLiteral &source, int64_t... donated>
+class NativeProgramTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    program = std::make_unique<NativeProgram>(
+        source, std::initializer_list<int64_t>{donated...});
+  }
+  static void TearDownTestSuite() { program.reset(); }
+
+  static int32_t run(llvm::StringRef function, Call &call) {
+    return program->lookup(function)(&call);
+  }
+
+  static inline std::unique_ptr<NativeProgram> program;
 };
 
 } // namespace sg::test
