@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "sg/Config.h"
 #include "sg/Runtime/ObjectCache.h"
+#include "sg/Runtime/sg_call.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
