@@ -25,9 +25,11 @@ __attribute__((format(printf, 2, 3))) void setError(int32_t status,
 /// Whether this thread executes a call.
 bool isInCall();
 
-/// If an emulated kernel runs on a stack of its own, goes on in `sgrt_emulate`,
-/// which calls `endCall`.
-void abandonLaunch();
+/// While this thread executes the call on a stack of its own, as emulated
+/// kernels do, `leave` goes back by this function to the stack where the call
+/// began, and `endCall` is called there. Null for the stack where the call
+/// began. Nothing happens outside of calls.
+void setLeaveStack(void (*leaveStack)());
 
 /// For sg::getMemoryUse.
 void countAllocated(int64_t bytes);

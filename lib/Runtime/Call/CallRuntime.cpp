@@ -51,6 +51,7 @@ struct Execution {
   Trace trace;
   void *extension;
   void (*endExtension)(void *);
+  void (*leaveStack)();
   std::jmp_buf exit;
 };
 thread_local Execution *current = nullptr;
@@ -82,8 +83,14 @@ void sg::leave(int32_t status, const char *format, ...) {
   va_start(arguments, format);
   ::setError(status, format, arguments);
   va_end(arguments);
-  abandonLaunch();
+  if (current->leaveStack)
+    current->leaveStack();
   endCall();
+}
+
+void sg::setLeaveStack(void (*leaveStack)()) {
+  if (isInCall())
+    current->leaveStack = leaveStack;
 }
 
 void *&sg::getExtension(void (*end)(void *)) {
@@ -129,6 +136,7 @@ int32_t sgrt_run(sg_call *call, const int64_t *signature,
   execution.use = {};
   execution.trace = {};
   execution.extension = nullptr;
+  execution.leaveStack = nullptr;
   execution.allocations.previous = execution.allocations.next =
       &execution.allocations;
   current = &execution;

@@ -25,11 +25,6 @@ static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
 /// Whose kernel this thread of the host executes.
 static thread_local Launch *launch = nullptr;
 
-void sg::abandonLaunch() {
-  if (launch)
-    launch->abandon();
-}
-
 void sgrt_barrier(const char *where) {
   launch->wait(Thread::AtBarrier, where, 0);
 }
@@ -96,9 +91,11 @@ static void checkBlock(const char *name, const int64_t (&threads)[3],
 /// call ends.
 static bool emulate(Launch &made, sgrt_position &position, bool isChecked) {
   launch = &made;
+  setLeaveStack([] { launch->abandon(); });
   bool goesOn = true;
   forEach(position.blocks, position.block, isChecked,
           [&] { goesOn = goesOn && made.runBlock(position); });
+  setLeaveStack(nullptr);
   launch = nullptr;
   return goesOn;
 }
