@@ -154,7 +154,8 @@ class Generics(Contractions):
 
     def overlap(self, scope, loops, outputs, maps, iterators):
         """An output of which elements are written by several iterations."""
-        if len(loops) != 2 or len(outputs) != 1:
+        # Upstream's verifier refuses indices of no iteration that are below 0.
+        if len(loops) != 2 or len(outputs) != 1 or 0 in loops:
             return
         sizes = [max(extent(size), 1) for size in loops]
         shape = (self.random_size(sizes[0] + sizes[1] - 1),)
