@@ -167,4 +167,61 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
   ];
 }
 
+def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
+  let summary = "Make one function of equal parts of a function";
+  let description = [{
+    Where a function has the same sequence of ops several times, on other values,
+    as a network of equal layers has, the sequence becomes a private function
+    `@f_part` of its own, and each occurrence a call of it. Derivatives and
+    machine code of that function are made once: the time that a compilation
+    takes no longer grows with the number of layers. All pipelines begin with this
+    pass.
+
+    Runs before `grad-expand-derivatives`. Sequences are found by a suffix tree,
+    as by LLVM's outliners; the one that saves most ops comes first. Constants do
+    not count, and become constants of the function where all occurrences have the
+    same. Memory (`tensor.empty`) and memory filled with a constant is made in each
+    part that reads it.
+
+    *Guarantees.* The function has the attribute `no_inline`, and so have its
+    derivatives. Ops with effects on memory stay where they are. The same input
+    gives the same output.
+
+    *Never fails.*
+
+    *Example.* With `least-ops=2 least-saved=2`,
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>, %v: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = arith.mulf %x, %v : tensor<4xf32>
+      %1 = math.tanh %0 : tensor<4xf32>
+      %2 = arith.mulf %1, %w : tensor<4xf32>
+      %3 = math.tanh %2 : tensor<4xf32>
+      return %3 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>, %arg2: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = call @f_part(%arg0, %arg1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %1 = call @f_part(%0, %arg2) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    func.func private @f_part(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32> attributes {no_inline} {
+      %0 = arith.mulf %arg0, %arg1 : tensor<4xf32>
+      %1 = math.tanh %0 : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"leastOps", "least-ops", "unsigned", "24",
+           "how many ops a part has at least, besides constants">,
+    Option<"leastSaved", "least-saved", "unsigned", "96",
+           "how many ops there are less afterwards, at least">
+  ];
+}
+
 #endif // SG_TRANSFORMS_PASSES

@@ -54,6 +54,7 @@ void sg::beginStage(OpPassManager &pm, PipelineStage stage) {
 
 void sg::buildExpandPipeline(OpPassManager &pm) {
   beginStage(pm, PipelineStage::Derivatives);
+  pm.addPass(grad::createOutlineRepeats());
   pm.addPass(grad::createExpandDerivatives());
   // The stops have done their work.
   pm.addPass(grad::createEraseStopGradient());

@@ -34,6 +34,7 @@ func::FuncOp sg::grad::createFunction(func::FuncOp after, const Twine &name,
   auto type = FunctionType::get(after.getContext(), {}, {});
   auto function = func::FuncOp::create(location, name.str(), type);
   function.setPrivate();
+  function.setNoInline(after.getNoInline());
   function.addEntryBlock();
   insertBehind(function, after);
   return function;
@@ -44,6 +45,7 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
                                     (function.getName() + suffix).str(),
                                     function.getFunctionType());
   clone.setPrivate();
+  clone.setNoInline(function.getNoInline());
   // A derivative of what is computed again is computed again.
   if (function->hasAttr(kCheckpointAttr)) {
     clone.setNoInline(true);
