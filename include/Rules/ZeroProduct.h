@@ -5,19 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A derivative is a sum of products: of a slope, which is a tangent or a
-// cotangent, and a partial derivative. Where one factor is zero and the other
-// infinite or NaN, such a product is NaN, and with it the sum. A strong zero
-// wins: the product is zero then.
+// A rule sums products of a tangent or cotangent, `derivative` below, and a
+// partial derivative. Where one factor is zero and the other infinite or NaN,
+// such a product is NaN, and with it the sum. A strong zero wins: the product
+// is zero then.
 //
 // What is emitted is
 //
-//   m = slope * partial
-//   select(m is NaN and (slope == 0 or partial == 0), 0, m)
+//   m = derivative * partial
+//   select(m is NaN and (derivative == 0 or partial == 0), 0, m)
 //
 // It has the value of m wherever both factors are finite, to the last bit, and
-// the derivatives of m there, of any order, also where the slope is zero: a
-// select by slope == 0 alone would have none in the slope.
+// the derivatives of m there, of any order, also where `derivative` is zero: a
+// select by derivative == 0 alone would have none in it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,11 @@
 
 namespace sg::rules {
 
-/// slope * partial, where the slope is of a type of floats like `type`. `known`
-/// tells what is known of a leaf, an operand or the result of an op.
-Expr multiplySlope(const Expr &slope, const Expr &partial, mlir::Type type,
-                   grad::ZeroProducts zeros,
-                   llvm::function_ref<grad::KnownFloats(unsigned)> known);
+/// derivative * partial, where `derivative` is of a type of floats like `type`.
+/// `known` tells what is known of a leaf, an operand or the result of an op.
+Expr multiplyByPartial(const Expr &derivative, const Expr &partial,
+                       mlir::Type type, grad::ZeroProducts zeros,
+                       llvm::function_ref<grad::KnownFloats(unsigned)> known);
 
 /// The same of two values, of which nothing is known.
 mlir::Value multiplyByZeros(mlir::OpBuilder &builder, mlir::Location loc,

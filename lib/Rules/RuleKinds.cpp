@@ -16,26 +16,26 @@ using namespace sg::rules;
 #include "sg/Rules/ScalarRowInterface.cpp.inc"
 
 namespace {
-/// Emits what the row of an op says. The slopes, tangents or cotangents, are
-/// further leaves, so that constant factors vanish and a select keeps the
-/// unchosen side out. Over narrow floats what rounds more than once is
-/// computed, and returned, in the accumulator type.
+/// Emits what the row of an op says. The tangents or cotangents are further
+/// leaves, so that constant factors vanish and a select keeps the unchosen side
+/// out. Over narrow floats what rounds more than once is computed, and
+/// returned, in the accumulator type.
 class RowEmitter {
 public:
-  /// `like` is one of the slopes.
+  /// `like` is one of the tangents or cotangents, which `derivativeOf` finds.
   RowEmitter(Operation *op, DerivativeContext &context, Value like,
-             function_ref<Value(unsigned)> slopeOf)
-      : op(op), context(context), like(like), slopeOf(slopeOf) {}
+             function_ref<Value(unsigned)> derivativeOf)
+      : op(op), context(context), like(like), derivativeOf(derivativeOf) {}
 
-  /// That slope times the partial derivative.
-  Expr multiply(unsigned number, const Expr &partial) {
+  /// The tangent or cotangent at that position times the partial derivative.
+  Expr multiply(unsigned position, const Expr &partial) {
     // A type without a zero has none that could be strong.
     ZeroProducts zeros = hasZero(op->getResult(0).getType())
                              ? context.zeroProducts()
                              : ZeroProducts::Plain;
-    Expr slope = Expr::leaf(op->getNumOperands() + 1 + number);
-    return multiplySlope(
-        slope, partial, like.getType(), zeros,
+    Expr derivative = Expr::leaf(op->getNumOperands() + 1 + position);
+    return multiplyByPartial(
+        derivative, partial, like.getType(), zeros,
         [&](unsigned leaf) { return context.knownFloats(find(leaf)); });
   }
 
@@ -57,11 +57,11 @@ public:
   }
 
 private:
-  /// The slope or the value of the program that is meant.
+  /// The tangent, cotangent or value of the program that is meant.
   Value find(unsigned leaf) const {
     unsigned numOperands = op->getNumOperands();
     if (leaf > numOperands)
-      return slopeOf(leaf - numOperands - 1);
+      return derivativeOf(leaf - numOperands - 1);
     return leaf == numOperands ? op->getResult(0) : op->getOperand(leaf);
   }
 
@@ -77,7 +77,7 @@ private:
   Operation *op;
   DerivativeContext &context;
   Value like;
-  function_ref<Value(unsigned)> slopeOf;
+  function_ref<Value(unsigned)> derivativeOf;
   std::optional<ExprEmitter> plain, wide;
 };
 } // namespace
@@ -92,8 +92,8 @@ LogicalResult sg::rules::pushforwardScalar(Operation *op,
     if (!like)
       like = tangents.back();
   }
-  auto slopeOf = [&](unsigned i) { return tangents[i]; };
-  RowEmitter row(op, context, like, slopeOf);
+  auto derivativeOf = [&](unsigned i) { return tangents[i]; };
+  RowEmitter row(op, context, like, derivativeOf);
   Expr sum = 0.0;
   for (auto [i, partial] : llvm::enumerate(partials))
     if (tangents[i])
@@ -108,9 +108,9 @@ LogicalResult sg::rules::pushforwardScalar(Operation *op,
 
 LogicalResult sg::rules::pullbackScalar(Operation *op, ReverseContext &context,
                                         ArrayRef<Expr> partials) {
-  Value slope = context.wideCotangent(op->getResult(0));
-  auto slopeOf = [&](unsigned) { return slope; };
-  RowEmitter row(op, context, slope, slopeOf);
+  Value cotangent = context.wideCotangent(op->getResult(0));
+  auto derivativeOf = [&](unsigned) { return cotangent; };
+  RowEmitter row(op, context, cotangent, derivativeOf);
   for (auto [operand, partial] : llvm::zip(op->getOperands(), partials))
     if (context.isActive(operand))
       context.accumulate(operand, row.emit(row.multiply(0, partial)));
@@ -123,9 +123,9 @@ LogicalResult sg::rules::pushforwardLinear(Operation *op,
   for (Value operand : op->getOperands())
     if (isDifferentiable(operand.getType()))
       map.map(operand, context.tangentOrZero(operand));
-  Operation *tangent = context.builder().clone(*op, map);
-  for (auto [result, slope] :
-       llvm::zip(op->getResults(), tangent->getResults()))
-    context.setTangent(result, slope);
+  Operation *clone = context.builder().clone(*op, map);
+  for (auto [result, tangent] :
+       llvm::zip(op->getResults(), clone->getResults()))
+    context.setTangent(result, tangent);
   return success();
 }

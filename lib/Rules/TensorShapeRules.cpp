@@ -20,16 +20,17 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// The type of `value` with the elements of `slope`, which may be wider.
-static RankedTensorType typeLike(Value value, Value slope) {
+/// The type of `value` with the elements of `cotangent`, which may be wider.
+static RankedTensorType typeLike(Value value, Value cotangent) {
   return cast<RankedTensorType>(
-      withElementType(value.getType(), getElementTypeOrSelf(slope)));
+      withElementType(value.getType(), getElementTypeOrSelf(cotangent)));
 }
 
 static LogicalResult transposeCast(tensor::CastOp op, ReverseContext &context) {
-  Value slope = context.wideCotangent(op.getResult());
-  Value back = tensor::CastOp::create(context.builder(), op.getLoc(),
-                                      typeLike(op.getSource(), slope), slope);
+  Value cotangent = context.wideCotangent(op.getResult());
+  Value back =
+      tensor::CastOp::create(context.builder(), op.getLoc(),
+                             typeLike(op.getSource(), cotangent), cotangent);
   context.accumulate(op.getSource(), back);
   return success();
 }
@@ -39,7 +40,7 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
                                      ReverseContext &context) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   int64_t rank = op.getResultType().getRank();
   SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
@@ -50,12 +51,12 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
   for (auto [i, input] : llvm::enumerate(inputs)) {
     SmallVector<OpFoldResult> sizes = context.shape(input);
     if (isActive(input)) {
-      RankedTensorType type = typeLike(input, slope);
+      RankedTensorType type = typeLike(input, cotangent);
       Value slice;
-      if (beginsAtEnd(cast<RankedTensorType>(slope.getType()), offsets))
+      if (beginsAtEnd(cast<RankedTensorType>(cotangent.getType()), offsets))
         slice = context.zero(input, type);
       else
-        slice = tensor::ExtractSliceOp::create(b, loc, type, slope, offsets,
+        slice = tensor::ExtractSliceOp::create(b, loc, type, cotangent, offsets,
                                                sizes, strides);
       context.accumulate(input, slice);
     }
@@ -71,20 +72,20 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
 
 static LogicalResult transposeCollapse(tensor::CollapseShapeOp op,
                                        ReverseContext &context) {
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   Value back = tensor::ExpandShapeOp::create(
-      context.builder(), op.getLoc(), typeLike(op.getSrc(), slope), slope,
-      op.getReassociationIndices(), context.shape(op.getSrc()));
+      context.builder(), op.getLoc(), typeLike(op.getSrc(), cotangent),
+      cotangent, op.getReassociationIndices(), context.shape(op.getSrc()));
   context.accumulate(op.getSrc(), back);
   return success();
 }
 
 static LogicalResult transposeExpand(tensor::ExpandShapeOp op,
                                      ReverseContext &context) {
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   Value back = tensor::CollapseShapeOp::create(
-      context.builder(), op.getLoc(), typeLike(op.getSrc(), slope), slope,
-      op.getReassociationIndices());
+      context.builder(), op.getLoc(), typeLike(op.getSrc(), cotangent),
+      cotangent, op.getReassociationIndices());
   context.accumulate(op.getSrc(), back);
   return success();
 }
@@ -93,7 +94,7 @@ static LogicalResult transposeFromElements(tensor::FromElementsOp op,
                                            ReverseContext &context) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   auto type = cast<RankedTensorType>(op.getType());
   SmallVector<int64_t> strides = computeStrides(type.getShape());
   for (auto [i, element] : llvm::enumerate(op.getElements())) {
@@ -102,7 +103,7 @@ static LogicalResult transposeFromElements(tensor::FromElementsOp op,
     SmallVector<Value> at;
     for (int64_t index : delinearize(i, strides))
       at.push_back(arith::ConstantIndexOp::create(b, loc, index));
-    Value part = tensor::ExtractOp::create(b, loc, slope, at);
+    Value part = tensor::ExtractOp::create(b, loc, cotangent, at);
     context.accumulate(element, part);
   }
   return success();
@@ -112,7 +113,7 @@ static LogicalResult transposeReshape(tensor::ReshapeOp op,
                                       ReverseContext &context) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   SmallVector<Value> sizes;
   for (OpFoldResult size : context.shape(op.getSource()))
     sizes.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
@@ -120,16 +121,16 @@ static LogicalResult transposeReshape(tensor::ReshapeOp op,
                                          b.getIndexType());
   Value shape = tensor::FromElementsOp::create(b, loc, shapeType, sizes);
   Value back = tensor::ReshapeOp::create(
-      b, loc, typeLike(op.getSource(), slope), slope, shape);
+      b, loc, typeLike(op.getSource(), cotangent), cotangent, shape);
   context.accumulate(op.getSource(), back);
   return success();
 }
 
 static LogicalResult transposeSplat(tensor::SplatOp op,
                                     ReverseContext &context) {
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   context.accumulate(op.getInput(),
-                     createElementSum(context, op.getLoc(), slope));
+                     createElementSum(context, op.getLoc(), cotangent));
   return success();
 }
 

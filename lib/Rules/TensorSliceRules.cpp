@@ -18,26 +18,28 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// `type` with the elements of `slope`, which may be wider.
-static RankedTensorType typeLike(RankedTensorType type, Value slope) {
+/// `type` with the elements of `cotangent`, which may be wider.
+static RankedTensorType typeLike(RankedTensorType type, Value cotangent) {
   return cast<RankedTensorType>(
-      withElementType(type, getElementTypeOrSelf(slope)));
+      withElementType(type, getElementTypeOrSelf(cotangent)));
 }
 
-/// Adds `slope` to a part of the cotangent of `whole`, in place if there is one
-/// already: `extract(whole)` reads the part, `insert(part, whole)` writes it.
+/// Adds `cotangent` to a part of the cotangent of `whole`, in place if there is
+/// one already: `extract(whole)` reads the part, `insert(part, whole)` writes
+/// it.
 static void accumulatePart(ReverseContext &context, Location loc, Value whole,
-                           Value slope, function_ref<Value(Value)> extract,
+                           Value cotangent, function_ref<Value(Value)> extract,
                            function_ref<Value(Value, Value)> insert) {
   Value running = context.take(whole);
   if (running) {
-    slope = context.convert(slope, running.getType(), loc);
-    slope = context.add(extract(running), slope, loc);
+    cotangent = context.convert(cotangent, running.getType(), loc);
+    cotangent = context.add(extract(running), cotangent, loc);
   } else {
-    running = context.zero(
-        whole, withElementType(whole.getType(), getElementTypeOrSelf(slope)));
+    running =
+        context.zero(whole, withElementType(whole.getType(),
+                                            getElementTypeOrSelf(cotangent)));
   }
-  context.accumulate(whole, insert(slope, running));
+  context.accumulate(whole, insert(cotangent, running));
 }
 
 static SmallVector<Value> primals(ValueRange values,
@@ -66,15 +68,15 @@ static LogicalResult transposeInsert(tensor::InsertOp op,
                                      ReverseContext &context) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   SmallVector<Value> at = primals(op.getIndices(), context);
   if (context.isActive(op.getScalar())) {
-    Value part = tensor::ExtractOp::create(b, loc, slope, at);
+    Value part = tensor::ExtractOp::create(b, loc, cotangent, at);
     context.accumulate(op.getScalar(), part);
   }
   if (context.isActive(op.getDest())) {
-    Value zero = context.zero(op.getScalar(), getElementTypeOrSelf(slope));
-    Value rest = tensor::InsertOp::create(b, loc, zero, slope, at);
+    Value zero = context.zero(op.getScalar(), getElementTypeOrSelf(cotangent));
+    Value rest = tensor::InsertOp::create(b, loc, zero, cotangent, at);
     context.accumulate(op.getDest(), rest);
   }
   return success();
@@ -119,14 +121,14 @@ static LogicalResult transposeExtractSlice(tensor::ExtractSliceOp op,
 static LogicalResult transposeInsertSlice(tensor::InsertSliceOp op,
                                           ReverseContext &context) {
   Slice slice(op, context);
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   if (context.isActive(op.getSource()))
     context.accumulate(op.getSource(),
-                       slice.extract(op.getSourceType(), slope));
+                       slice.extract(op.getSourceType(), cotangent));
   if (context.isActive(op.getDest())) {
     Value zero =
-        context.zero(op.getSource(), typeLike(op.getSourceType(), slope));
-    context.accumulate(op.getDest(), slice.insert(zero, slope));
+        context.zero(op.getSource(), typeLike(op.getSourceType(), cotangent));
+    context.accumulate(op.getDest(), slice.insert(zero, cotangent));
   }
   return success();
 }
@@ -201,27 +203,27 @@ struct PadRule
       return failure();
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
-    Value slope = context.wideCotangent(op.getResult());
+    Value cotangent = context.wideCotangent(op.getResult());
     SmallVector<OpFoldResult> offsets = context.primal(op.getMixedLowPad());
     SmallVector<OpFoldResult> sizes = context.shape(op.getSource());
     SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
-    RankedTensorType type = typeLike(op.getSourceType(), slope);
+    RankedTensorType type = typeLike(op.getSourceType(), cotangent);
     bool isAtEnd =
-        beginsAtEnd(cast<RankedTensorType>(slope.getType()), offsets);
+        beginsAtEnd(cast<RankedTensorType>(cotangent.getType()), offsets);
     if (context.isActive(op.getSource())) {
       Value inside;
       if (isAtEnd)
         inside = context.zero(op.getSource(), type);
       else
-        inside = tensor::ExtractSliceOp::create(b, loc, type, slope, offsets,
-                                                sizes, strides);
+        inside = tensor::ExtractSliceOp::create(b, loc, type, cotangent,
+                                                offsets, sizes, strides);
       context.accumulate(op.getSource(), inside);
     }
     if (context.isActive(padding(op))) {
-      Value rest = slope;
+      Value rest = cotangent;
       if (!isAtEnd) {
         Value zero = context.zero(op.getSource(), type);
-        rest = tensor::InsertSliceOp::create(b, loc, zero, slope, offsets,
+        rest = tensor::InsertSliceOp::create(b, loc, zero, cotangent, offsets,
                                              sizes, strides);
       }
       context.accumulate(padding(op), createElementSum(context, loc, rest));

@@ -21,9 +21,9 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// The type of `value` with the elements of `slope`, which may be wider.
-static Type typeLike(Value value, Value slope) {
-  return withElementType(value.getType(), getElementTypeOrSelf(slope));
+/// The type of `value` with the elements of `cotangent`, which may be wider.
+static Type typeLike(Value value, Value cotangent) {
+  return withElementType(value.getType(), getElementTypeOrSelf(cotangent));
 }
 
 //===----------------------------------------------------------------------===//
@@ -36,7 +36,7 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
   VectorType type = op.getResultVectorType();
-  Value slope = context.wideCotangent(op.getVector());
+  Value cotangent = context.wideCotangent(op.getVector());
   auto source = dyn_cast<VectorType>(op.getSourceType());
   int64_t leading = type.getRank() - (source ? source.getRank() : 0);
   auto isOne = [](VectorType type, int64_t dim) {
@@ -54,34 +54,35 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
         kept.push_back(type.getDimSize(dim));
         scalable.push_back(type.getScalableDims()[dim]);
       }
-    slope = context.convert(slope, getAccumulatorType(type), loc);
-    Type element = getElementTypeOrSelf(slope);
+    cotangent = context.convert(cotangent, getAccumulatorType(type), loc);
+    Type element = getElementTypeOrSelf(cotangent);
     Type sum =
         kept.empty() ? element : VectorType::get(kept, element, scalable);
     Value zero = createZero(b, loc, sum);
-    slope = vector::MultiDimReductionOp::create(b, loc, slope, zero, isSummed,
-                                                vector::CombiningKind::ADD);
+    cotangent = vector::MultiDimReductionOp::create(
+        b, loc, cotangent, zero, isSummed, vector::CombiningKind::ADD);
   }
-  Type target = typeLike(op.getSource(), slope);
-  if (slope.getType() != target) {
-    if (!isa<VectorType>(slope.getType()))
-      slope = vector::BroadcastOp::create(b, loc, target, slope);
+  Type target = typeLike(op.getSource(), cotangent);
+  if (cotangent.getType() != target) {
+    if (!isa<VectorType>(cotangent.getType()))
+      cotangent = vector::BroadcastOp::create(b, loc, target, cotangent);
     else if (!isa<VectorType>(target))
-      slope = vector::ExtractOp::create(
-          b, loc, slope,
-          SmallVector<int64_t>(cast<VectorType>(slope.getType()).getRank(), 0));
+      cotangent = vector::ExtractOp::create(
+          b, loc, cotangent,
+          SmallVector<int64_t>(cast<VectorType>(cotangent.getType()).getRank(),
+                               0));
     else
-      slope = vector::ShapeCastOp::create(b, loc, target, slope);
+      cotangent = vector::ShapeCastOp::create(b, loc, target, cotangent);
   }
-  context.accumulate(op.getSource(), slope);
+  context.accumulate(op.getSource(), cotangent);
   return success();
 }
 
 /// The transpose of a sum over `dims` of a vector like `source`.
-static Value repeat(OpBuilder &b, Location loc, Value slope, Value source,
+static Value repeat(OpBuilder &b, Location loc, Value cotangent, Value source,
                     ArrayRef<int64_t> dims) {
-  auto type = cast<VectorType>(typeLike(source, slope));
-  if (isa<VectorType>(slope.getType())) {
+  auto type = cast<VectorType>(typeLike(source, cotangent));
+  if (isa<VectorType>(cotangent.getType())) {
     SmallVector<int64_t> shape(type.getShape());
     SmallVector<bool> scalable(type.getScalableDims());
     for (int64_t dim : dims) {
@@ -89,9 +90,9 @@ static Value repeat(OpBuilder &b, Location loc, Value slope, Value source,
       scalable[dim] = false;
     }
     auto flat = VectorType::get(shape, type.getElementType(), scalable);
-    slope = vector::ShapeCastOp::create(b, loc, flat, slope);
+    cotangent = vector::ShapeCastOp::create(b, loc, flat, cotangent);
   }
-  return vector::BroadcastOp::create(b, loc, type, slope);
+  return vector::BroadcastOp::create(b, loc, type, cotangent);
 }
 
 namespace {
@@ -120,12 +121,12 @@ struct MultiReductionRule
     auto op = cast<vector::MultiDimReductionOp>(o);
     if (failed(check(op)))
       return failure();
-    Value slope = context.wideCotangent(op.getDest());
+    Value cotangent = context.wideCotangent(op.getDest());
     if (context.isActive(op.getSource()))
       context.accumulate(op.getSource(),
-                         repeat(context.builder(), op.getLoc(), slope,
+                         repeat(context.builder(), op.getLoc(), cotangent,
                                 op.getSource(), op.getReductionDims()));
-    context.accumulate(op.getAcc(), slope);
+    context.accumulate(op.getAcc(), cotangent);
     return success();
   }
 };
@@ -199,20 +200,20 @@ struct ReductionRule
     auto op = cast<vector::ReductionOp>(o);
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
-    Value slope = context.wideCotangent(op.getDest());
+    Value cotangent = context.wideCotangent(op.getDest());
     if (op.getKind() == vector::CombiningKind::ADD) {
       if (context.isActive(op.getVector()))
         context.accumulate(op.getVector(),
-                           repeat(b, loc, slope, op.getVector(), {}));
+                           repeat(b, loc, cotangent, op.getVector(), {}));
       if (op.getAcc())
-        context.accumulate(op.getAcc(), slope);
+        context.accumulate(op.getAcc(), cotangent);
       return success();
     }
     if (failed(check(op)))
       return failure();
     Ties ties(op, context);
-    slope = context.convert(slope, ties.count.getType(), loc);
-    Value share = arith::DivFOp::create(b, loc, slope, ties.count);
+    cotangent = context.convert(cotangent, ties.count.getType(), loc);
+    Value share = arith::DivFOp::create(b, loc, cotangent, ties.count);
     if (context.isActive(op.getVector())) {
       Value shares = repeat(b, loc, share, op.getVector(), {});
       context.accumulate(op.getVector(),
@@ -224,11 +225,11 @@ struct ReductionRule
   }
 
 private:
-  /// The slopes, in the accumulator type, where `isChosen`, else zero.
-  static Value choose(DerivativeContext &context, Value isChosen, Value slopes,
-                      Location loc) {
-    Value wide =
-        context.convert(slopes, getAccumulatorType(slopes.getType()), loc);
+  /// The derivatives, in the accumulator type, where `isChosen`, else zero.
+  static Value choose(DerivativeContext &context, Value isChosen,
+                      Value derivatives, Location loc) {
+    Value wide = context.convert(
+        derivatives, getAccumulatorType(derivatives.getType()), loc);
     OpBuilder &b = context.builder();
     Value zero = createZero(b, loc, wide.getType());
     return arith::SelectOp::create(b, loc, isChosen, wide, zero);
@@ -290,16 +291,17 @@ private:
 static LogicalResult transposeExtract(vector::ExtractOp op,
                                       ReverseContext &context) {
   OpBuilder &b = context.builder();
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
   // One element may be extracted as a vector<1xT>, but not inserted.
-  auto part = dyn_cast<VectorType>(slope.getType());
+  auto part = dyn_cast<VectorType>(cotangent.getType());
   int64_t partRank = op.getSourceVectorType().getRank() - position.size();
   if (part && part.getRank() != partRank)
-    slope = vector::ExtractOp::create(b, loc, slope, 0);
-  Value zero = context.zero(op.getSource(), typeLike(op.getSource(), slope));
-  Value whole = vector::InsertOp::create(b, loc, slope, zero, position);
+    cotangent = vector::ExtractOp::create(b, loc, cotangent, 0);
+  Value zero =
+      context.zero(op.getSource(), typeLike(op.getSource(), cotangent));
+  Value whole = vector::InsertOp::create(b, loc, cotangent, zero, position);
   context.accumulate(op.getSource(), whole);
   return success();
 }
@@ -308,16 +310,16 @@ static LogicalResult transposeInsert(vector::InsertOp op,
                                      ReverseContext &context) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  Value slope = context.wideCotangent(op.getResult());
+  Value cotangent = context.wideCotangent(op.getResult());
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
   if (context.isActive(op.getValueToStore())) {
-    Value part = vector::ExtractOp::create(b, loc, slope, position);
+    Value part = vector::ExtractOp::create(b, loc, cotangent, position);
     context.accumulate(op.getValueToStore(), part);
   }
   if (context.isActive(op.getDest())) {
     Value zero = context.zero(op.getValueToStore(),
-                              typeLike(op.getValueToStore(), slope));
-    Value rest = vector::InsertOp::create(b, loc, zero, slope, position);
+                              typeLike(op.getValueToStore(), cotangent));
+    Value rest = vector::InsertOp::create(b, loc, zero, cotangent, position);
     context.accumulate(op.getDest(), rest);
   }
   return success();
@@ -325,9 +327,10 @@ static LogicalResult transposeInsert(vector::InsertOp op,
 
 static LogicalResult transposeShapeCast(vector::ShapeCastOp op,
                                         ReverseContext &context) {
-  Value slope = context.wideCotangent(op.getResult());
-  Value back = vector::ShapeCastOp::create(
-      context.builder(), op.getLoc(), typeLike(op.getSource(), slope), slope);
+  Value cotangent = context.wideCotangent(op.getResult());
+  Value back = vector::ShapeCastOp::create(context.builder(), op.getLoc(),
+                                           typeLike(op.getSource(), cotangent),
+                                           cotangent);
   context.accumulate(op.getSource(), back);
   return success();
 }

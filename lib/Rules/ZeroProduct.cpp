@@ -17,9 +17,9 @@ using Kind = Expr::Kind;
 namespace {
 class Product {
 public:
-  Product(const Expr &slope, Type type, ZeroProducts zeros,
+  Product(const Expr &derivative, Type type, ZeroProducts zeros,
           function_ref<KnownFloats(unsigned)> known)
-      : slope(slope), ofSlope(knownOf(slope, known)),
+      : derivative(derivative), ofDerivative(knownOf(derivative, known)),
         type(cast<FloatType>(getElementTypeOrSelf(type))), zeros(zeros),
         known(known) {}
 
@@ -33,7 +33,7 @@ public:
     case Kind::Neg:
       return -with(x[0]);
     case Kind::Constant:
-      return slope * partial;
+      return derivative * partial;
     default:
       return guard(partial);
     }
@@ -81,37 +81,39 @@ private:
     KnownFloats ofPartial = knownOf(partial, known);
     bool isStrong = zeros == ZeroProducts::Strong;
     bool mayVanish =
-        !ofSlope.areNonZero &&
+        !ofDerivative.areNonZero &&
         (isStrong ? !ofPartial.areFinite
                   : zeros == ZeroProducts::Constants && ofPartial.someInfinite);
-    bool mayBeCut = isStrong && !ofSlope.areFinite && !ofPartial.areNonZero;
-    Expr product = slope * partial;
+    bool mayBeCut =
+        isStrong && !ofDerivative.areFinite && !ofPartial.areNonZero;
+    Expr product = derivative * partial;
     if (!mayVanish && !mayBeCut)
       return product;
-    Expr isZeroed = equal(slope, 0.0);
+    Expr isZeroed = equal(derivative, 0.0);
     if (mayBeCut)
       isZeroed = mayVanish ? isZeroed || isZero(partial) : isZero(partial);
     return select(isNaN(product) && isZeroed, 0.0, product);
   }
 
-  const Expr &slope;
-  KnownFloats ofSlope;
+  const Expr &derivative;
+  KnownFloats ofDerivative;
   FloatType type;
   ZeroProducts zeros;
   function_ref<KnownFloats(unsigned)> known;
 };
 } // namespace
 
-Expr sg::rules::multiplySlope(const Expr &slope, const Expr &partial, Type type,
-                              ZeroProducts zeros,
-                              function_ref<KnownFloats(unsigned)> known) {
-  return Product(slope, type, zeros, known).with(partial);
+Expr sg::rules::multiplyByPartial(const Expr &derivative, const Expr &partial,
+                                  Type type, ZeroProducts zeros,
+                                  function_ref<KnownFloats(unsigned)> known) {
+  return Product(derivative, type, zeros, known).with(partial);
 }
 
 Value sg::rules::multiplyByZeros(OpBuilder &builder, Location loc, Value a,
                                  Value b, ZeroProducts zeros) {
-  Expr product = multiplySlope(Expr::leaf(0), Expr::leaf(1), a.getType(), zeros,
-                               [](unsigned) { return KnownFloats(); });
+  Expr product =
+      multiplyByPartial(Expr::leaf(0), Expr::leaf(1), a.getType(), zeros,
+                        [](unsigned) { return KnownFloats(); });
   ExprEmitter emitter(builder, loc, a.getType(), a,
                       [&](unsigned leaf) { return leaf == 0 ? a : b; });
   return emitter.emit(product);

@@ -58,29 +58,30 @@ std::optional<LayoutChange> sg::rules::getLayoutChange(AffineMap from,
   return std::nullopt;
 }
 
-/// The slope with the sizes that the target has where they are indexed alike.
-/// Of two operands of one loop one may have the size in its type, the other
-/// not, and named ops want the same types.
-static Value withSizesOf(Indexed target, Indexed slope, OpBuilder &b,
+/// `cotangent` with the sizes that the target has where they are indexed
+/// alike. Of two operands of one loop one may have the size in its type, the
+/// other not, and named ops want the same types.
+static Value withSizesOf(Indexed target, Indexed cotangent, OpBuilder &b,
                          Location loc) {
-  auto type = cast<RankedTensorType>(slope.tensor.getType());
+  auto type = cast<RankedTensorType>(cotangent.tensor.getType());
   auto targetType = cast<RankedTensorType>(target.tensor.getType());
   ArrayRef<AffineExpr> to = target.map.getResults();
   SmallVector<int64_t> shape(type.getShape());
-  for (auto [size, expr] : llvm::zip_equal(shape, slope.map.getResults())) {
+  for (auto [size, expr] : llvm::zip_equal(shape, cotangent.map.getResults())) {
     auto *it = llvm::find(to, expr);
     if (it != to.end())
       size = targetType.getDimSize(std::distance(to.begin(), it));
   }
-  return b.createOrFold<tensor::CastOp>(loc, type.clone(shape), slope.tensor);
+  return b.createOrFold<tensor::CastOp>(loc, type.clone(shape),
+                                        cotangent.tensor);
 }
 
-void sg::rules::accumulateInLayout(LayoutChange change, Indexed slope,
+void sg::rules::accumulateInLayout(LayoutChange change, Indexed cotangent,
                                    Indexed target, ReverseContext &context,
                                    Location loc) {
   OpBuilder &b = context.builder();
-  AffineMap from = slope.map, to = target.map;
-  Value value = withSizesOf(target, slope, b, loc);
+  AffineMap from = cotangent.map, to = target.map;
+  Value value = withSizesOf(target, cotangent, b, loc);
   switch (change) {
   case LayoutChange::Same:
     return context.accumulate(target.tensor, value);

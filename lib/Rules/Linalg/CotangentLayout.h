@@ -21,13 +21,13 @@ namespace sg::rules {
 
 enum class LayoutChange { Same, Transposed, Repeated, Summed };
 
-/// How a slope indexed by `from` gets the layout of `target`; nothing if there
-/// is no named op for it.
+/// How a cotangent indexed by `from` gets the layout of `target`; nothing if
+/// there is no named op for it.
 std::optional<LayoutChange> getLayoutChange(mlir::AffineMap from,
                                             Indexed target);
 
-/// Adds the slope to the cotangent of `target` by that op.
-void accumulateInLayout(LayoutChange change, Indexed slope, Indexed target,
+/// Adds `cotangent` to that of `target` by that op.
+void accumulateInLayout(LayoutChange change, Indexed cotangent, Indexed target,
                         grad::ReverseContext &context, mlir::Location loc);
 
 } // namespace sg::rules

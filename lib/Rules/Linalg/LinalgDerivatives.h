@@ -30,15 +30,15 @@ public:
                  grad::DerivativeContext &context);
 
   mlir::Value getTerm() const { return form.term; }
-  /// In the body of `copy`: `slope` where the result comes from this iteration,
-  /// whose term is `term` there, else zero.
-  mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value slope);
-  /// `slope`, which has the shape of the result, where that comes from the
+  /// In the body of `copy`: `derivative` where the result comes from this
+  /// iteration, whose term is `term` there, else zero.
+  mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value derivative);
+  /// `derivative`, which has the shape of the result, where that comes from the
   /// initial value, else zero.
-  mlir::Value chooseInit(mlir::Value slope);
+  mlir::Value chooseInit(mlir::Value derivative);
   bool mayComeFromInit() const { return withInit; }
-  /// What each of the tied gets of `slope`.
-  mlir::Value share(mlir::Value slope);
+  /// What each of the tied gets of `derivative`.
+  mlir::Value share(mlir::Value derivative);
 
 private:
   void countTies();

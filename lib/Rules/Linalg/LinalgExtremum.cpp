@@ -181,7 +181,7 @@ void ExtremumChoice::findFirst() {
   first = copy.finish(least).front();
 }
 
-Value ExtremumChoice::choose(BodyCopy &copy, Value term, Value slope) {
+Value ExtremumChoice::choose(BodyCopy &copy, Value term, Value derivative) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
   Value isChosen;
@@ -194,14 +194,14 @@ Value ExtremumChoice::choose(BodyCopy &copy, Value term, Value slope) {
     Value extremum = copy.read(result, map);
     isChosen = isEqual(b, loc, term, extremum);
   }
-  Value zero = createFloat(b, loc, slope.getType(), 0.0);
-  return arith::SelectOp::create(b, loc, isChosen, slope, zero);
+  Value zero = createFloat(b, loc, derivative.getType(), 0.0);
+  return arith::SelectOp::create(b, loc, isChosen, derivative, zero);
 }
 
-Value ExtremumChoice::chooseInit(Value slope) {
+Value ExtremumChoice::chooseInit(Value derivative) {
   Location loc = op.getLoc();
-  Type type = getElementTypeOrSelf(slope);
-  SmallVector<Value> inputs{slope};
+  Type type = getElementTypeOrSelf(derivative);
+  SmallVector<Value> inputs{derivative};
   if (first)
     inputs.push_back(first);
   else
@@ -221,11 +221,11 @@ Value ExtremumChoice::chooseInit(Value slope) {
       });
 }
 
-Value ExtremumChoice::share(Value slope) {
+Value ExtremumChoice::share(Value derivative) {
   if (first)
-    return slope;
+    return derivative;
   Location loc = op.getLoc();
-  Value wide = context.convert(slope, ties.getType(), loc);
+  Value wide = context.convert(derivative, ties.getType(), loc);
   Type type = getElementTypeOrSelf(ties);
   return createElementwise(
       {wide, ties}, type, [&](OpBuilder &b, ValueRange elements) -> Value {

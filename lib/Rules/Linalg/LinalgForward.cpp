@@ -236,15 +236,15 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
     yields.push_back(tangent ? tangent : context.zero(value));
   }
   SmallVector<Value> made = copy.finish(yields);
-  SmallVector<Value> results, slopes;
+  SmallVector<Value> results, resultTangents;
   for (unsigned j = 0, k = 0; j < op->getNumResults(); ++j) {
     results.push_back(made[k++]);
     if (llvm::is_contained(positions, j))
-      slopes.push_back(made[k++]);
+      resultTangents.push_back(made[k++]);
   }
   context.replace(op, results);
-  for (auto [j, slope] : llvm::zip(positions, slopes))
-    context.setTangent(results[j], slope);
+  for (auto [j, tangent] : llvm::zip(positions, resultTangents))
+    context.setTangent(results[j], tangent);
   return success();
 }
 

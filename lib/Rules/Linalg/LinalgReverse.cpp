@@ -31,9 +31,9 @@ struct ResultSeed {
   unsigned result;
   AffineMap map;
   /// The cotangent, for an extremum what each of the tied gets of it.
-  Value slope;
+  Value cotangent;
   std::optional<ExtremumChoice> choice;
-  /// The element of `slope` in the copy of the body that is being made.
+  /// The element of `cotangent` in the copy of the body that is being made.
   Value element = {};
 };
 
@@ -60,14 +60,15 @@ static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
   copy.setInsertionPointToEnd();
   SeedVector result;
   for (ResultSeed &seed : seeds) {
-    Value slope = seed.element = copy.read(seed.slope, seed.map);
+    Value cotangent = seed.element = copy.read(seed.cotangent, seed.map);
     if (wide)
-      slope = context.convert(slope, getAccumulatorType(slope.getType()), loc);
+      cotangent = context.convert(cotangent,
+                                  getAccumulatorType(cotangent.getType()), loc);
     if (seed.choice) {
       Value term = copy.lookup(seed.choice->getTerm());
-      result.emplace_back(term, seed.choice->choose(copy, term, slope));
+      result.emplace_back(term, seed.choice->choose(copy, term, cotangent));
     } else {
-      result.emplace_back(copy.yielded(seed.result), slope);
+      result.emplace_back(copy.yielded(seed.result), cotangent);
     }
   }
   return result;
@@ -111,25 +112,25 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
       context.pullbackCopy(copy.getRegion(), inside, inner);
   if (failed(cotangents))
     return failure();
-  Value slope = cotangents->lookup(inner);
-  if (!slope) { // active, but not for these results
+  Value cotangent = cotangents->lookup(inner);
+  if (!cotangent) { // active, but not for these results
     context.accumulate(target.value, running);
     return success();
   }
   for (const ResultSeed &seed : seeds)
     if (auto change = getLayoutChange(seed.map, {target.value, target.map});
-        change && slope == seed.element) {
+        change && cotangent == seed.element) {
       copy.discard();
       context.accumulate(target.value, running);
-      accumulateInLayout(*change, {seed.slope, seed.map},
+      accumulateInLayout(*change, {seed.cotangent, seed.map},
                          {target.value, target.map}, context, loc);
       return success();
     }
   copy.setInsertionPointToEnd();
-  slope = context.convert(slope, element.getType(), loc);
+  cotangent = context.convert(cotangent, element.getType(), loc);
   if (isSum)
-    slope = context.add(element, slope, loc);
-  Value result = copy.finish(slope).front();
+    cotangent = context.add(element, cotangent, loc);
+  Value result = copy.finish(cotangent).front();
   if (!target.isTensor())
     result = tensor::ExtractOp::create(b, loc, result, ValueRange());
   context.accumulate(target.value, result);
@@ -187,11 +188,11 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
     return false;
   Value start = context.takeOrZero(input->get());
   bool isFirst = input->getOperandNumber() < other->getOperandNumber();
-  Indexed slope{cotangent, map(init)};
+  Indexed seed{cotangent, map(init)};
   Indexed factor{context.primal(other->get()), map(other)};
-  Value result = createContraction(
-      context.builder(), op.getLoc(), isFirst ? slope : factor,
-      isFirst ? factor : slope, {start, map(input)});
+  Value result =
+      createContraction(context.builder(), op.getLoc(), isFirst ? seed : factor,
+                        isFirst ? factor : seed, {start, map(input)});
   if (!result) { // put back what was taken
     context.accumulate(input->get(), start);
     return false;
@@ -261,7 +262,7 @@ static SmallVector<Target> collectTargets(linalg::LinalgOp op,
         pullbackContraction(op, input,
                             input == factors->first ? factors->second
                                                     : factors->first,
-                            seeds.front().slope, context))
+                            seeds.front().cotangent, context))
       continue;
     addTarget(*input);
   }
@@ -271,9 +272,10 @@ static SmallVector<Target> collectTargets(linalg::LinalgOp op,
       continue;
     if (seed.choice) {
       if (seed.choice->mayComeFromInit())
-        context.accumulate(init->get(), seed.choice->chooseInit(seed.slope));
+        context.accumulate(init->get(),
+                           seed.choice->chooseInit(seed.cotangent));
     } else if (!isPointwise(op, *init)) {
-      context.accumulate(init->get(), seed.slope);
+      context.accumulate(init->get(), seed.cotangent);
     }
   }
   for (OpOperand &init : op.getDpsInitsMutable())

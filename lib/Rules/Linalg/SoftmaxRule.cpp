@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The Jacobian of y = softmax(x) is diag(y) - y y^T: symmetric, so that both
-// modes map a slope s to y * (s - sum(y * s)), the sum over the softmax's
-// dimension. It reads y only.
+// modes map a tangent or cotangent d to y * (d - sum(y * d)), the sum over the
+// softmax's dimension. It reads y only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ struct SoftmaxRule
 private:
   /// The same as a contraction, where zero times NaN is zero: y is NaN in a row
   /// without a finite number, which a program may mask.
-  static Value sumOfProducts(linalg::SoftmaxOp op, Value y, Value slope,
+  static Value sumOfProducts(linalg::SoftmaxOp op, Value y, Value derivative,
                              Value zero, DerivativeContext &context) {
     OpBuilder &b = context.builder();
     unsigned rank = cast<ShapedType>(y.getType()).getRank();
@@ -61,25 +61,25 @@ private:
                                                utils::IteratorType::parallel);
     iterators[op.getDimension()] = utils::IteratorType::reduction;
     return linalg::GenericOp::create(
-               b, op.getLoc(), zero.getType(), ValueRange{y, slope}, zero,
+               b, op.getLoc(), zero.getType(), ValueRange{y, derivative}, zero,
                ArrayRef{all, all, others}, iterators,
                [&](OpBuilder &b, Location loc, ValueRange x) {
                  Value y = context.convert(x[0], x[2].getType(), loc);
-                 Value slope = context.convert(x[1], x[2].getType(), loc);
-                 Value term =
-                     multiplyByZeros(b, loc, y, slope, ZeroProducts::Strong);
+                 Value derivative = context.convert(x[1], x[2].getType(), loc);
+                 Value term = multiplyByZeros(b, loc, y, derivative,
+                                              ZeroProducts::Strong);
                  Value sum = arith::AddFOp::create(b, loc, x[2], term);
                  linalg::YieldOp::create(b, loc, sum);
                })
         .getResult(0);
   }
 
-  static Value apply(linalg::SoftmaxOp op, Value slope,
+  static Value apply(linalg::SoftmaxOp op, Value derivative,
                      DerivativeContext &context) {
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
     Value y = context.primal(op->getResult(0));
-    auto type = cast<RankedTensorType>(slope.getType());
+    auto type = cast<RankedTensorType>(derivative.getType());
     int64_t rank = type.getRank();
     AffineMap all = b.getMultiDimIdentityMap(rank);
     AffineMap others = all.dropResult(op.getDimension());
@@ -94,21 +94,22 @@ private:
     Value zero =
         createZero(b, loc, RankedTensorType::get(rowShape, element), rowSizes);
     ZeroProducts zeros = context.zeroProducts();
-    Value sum =
-        zeros == ZeroProducts::Strong
-            ? sumOfProducts(op, y, slope, zero, context)
-            : createContraction(b, loc, {y, all}, {slope, all}, {zero, others});
+    Value sum = zeros == ZeroProducts::Strong
+                    ? sumOfProducts(op, y, derivative, zero, context)
+                    : createContraction(b, loc, {y, all}, {derivative, all},
+                                        {zero, others});
 
     Value empty = context.empty(op.getInput(), type);
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
     return linalg::GenericOp::create(
-               b, loc, type, ValueRange{y, slope, sum}, empty,
+               b, loc, type, ValueRange{y, derivative, sum}, empty,
                {all, all, others, all}, iterators,
                [&](OpBuilder &b, Location loc, ValueRange x) {
                  Value y = context.convert(x[0], element, loc);
-                 Value slope = context.convert(x[1], element, loc);
-                 Value centred = arith::SubFOp::create(b, loc, slope, x[2]);
+                 Value derivative = context.convert(x[1], element, loc);
+                 Value centred =
+                     arith::SubFOp::create(b, loc, derivative, x[2]);
                  Value scaled = multiplyByZeros(b, loc, y, centred, zeros);
                  Value rounded =
                      context.convert(scaled, type.getElementType(), loc);
