@@ -35,10 +35,10 @@ struct Precision {
   double differenceTolerance() const {
     return isDouble() ? 1e-6 : 32 * epsilon;
   }
-  /// What can be noise in a slope that still tells something.
+  /// What can be noise in a derivative that still tells something.
   double resolution() const { return std::clamp(64 * epsilon, 1e-2, 0.5); }
-  /// What can be noise in a slope that the modes are said to agree with. In a
-  /// narrow type there is no step with less.
+  /// What can be noise in a derivative that the modes are said to agree with.
+  /// In a narrow type there is no step with less.
   double acceptedNoise() const {
     return isDouble() ? differenceTolerance() : resolution();
   }
@@ -55,19 +55,19 @@ struct DirectionalResult {
   } kind = Agrees;
   /// A coefficient for each element.
   Doubles direction = {};
-  /// The slope along it, as both modes say.
+  /// The directional derivative along it, as both modes say.
   double forward = 0, reverse = 0;
-  /// The slope by differences, and how far the modes are from it, relative to
-  /// the terms that are summed.
-  double slope = 0, distance = 0;
-  /// How far that slope may be off.
+  /// The same by finite differences, and how far the modes are from it,
+  /// relative to the terms that are summed.
+  double differences = 0, distance = 0;
+  /// How far `differences` may be off.
   double uncertainty = 0;
   /// The step with which that was seen, and whether larger ones cross a kink.
   double step = 0;
   bool isNearKink = false;
   /// Whether what the modes say is nothing but rounding.
   bool isRounding = false;
-  /// If not differentiable: the slopes to both sides, if there are any.
+  /// If not differentiable: the one-sided derivatives, if there are any.
   std::optional<double> left = {}, right = {};
 };
 
@@ -111,7 +111,7 @@ struct WrongOp {
   mlir::Location location;
   std::string name;
   /// If it is the function itself, whose own rule says otherwise than its body:
-  /// the function. Then there are no slopes.
+  /// the function. Then there are no derivatives.
   std::string function = {};
   /// In a direction with which that shows.
   double forward = 0, reverse = 0, differences = 0;

@@ -256,8 +256,8 @@ const char *sgGradientCheckGetText(const SGGradientCheck *check);
 
 enum SGVerdict {
   SG_AGREES = 0,
-  SG_UNCLEAR = 1,            /* rounding hides the slope; the modes agree */
-  SG_NOT_DIFFERENTIABLE = 2, /* there is none; the modes agree */
+  SG_UNCLEAR = 1,            /* hidden by rounding; the modes agree */
+  SG_NOT_DIFFERENTIABLE = 2, /* no derivative here; the modes agree */
   SG_NOT_FINITE = 3,         /* nor are the results: nothing can be said */
   SG_DISAGREES = 4
 };
@@ -265,8 +265,8 @@ enum SGVerdict {
 /* What was compared along a direction in an argument. */
 typedef struct SGDirectionCheck {
   int32_t verdict; /* enum SGVerdict */
-  /* Slopes along it of the results, times random factors: as both modes say,
-   * and by differences. */
+  /* Directional derivatives of the results, times random factors: as both modes
+   * say, and by finite differences. */
   double forward, reverse, differences;
   /* How far both modes are from the differences, in proportion to the terms
    * that are summed. */
@@ -302,8 +302,8 @@ typedef struct SGWrongOp {
   const char *file;
   int32_t line, column;
   const char *message; /* one line */
-  /* Slopes of its results, likewise; all 0 if it is a function whose own rule
-   * says otherwise than its body. */
+  /* Directional derivatives of its results, likewise; all 0 if it is a function
+   * whose own rule says otherwise than its body. */
   double forward, reverse, differences;
 } SGWrongOp;
 

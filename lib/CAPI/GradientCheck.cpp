@@ -47,7 +47,7 @@ describe(const gradcheck::ArgumentCheck &found,
   for (auto [result, coefficients] :
        llvm::zip_equal(found.directions, made->coefficients))
     made->directions.push_back({result.kind, result.forward, result.reverse,
-                                result.slope, result.distance,
+                                result.differences, result.distance,
                                 coefficients.data(), coefficients.size()});
   size_t worst = &found.getWorst() - found.directions.data();
   made->check = {kind, static_cast<int32_t>(found.argument),

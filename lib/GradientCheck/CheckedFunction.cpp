@@ -50,7 +50,7 @@ llvm::Error sg::gradcheck::addRequests(ModuleOp module, StringRef function,
 CheckedFunction::CheckedFunction(std::string name, FunctionType type,
                                  ArrayRef<unsigned> wrt)
     : name(std::move(name)), type(type), wrt(wrt),
-      sloped(grad::getDifferentiablePositions(type.getResults())) {}
+      differentiable(grad::getDifferentiablePositions(type.getResults())) {}
 
 llvm::Error CheckedFunction::freeze(ModuleOp module) {
   splitStops(module);
@@ -89,7 +89,7 @@ CheckedFunction::setPoint(const NativeProgram &native, ArrayRef<Array> point) {
   if (!recorded)
     return failed;
   results.clear();
-  for (unsigned i : sloped)
+  for (unsigned i : differentiable)
     results.push_back((*recorded)[i]);
   ArrayRef<Array> rest = ArrayRef(*recorded).drop_front(type.getNumResults());
   stopped.assign(rest.begin(), rest.end());
@@ -138,7 +138,7 @@ std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
   if (!replayed)
     return std::nullopt;
   SmallVector<Array> floats;
-  for (unsigned i : sloped)
+  for (unsigned i : differentiable)
     floats.push_back((*replayed)[i]);
   return flatten(floats);
 }
@@ -161,7 +161,7 @@ std::optional<Doubles> CheckedFunction::tangents(unsigned argument,
     inputs.push_back(*tangent);
   }
   SmallVector<Type> types(type.getResults());
-  for (unsigned i : sloped)
+  for (unsigned i : differentiable)
     types.push_back(type.getResult(i));
   std::optional<SmallVector<Array>> made =
       program->call(jvpName(name), inputs, types);
@@ -212,16 +212,16 @@ std::optional<Doubles> CheckedFunction::gradient(ArrayRef<double> cotangents,
   return (*all)[positionOf(argument)];
 }
 
-std::optional<Slopes> CheckedFunction::slopesAt(ArrayRef<double> cotangents,
-                                                unsigned argument,
-                                                ArrayRef<double> direction,
-                                                double distance) {
+std::optional<DirectionalDerivatives>
+CheckedFunction::derivativesAt(ArrayRef<double> cotangents, unsigned argument,
+                               ArrayRef<double> direction, double distance) {
   std::optional<Doubles> forward = tangents(argument, direction, distance);
   std::optional<Doubles> reverse =
       gradient(cotangents, argument, direction, distance);
   if (!forward || !reverse)
     return std::nullopt;
-  return Slopes{dot(cotangents, *forward), dot(*reverse, direction)};
+  return DirectionalDerivatives{dot(cotangents, *forward),
+                                dot(*reverse, direction)};
 }
 
 DirectionalResult
@@ -232,15 +232,16 @@ CheckedFunction::compare(unsigned argument, ArrayRef<double> direction,
   auto runAt = [&](double distance) {
     return this->resultsAt(argument, direction, distance);
   };
-  auto slopesAt = [&](double distance) {
-    return this->slopesAt(cotangents, argument, direction, distance);
+  auto derivativesAt = [&](double distance) {
+    return this->derivativesAt(cotangents, argument, direction, distance);
   };
-  Slopes slopes{dot(cotangents, tangents),
-                dot(gradients[positionOf(argument)], direction)};
-  DirectionalResult result =
-      compareSlopes({resultsAt ? resultsAt : ResultsAt(runAt), cotangents,
-                     scaleOf(toDoubles(arguments[argument])), slopes, slopesAt},
-                    precision);
+  DirectionalDerivatives derivatives{
+      dot(cotangents, tangents),
+      dot(gradients[positionOf(argument)], direction)};
+  DirectionalResult result = compareWithDifferences(
+      {resultsAt ? resultsAt : ResultsAt(runAt), cotangents,
+       scaleOf(toDoubles(arguments[argument])), derivatives, derivativesAt},
+      precision);
   result.direction = direction;
   return result;
 }

@@ -55,7 +55,7 @@ public:
                                   unsigned argument,
                                   llvm::ArrayRef<double> direction,
                                   double distance);
-  /// Compares what both modes say of the slope along the direction with
+  /// Compares what both modes say of the derivative along the direction with
   /// differences: `tangents` and, of all the differentiated arguments,
   /// `gradients`, of `cotangents`. `resultsAt` may remember.
   using ResultsAt = llvm::function_ref<std::optional<Doubles>(double)>;
@@ -81,10 +81,9 @@ private:
   std::optional<std::vector<Doubles>>
   gradientsAt(llvm::SmallVector<Array> inputs,
               llvm::ArrayRef<double> cotangents);
-  std::optional<Slopes> slopesAt(llvm::ArrayRef<double> cotangents,
-                                 unsigned argument,
-                                 llvm::ArrayRef<double> direction,
-                                 double distance);
+  std::optional<DirectionalDerivatives>
+  derivativesAt(llvm::ArrayRef<double> cotangents, unsigned argument,
+                llvm::ArrayRef<double> direction, double distance);
   size_t positionOf(unsigned argument) const {
     return llvm::find(wrt, argument) - wrt.begin();
   }
@@ -93,7 +92,7 @@ private:
   mlir::FunctionType type, recordType;
   llvm::SmallVector<unsigned> wrt;
   /// The results of differentiable type.
-  llvm::SmallVector<unsigned> sloped;
+  llvm::SmallVector<unsigned> differentiable;
   const NativeProgram *program = nullptr;
   llvm::SmallVector<Array> arguments, results, stopped;
 };

@@ -66,7 +66,8 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
         return fail("@" + jvpName(checked.getName()) + " fails");
       DirectionalResult result = checked.compare(
           i, direction, cotangents, *tangents, *gradients, check.precision);
-      // The zero tangents of others may have met an infinite slope.
+      // The zero tangents of others may have met an infinite partial
+      // derivative.
       if (arguments.size() > 1 && !std::isfinite(result.forward) &&
           std::isfinite(result.reverse))
         alone.insert(i);

@@ -1,4 +1,4 @@
-//===- Differences.cpp - Slopes compared with differences -----------------===//
+//===- Differences.cpp - Finite differences -------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 // Steps become smaller by factors of four. Smooth programs agree after two or
 // three of them. Where none agrees, what the differences tend to says whether
-// the slope is wrong or whether there is none.
+// the derivative is wrong or whether there is none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace sg::gradcheck;
 using llvm::ArrayRef;
 
 namespace {
-/// The slopes seen with one step.
+/// The difference quotients with one step.
 struct Level {
   double step, central, left, right, noise;
 };
@@ -31,7 +31,7 @@ struct Limit {
   double value = 0, error = std::numeric_limits<double>::infinity();
   /// Whether what further steps say differs by no more than that.
   bool isLasting = true;
-  /// A slope of that magnitude is looked for.
+  /// A derivative of that magnitude is looked for.
   bool isSettled(Precision precision, double magnitude) const {
     double most = std::abs(value);
     if (std::isfinite(magnitude))
@@ -44,10 +44,10 @@ class Comparison {
 public:
   Comparison(const DirectionalCheck &check, Precision precision)
       : check(check), precision(precision) {
-    result.forward = check.slopes.forward.value;
-    result.reverse = check.slopes.reverse.value;
-    magnitude = std::max(check.slopes.forward.magnitude,
-                         check.slopes.reverse.magnitude);
+    result.forward = check.derivatives.forward.value;
+    result.reverse = check.derivatives.reverse.value;
+    magnitude = std::max(check.derivatives.forward.magnitude,
+                         check.derivatives.reverse.magnitude);
   }
 
   DirectionalResult compare();
@@ -55,10 +55,10 @@ public:
 private:
   std::optional<Level> measure(double step);
   bool accept(const Level *before, const Level &level);
-  Limit extrapolate(double Level::*slope, int order) const;
-  bool isGrowing(double Level::*slope) const;
+  Limit extrapolate(double Level::*quotient, int order) const;
+  bool isGrowing(double Level::*quotient) const;
   bool doModesAgree() const;
-  /// What slopes may differ by for the rounding of the results.
+  /// What derivatives may differ by for the rounding of the results.
   double modeFloor() const { return 256 * valueNoise / check.scale.size; }
   void admitNoise();
   void conclude();
@@ -78,7 +78,8 @@ private:
 };
 } // namespace
 
-/// Rounding to be expected in slopes between values with that noise.
+/// Rounding to be expected in difference quotients between values with that
+/// noise.
 static double roundingOf(double valueNoise, double step) {
   return 4 * valueNoise / step;
 }
@@ -125,9 +126,9 @@ bool Comparison::accept(const Level *before, const Level &level) {
       magnitude > 0 ? precision.acceptedNoise() * magnitude : modeFloor();
   if (level.noise > most)
     return false;
-  auto tryWith = [&](double slope) {
-    double distance = std::max(std::abs(slope - result.forward),
-                               std::abs(slope - result.reverse));
+  auto tryWith = [&](double quotient) {
+    double distance = std::max(std::abs(quotient - result.forward),
+                               std::abs(quotient - result.reverse));
     double relative = magnitude > 0 ? distance / magnitude : 0;
     if (!(distance <=
           precision.differenceTolerance() * magnitude + level.noise))
@@ -135,7 +136,7 @@ bool Comparison::accept(const Level *before, const Level &level) {
     if (isAccepted && result.distance <= relative)
       return true;
     isAccepted = true;
-    result.slope = slope;
+    result.differences = quotient;
     result.distance = relative;
     result.step = level.step;
     result.isNearKink = isNearKink;
@@ -147,12 +148,12 @@ bool Comparison::accept(const Level *before, const Level &level) {
 }
 
 /// `order` is that of the first error in the step.
-Limit Comparison::extrapolate(double Level::*slope, int order) const {
+Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   Limit best;
   size_t bestLevel = 0;
   double factor = order == 1 ? 4 : 16;
   for (size_t k = 1; k < levels.size(); ++k) {
-    double now = levels[k].*slope, before = levels[k - 1].*slope;
+    double now = levels[k].*quotient, before = levels[k - 1].*quotient;
     double error = std::abs(now - before) + levels[k].noise;
     if (error < best.error) {
       best = {(factor * now - before) / (factor - 1), error};
@@ -163,21 +164,21 @@ Limit Comparison::extrapolate(double Level::*slope, int order) const {
   // it is not: what further steps say then is more than noise.
   double apart = 0;
   for (size_t k = bestLevel + 1; k < levels.size(); ++k)
-    apart = std::max(apart, std::abs(levels[k].*slope - best.value) -
+    apart = std::max(apart, std::abs(levels[k].*quotient - best.value) -
                                 4 * levels[k].noise);
   best.isLasting = apart <= 4 * best.error;
   best.error = std::max(best.error, apart);
   return best;
 }
 
-/// Whether the last slopes go to infinity: at a jump by the factor 4, at the
+/// Whether the last quotients go to infinity: at a jump by the factor 4, at the
 /// root of 0 by 2.
-bool Comparison::isGrowing(double Level::*slope) const {
+bool Comparison::isGrowing(double Level::*quotient) const {
   if (levels.size() < 4)
     return true;
   ArrayRef<Level> last = ArrayRef(levels).take_back(4);
   for (size_t k = 1; k < last.size(); ++k)
-    if (!(last[k].*slope / last[k - 1].*slope > 1.5))
+    if (!(last[k].*quotient / last[k - 1].*quotient > 1.5))
       return false;
   return true;
 }
@@ -187,7 +188,7 @@ bool Comparison::isGrowing(double Level::*slope) const {
 void Comparison::admitNoise() {
   Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;
-  double most = std::max(noise.slopes, noise.between);
+  double most = std::max(noise.derivatives, noise.between);
   result.isRounding = most > 0 && magnitude <= 4 * most;
   if (result.isRounding)
     magnitude = 0;
@@ -204,14 +205,14 @@ void Comparison::admitNoise() {
 
 /// No step agrees.
 void Comparison::conclude() {
-  Limit slope = extrapolate(&Level::central, 2);
+  Limit central = extrapolate(&Level::central, 2);
   Limit left = extrapolate(&Level::left, 1);
   Limit right = extrapolate(&Level::right, 1);
-  result.slope = slope.value;
-  result.uncertainty = slope.error;
+  result.differences = central.value;
+  result.uncertainty = central.error;
   result.step = levels.empty() ? 0 : levels.back().step;
-  double distance = std::max(std::abs(slope.value - result.forward),
-                             std::abs(slope.value - result.reverse));
+  double distance = std::max(std::abs(central.value - result.forward),
+                             std::abs(central.value - result.reverse));
   if (magnitude > 0)
     result.distance = distance / magnitude;
   if (!doModesAgree()) {
@@ -235,13 +236,14 @@ void Comparison::conclude() {
     return;
   }
   double tolerated = precision.differenceTolerance() * magnitude;
-  bool isSure = slope.isLasting ||
-                slope.error <= precision.resolution() * std::abs(slope.value);
-  if (isSettled(slope) && isSure && distance > 4 * slope.error + tolerated)
+  bool isSure =
+      central.isLasting ||
+      central.error <= precision.resolution() * std::abs(central.value);
+  if (isSettled(central) && isSure && distance > 4 * central.error + tolerated)
     result.kind = DirectionalResult::Disagrees;
-  else if (isSettled(slope) && isSure &&
+  else if (isSettled(central) && isSure &&
            (magnitude == 0 ||
-            slope.error <= precision.acceptedNoise() * magnitude))
+            central.error <= precision.acceptedNoise() * magnitude))
     result.kind = DirectionalResult::Agrees;
   else if (isGrowing(&Level::left) || isGrowing(&Level::right))
     result.kind = DirectionalResult::NotDifferentiable;
@@ -249,7 +251,7 @@ void Comparison::conclude() {
     result.kind = DirectionalResult::Unclear;
 }
 
-/// The modes may say the mean of the slopes to both sides, as central
+/// The modes may say the mean of the one-sided derivatives, as central
 /// differences do.
 void Comparison::lookForKink() {
   // So near that a smooth function is straight.
@@ -320,7 +322,8 @@ Scale sg::gradcheck::scaleOf(llvm::ArrayRef<double> point) {
   return {std::max(largest, 1.0 / 1024), largest};
 }
 
-DirectionalResult sg::gradcheck::compareSlopes(const DirectionalCheck &check,
-                                               Precision precision) {
+DirectionalResult
+sg::gradcheck::compareWithDifferences(const DirectionalCheck &check,
+                                      Precision precision) {
   return Comparison(check, precision).compare();
 }

@@ -1,4 +1,4 @@
-//===- Differences.h - Slopes compared with differences ---------*- C++ -*-===//
+//===- Differences.h - Finite differences -----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,16 +29,18 @@ struct DirectionalCheck {
   llvm::ArrayRef<double> cotangents;
   /// That of the point, of which steps are a part.
   Scale scale;
-  Slopes slopes;
+  DirectionalDerivatives derivatives;
   /// The same so far along the direction; nothing where the program fails.
-  llvm::function_ref<std::optional<Slopes>(double)> slopesAt;
+  llvm::function_ref<std::optional<DirectionalDerivatives>(double)>
+      derivativesAt;
 };
 
 Scale scaleOf(llvm::ArrayRef<double> point);
 
-/// The result without its direction.
-DirectionalResult compareSlopes(const DirectionalCheck &check,
-                                Precision precision);
+/// Compares the derivatives with finite differences. The result is without its
+/// direction.
+DirectionalResult compareWithDifferences(const DirectionalCheck &check,
+                                         Precision precision);
 
 } // namespace sg::gradcheck
 

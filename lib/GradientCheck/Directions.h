@@ -49,8 +49,8 @@ struct Product {
 };
 Product dot(llvm::ArrayRef<double> lhs, llvm::ArrayRef<double> rhs);
 
-/// A slope, as both modes say.
-struct Slopes {
+/// A directional derivative, as both modes say.
+struct DirectionalDerivatives {
   Product forward, reverse;
 };
 

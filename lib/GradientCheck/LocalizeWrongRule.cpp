@@ -125,7 +125,7 @@ static WrongOp makeWrong(Operation *op, const DirectionalResult &result) {
   WrongOp wrong{op->getLoc(), op->getName().getStringRef().str()};
   wrong.forward = result.forward;
   wrong.reverse = result.reverse;
-  wrong.differences = result.slope;
+  wrong.differences = result.differences;
   if (auto call = dyn_cast<func::CallOp>(op))
     wrong.notes.push_back(
         {("it calls '@" + call.getCallee() +

@@ -1,4 +1,4 @@
-//===- Noise.cpp - How much of a slope is rounding ------------------------===//
+//===- Noise.cpp - How much of a derivative is rounding -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,21 +47,22 @@ Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
     return results ? dot(check.cotangents, *results).value : NAN;
   };
   double result = resultAt(0);
-  const Slopes &slopes = check.slopes;
+  const DirectionalDerivatives &derivatives = check.derivatives;
   double low = INFINITY, high = -INFINITY;
   for (unsigned k = 1; k <= numNeighbours; ++k) {
     double distance = 4 * k * precision.epsilon * check.scale.least;
     results.add(resultAt(-distance), result, resultAt(distance));
-    std::optional<Slopes> below = check.slopesAt(-distance);
-    std::optional<Slopes> above = check.slopesAt(distance);
+    std::optional<DirectionalDerivatives> below =
+        check.derivativesAt(-distance);
+    std::optional<DirectionalDerivatives> above = check.derivativesAt(distance);
     if (!below || !above)
       continue;
-    forward.add(below->forward.value, slopes.forward.value,
+    forward.add(below->forward.value, derivatives.forward.value,
                 above->forward.value);
-    reverse.add(below->reverse.value, slopes.reverse.value,
+    reverse.add(below->reverse.value, derivatives.reverse.value,
                 above->reverse.value);
     // A rule that is wrong is so at the neighbours too, and by the same.
-    for (const Slopes &near : {*below, *above}) {
+    for (const DirectionalDerivatives &near : {*below, *above}) {
       double apart = near.forward.value - near.reverse.value;
       if (!std::isfinite(apart))
         continue;

@@ -1,4 +1,4 @@
-//===- Noise.h - How much of a slope is rounding ----------------*- C++ -*-===//
+//===- Noise.h - How much of a derivative is rounding -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,9 +19,9 @@
 namespace sg::gradcheck {
 
 struct Noise {
-  /// In the sum of the results with their cotangents, in a slope as one mode
-  /// says, and in how far the modes are apart.
-  double results = 0, slopes = 0, between = 0;
+  /// In the sum of the results with their cotangents, in a directional
+  /// derivative as one mode says, and in how far the modes are apart.
+  double results = 0, derivatives = 0, between = 0;
 };
 
 Noise measureNoise(const DirectionalCheck &check, Precision precision);

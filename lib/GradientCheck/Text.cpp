@@ -62,7 +62,7 @@ static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
     break;
   case DirectionalResult::Unclear:
     os << "not to be told in " << count << ": both modes "
-       << number(worst.forward) << ", differences " << number(worst.slope)
+       << number(worst.forward) << ", differences " << number(worst.differences)
        << " with an error of up to " << llvm::format("%.1e", worst.uncertainty);
     break;
   case DirectionalResult::NotDifferentiable:
@@ -78,7 +78,7 @@ static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
   case DirectionalResult::Disagrees:
     os << "DISAGREES in " << count << ": forward mode " << number(worst.forward)
        << ", reverse mode " << number(worst.reverse) << ", differences "
-       << number(worst.slope);
+       << number(worst.differences);
     break;
   }
   os << "\n";

@@ -244,13 +244,14 @@ sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
   func::FuncOp rule = getForwardRule(function);
   unsigned numArguments = function.getNumArguments();
   unsigned numResults = function.getNumResults();
-  BitVector linear(rule.getNumArguments()), sloped(rule.getNumResults());
+  BitVector linear(rule.getNumArguments()),
+      tangentResults(rule.getNumResults());
   for (unsigned index : indicesOf(in, varied))
     linear.set(numArguments + index);
   for (unsigned index : indicesOf(out, useful))
-    sloped.set(numResults + index);
+    tangentResults.set(numResults + index);
   FailureOr<TransposedRule> transposed =
-      transposeRule(source, from, function, rule, linear, sloped);
+      transposeRule(source, from, function, rule, linear, tangentResults);
   if (failed(transposed))
     return failure();
   SplitFunction result{function, transposed->function, {}, {}, {}};

@@ -74,7 +74,7 @@ TEST_F(GradientCheckTest, Agrees) {
       EXPECT_EQ(along.kind, DirectionalResult::Agrees);
       EXPECT_EQ(along.direction.size(), 2u);
       EXPECT_NEAR(along.forward, along.reverse, 1e-14);
-      EXPECT_NEAR(along.forward, along.slope, 1e-7);
+      EXPECT_NEAR(along.forward, along.differences, 1e-7);
     }
   }
   // The module is as it was, and what is found the same each time.
@@ -123,7 +123,7 @@ TEST_F(GradientCheckTest, Localizes) {
   const DirectionalResult &worst =
       result.functions.front().arguments.front().getWorst();
   EXPECT_EQ(worst.kind, DirectionalResult::Disagrees);
-  EXPECT_NEAR(worst.slope, 2 * worst.forward, 1e-6);
+  EXPECT_NEAR(worst.differences, 2 * worst.forward, 1e-6);
   ASSERT_EQ(result.localizations.size(), 1u);
   ASSERT_TRUE(result.localizations[0].op);
   const WrongOp &op = *result.localizations[0].op;

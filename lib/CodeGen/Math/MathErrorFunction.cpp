@@ -78,8 +78,8 @@ struct Parts {
 static Pair polynomialPair(llvm::ArrayRef<Term> high, llvm::ArrayRef<Term> low,
                            Term x) {
   Term rest = polynomial(high.drop_front(2), x);
-  Pair slope = multiplyExactly(rest, x) + Pair{high[1], low[1]};
-  return slope * x + Pair{high[0], low[0]};
+  Pair inner = multiplyExactly(rest, x) + Pair{high[1], low[1]};
+  return inner * x + Pair{high[0], low[0]};
 }
 
 static Parts divide(const Format &f, Term x) {

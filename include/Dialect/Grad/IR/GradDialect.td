@@ -58,10 +58,10 @@ def Grad_Dialect : Dialect {
       differentiable type.
 
     If only the rule of the other mode is there, it is transposed; one that is
-    not linear in its slopes is an error.
+    not linear in its tangents or cotangents is an error.
 
     ```mlir
-    // The square root, the slope of which stays finite at zero.
+    // The square root, the derivative of which stays finite at zero.
     func.func @root(%x: f64) -> f64
         attributes {no_inline, grad.custom_vjp = {forward = @root_forward, backward = @root_backward}} {
       %y = math.sqrt %x : f64
