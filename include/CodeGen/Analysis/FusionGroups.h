@@ -7,7 +7,7 @@
 //
 // Ops can be one kernel if no block of it needs what another block writes. The
 // work is divided among blocks by *rows*: dimensions that all ops of a group
-// have, in which different numbers mean different elements of everything that
+// have, in which different indices mean different elements of everything that
 // the group writes, for those who write it and for those who read it. A softmax
 // over the columns of a matrix has as rows the rows of the matrix: maximum,
 // difference, exponential, sum and quotient are a group.
@@ -33,7 +33,7 @@ struct FusionGroup {
   unsigned countRows() const { return members.front().rows.size(); }
 };
 
-/// Whether different numbers in that loop of `op` mean different elements of
+/// Whether different indices in that loop of `op` mean different elements of
 /// all that it writes.
 bool isDistributable(mlir::linalg::LinalgOp op, unsigned loop);
 

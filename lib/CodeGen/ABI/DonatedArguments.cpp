@@ -83,9 +83,9 @@ static std::optional<SmallVector<Value>> getSources(Value value) {
                               loop.getTiedLoopYieldedValue(argument)->get()};
   }
   if (auto branches = dyn_cast<scf::IfOp>(op)) {
-    unsigned number = cast<OpResult>(value).getResultNumber();
-    return SmallVector<Value>{branches.thenYield().getOperand(number),
-                              branches.elseYield().getOperand(number)};
+    unsigned position = cast<OpResult>(value).getResultNumber();
+    return SmallVector<Value>{branches.thenYield().getOperand(position),
+                              branches.elseYield().getOperand(position)};
   }
   bool isComputed = isa<DestinationStyleOpInterface>(op) ||
                     (op->getNumRegions() == 0 && !isa<CallOpInterface>(op)) ||

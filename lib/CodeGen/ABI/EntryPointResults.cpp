@@ -27,14 +27,14 @@ static MemRefType getMemRefType(RankedTensorType type) {
   return MemRefType::get(type.getShape(), type.getElementType());
 }
 
-SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned number,
+SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned position,
                                                 Value result) {
   SmallVector<Value> sizes;
   auto type = dyn_cast<ShapedType>(result.getType());
   for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
     sizes.push_back(b.createOrFold<tensor::DimOp>(
         result, arith::ConstantIndexOp::create(b, dim)));
-    runtime::SetSizeOp::create(b, call, number, dim, toI64(sizes.back()));
+    runtime::SetSizeOp::create(b, call, position, dim, toI64(sizes.back()));
   }
   return sizes;
 }
@@ -42,15 +42,17 @@ SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned number,
 /// The address of a result whose sizes have been told. Not marked as noalias:
 /// what is written to such memory and not read again would be dropped at the
 /// end of the function.
-Value EntryPointResults::askForMemory(Value call, unsigned number, Type type) {
+Value EntryPointResults::askForMemory(Value call, unsigned position,
+                                      Type type) {
   bool isThere = onDevice && isa<RankedTensorType>(type);
-  return runtime::ResultOp::create(b, call.getType(), call, number, isThere);
+  return runtime::ResultOp::create(b, call.getType(), call, position, isThere);
 }
 
 /// Asks for the result's memory and lets the result materialize there.
-void EntryPointResults::writeResult(Value call, unsigned number, Value result) {
-  SmallVector<Value> sizes = tellSizes(call, number, result);
-  Value address = askForMemory(call, number, result.getType());
+void EntryPointResults::writeResult(Value call, unsigned position,
+                                    Value result) {
+  SmallVector<Value> sizes = tellSizes(call, position, result);
+  Value address = askForMemory(call, position, result.getType());
   auto tensor = dyn_cast<RankedTensorType>(result.getType());
   if (!tensor) {
     storeScalar(b, result, address);
@@ -70,7 +72,7 @@ void EntryPointResults::writeResult(Value call, unsigned number, Value result) {
 
 /// Copies the result to where it is to be, if it is not there. That may be its
 /// argument's memory, which LLVM must see: to it that is nobody else's.
-void EntryPointResults::copyIfElsewhere(Value call, unsigned number,
+void EntryPointResults::copyIfElsewhere(Value call, unsigned position,
                                         Value written, ArrayRef<Value> sizes,
                                         Value argument) {
   MemRefType type = getMemRefType(cast<RankedTensorType>(written.getType()));
@@ -80,10 +82,10 @@ void EntryPointResults::copyIfElsewhere(Value call, unsigned number,
     return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
   };
   Value source = toI64(addressOf(written));
-  Value target = askForMemory(call, number, written.getType());
-  Value targetNumber = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
+  Value target = askForMemory(call, position, written.getType());
+  Value targetAddress = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
   Value isElsewhere =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetNumber);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetAddress);
   OpBuilder::InsertionGuard guard(b);
   auto copying = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
   b.setInsertionPointToStart(copying.thenBlock());

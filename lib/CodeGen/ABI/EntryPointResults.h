@@ -42,13 +42,14 @@ private:
   mlir::Value toI64(mlir::Value value) {
     return b.createOrFold<mlir::arith::IndexCastOp>(b.getI64Type(), value);
   }
-  llvm::SmallVector<mlir::Value> tellSizes(mlir::Value call, unsigned number,
+  llvm::SmallVector<mlir::Value> tellSizes(mlir::Value call, unsigned position,
                                            mlir::Value result);
-  mlir::Value askForMemory(mlir::Value call, unsigned number, mlir::Type type);
-  void writeResult(mlir::Value call, unsigned number, mlir::Value result);
+  mlir::Value askForMemory(mlir::Value call, unsigned position,
+                           mlir::Type type);
+  void writeResult(mlir::Value call, unsigned position, mlir::Value result);
   void overwriteArguments(llvm::MutableArrayRef<mlir::Value> results,
                           llvm::ArrayRef<mlir::Value> arguments);
-  void copyIfElsewhere(mlir::Value call, unsigned number, mlir::Value written,
+  void copyIfElsewhere(mlir::Value call, unsigned position, mlir::Value written,
                        llvm::ArrayRef<mlir::Value> sizes, mlir::Value argument);
 
   mlir::ImplicitLocOpBuilder &b;

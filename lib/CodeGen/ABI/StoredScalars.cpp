@@ -21,8 +21,8 @@ static Type getStoredType(OpBuilder &b, Type type) {
 
 Value sg::loadScalar(ImplicitLocOpBuilder &b, Type type, Value address) {
   if (type.isIndex()) {
-    Value number = LLVM::LoadOp::create(b, b.getI64Type(), address);
-    return b.createOrFold<arith::IndexCastOp>(type, number);
+    Value integer = LLVM::LoadOp::create(b, b.getI64Type(), address);
+    return b.createOrFold<arith::IndexCastOp>(type, integer);
   }
   if (type.isInteger(1)) {
     Value byte = LLVM::LoadOp::create(b, b.getI8Type(), address);

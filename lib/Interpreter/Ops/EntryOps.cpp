@@ -20,11 +20,11 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 static FailureOr<Step> compileConstant(LLVM::ConstantOp op, Scope &scope) {
-  auto number = dyn_cast<IntegerAttr>(op.getValue());
-  if (!number)
+  auto integer = dyn_cast<IntegerAttr>(op.getValue());
+  if (!integer)
     return scope.machine.fail(op, "the reference does not know such constants",
                               Fault::Unknown);
-  Element value = Element::ofBits(number.getValue().getZExtValue());
+  Element value = Element::ofBits(integer.getValue().getZExtValue());
   return Step([=, to = scope.slotOf(op.getResult())](Frame &frame) {
     frame.scalar(to) = value;
     return success();
@@ -57,24 +57,24 @@ static FailureOr<Step> compileInsertValue(LLVM::InsertValueOp op,
   return Step([=, from = scope.slotOf(op.getValue()),
                into = scope.slotOf(op.getContainer()),
                to = scope.slotOf(op.getResult()),
-               place = llvm::to_vector(op.getPosition())](
+               position = llvm::to_vector(op.getPosition())](
                   Frame &frame) -> LogicalResult {
     View view = frame.view(into);
     if (from.isView) {
       view.buffer = frame.view(from).buffer;
     } else {
-      FailureOr<int64_t> number = frame.getIndex(op, from);
-      if (failed(number))
+      FailureOr<int64_t> field = frame.getIndex(op, from);
+      if (failed(field))
         return failure();
-      switch (place.front()) {
+      switch (position.front()) {
       case 2:
-        view.offset = *number;
+        view.offset = *field;
         break;
       case 3:
-        view.sizes[place.back()] = *number;
+        view.sizes[position.back()] = *field;
         break;
       default:
-        view.strides[place.back()] = *number;
+        view.strides[position.back()] = *field;
       }
     }
     frame.view(to) = std::move(view);
@@ -99,9 +99,9 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
 }
 
 /// Where the elements of a result are to be, whose sizes have been told.
-static LogicalResult askForResult(Operation *op, Frame &frame, int64_t number,
+static LogicalResult askForResult(Operation *op, Frame &frame, int64_t position,
                                   View &address) {
-  View &result = frame.machine.entryResults[number];
+  View &result = frame.machine.entryResults[position];
   if (result.buffer)
     return frame.machine.fail(op, "the result has been asked for before");
   FailureOr<View> made =

@@ -95,14 +95,14 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     Makes kernels (`gpu.launch`) of structured ops on memory, as few as possible:
     ops share a kernel if no block of it needs what another block writes. The
     work is divided among blocks by *rows*: loops that all ops of the group have,
-    in which different numbers mean different elements of what the group writes.
+    in which different indices mean different elements of what the group writes.
     What is left of an op in a row is divided among the *lanes* of the row (1, 8,
     32 threads, a warp for rows of unknown length, or a block for long ones),
     which wait for each other where one needs what another one has written
     (`gpu.barrier`). A softmax of the rows of a matrix is one kernel; so is a
     chain of elementwise ops, with a thread for each element or for some. Ops of
-    at most 4096 iterations each share one block. To come together ops change
-    places with what has to do with other memory.
+    at most 4096 iterations each share one block. To come together ops
+    move past those on other memory.
 
     *Reductions* over a row, if their order does not matter (integers, maxima,
     floats with `reassoc`), are those of its lanes: by shuffles in a warp (values
@@ -117,12 +117,12 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     up to 65536, if threads share the loop), are one kernel; so the host need not wait
     for what the loop reads. Threads share those loops of a
     nest (`scf.for`) whose iterations do not depend on each other: all accesses to
-    what is written are, in one dimension, at the number of the iteration, or at
+    what is written are, in one dimension, at the index of the iteration, or at
     what differs from it by a constant of the nest; or the loop is an `scf.forall`,
     which says so. An iteration of these is one of a thread, in as many blocks as
     it takes, or of a block that shares structured ops. Each thread goes through
-    the other loops by itself, in the order of the program: adding rows to places
-    that a memref names has one thread for each column. Where no loop can be
+    the other loops by itself, in the order of the program: adding rows at indices
+    that a memref holds has one thread for each column. Where no loop can be
     shared, one block does it all; but a loop in which the host need not wait is left
     to it, if there are loops in it that can be shared. Of memory to whose elements a nest does nothing
     but add integers of 32 or 64 bits, iterations may have the same: they add by

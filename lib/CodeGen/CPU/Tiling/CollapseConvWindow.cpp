@@ -123,16 +123,16 @@ linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
   unsigned rank = out.getNumResults();
   int64_t channels = op.getStaticLoopRanges()[window->channel];
   // The channel's loop is that of both, the other one is left out.
-  SmallVector<AffineExpr> numbers;
+  SmallVector<AffineExpr> newDims;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-    numbers.push_back(
+    newDims.push_back(
         loop == window->loop
             ? b.getAffineConstantExpr(0)
             : b.getAffineDimExpr(loop < window->loop ? loop : loop - 1));
   unsigned numLoops = op.getNumLoops() - 1;
-  AffineExpr both = numbers[window->channel];
+  AffineExpr both = newDims[window->channel];
   auto renumber = [&](AffineMap map) {
-    return map.replaceDimsAndSymbols(numbers, {}, numLoops, 0);
+    return map.replaceDimsAndSymbols(newDims, {}, numLoops, 0);
   };
   auto joined = [&](AffineMap map, unsigned first, AffineExpr index) {
     SmallVector<AffineExpr> indices(renumber(map).getResults());

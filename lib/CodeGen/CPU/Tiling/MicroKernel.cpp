@@ -243,9 +243,9 @@ void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
 /// Whether the tile's sums begin, or end, in this block; null if they all do.
 Value MicroKernel::requireBlock(bool isLast) {
   Value isThere;
-  auto require = [&](Value number, Value other) {
+  auto require = [&](Value index, Value other) {
     Value isSame =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, number, other);
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index, other);
     isThere = isThere ? arith::AndIOp::create(b, isThere, isSame) : isSame;
   };
   for (unsigned loop : blocking.outsideK)

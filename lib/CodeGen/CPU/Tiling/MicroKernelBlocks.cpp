@@ -52,12 +52,11 @@ SmallVector<Value> MicroKernel::positionInBlock() {
     operands.push_back(operand);
     return b.getAffineSymbolExpr(operands.size() - 1);
   };
-  auto apply = [&](AffineExpr number) {
+  auto apply = [&](AffineExpr expr) {
     return getValueOrCreateConstantIndexOp(
         b, b.getLoc(),
         affine::makeComposedFoldedAffineApply(
-            b, b.getLoc(), AffineMap::get(0, operands.size(), number),
-            operands));
+            b, b.getLoc(), AffineMap::get(0, operands.size(), expr), operands));
   };
   // How many indices of the inside rows are before this one.
   AffineExpr before = b.getAffineConstantExpr(0);

@@ -17,14 +17,14 @@ using namespace mlir;
 using namespace sg;
 
 SmallVector<Value> MicroKernel::position(AffineMap map) {
-  SmallVector<OpFoldResult> numbers;
+  SmallVector<OpFoldResult> operands;
   for (Value index : indices)
-    numbers.push_back(index ? OpFoldResult(index)
-                            : OpFoldResult(b.getIndexAttr(0)));
+    operands.push_back(index ? OpFoldResult(index)
+                             : OpFoldResult(b.getIndexAttr(0)));
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
-                                                       numbers));
+                                                       operands));
 }
 
 /// An element of the narrower type of a factor as one of the result's.

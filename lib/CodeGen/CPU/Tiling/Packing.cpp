@@ -19,7 +19,7 @@ using namespace sg;
 
 /// The index along the k dimension within its block.
 Value MicroKernel::indexInBlock() {
-  AffineExpr number = b.getAffineConstantExpr(0);
+  AffineExpr index = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
   SmallVector<int64_t> known = op.getStaticLoopRanges();
   auto next = [&](OpFoldResult operand) {
@@ -27,12 +27,12 @@ Value MicroKernel::indexInBlock() {
     return b.getAffineSymbolExpr(operands.size() - 1);
   };
   for (auto [i, loop] : llvm::enumerate(blocking.insideK))
-    number = i == 0 ? next(indices[loop]) - next(rangeK.offset)
-                    : number * known[loop] + next(indices[loop]);
+    index = i == 0 ? next(indices[loop]) - next(rangeK.offset)
+                   : index * known[loop] + next(indices[loop]);
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedAffineApply(
-          b, b.getLoc(), AffineMap::get(0, operands.size(), number), operands));
+          b, b.getLoc(), AffineMap::get(0, operands.size(), index), operands));
 }
 
 /// Whether the panels of all columns are copied before the first row: a block
@@ -45,11 +45,11 @@ SmallVector<Value> MicroKernel::positionInPanel() {
   if (!isPackedOnce())
     return {indexInBlock(), constant(0)};
   AffineExpr column = b.getAffineSymbolExpr(0);
-  auto apply = [&](AffineExpr number) {
+  auto apply = [&](AffineExpr expr) {
     return getValueOrCreateConstantIndexOp(
         b, b.getLoc(),
         affine::makeComposedFoldedAffineApply(
-            b, b.getLoc(), AffineMap::get(0, 1, number),
+            b, b.getLoc(), AffineMap::get(0, 1, expr),
             OpFoldResult(indices[dims.column])));
   };
   int64_t width = blocking.vectors * blocking.lanes;
@@ -83,17 +83,16 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
       leftK = arith::SubIOp::create(b, end, indices[inside.back()]);
     }
     SmallVector<Value> at = positionInPanel();
-    Value number = *std::prev(at.end(), 2), column = at.back();
+    Value k = *std::prev(at.end(), 2), column = at.back();
     for (int64_t first = 0; first < width; first += blocking.lanes) {
       at.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
       for (auto [i, row] :
            llvm::enumerate(loadColumns(first, isMasked, leftK))) {
         if (i > 0)
-          *std::prev(at.end(), 2) =
-              arith::AddIOp::create(b, number, constant(i));
+          *std::prev(at.end(), 2) = arith::AddIOp::create(b, k, constant(i));
         vector::StoreOp::create(b, row, panel, at);
       }
-      *std::prev(at.end(), 2) = number;
+      *std::prev(at.end(), 2) = k;
     }
     return SmallVector<Value>();
   };

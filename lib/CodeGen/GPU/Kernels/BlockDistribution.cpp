@@ -53,16 +53,16 @@ void BlockDistribution::buildElements(ImplicitLocOpBuilder &b,
                                       const Threads &threads) {
   OpBuilder::InsertPoint outside = enter(b, threads.isRow);
   ThreadLoops loops(op, ranges);
-  for (auto [loop, number] : llvm::zip(rows, threads.rowNumbers))
-    loops.setNumber(loop, number);
+  for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
+    loops.setIndex(loop, index);
   if (threads.layout.lanes > 1) {
     auto own = scf::ForOp::create(
         b, threads.lane, buildCount(b, ranges, elements), threads.lanes);
     b.setInsertionPointToStart(own.getBody());
-    for (auto [loop, number] :
+    for (auto [loop, index] :
          llvm::zip(elements,
-                   buildNumbers(b, own.getInductionVar(), ranges, elements)))
-      loops.setNumber(loop, number);
+                   buildIndices(b, own.getInductionVar(), ranges, elements)))
+      loops.setIndex(loop, index);
     loops.build(b, sequential);
   } else {
     SmallVector<unsigned> all = elements;
@@ -77,8 +77,8 @@ SmallVector<Value> BlockDistribution::buildParts(ImplicitLocOpBuilder &b,
                                                  const Threads &threads,
                                                  Value first) {
   ThreadLoops loops(op, ranges);
-  for (auto [loop, number] : llvm::zip(rows, threads.rowNumbers))
-    loops.setNumber(loop, number);
+  for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
+    loops.setIndex(loop, index);
   SmallVector<Value> neutral;
   for (const Combiner &combiner : combiners)
     neutral.push_back(arith::ConstantOp::create(b, combiner.neutral));
@@ -112,8 +112,8 @@ void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
     isFirst = arith::AndIOp::create(b, isFirst, threads.isRow);
   OpBuilder::InsertPoint outside = enter(b, isFirst);
   ThreadLoops loops(op, ranges);
-  for (auto [loop, number] : llvm::zip(rows, threads.rowNumbers))
-    loops.setNumber(loop, number);
+  for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
+    loops.setIndex(loop, index);
   for (auto [init, combiner, part] :
        llvm::zip(op.getDpsInitsMutable(), combiners, parts))
     loops.store(b, combiner.combine(b, loops.load(b, init), part), init);

@@ -19,12 +19,12 @@ namespace sg {
 struct Threads {
   ThreadLayout layout;
   mlir::gpu::LaunchOp launch;
-  mlir::Value thread;      ///< its number in the block
+  mlir::Value thread;      ///< its index in the block
   mlir::Value lane, lanes; ///< null if a row has one lane
   /// Whether the row exists; null if all do.
   mlir::Value isRow;
-  /// The row's number in each of the group's rows.
-  llvm::SmallVector<mlir::Value> rowNumbers;
+  /// The row's index in each of the loops over rows.
+  llvm::SmallVector<mlir::Value> rowIndices;
 
   mlir::Value isFirstLane(mlir::ImplicitLocOpBuilder &b) const;
 };
@@ -56,7 +56,7 @@ public:
 
   mlir::linalg::LinalgOp op;
   llvm::SmallVector<unsigned> rows;
-  /// Not rows, but different numbers mean different elements.
+  /// Not rows, but different indices mean different elements.
   llvm::SmallVector<unsigned> elements;
   llvm::SmallVector<unsigned> sequential;
   llvm::SmallVector<mlir::Range> ranges;

@@ -87,8 +87,8 @@ Value LaneReduction::combineWarps(Value value) {
   Value own = arith::DivUIOp::create(b, lane, constant(kWarpSize));
   Value first = arith::SubIOp::create(b, warp, own);
   for (int64_t i = 0; i < warps; ++i) {
-    Value place = arith::AddIOp::create(b, first, constant(i));
-    Value other = memref::LoadOp::create(b, shared, place);
+    Value index = arith::AddIOp::create(b, first, constant(i));
+    Value other = memref::LoadOp::create(b, shared, index);
     value = i == 0 ? other : combiner.combine(b, value, other);
   }
   return value;
@@ -102,10 +102,10 @@ Value LaneReduction::combineInMemory(Value value) {
     gpu::BarrierOp::create(b);
     auto isInHalf = scf::IfOp::create(b, isBelow(lane, half));
     ImplicitLocOpBuilder inside(b.getLoc(), isInHalf.getThenBodyBuilder());
-    Value place = arith::AddIOp::create(
+    Value index = arith::AddIOp::create(
         inside, thread, arith::ConstantIndexOp::create(inside, half * apart));
     Value own = memref::LoadOp::create(inside, shared, thread);
-    Value other = memref::LoadOp::create(inside, shared, place);
+    Value other = memref::LoadOp::create(inside, shared, index);
     Value combined = combiner.combine(inside, own, other);
     memref::StoreOp::create(inside, combined, shared, thread);
   }

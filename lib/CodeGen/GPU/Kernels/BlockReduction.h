@@ -31,7 +31,7 @@ struct ThreadLayout {
 };
 
 /// What `combiner` makes of the `value`s of all lanes of a row, in lane 0 at
-/// least. `thread` is the thread's number in the block and `lane` its lane. All
+/// least. `thread` is the thread's index in the block and `lane` its lane. All
 /// threads of the block have to get here.
 mlir::Value reduceLanes(mlir::ImplicitLocOpBuilder &b,
                         mlir::gpu::LaunchOp launch, const ThreadLayout &layout,

@@ -30,8 +30,8 @@ public:
   /// At `b`, outside of the kernel.
   OpInThread(ImplicitLocOpBuilder &b, const WideOp &wide, unsigned alignment);
 
-  /// The numbers of the loops that are not collapsed.
-  void setNumbers(ValueRange outer);
+  /// The indices of the loops that are not collapsed.
+  void setIndices(ValueRange outer);
   /// `count` elements from `first` on, at once.
   void build(ImplicitLocOpBuilder &b, Value first, int64_t count);
 
@@ -39,9 +39,9 @@ public:
   SmallVector<Range> ranges;
 
 private:
-  using Place = SmallVector<Value>;
-  Place getPlace(ImplicitLocOpBuilder &b, unsigned operand, Value number);
-  Value load(ImplicitLocOpBuilder &b, unsigned operand, Value number);
+  SmallVector<Value> getIndices(ImplicitLocOpBuilder &b, unsigned operand,
+                                Value iteration);
+  Value load(ImplicitLocOpBuilder &b, unsigned operand, Value iteration);
   Value loadWhole(ImplicitLocOpBuilder &b, unsigned operand, Value first,
                   int64_t count);
   void storeWhole(ImplicitLocOpBuilder &b, ValueRange values, unsigned operand,
@@ -58,7 +58,7 @@ private:
   /// Of each operand, its collapsed dimensions as one.
   SmallVector<Value> memory;
   /// Of all loops, as far as they are known.
-  SmallVector<Value> numbers;
+  SmallVector<Value> loopIndices;
 };
 
 class ElementwiseKernel {
@@ -107,7 +107,7 @@ static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
 
 OpInThread::OpInThread(ImplicitLocOpBuilder &b, const WideOp &wideOp,
                        unsigned alignment)
-    : wide(wideOp), alignment(alignment), numbers(wide.op.getNumLoops()) {
+    : wide(wideOp), alignment(alignment), loopIndices(wide.op.getNumLoops()) {
   ranges = wide.op.createLoopRanges(b, b.getLoc());
   for (WideAccess &access : wide.accesses) {
     Value all = access.operand->get();
@@ -117,37 +117,37 @@ OpInThread::OpInThread(ImplicitLocOpBuilder &b, const WideOp &wideOp,
   }
 }
 
-void OpInThread::setNumbers(ValueRange outer) {
-  for (auto [loop, number] : llvm::zip_equal(wide.outer, outer))
-    numbers[loop] = number;
+void OpInThread::setIndices(ValueRange outer) {
+  for (auto [loop, index] : llvm::zip_equal(wide.outer, outer))
+    loopIndices[loop] = index;
 }
 
-/// Where the element is that belongs to iteration `number` of the collapsed
+/// The indices of the element that belongs to `iteration` of the collapsed
 /// loops.
-OpInThread::Place OpInThread::getPlace(ImplicitLocOpBuilder &b,
-                                       unsigned operand, Value number) {
+SmallVector<Value> OpInThread::getIndices(ImplicitLocOpBuilder &b,
+                                          unsigned operand, Value iteration) {
   WideAccess &access = wide.accesses[operand];
   AffineMap map = wide.op.getMatchingIndexingMap(access.operand);
   if (access.isPacked)
     map = map.getSliceMap(0, map.getNumResults() - wide.collapsed.size());
-  SmallVector<OpFoldResult> operands(numbers.size(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> operands(loopIndices.size(), b.getIndexAttr(0));
   for (unsigned loop : wide.outer)
-    operands[loop] = numbers[loop];
-  Place place = getValueOrCreateConstantIndexOp(
+    operands[loop] = loopIndices[loop];
+  SmallVector<Value> indices = getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
                                                        operands));
   if (access.isPacked)
-    place.push_back(number);
-  return place;
+    indices.push_back(iteration);
+  return indices;
 }
 
 Value OpInThread::load(ImplicitLocOpBuilder &b, unsigned operand,
-                       Value number) {
+                       Value iteration) {
   if (!isa<MemRefType>(memory[operand].getType()))
     return memory[operand];
   return memref::LoadOp::create(b, memory[operand],
-                                getPlace(b, operand, number));
+                                getIndices(b, operand, iteration));
 }
 
 /// All elements of the thread, or the one value that there is for all of them;
@@ -162,7 +162,7 @@ Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
   if (count == 1 || !access.isVector())
     return {};
   return vector::LoadOp::create(b, VectorType::get(count, access.getElement()),
-                                memory[operand], getPlace(b, operand, first),
+                                memory[operand], getIndices(b, operand, first),
                                 /*nontemporal=*/false,
                                 getAlignment(operand, count));
 }
@@ -170,20 +170,20 @@ Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
 void OpInThread::storeWhole(ImplicitLocOpBuilder &b, ValueRange values,
                             unsigned operand, Value first) {
   WideAccess &access = wide.accesses[operand];
-  Place place = getPlace(b, operand, first);
+  SmallVector<Value> indices = getIndices(b, operand, first);
   int64_t count = values.size();
   if (count > 1 && access.isVector()) {
     Value all = vector::FromElementsOp::create(
         b, VectorType::get(count, access.getElement()), values);
-    vector::StoreOp::create(b, all, memory[operand], place,
+    vector::StoreOp::create(b, all, memory[operand], indices,
                             /*nontemporal=*/false,
                             getAlignment(operand, count));
     return;
   }
   for (auto [i, value] : llvm::enumerate(values)) {
     Value offset = arith::ConstantIndexOp::create(b, i);
-    place.back() = b.createOrFold<arith::AddIOp>(first, offset);
-    memref::StoreOp::create(b, value, memory[operand], place);
+    indices.back() = b.createOrFold<arith::AddIOp>(first, offset);
+    memref::StoreOp::create(b, value, memory[operand], indices);
   }
 }
 
@@ -191,32 +191,33 @@ void OpInThread::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
   b.setLoc(wide.op.getLoc());
   unsigned numOperands = wide.accesses.size();
   SmallVector<Value> loaded;
-  bool hasNumber = wide.op.hasIndexSemantics();
+  bool needsIteration = wide.op.hasIndexSemantics();
   for (unsigned i = 0; i < numOperands; ++i) {
     loaded.push_back(loadWhole(b, i, first, count));
-    hasNumber |= isRead(i) && !loaded.back();
+    needsIteration |= isRead(i) && !loaded.back();
   }
   SmallVector<SmallVector<Value>> results(wide.op.getNumDpsInits());
-  for (int64_t place = 0; place < count; ++place) {
-    Value number = first;
-    if (place > 0 && hasNumber)
-      number = arith::AddIOp::create(b, first,
-                                     arith::ConstantIndexOp::create(b, place));
+  for (int64_t element = 0; element < count; ++element) {
+    Value iteration = first;
+    if (element > 0 && needsIteration)
+      iteration = arith::AddIOp::create(
+          b, first, arith::ConstantIndexOp::create(b, element));
     IRMapping mapping;
     for (unsigned i = 0; i < numOperands; ++i) {
       if (!isRead(i))
         continue;
-      Value value = loaded[i] ? loaded[i] : load(b, i, number);
+      Value value = loaded[i] ? loaded[i] : load(b, i, iteration);
       if (loaded[i] && wide.accesses[i].isPacked)
-        value = vector::ExtractOp::create(b, value, place);
+        value = vector::ExtractOp::create(b, value, element);
       mapping.map(wide.op.getMatchingBlockArgument(wide.accesses[i].operand),
                   value);
     }
     if (wide.op.hasIndexSemantics())
-      for (auto [loop, inLoop] : llvm::zip_equal(
-               wide.collapsed, buildNumbers(b, number, ranges, wide.collapsed)))
-        numbers[loop] = inLoop;
-    SmallVector<Value> yielded = cloneBody(b, wide.op, mapping, numbers);
+      for (auto [loop, index] :
+           llvm::zip_equal(wide.collapsed,
+                           buildIndices(b, iteration, ranges, wide.collapsed)))
+        loopIndices[loop] = index;
+    SmallVector<Value> yielded = cloneBody(b, wide.op, mapping, loopIndices);
     for (auto [values, value] : llvm::zip_equal(results, yielded))
       values.push_back(value);
   }
@@ -228,24 +229,24 @@ void OpInThread::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
 // All ops
 //===----------------------------------------------------------------------===//
 
-/// What thread number `thread` does, which is one of those that have something
+/// What thread `thread` does, which is one of those that have something
 /// to do.
 void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
                                     Value packs, Value count) {
   SmallVector<OpFoldResult> sizes;
   for (unsigned loop : ops.front().wide.outer)
     sizes.push_back(ops.front().ranges[loop].size);
-  SmallVector<Value> numbers{thread};
+  SmallVector<Value> indices{thread};
   if (!sizes.empty()) {
     sizes.push_back(getAsOpFoldResult(packs));
-    numbers = affine::AffineDelinearizeIndexOp::create(b, thread, sizes)
+    indices = affine::AffineDelinearizeIndexOp::create(b, thread, sizes)
                   .getMultiIndex();
   }
-  Value inRow = numbers.pop_back_val();
+  Value inRow = indices.pop_back_val();
   Value wide = arith::ConstantIndexOp::create(b, width);
   Value first = arith::MulIOp::create(b, inRow, wide);
   for (OpInThread &op : ops)
-    op.setNumbers(numbers);
+    op.setIndices(indices);
   auto buildAll = [&](Value first, int64_t count) {
     for (OpInThread &op : ops)
       op.build(b, first, count);

@@ -202,8 +202,8 @@ void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
   Value row = arith::AddIOp::create(b, before, inBlock);
   threads.isRow =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, row, rows);
-  threads.rowNumbers =
-      buildNumbers(b, row, ops.front().ranges, ops.front().rows);
+  threads.rowIndices =
+      buildIndices(b, row, ops.front().ranges, ops.front().rows);
 }
 
 void GroupKernel::build() {

@@ -74,10 +74,10 @@ static Operation *cloneExpanded(Operation *loop) {
     return nullptr;
   }
   copy->erase();
-  expanded->walk([&](affine::AffineApplyOp place) {
+  expanded->walk([&](affine::AffineApplyOp apply) {
     SmallVector<Value> folded;
-    if (succeeded(rewriter.tryFold(place, folded)))
-      rewriter.replaceOp(place, folded);
+    if (succeeded(rewriter.tryFold(apply, folded)))
+      rewriter.replaceOp(apply, folded);
   });
   expanded->walk([&](memref::LoadOp load) {
     if (load->use_empty())
@@ -221,8 +221,8 @@ private:
   void chooseLayout();
   Range createRange(scf::ForOp each);
   bool hasChecksAround(scf::ForOp each);
-  Value findNumber(Value count);
-  void enterIterations(ArrayRef<Value> numbers);
+  Value findIteration(Value count);
+  void enterIterations(ArrayRef<Value> indices);
   void shareWriter(Operation *writer, Value isFirst);
 
   Operation *loop;
@@ -287,46 +287,47 @@ Range LoopKernel::createRange(scf::ForOp each) {
           getAsOpFoldResult(each.getStep())};
 }
 
-/// The number of the thread's iteration among `count`; what is built from here
+/// The index of the thread's iteration among `count`; what is built from here
 /// on happens only if there is one.
-Value LoopKernel::findNumber(Value count) {
-  Value number = threads.launch.getBlockIds().x;
+Value LoopKernel::findIteration(Value count) {
+  Value iteration = threads.launch.getBlockIds().x;
   if (!isAlone())
-    return number;
+    return iteration;
   Value perBlock = arith::ConstantIndexOp::create(b, threads.layout.threads);
-  number = arith::AddIOp::create(b, arith::MulIOp::create(b, number, perBlock),
-                                 threads.launch.getThreadIds().x);
+  iteration =
+      arith::AddIOp::create(b, arith::MulIOp::create(b, iteration, perBlock),
+                            threads.launch.getThreadIds().x);
   auto guard = scf::IfOp::create(
-      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, number, count));
+      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, iteration, count));
   b.setInsertionPointToStart(guard.thenBlock());
-  return number;
+  return iteration;
 }
 
-/// Leaves of each shared loop the iteration of its number.
-void LoopKernel::enterIterations(ArrayRef<Value> numbers) {
+/// Leaves of each shared loop the iteration at its index.
+void LoopKernel::enterIterations(ArrayRef<Value> indices) {
   SmallVector<Value> values, exist;
   auto asValue = [&](OpFoldResult bound) {
     return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
   };
-  for (auto [number, range, count] : llvm::zip(numbers, ranges, counts)) {
-    Value since = b.createOrFold<arith::MulIOp>(number, asValue(range.stride));
+  for (auto [index, range, count] : llvm::zip(indices, ranges, counts)) {
+    Value since = b.createOrFold<arith::MulIOp>(index, asValue(range.stride));
     values.push_back(
         b.createOrFold<arith::AddIOp>(since, asValue(range.offset)));
     exist.push_back(count ? arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
-                                                  number, count)
+                                                  index, count)
                           : Value());
   }
   loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   IRRewriter rewriter(b);
   for (unsigned i = shared.size(); i-- > 0;) {
-    Operation *place = shared[i];
-    rewriter.setInsertionPoint(place);
+    Operation *before = shared[i];
+    rewriter.setInsertionPoint(before);
     if (exist[i])
-      place = scf::IfOp::create(rewriter, place->getLoc(), exist[i])
-                  .thenBlock()
-                  ->getTerminator();
+      before = scf::IfOp::create(rewriter, before->getLoc(), exist[i])
+                   .thenBlock()
+                   ->getTerminator();
     rewriter.eraseOp(shared[i].getBody()->getTerminator());
-    rewriter.inlineBlockBefore(shared[i].getBody(), place, values[i]);
+    rewriter.inlineBlockBefore(shared[i].getBody(), before, values[i]);
     rewriter.eraseOp(shared[i]);
   }
 }
@@ -380,7 +381,7 @@ void LoopKernel::build() {
   if (shared.empty())
     loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   else
-    enterIterations(buildNumbers(b, findNumber(count), ranges, all));
+    enterIterations(buildIndices(b, findIteration(count), ranges, all));
   for (Operation *writer : writers)
     shareWriter(writer, isFirst);
   giveMemory(threads.launch, /*isOfBlock=*/!isAlone());

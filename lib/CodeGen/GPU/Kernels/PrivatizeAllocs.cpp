@@ -35,16 +35,17 @@ static bool belongsToIteration(memref::AllocOp memory, scf::ForOp loop) {
   Operation *first = nullptr;
   SmallVector<OpOperand *> usesOfFirst;
   for (OpOperand &use : memory->getUses()) {
-    Operation *place = loop.getBody()->findAncestorOpInBlock(*use.getOwner());
-    if (!place && isa<memref::DeallocOp>(use.getOwner()))
+    Operation *ancestor =
+        loop.getBody()->findAncestorOpInBlock(*use.getOwner());
+    if (!ancestor && isa<memref::DeallocOp>(use.getOwner()))
       continue;
-    if (!place)
+    if (!ancestor)
       return false;
-    if (!first || place->isBeforeInBlock(first)) {
-      first = place;
+    if (!first || ancestor->isBeforeInBlock(first)) {
+      first = ancestor;
       usesOfFirst.clear();
     }
-    if (place == first)
+    if (ancestor == first)
       usesOfFirst.push_back(&use);
   }
   return usesOfFirst.size() == 1 && usesOfFirst.front()->getOwner() == first &&

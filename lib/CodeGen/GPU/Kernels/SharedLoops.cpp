@@ -53,7 +53,7 @@ struct Access {
   /// What they are elements of, seen through views.
   Value memory;
   /// The index in each dimension, if it is one and known.
-  SmallVector<Value> places;
+  SmallVector<Value> indices;
   bool isWritten;
 };
 
@@ -70,7 +70,7 @@ public:
 
 private:
   void add(Operation *op);
-  void add(Operation *op, Value memory, ValueRange places, bool isWritten);
+  void add(Operation *op, Value memory, ValueRange indices, bool isWritten);
 
   /// Memory that is there for an iteration only.
   bool isTemporary(Value memory) const {
@@ -86,30 +86,30 @@ private:
 
 /// What the elements at `access` of a view are of its source.
 static void lookThrough(memref::SubViewOp view, Access &access) {
-  SmallVector<Value> places;
+  SmallVector<Value> indices;
   llvm::SmallBitVector dropped = view.getDroppedDims();
   unsigned next = 0;
   for (auto [dim, offset, size, stride] :
        llvm::enumerate(view.getMixedOffsets(), view.getMixedSizes(),
                        view.getMixedStrides())) {
-    Value place = dropped[dim] ? Value() : access.places[next++];
+    Value index = dropped[dim] ? Value() : access.indices[next++];
     if (isOneInteger(size))
-      places.push_back(dyn_cast<Value>(offset));
+      indices.push_back(dyn_cast<Value>(offset));
     else
-      places.push_back(isZeroInteger(offset) && isOneInteger(stride) ? place
-                                                                     : Value());
+      indices.push_back(
+          isZeroInteger(offset) && isOneInteger(stride) ? index : Value());
   }
-  access.places = places;
+  access.indices = indices;
   access.memory = view.getSource();
 }
 
-void NestAccesses::add(Operation *op, Value memory, ValueRange places,
+void NestAccesses::add(Operation *op, Value memory, ValueRange indices,
                        bool isWritten) {
   if (!isa<MemRefType>(memory.getType()))
     return;
-  Access access{op, memory, llvm::to_vector(places), isWritten};
-  if (places.empty())
-    access.places.resize(cast<MemRefType>(memory.getType()).getRank());
+  Access access{op, memory, llvm::to_vector(indices), isWritten};
+  if (indices.empty())
+    access.indices.resize(cast<MemRefType>(memory.getType()).getRank());
   while (true) {
     if (auto view = access.memory.getDefiningOp<memref::SubViewOp>())
       lookThrough(view, access);
@@ -157,8 +157,8 @@ private:
   bool isOutside(Value value) {
     return !root->isAncestor(value.getParentBlock()->getParentOp());
   }
-  bool isNumber(Value place, scf::ForOp loop);
-  bool hasOwnPlaces(const Access &write, scf::ForOp loop);
+  bool isIndexOf(Value index, scf::ForOp loop);
+  bool hasOwnElements(const Access &write, scf::ForOp loop);
   void collectAdditions();
   bool isAddedTo(const Access &write);
   bool isUsedOutside(Value memory);
@@ -175,32 +175,32 @@ private:
 };
 } // namespace
 
-/// Whether `place` is different for different numbers of `loop`, and depends on
-/// nothing else.
-bool Sharing::isNumber(Value place, scf::ForOp loop) {
-  if (place == loop.getInductionVar())
+/// Whether `index` is different in different iterations of `loop`, and depends
+/// on nothing else.
+bool Sharing::isIndexOf(Value index, scf::ForOp loop) {
+  if (index == loop.getInductionVar())
     return true;
-  Operation *op = place ? place.getDefiningOp() : nullptr;
+  Operation *op = index ? index.getDefiningOp() : nullptr;
   if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
     return false;
   Value x = op->getOperand(0), y = op->getOperand(1);
-  return (isNumber(x, loop) && isOutside(y)) ||
-         (isOutside(x) && isNumber(y, loop));
+  return (isIndexOf(x, loop) && isOutside(y)) ||
+         (isOutside(x) && isIndexOf(y, loop));
 }
 
 /// Whether what is written there is nobody else's in other iterations.
-bool Sharing::hasOwnPlaces(const Access &write, scf::ForOp loop) {
+bool Sharing::hasOwnElements(const Access &write, scf::ForOp loop) {
   // Elsewhere different indices may be the same element.
   if (!cast<MemRefType>(write.memory.getType()).getLayout().isIdentity())
     return false;
   return llvm::any_of(
-      llvm::enumerate(write.places), [&](const auto &dimension) {
+      llvm::enumerate(write.indices), [&](const auto &dimension) {
         size_t dim = dimension.index();
-        Value place = dimension.value();
-        return isNumber(place, loop) &&
+        Value index = dimension.value();
+        return isIndexOf(index, loop) &&
                llvm::all_of(accesses.get(), [&](const Access &other) {
                  if (other.memory == write.memory)
-                   return other.places[dim] == place;
+                   return other.indices[dim] == index;
                  return !mayShareMemory(other.memory, write.memory);
                });
       });
@@ -231,9 +231,11 @@ void Sharing::collectAdditions() {
         continue;
       // Nothing writes in between.
       bool isOne = llvm::none_of(accesses.get(), [&](const Access &access) {
-        Operation *place = load->getBlock()->findAncestorOpInBlock(*access.op);
-        return access.isWritten && place && load->isBeforeInBlock(place) &&
-               place->isBeforeInBlock(store);
+        Operation *ancestor =
+            load->getBlock()->findAncestorOpInBlock(*access.op);
+        return access.isWritten && ancestor &&
+               load->isBeforeInBlock(ancestor) &&
+               ancestor->isBeforeInBlock(store);
       });
       if (!isOne)
         continue;
@@ -305,7 +307,7 @@ StringRef Sharing::findObstacle(scf::ForOp loop) {
   if (isMarked(loop))
     return "";
   for (const Access &access : accesses.get())
-    if (access.isWritten && !hasOwnPlaces(access, loop) && !isAddedTo(access))
+    if (access.isWritten && !hasOwnElements(access, loop) && !isAddedTo(access))
       return "two iterations may access the element that one of them writes";
   return "";
 }
@@ -329,7 +331,7 @@ SharedLoops Sharing::run() {
     return llvm::any_of(accesses.get(), [&](const Access &access) {
       return access.op == addition.store && isAddedTo(access) &&
              llvm::any_of(shared, [&](scf::ForOp loop) {
-               return !isMarked(loop) && !hasOwnPlaces(access, loop);
+               return !isMarked(loop) && !hasOwnElements(access, loop);
              });
     });
   };

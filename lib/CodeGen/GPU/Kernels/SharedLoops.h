@@ -7,8 +7,8 @@
 //
 // Threads can share the iterations of a loop if none of them writes what
 // another one accesses. That is so where all accesses to what is written are at
-// places of their own: in one dimension of that memory the index is the number
-// of the iteration, or differs from it by what is the same for all. In a nest
+// elements of their own: in one dimension of that memory the index is that of
+// the iteration, or differs from it by what is the same for all. In a nest
 // of loops an inner loop can be shared even where the outer one cannot: each
 // thread then goes through the outer loop by itself, so that each element is
 // written in the order of the program.

@@ -79,15 +79,15 @@ void Split::buildParts(Value parts) {
   Value part = threads.launch.getBlockIds().y;
   Value before = arith::MulIOp::create(b, part, perBlock);
   Value first = arith::AddIOp::create(b, before, threads.thread);
-  threads.rowNumbers =
-      buildNumbers(b, threads.launch.getBlockIds().x, op.ranges, op.rows);
-  SmallVector<Value> place = threads.rowNumbers;
-  place.push_back(part);
+  threads.rowIndices =
+      buildIndices(b, threads.launch.getBlockIds().x, op.ranges, op.rows);
+  SmallVector<Value> indices = threads.rowIndices;
+  indices.push_back(part);
   SmallVector<Value> reduced = op.buildParts(b, threads, first);
   auto isFirst = scf::IfOp::create(b, threads.isFirstLane(b));
   b.setInsertionPointToStart(isFirst.thenBlock());
   for (auto [value, memory] : llvm::zip(reduced, found))
-    memref::StoreOp::create(b, value, memory, place);
+    memref::StoreOp::create(b, value, memory, indices);
 }
 
 /// An op over the rows and what the blocks have found of each.

@@ -33,24 +33,24 @@ Value sg::buildCount(ImplicitLocOpBuilder &b, ArrayRef<Range> ranges,
              b, b.getLoc(), AffineMap::get(0, sizes.size(), product), sizes));
 }
 
-SmallVector<Value> sg::buildNumbers(ImplicitLocOpBuilder &b, Value number,
+SmallVector<Value> sg::buildIndices(ImplicitLocOpBuilder &b, Value linear,
                                     ArrayRef<Range> ranges,
                                     ArrayRef<unsigned> loops) {
   SmallVector<OpFoldResult> sizes;
   for (unsigned loop : loops)
     sizes.push_back(ranges[loop].size);
   if (sizes.size() < 2)
-    return SmallVector<Value>(sizes.size(), number);
-  return affine::AffineDelinearizeIndexOp::create(b, number, sizes)
+    return SmallVector<Value>(sizes.size(), linear);
+  return affine::AffineDelinearizeIndexOp::create(b, linear, sizes)
       .getMultiIndex();
 }
 
 SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
-                                 IRMapping &mapping, ArrayRef<Value> numbers) {
+                                 IRMapping &mapping, ArrayRef<Value> indices) {
   Block *body = op.getBlock();
   for (Operation &inner : body->without_terminator())
     if (auto index = dyn_cast<linalg::IndexOp>(inner))
-      mapping.map(index.getResult(), numbers[index.getDim()]);
+      mapping.map(index.getResult(), indices[index.getDim()]);
     else
       b.clone(inner, mapping);
   return llvm::map_to_vector(
@@ -85,20 +85,20 @@ SmallVector<Value> ThreadLoops::buildShare(ImplicitLocOpBuilder &b,
   inner = llvm::to_vector(loops);
   auto loop = scf::ForOp::create(
       b, first, buildCount(b, ranges, loops), step, values,
-      [&](OpBuilder &nested, Location loc, Value number, ValueRange carried) {
+      [&](OpBuilder &nested, Location loc, Value linear, ValueRange carried) {
         ImplicitLocOpBuilder inside(loc, nested);
-        for (auto [loop, value] :
-             llvm::zip(loops, buildNumbers(inside, number, ranges, loops)))
-          setNumber(loop, value);
+        for (auto [loop, index] :
+             llvm::zip(loops, buildIndices(inside, linear, ranges, loops)))
+          setIndex(loop, index);
         scf::YieldOp::create(inside, buildIteration(inside, carried));
       });
   return loop.getResults();
 }
 
-SmallVector<Value> ThreadLoops::getPlace(ImplicitLocOpBuilder &b,
-                                         OpOperand &operand) {
+SmallVector<Value> ThreadLoops::getIndices(ImplicitLocOpBuilder &b,
+                                           OpOperand &operand) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  SmallVector<OpFoldResult> operands(numbers.begin(), numbers.end());
+  SmallVector<OpFoldResult> operands(loopIndices.begin(), loopIndices.end());
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
@@ -108,11 +108,11 @@ SmallVector<Value> ThreadLoops::getPlace(ImplicitLocOpBuilder &b,
 Value ThreadLoops::load(ImplicitLocOpBuilder &b, OpOperand &operand) {
   if (!isa<MemRefType>(operand.get().getType()))
     return operand.get();
-  return memref::LoadOp::create(b, operand.get(), getPlace(b, operand));
+  return memref::LoadOp::create(b, operand.get(), getIndices(b, operand));
 }
 
 void ThreadLoops::store(ImplicitLocOpBuilder &b, Value value, OpOperand &init) {
-  memref::StoreOp::create(b, value, init.get(), getPlace(b, init));
+  memref::StoreOp::create(b, value, init.get(), getIndices(b, init));
 }
 
 /// Returns what becomes of `carried`.
@@ -127,9 +127,9 @@ SmallVector<Value> ThreadLoops::buildLoops(ImplicitLocOpBuilder &b,
   Value step = getAsValue(b, range.stride);
   auto loop = scf::ForOp::create(
       b, lower, upper, step, carried,
-      [&](OpBuilder &nested, Location loc, Value number, ValueRange values) {
+      [&](OpBuilder &nested, Location loc, Value index, ValueRange values) {
         ImplicitLocOpBuilder inside(loc, nested);
-        setNumber(loops.front(), number);
+        setIndex(loops.front(), index);
         scf::YieldOp::create(inside,
                              buildLoops(inside, loops.drop_front(), values));
       });
@@ -147,7 +147,7 @@ SmallVector<Value> ThreadLoops::buildIteration(ImplicitLocOpBuilder &b,
     else if (!argument.use_empty())
       mapping.map(argument, load(b, operand));
   }
-  SmallVector<Value> yielded = cloneBody(b, op, mapping, numbers);
+  SmallVector<Value> yielded = cloneBody(b, op, mapping, loopIndices);
   SmallVector<Value> results;
   for (auto [init, value] : llvm::zip(op.getDpsInitsMutable(), yielded)) {
     if (isCarried(init))

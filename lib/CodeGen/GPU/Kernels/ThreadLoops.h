@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What one thread of a kernel does of a structured op: some of its loops have
-// numbers that the thread was given, the others are run through.
+// indices that the thread was given, the others are run through.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@ class ThreadLoops {
 public:
   /// `ranges` are those of all loops of `op`.
   ThreadLoops(mlir::linalg::LinalgOp op, llvm::ArrayRef<mlir::Range> ranges)
-      : op(op), ranges(ranges), numbers(ranges.size()) {}
+      : op(op), ranges(ranges), loopIndices(ranges.size()) {}
 
-  void setNumber(unsigned loop, mlir::Value number) { numbers[loop] = number; }
+  void setIndex(unsigned loop, mlir::Value index) { loopIndices[loop] = index; }
 
-  /// All iterations of `loops`, which are those without a number, in order.
+  /// All iterations of `loops`, which are those without an index, in order.
   void build(mlir::ImplicitLocOpBuilder &b, llvm::ArrayRef<unsigned> loops);
 
   /// Every `step`th iteration of `loops`, numbered through, from `first` on;
@@ -43,8 +43,8 @@ public:
 
 private:
   bool isCarried(mlir::OpOperand &init);
-  llvm::SmallVector<mlir::Value> getPlace(mlir::ImplicitLocOpBuilder &b,
-                                          mlir::OpOperand &operand);
+  llvm::SmallVector<mlir::Value> getIndices(mlir::ImplicitLocOpBuilder &b,
+                                            mlir::OpOperand &operand);
   llvm::SmallVector<mlir::Value> buildLoops(mlir::ImplicitLocOpBuilder &b,
                                             llvm::ArrayRef<unsigned> loops,
                                             mlir::ValueRange carried);
@@ -53,7 +53,7 @@ private:
 
   mlir::linalg::LinalgOp op;
   llvm::ArrayRef<mlir::Range> ranges;
-  llvm::SmallVector<mlir::Value> numbers;
+  llvm::SmallVector<mlir::Value> loopIndices;
   /// The loops that are run through.
   llvm::SmallVector<unsigned> inner;
 };
@@ -63,18 +63,18 @@ mlir::Value buildCount(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<mlir::Range> ranges,
                        llvm::ArrayRef<unsigned> loops);
 
-/// The numbers in `loops` of iteration `number`, in order.
-llvm::SmallVector<mlir::Value> buildNumbers(mlir::ImplicitLocOpBuilder &b,
-                                            mlir::Value number,
+/// The indices in `loops` of iteration `linear`, counted in order.
+llvm::SmallVector<mlir::Value> buildIndices(mlir::ImplicitLocOpBuilder &b,
+                                            mlir::Value linear,
                                             llvm::ArrayRef<mlir::Range> ranges,
                                             llvm::ArrayRef<unsigned> loops);
 
 /// What the body of `op` yields where its arguments are those in `mapping` and
-/// its loops have `numbers`.
+/// its loops have `indices`.
 llvm::SmallVector<mlir::Value> cloneBody(mlir::ImplicitLocOpBuilder &b,
                                          mlir::linalg::LinalgOp op,
                                          mlir::IRMapping &mapping,
-                                         llvm::ArrayRef<mlir::Value> numbers);
+                                         llvm::ArrayRef<mlir::Value> indices);
 
 } // namespace sg
 

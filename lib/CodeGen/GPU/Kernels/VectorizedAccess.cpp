@@ -84,9 +84,9 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
   if (first < 0 ||
       llvm::any_of(map.getResults().take_front(first), isOfCollapsed))
     return std::nullopt;
-  for (auto [place, loop] :
+  for (auto [index, loop] :
        llvm::zip_equal(map.getResults().drop_front(first), collapsed))
-    if (place != getAffineDimExpr(loop, op.getContext()))
+    if (index != getAffineDimExpr(loop, op.getContext()))
       return std::nullopt;
   if (!isContiguousFrom(type, first))
     return std::nullopt;
