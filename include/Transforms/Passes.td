@@ -216,6 +216,7 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
   let options = [
     Option<"leastOps", "least-ops", "unsigned", "24",
            "how many ops a part has at least, besides constants">,
