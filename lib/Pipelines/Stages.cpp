@@ -127,8 +127,10 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(sg::createDoubleBufferLoops());
   pm.addPass(sg::createCanonicalize());
   // On a device, memory of its own begins where wide accesses can.
-  if (exportOptions.device == Device::CPU)
+  if (exportOptions.device == Device::CPU) {
+    pm.addPass(sg::createResultsToOutParams());
     pm.addNestedPass<func::FuncOp>(sg::createCopyElision());
+  }
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.

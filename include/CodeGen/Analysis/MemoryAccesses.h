@@ -15,6 +15,10 @@
 
 #include "mlir/IR/Operation.h"
 
+namespace mlir::func {
+class CallOp;
+} // namespace mlir::func
+
 namespace sg {
 
 /// What `memref` is part of: the allocation, argument or global behind views
@@ -39,9 +43,15 @@ public:
 
 private:
   void add(mlir::Operation *op);
+  void addCall(mlir::func::CallOp call);
 
   /// Whether an effect is not that of reading or writing a known memref.
   bool isUnknown = false;
+  /// Whether a function is called, which accesses what it is given, and what is
+  /// known elsewhere.
+  bool hasCalls = false;
+  /// Whether the program may go on elsewhere, by a call or a failed assertion.
+  bool mayEnd = false;
   llvm::SmallVector<mlir::Value> read, written;
 };
 

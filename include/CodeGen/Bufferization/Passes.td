@@ -487,6 +487,57 @@ def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   }];
 }
 
+def ResultsToOutParams : Pass<"sg-results-to-out-params", "::mlir::ModuleOp"> {
+  let summary = "Let callers allocate what private functions return";
+  let description = [{
+    Where a private function returns memory that it has allocated, callers allocate
+    it and pass it as a further argument, which nothing else aliases
+    (`llvm.noalias`). A copy of a result is then often the result itself
+    (`sg-copy-elision`). Upstream's `buffer-results-to-out-params` does so with
+    allocations; here they may be reshaped and returned twice. Results that are
+    arguments, reshaped or not, are what the caller has.
+
+    *Guarantees.* Public functions and functions that call themselves stay as they
+    are, and so do results whose sizes are not known. No result is a view of such
+    an argument.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @g(%x: memref<4xf32>) -> memref<4xf32> {
+      %y = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      return %y : memref<4xf32>
+    }
+    func.func @f(%x: memref<4xf32>, %to: memref<4xf32>) {
+      %y = call @g(%x) : (memref<4xf32>) -> memref<4xf32>
+      memref.copy %y, %to : memref<4xf32> to memref<4xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @g(%arg0: memref<4xf32>, %arg1: memref<4xf32> {llvm.noalias}) {
+      linalg.exp ins(%arg0 : memref<4xf32>) outs(%arg1 : memref<4xf32>)
+      return
+    }
+    func.func @f(%arg0: memref<4xf32>, %arg1: memref<4xf32>) {
+      %alloc = memref.alloc() : memref<4xf32>
+      call @g(%arg0, %alloc) : (memref<4xf32>, memref<4xf32>) -> ()
+      memref.copy %alloc, %arg1 : memref<4xf32> to memref<4xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def RowMajorCasts : Pass<"sg-row-major-casts"> {
   let summary = "Copy memory with gaps where row-major memory is expected";
   let description = [{

@@ -7,6 +7,8 @@
 
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -120,6 +122,14 @@ void MemoryAccesses::add(Operation *op) {
   if (isMemoryEffectFree(op) || isHarmless(op))
     return;
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    addCall(call);
+    return;
+  }
+  if (isa<cf::AssertOp>(op)) {
+    mayEnd = true;
+    return;
+  }
   if (!interface) {
     isUnknown |= !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
     return;
@@ -145,6 +155,16 @@ void MemoryAccesses::add(Operation *op) {
   }
 }
 
+void MemoryAccesses::addCall(func::CallOp call) {
+  hasCalls = mayEnd = true;
+  for (Value operand : call.getOperands()) {
+    if (isa<BaseMemRefType>(operand.getType()))
+      written.push_back(getMemory(operand));
+    else
+      isUnknown |= !operand.getType().isIntOrIndexOrFloat();
+  }
+}
+
 MemoryAccesses::MemoryAccesses(Operation *op) {
   op->walk([&](Operation *inner) { add(inner); });
 }
@@ -155,10 +175,12 @@ MemoryAccesses::MemoryAccesses(MutableArrayRef<Region> regions) {
 }
 
 bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
-  bool isAny = !read.empty() || !written.empty() || isUnknown;
+  bool isAnything = isUnknown || mayEnd;
+  bool isOtherAnything = other.isUnknown || other.mayEnd;
+  bool isAny = !read.empty() || !written.empty() || isAnything;
   bool isOtherAny =
-      !other.read.empty() || !other.written.empty() || other.isUnknown;
-  if ((isUnknown && isOtherAny) || (other.isUnknown && isAny))
+      !other.read.empty() || !other.written.empty() || isOtherAnything;
+  if ((isAnything && isOtherAny) || (isOtherAnything && isAny))
     return true;
   auto meet = [](ArrayRef<Value> ours, ArrayRef<Value> theirs) {
     return llvm::any_of(ours, [&](Value a) {
@@ -170,7 +192,14 @@ bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
          meet(read, other.written);
 }
 
+/// Whether functions that are not given the memory may know of it.
+static bool isKnownElsewhere(Value memory) {
+  return !isItsOwn(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
+}
+
 bool MemoryAccesses::mayAccess(Value memref) const {
+  if (hasCalls && isKnownElsewhere(getMemory(memref)))
+    return true;
   auto isShared = [&](Value other) { return mayShareMemory(memref, other); };
   return isUnknown || llvm::any_of(read, isShared) ||
          llvm::any_of(written, isShared);

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -64,6 +66,21 @@ private:
 };
 } // namespace
 
+/// Whether a result of the call may be `memref`, or a part of it.
+static bool mayReturn(func::CallOp call, Value memref) {
+  if (llvm::none_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+    return false;
+  // --sg-results-to-out-params has made these arguments.
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  return !callee || !callee.isPrivate() ||
+         llvm::any_of(llvm::enumerate(call.getOperands()), [&](auto operand) {
+           return operand.value() == memref &&
+                  !callee.getArgAttr(operand.index(),
+                                     LLVM::LLVMDialect::getNoAliasAttrName());
+         });
+}
+
 /// Whether all that uses `memref` can use memory of another layout.
 bool Forwarding::collectUses(Value memref) {
   for (Operation *user : memref.getUsers()) {
@@ -74,6 +91,13 @@ bool Forwarding::collectUses(Value memref) {
     if (auto view = dyn_cast<memref::SubViewOp>(user)) {
       if (!collectUses(view))
         return false;
+      continue;
+    }
+    if (auto call = dyn_cast<func::CallOp>(user)) {
+      if (memref.getType() != copy.getTarget().getType() ||
+          mayReturn(call, memref))
+        return false;
+      writers.insert(inBlock);
       continue;
     }
     auto structured = dyn_cast<linalg::LinalgOp>(user);
@@ -138,8 +162,11 @@ bool Forwarding::isTargetFree() {
   for (Operation *op = memory; op != last->getNextNode();
        op = op->getNextNode())
     if (op != copy && MemoryAccesses(op).mayAccess(copy.getTarget()) &&
-        !overwritesTarget(op))
+        !overwritesTarget(op)) {
+      LDBG() << "may access the target: " << op->getName() << " at "
+             << op->getLoc();
       return false;
+    }
   return true;
 }
 

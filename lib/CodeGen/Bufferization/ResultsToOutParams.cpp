@@ -1,0 +1,200 @@
+//===- ResultsToOutParams.cpp - Results in memory of the caller -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's buffer-results-to-out-params knows results that are allocations.
+// Residuals are often reshaped allocations, and two of them the same one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-results-to-out-params"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_RESULTSTOOUTPARAMS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// Whether nothing but calls of the module refers to the function.
+static bool isOnlyCalled(func::FuncOp function, ModuleOp module) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function, module);
+  return function.isPrivate() && uses &&
+         llvm::all_of(*uses, [](SymbolTable::SymbolUse use) {
+           return isa<func::CallOp>(use.getUser());
+         });
+}
+
+namespace {
+/// A private function whose results are allocations of known sizes or
+/// arguments, reshaped or not.
+class OutParams {
+public:
+  explicit OutParams(func::FuncOp function) : function(function) {}
+
+  bool isPossible();
+  void run();
+
+private:
+  bool trace(Value result);
+  void rewriteCall(func::CallOp call);
+  void rewriteFunction();
+
+  func::FuncOp function;
+  func::ReturnOp last;
+  llvm::SmallSetVector<memref::AllocOp, 8> allocs;
+  /// For each result the allocation or argument, and what reshapes that; none
+  /// for a scalar.
+  struct Origin {
+    Value memory;
+    SmallVector<Operation *> reshapes;
+  };
+  SmallVector<Origin> origins;
+};
+} // namespace
+
+bool OutParams::trace(Value result) {
+  Origin &origin = origins.emplace_back();
+  if (!isa<BaseMemRefType>(result.getType()))
+    return true;
+  while (Operation *op = result.getDefiningOp()) {
+    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp, memref::CastOp>(
+            op) ||
+        op->getNumOperands() != 1)
+      break;
+    origin.reshapes.insert(origin.reshapes.begin(), op);
+    result = op->getOperand(0);
+  }
+  origin.memory = result;
+  if (auto argument = dyn_cast<BlockArgument>(result))
+    return argument.getOwner() == &function.front();
+  auto alloc = result.getDefiningOp<memref::AllocOp>();
+  if (!alloc || alloc->getBlock() != &function.front())
+    return false;
+  if (alloc.getType().hasStaticShape())
+    allocs.insert(alloc);
+  else
+    origin.memory = {};
+  return true;
+}
+
+bool OutParams::isPossible() {
+  if (!llvm::hasSingleElement(function.getBody()))
+    return false;
+  last = dyn_cast<func::ReturnOp>(function.front().getTerminator());
+  return last &&
+         llvm::all_of(last.getOperands(),
+                      [&](Value result) { return trace(result); }) &&
+         !allocs.empty();
+}
+
+void OutParams::rewriteCall(func::CallOp call) {
+  OpBuilder b(call);
+  SmallVector<Value> operands(call.getOperands());
+  IRMapping map;
+  map.map(function.getArguments(), operands);
+  for (memref::AllocOp alloc : allocs) {
+    Operation *own = b.clone(*alloc);
+    own->setLoc(call.getLoc());
+    operands.push_back(own->getResult(0));
+    map.map(alloc.getResult(), operands.back());
+  }
+  SmallVector<Type> types;
+  for (auto [origin, type] : llvm::zip_equal(origins, call.getResultTypes()))
+    if (!origin.memory)
+      types.push_back(type);
+  auto other = func::CallOp::create(b, call.getLoc(), function.getName(), types,
+                                    operands);
+  auto kept = other.getResults().begin();
+  for (auto [i, origin] : llvm::enumerate(origins)) {
+    if (!origin.memory) {
+      call.getResult(i).replaceAllUsesWith(*kept++);
+      continue;
+    }
+    Value value = map.lookup(origin.memory);
+    for (Operation *reshape : origin.reshapes) {
+      IRMapping step;
+      step.map(reshape->getOperand(0), value);
+      value = b.clone(*reshape, step)->getResult(0);
+    }
+    call.getResult(i).replaceAllUsesWith(value);
+  }
+  call.erase();
+}
+
+void OutParams::rewriteFunction() {
+  SmallVector<Value> kept;
+  for (auto [origin, value] : llvm::zip_equal(origins, last.getOperands()))
+    if (!origin.memory)
+      kept.push_back(value);
+  last->setOperands(kept);
+  auto noAlias = OpBuilder(function).getDictionaryAttr(
+      OpBuilder(function).getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(),
+                                       OpBuilder(function).getUnitAttr()));
+  for (memref::AllocOp alloc : allocs) {
+    unsigned position = function.getNumArguments();
+    if (failed(function.insertArgument(position, alloc.getType(), noAlias,
+                                       alloc.getLoc())))
+      llvm_unreachable("a function takes any argument");
+    alloc.replaceAllUsesWith(function.getArgument(position));
+    alloc.erase();
+  }
+  function.setFunctionType(FunctionType::get(function.getContext(),
+                                             function.getArgumentTypes(),
+                                             ValueRange(kept).getTypes()));
+  function.removeResAttrsAttr();
+}
+
+void OutParams::run() {
+  LDBG() << "results are in memory of the caller: @" << function.getName();
+  auto uses = SymbolTable::getSymbolUses(function,
+                                         function->getParentOfType<ModuleOp>());
+  for (SymbolTable::SymbolUse use : llvm::to_vector(*uses))
+    rewriteCall(cast<func::CallOp>(use.getUser()));
+  rewriteFunction();
+}
+
+namespace {
+struct ResultsToOutParams
+    : sg::impl::ResultsToOutParamsBase<ResultsToOutParams> {
+  void runOnOperation() override {
+    DenseSet<Operation *> recursive = findRecursive();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      OutParams params(function);
+      if (recursive.contains(function) ||
+          !isOnlyCalled(function, getOperation()) || !params.isPossible()) {
+        LDBG() << "left alone: @" << function.getName();
+        continue;
+      }
+      params.run();
+    }
+  }
+
+private:
+  /// Functions that call themselves, by way of others too.
+  DenseSet<Operation *> findRecursive() {
+    DenseSet<Operation *> found;
+    const CallGraph calls(getOperation());
+    for (auto cycle = llvm::scc_begin(&calls); !cycle.isAtEnd(); ++cycle)
+      if (cycle.hasCycle())
+        for (const CallGraphNode *node : *cycle)
+          if (!node->isExternal())
+            found.insert(node->getCallableRegion()->getParentOp());
+    return found;
+  }
+};
+} // namespace
