@@ -1,6 +1,7 @@
 // A kernel with memory of its block of a size that is known, and of one that the launch says: the
 // latter is external, which is where the driver puts it behind the former.
 
+// UNSUPPORTED: verified
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm | FileCheck %s
 // CHECK-DAG: .extern .shared .align 16 .b8 __dynamic_shmem__0[];

@@ -1,6 +1,7 @@
 // Matrices that a warp loads from memory of its block, as the lanes need them: A by rows, B turned,
 // and their product. Upstream's conversion says which lane asks for which row.
 
+// UNSUPPORTED: verified
 // DEFINE: %{to} = builtin.module(gpu-kernel-outlining,gpu.module(gpu.func(convert-vector-to-gpu{use-nvgpu=true})))
 // REQUIRES: gpu
 // RUN: mlir-opt %s --pass-pipeline="%{to}" -o %t.mlir

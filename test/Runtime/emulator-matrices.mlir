@@ -1,6 +1,7 @@
 // Products of matrices by a warp, executed on the host. Upstream's conversion says which lane has
 // which elements; the result is that of a sum over products, exactly, as all numbers are integers.
 
+// UNSUPPORTED: verified
 // REQUIRES: gpu
 // DEFINE: %{to} = builtin.module(gpu-kernel-outlining,gpu.module(gpu.func(convert-vector-to-gpu{use-nvgpu=true}
 // DEFINE: %{run} = sg-run --device=emulated --check-kernels --function=main

@@ -4,6 +4,7 @@
 
 // 64 threads add their numbers: 0 to 31 make 496, 32 to 63 make 1520; the largest of each is that
 // of its last lane, also by groups of 8 lanes.
+// UNSUPPORTED: verified
 // REQUIRES: gpu
 // RUN: sg-run %s --device=emulated --check-kernels --function=warps | FileCheck %s --check-prefix=WARPS
 // WARPS:      result[0]: 2xf64=496 1520

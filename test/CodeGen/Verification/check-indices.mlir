@@ -1,3 +1,4 @@
+// UNSUPPORTED: verified
 // RUN: sg-opt %s --sg-check-indices --canonicalize --cse | FileCheck %s
 // RUN: sg-run %s --function=extract --input="3xf32=1 2 3" --input=2 --expected-output=f32=3
 // RUN: not sg-run %s --function=extract --input="3xf32=1 2 3" --input=3 2>&1 | FileCheck %s --check-prefix=EXTRACT

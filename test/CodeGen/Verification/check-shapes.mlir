@@ -1,3 +1,4 @@
+// UNSUPPORTED: verified
 // RUN: sg-opt %s --sg-check-shapes --canonicalize --cse | FileCheck %s
 // RUN: sg-test-opt %S/Inputs/wave-dot.mlir --sg-check-shapes | FileCheck %s --check-prefix=OTHER
 // RUN: sg-run %s --function=copy --input="3xf32=1 2 3" --input=3 --expected-output="3xf32=1 2 3"

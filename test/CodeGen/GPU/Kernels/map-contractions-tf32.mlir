@@ -2,6 +2,7 @@
 // factors and by terms. The program counts the elements that are not as expected: the sums of
 // integers, and of 1 + 1/2048, of which tensor cores see 1 + 1/1024, in the last term.
 
+// UNSUPPORTED: verified
 // RUN: sg-opt %s --sg-map-contractions=tf32 -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: sg-run %t.mlir --device=emulated --check-kernels --function=main --expected-output=0
