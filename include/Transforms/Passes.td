@@ -177,7 +177,9 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
     takes no longer grows with the number of layers. All pipelines begin with this
     pass.
 
-    Runs before `grad-expand-derivatives`. Sequences are found by a suffix tree,
+    Runs before `grad-expand-derivatives`. A part has a structured op with a
+    reduction, such as a contraction: chains of elementwise ops are fused where they
+    are not cut. Sequences are found by a suffix tree,
     as by LLVM's outliners; the one that saves most ops comes first. Constants do
     not count, and become constants of the function where all occurrences have the
     same. Memory (`tensor.empty`) and memory filled with a constant is made in each
@@ -192,10 +194,10 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
     *Example.* With `least-ops=2 least-saved=2`,
 
     ```mlir
-    func.func @f(%x: tensor<4xf32>, %v: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = arith.mulf %x, %v : tensor<4xf32>
+    func.func @f(%x: tensor<4xf32>, %v: tensor<4x4xf32>, %w: tensor<4x4xf32>) -> tensor<4xf32> {
+      %0 = linalg.matvec ins(%v, %x : tensor<4x4xf32>, tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
       %1 = math.tanh %0 : tensor<4xf32>
-      %2 = arith.mulf %1, %w : tensor<4xf32>
+      %2 = linalg.matvec ins(%w, %1 : tensor<4x4xf32>, tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
       %3 = math.tanh %2 : tensor<4xf32>
       return %3 : tensor<4xf32>
     }
@@ -204,13 +206,13 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>, %arg2: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = call @f_part(%arg0, %arg1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-      %1 = call @f_part(%0, %arg2) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4x4xf32>, %arg2: tensor<4x4xf32>) -> tensor<4xf32> {
+      %0 = call @f_part(%arg1, %arg0) : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %1 = call @f_part(%arg2, %0) : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
       return %1 : tensor<4xf32>
     }
-    func.func private @f_part(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32> attributes {no_inline} {
-      %0 = arith.mulf %arg0, %arg1 : tensor<4xf32>
+    func.func private @f_part(%arg0: tensor<4x4xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32> attributes {no_inline} {
+      %0 = linalg.matvec ins(%arg0, %arg1 : tensor<4x4xf32>, tensor<4xf32>) outs(%arg1 : tensor<4xf32>) -> tensor<4xf32>
       %1 = math.tanh %0 : tensor<4xf32>
       return %1 : tensor<4xf32>
     }

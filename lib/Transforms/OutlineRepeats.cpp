@@ -65,6 +65,15 @@ static void unshare(Block &block) {
   }
 }
 
+/// Whether a part has work that is not fused with that of other parts anyway:
+/// chains of elementwise ops are one loop nest where they are not cut.
+static bool hasReductions(ArrayRef<Operation *> ops) {
+  return llvm::any_of(ops, [](Operation *op) {
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    return structured && structured.getNumReductionLoops() != 0;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // One function for several parts
 //===----------------------------------------------------------------------===//
@@ -196,13 +205,16 @@ private:
     // Nothing is unshared for nothing.
     OwningOpRef<func::FuncOp> copy = function.clone();
     unshare(copy->getBody().front());
-    if (!findRepeatedOps(copy->getBody().front(), leastOps, leastSaved)) {
+    auto find = [&](Block &block) {
+      return findRepeatedOps(block, leastOps, leastSaved, hasReductions);
+    };
+    if (!find(copy->getBody().front())) {
       LDBG() << "no part of @" << function.getName() << " is there twice";
       return;
     }
     function.getBody().takeBody(copy->getBody());
-    while (std::optional<RepeatedOps> repeated = findRepeatedOps(
-               function.getBody().front(), leastOps, leastSaved)) {
+    while (std::optional<RepeatedOps> repeated =
+               find(function.getBody().front())) {
       unsigned calls = repeated->occurrences.size();
       func::FuncOp part = Outliner(*repeated, function).run(symbols);
       LDBG() << calls << " parts of @" << function.getName()

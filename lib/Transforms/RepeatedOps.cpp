@@ -201,9 +201,9 @@ static SmallVector<unsigned> separate(SmallVector<unsigned> starts,
   return found;
 }
 
-std::optional<RepeatedOps> sg::grad::findRepeatedOps(Block &block,
-                                                     unsigned leastOps,
-                                                     unsigned leastSaved) {
+std::optional<RepeatedOps>
+sg::grad::findRepeatedOps(Block &block, unsigned leastOps, unsigned leastSaved,
+                          function_ref<bool(ArrayRef<Operation *>)> isWanted) {
   SmallVector<Operation *> ops;
   for (Operation &op : block)
     if (!matchPattern(&op, m_Constant()))
@@ -219,7 +219,8 @@ std::optional<RepeatedOps> sg::grad::findRepeatedOps(Block &block,
     SmallVector<unsigned> starts =
         separate(SmallVector<unsigned>(found.StartIndices), found.Length);
     unsigned saved = (starts.size() - 1) * found.Length;
-    if (found.Length >= leastOps && saved >= leastSaved)
+    if (found.Length >= leastOps && saved >= leastSaved &&
+        isWanted(ArrayRef(ops).slice(starts.front(), found.Length)))
       candidates.emplace_back(saved, found.Length, std::move(starts));
   }
   llvm::sort(candidates, [](const Candidate &a, const Candidate &b) {

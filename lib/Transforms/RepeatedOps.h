@@ -34,10 +34,11 @@ struct RepeatedOps {
   llvm::SmallVector<std::pair<unsigned, unsigned>> results;
 };
 
-/// What saves most ops among sequences of at least `leastOps`, if that is
-/// `leastSaved` or more. Of equal ones the first in the block.
-std::optional<RepeatedOps>
-findRepeatedOps(mlir::Block &block, unsigned leastOps, unsigned leastSaved);
+/// What saves most ops among sequences of at least `leastOps` that `isWanted`,
+/// if that is `leastSaved` or more. Of equal ones the first in the block.
+std::optional<RepeatedOps> findRepeatedOps(
+    mlir::Block &block, unsigned leastOps, unsigned leastSaved,
+    llvm::function_ref<bool(llvm::ArrayRef<mlir::Operation *>)> isWanted);
 
 /// Calls `seeUse` with each use in `op`, and in its regions, of a value from
 /// outside of `op`.

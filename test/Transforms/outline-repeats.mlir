@@ -7,22 +7,22 @@
 // What all layers share, here %mask, and what each has of its own, are arguments; the
 // memory and the constant are of the function. What is read behind the layers is a result.
 // CHECK-LABEL: func.func @layers(
-// CHECK-SAME:      %[[X:.*]]: tensor<?x4xf32>, %[[MASK:.*]]: tensor<?x4xf32>, %[[V:[a-z0-9]+]]: tensor<4xf32>, %[[W:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-SAME:      %[[X:.*]]: tensor<?x4xf32>, %[[MASK:.*]]: tensor<?x4xf32>, %[[V:[a-z0-9]+]]: tensor<4xf32>, %[[W:[a-z0-9]+]]: tensor<4xf32>, %[[U:[a-z0-9]+]]: tensor<4x4xf32>
 // CHECK-NOT:     linalg
-// CHECK:         %[[A:.*]]:2 = call @layers_part(%[[DIM:.*]], %[[X]], %[[V]], %[[MASK]])
-// CHECK-NEXT:    %[[B:.*]]:2 = call @layers_part(%[[DIM]], %[[A]]#1, %[[W]], %[[MASK]])
+// CHECK:         %[[A:.*]]:2 = call @layers_part(%[[DIM:.*]], %[[X]], %[[V]], %[[U]], %[[MASK]])
+// CHECK-NEXT:    %[[B:.*]]:2 = call @layers_part(%[[DIM]], %[[A]]#1, %[[W]], %[[U]], %[[MASK]])
 // CHECK-NEXT:    return %[[B]]#1, %[[A]]#0
 // CHECK-LABEL: func.func private @layers_part(
 // CHECK-SAME:      -> (tensor<?x4xf32>, tensor<?x4xf32>) attributes {no_inline}
 // CHECK:         tensor.empty
 // CHECK:         linalg.fill
 // CHECK:         linalg.generic
-// CHECK:         arith.mulf
+// CHECK:         linalg.matmul
 // CHECK:         return
 #rows = affine_map<(i, j) -> (i, j)>
 #columns = affine_map<(i, j) -> (j)>
-func.func @layers(%x: tensor<?x4xf32>, %mask: tensor<?x4xf32>, %v: tensor<4xf32>, %w: tensor<4xf32>)
-    -> (tensor<?x4xf32>, tensor<?x4xf32>) {
+func.func @layers(%x: tensor<?x4xf32>, %mask: tensor<?x4xf32>, %v: tensor<4xf32>, %w: tensor<4xf32>,
+                  %u: tensor<4x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
   %c0 = arith.constant 0 : index
   %half = arith.constant 0.5 : f32
   %n = tensor.dim %x, %c0 : tensor<?x4xf32>
@@ -36,7 +36,7 @@ func.func @layers(%x: tensor<?x4xf32>, %mask: tensor<?x4xf32>, %v: tensor<4xf32>
     %r = arith.addf %q, %half : f32
     linalg.yield %r : f32
   } -> tensor<?x4xf32>
-  %1 = arith.mulf %0, %mask : tensor<?x4xf32>
+  %1 = linalg.matmul ins(%0, %u : tensor<?x4xf32>, tensor<4x4xf32>) outs(%mask : tensor<?x4xf32>) -> tensor<?x4xf32>
   %2 = linalg.generic {indexing_maps = [#rows, #columns, #rows], iterator_types = ["parallel", "parallel"]}
       ins(%1, %w : tensor<?x4xf32>, tensor<4xf32>) outs(%start : tensor<?x4xf32>) {
   ^bb0(%a: f32, %b: f32, %s: f32):
@@ -45,7 +45,7 @@ func.func @layers(%x: tensor<?x4xf32>, %mask: tensor<?x4xf32>, %v: tensor<4xf32>
     %r = arith.addf %q, %half : f32
     linalg.yield %r : f32
   } -> tensor<?x4xf32>
-  %3 = arith.mulf %2, %mask : tensor<?x4xf32>
+  %3 = linalg.matmul ins(%2, %u : tensor<?x4xf32>, tensor<4x4xf32>) outs(%mask : tensor<?x4xf32>) -> tensor<?x4xf32>
   return %3, %0 : tensor<?x4xf32>, tensor<?x4xf32>
 }
 
@@ -58,14 +58,14 @@ func.func @layers(%x: tensor<?x4xf32>, %mask: tensor<?x4xf32>, %v: tensor<4xf32>
 // CHECK:         %[[TWO:.*]] = arith.constant dense<2.0
 // CHECK:         %[[B:.*]] = call @constants_part(%[[A]], %[[TWO]])
 // CHECK:         return %[[B]]
-func.func @constants(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %one = arith.constant dense<1.0> : tensor<4xf32>
-  %0 = arith.mulf %x, %one : tensor<4xf32>
-  %1 = math.tanh %0 : tensor<4xf32>
-  %two = arith.constant dense<2.0> : tensor<4xf32>
-  %2 = arith.mulf %1, %two : tensor<4xf32>
-  %3 = math.tanh %2 : tensor<4xf32>
-  return %3 : tensor<4xf32>
+func.func @constants(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %one = arith.constant dense<1.0> : tensor<4x4xf32>
+  %0 = linalg.matmul ins(%x, %one : tensor<4x4xf32>, tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = math.tanh %0 : tensor<4x4xf32>
+  %two = arith.constant dense<2.0> : tensor<4x4xf32>
+  %2 = linalg.matmul ins(%1, %two : tensor<4x4xf32>, tensor<4x4xf32>) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = math.tanh %2 : tensor<4x4xf32>
+  return %3 : tensor<4x4xf32>
 }
 
 // -----
@@ -74,32 +74,32 @@ func.func @constants(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func.func @otherwise(
 // CHECK-NOT:     call
 // CHECK:         return
-func.func @otherwise(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = arith.mulf %x, %x : tensor<4xf32>
-  %1 = arith.addf %0, %x : tensor<4xf32>
-  %2 = arith.mulf %1, %1 : tensor<4xf32>
-  %3 = arith.addf %0, %x : tensor<4xf32>
-  %4 = arith.subf %3, %2 : tensor<4xf32>
-  return %4 : tensor<4xf32>
+func.func @otherwise(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = arith.addf %0, %x : tensor<4x4xf32>
+  %2 = linalg.matmul ins(%1, %1 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = arith.addf %0, %x : tensor<4x4xf32>
+  %4 = arith.subf %3, %2 : tensor<4x4xf32>
+  return %4 : tensor<4x4xf32>
 }
 
 // -----
 
 // One value here is two there: it is given twice.
 // CHECK-LABEL: func.func @twice(
-// CHECK-SAME:      %[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<4xf32>
+// CHECK-SAME:      %[[X:.*]]: tensor<4x4xf32>, %[[Y:.*]]: tensor<4x4xf32>
 // CHECK:         %[[A:.*]] = call @twice_part(%[[X]], %[[X]])
 // CHECK:         %[[B:.*]] = call @twice_part(%[[A]], %[[Y]])
 // CHECK:         return %[[B]]
 // CHECK-LABEL: func.func private @twice_part(
-// CHECK-SAME:      %[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<4xf32>
-// CHECK:         arith.mulf %[[X]], %[[Y]]
-func.func @twice(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = arith.mulf %x, %x : tensor<4xf32>
-  %1 = math.tanh %0 : tensor<4xf32>
-  %2 = arith.mulf %1, %y : tensor<4xf32>
-  %3 = math.tanh %2 : tensor<4xf32>
-  return %3 : tensor<4xf32>
+// CHECK-SAME:      %[[X:.*]]: tensor<4x4xf32>, %[[Y:.*]]: tensor<4x4xf32>
+// CHECK:         linalg.matmul ins(%[[X]], %[[Y]]
+func.func @twice(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = math.tanh %0 : tensor<4x4xf32>
+  %2 = linalg.matmul ins(%1, %y : tensor<4x4xf32>, tensor<4x4xf32>) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = math.tanh %2 : tensor<4x4xf32>
+  return %3 : tensor<4x4xf32>
 }
 
 // -----
@@ -138,3 +138,16 @@ func.func @blocks(%x: f32) -> f32 {
   return %3 : f32
 }
 func.func private @declared(f32) -> f32
+// -----
+
+// Chains of elementwise ops are fused where they are not cut.
+// CHECK-LABEL: func.func @elementwise(
+// CHECK-NOT:     call
+// CHECK:         return
+func.func @elementwise(%x: tensor<4xf32>, %v: tensor<4xf32>, %w: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.mulf %x, %v : tensor<4xf32>
+  %1 = math.tanh %0 : tensor<4xf32>
+  %2 = arith.mulf %1, %w : tensor<4xf32>
+  %3 = math.tanh %2 : tensor<4xf32>
+  return %3 : tensor<4xf32>
+}
