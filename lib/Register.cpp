@@ -13,6 +13,7 @@
 #include "sg/AD/Register.h"
 #include "sg/CodeGen/Passes.h"
 #include "sg/Config.h"
+#include "sg/Conversion/FrontendDialects.h"
 #include "sg/Diagnostics/Passes.h"
 #include "sg/Dialect/Runtime/IR/Runtime.h"
 #include "sg/Freeze/Passes.h"
@@ -45,6 +46,7 @@ void sg::registerOwnDialects(mlir::DialectRegistry &registry) {
   registerLaunchEffects(registry);
 #endif
   registry.insert<runtime::RuntimeDialect>();
+  registerFrontendDialects(registry);
   registerAD(registry);
   grad::registerGradTransformOps(registry);
 }

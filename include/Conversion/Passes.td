@@ -53,6 +53,74 @@ def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sg::grad::GradDialect"];
 }
 
+def ImportTensorOps : Pass<"grad-import-tensor-ops"> {
+  let summary = "Make loops over slices of the scans, scatters and sorts of frontends";
+  let description = [{
+    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`,
+    IREE, through which programs of JAX come, to those of `iree_linalg_ext`.
+    sg-opt reads their text; this pass makes of them what has derivatives:
+
+    * `scan` becomes a loop along its dimension, which combines a slice with what
+      it carries. The first sum is the body on the second of the `outs`, which is
+      to be neutral.
+    * `scatter` becomes a loop over its indices, in their order, so that repeated
+      ones count each time, the last one where the body keeps only the update. A
+      window of `iree_linalg_ext` that is not all inside changes nothing, as in
+      StableHLO. Of `tm_tensor` an index that is negative counts from the end, and
+      one that is outside is an error when the program runs.
+    * `sort` and `topk` become the gather of their operands by a permutation. It
+      is computed as integers, for which no derivative is asked, by merging, in
+      O(n log n), and is stable: among equals the first one comes first. The
+      derivative of a sorted element is that of the one element that came there,
+      as in PyTorch and JAX. Where the body is one comparison of floats, NaN is
+      greater than all numbers, as there.
+
+    *Guarantees.* Nothing of these dialects is left.
+
+    *Fails when* an op is another one of these dialects, has no tensors, or has
+    not the operands, attributes and body that ops of its name have.
+
+    *Example.*
+
+    ```mlir
+    func.func @sums(%x: tensor<?xf32>, %empty: tensor<?xf32>, %zero: tensor<f32>) -> tensor<?xf32> {
+      %sums, %sum = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<?xf32>) outs(%empty, %zero : tensor<?xf32>, tensor<f32>) {
+      ^bb0(%before: f32, %element: f32):
+        %after = arith.addf %before, %element : f32
+        tm_tensor.yield %after : f32
+      } -> tensor<?xf32>, tensor<f32>
+      return %sums : tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @sums(%x: tensor<?xf32>, %empty: tensor<?xf32>, %zero: tensor<f32>) -> tensor<?xf32> {
+      %c0 = arith.constant 0 : index
+      %n = tensor.dim %x, %c0 : tensor<?xf32>
+      %new = tensor.empty(%n) : tensor<?xf32>
+      %start = tensor.extract %zero[] : tensor<f32>
+      %c0_0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %sums:2 = scf.for %i = %c0_0 to %n step %c1 iter_args(%some = %new, %before = %start) -> (tensor<?xf32>, f32) {
+        %element = tensor.extract %x[%i] : tensor<?xf32>
+        %after = arith.addf %before, %element : f32
+        %more = tensor.insert %after into %some[%i] : tensor<?xf32>
+        scf.yield %more, %after : tensor<?xf32>, f32
+      }
+      %sum = tensor.from_elements %sums#1 : tensor<f32>
+      return %sums#0 : tensor<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def EraseStopGradient : Pass<"grad-erase-stop-gradient"> {
   let summary = "Remove what is left of the grad dialect after the last derivative";
   let description = [{

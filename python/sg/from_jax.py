@@ -54,8 +54,9 @@ def run_tool(command, text):
 
 
 def import_markers(text, sg_opt=None):
-    """Makes stops of markers; also shows that the text is MLIR 22."""
-    return run_tool([find_tool("sg-opt", sg_opt), "--grad-import-markers", "-"], text)
+    """Makes stops of markers, and upstream's ops of those of a frontend; also shows
+    that the text is MLIR 22."""
+    return run_tool([find_tool("sg-opt", sg_opt), "--grad-import-markers", "--grad-import-tensor-ops", "-"], text)
 
 
 def _find_iree_compile(given):
@@ -73,6 +74,44 @@ def _has_derivative(aval):
     import jax.numpy as jnp
 
     return jnp.issubdtype(aval.dtype, jnp.floating)
+
+
+def _scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params):
+    """A scatter whose windows have one row along each of the dimensions `rows`, of
+    `sizes` before. What is left out as a window is left out row by row."""
+    import jax.numpy as jnp
+    from jax import lax
+    from jax._src.lax import slicing
+
+    if mode == lax.GatherScatterMode.CLIP:
+        indices = slicing._clamp_scatter_indices(operand, indices, updates, dnums=numbers)
+    components = numbers.scatter_dims_to_operand_dims
+    size_of = jnp.array([sizes.get(d, 1) for d in components])
+    most = jnp.array([operand.shape[d] for d in components]) - size_of
+    is_inside = ((indices >= 0) & (indices <= most)).all(-1, keepdims=True)
+    # One that is outside whatever is added to it, and that 32 bits hold: IREE cuts the rest off.
+    outside = max((operand.shape[d] for d in components), default=0)
+    indices = jnp.where(is_inside, indices.astype(jnp.promote_types(indices.dtype, jnp.int32)), outside)
+    kept = [d for d in sizes if d not in rows]
+    at = dict(zip(sizes, numbers.update_window_dims))
+    # Rows behind the batch, in the updates and in the indices.
+    batch = [i for i in range(updates.ndim) if i not in numbers.update_window_dims]
+    updates = updates.transpose([*batch, *(at[d] for d in rows), *(at[d] for d in kept)])
+    for d in rows:
+        row = jnp.arange(sizes[d], dtype=indices.dtype)[:, None] * (jnp.array(components) == d)
+        indices = indices[..., None, :] + row.astype(indices.dtype)
+    if indices.ndim == 1:
+        indices, updates = indices[None], updates[None]
+    first = indices.ndim - 1
+    numbers = lax.ScatterDimensionNumbers(
+        update_window_dims=tuple(range(first, first + len(kept))),
+        inserted_window_dims=tuple(sorted({*numbers.inserted_window_dims, *rows})),
+        scatter_dims_to_operand_dims=components,
+        operand_batching_dims=numbers.operand_batching_dims,
+        scatter_indices_batching_dims=numbers.scatter_indices_batching_dims,
+    )
+    options = {**params, "indices_are_sorted": False, "mode": lax.GatherScatterMode.FILL_OR_DROP}
+    return primitive.bind(operand, indices, updates, dimension_numbers=numbers, **options)
 
 
 class _Waiting(NamedTuple):
@@ -167,6 +206,27 @@ class _Export:
         return mlir._lowerings[lax.gather_p].rule(
             ctx, operand, indices, dimension_numbers=dimension_numbers, slice_sizes=slice_sizes, mode=mode, **params
         )
+
+    def _lower_scatter(self, primitive, ctx, operand, indices, updates, *, dimension_numbers, mode, **params):
+        """Gives each row of a window an index of its own, and one index alone a batch:
+        IREE's scatter has no windows along dimensions that are indexed."""
+        from jax._src.interpreters import mlir
+
+        numbers, starts, new = dimension_numbers, ctx.avals_in[1], ctx.avals_in[2]
+        # The operand's dimensions that the window has, in the order of the updates.
+        absent = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
+        windows = [d for d in range(len(ctx.avals_in[0].shape)) if d not in absent]
+        sizes = {d: new.shape[at] for d, at in zip(windows, numbers.update_window_dims)}
+        rows = [d for d in numbers.scatter_dims_to_operand_dims if d in sizes]
+        if not rows and starts.ndim > 1:
+            return mlir._lowerings[primitive].rule(
+                ctx, operand, indices, updates, dimension_numbers=numbers, mode=mode, **params
+            )
+
+        def scatter(operand, indices, updates):
+            return _scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params)
+
+        return mlir.lower_fun(scatter, multiple_results=False)(ctx, operand, indices, updates)
 
     def _lower_reduce_precision(self, ctx, x, **bits):
         """The call of a function that reduces its tangent, or its cotangent, as itself."""
@@ -292,6 +352,8 @@ class _Export:
             (lax.gather_p, self._lower_gather),
             (lax.reduce_precision_p, self._lower_reduce_precision),
         ]
+        for primitive in (lax.scatter_p, lax.scatter_add_p, lax.scatter_mul_p, lax.scatter_min_p, lax.scatter_max_p):
+            lowerings.append((primitive, functools.partial(self._lower_scatter, primitive)))
         # What would become an op of IREE's own.
         for primitive, combine in (
             (lax.cumsum_p, lax.add),

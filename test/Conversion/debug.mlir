@@ -4,6 +4,8 @@
 // RUN: sg-opt %s --grad-import-markers --debug-only=grad-import-markers 2>&1 -o %t | FileCheck %s
 // RUN: sg-opt %t --grad-erase-stop-gradient --debug-only=grad-erase-stop-gradient -o %t.erased 2>&1 | FileCheck %s --check-prefix=ERASE
 // RUN: sg-opt %t.erased --grad-verify-expanded --debug-only=grad-verify-expanded -o /dev/null 2>&1 | FileCheck %s --check-prefix=VERIFY
+// RUN: sg-opt %S/import-tensor-ops.mlir --grad-import-tensor-ops --debug-only=grad-import-tensor-ops -o /dev/null 2>&1 | FileCheck %s --check-prefix=TENSOR
+// TENSOR: [grad-import-tensor-ops {{.*}}] is lowered: tm_tensor.scan at loc("{{.*}}import-tensor-ops.mlir":{{.*}})
 // VERIFY: [grad-verify-expanded {{.*}}] nothing of the grad dialect is left
 
 func.func private @sg.stop_gradient(f64) -> f64

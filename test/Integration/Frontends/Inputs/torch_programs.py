@@ -4,32 +4,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 import torch.utils.checkpoint
-from compare import Comparison, run_program
+from compare import run_program
 from sg.from_torch import from_torch_text
-
-comparison = Comparison()
-
-
-def check(name, program, *arguments):
-    text = from_torch_text(program, *arguments, name="f")
-    names = [path for path, _ in program.named_parameters()] if isinstance(program, torch.nn.Module) else []
-    leaves = [program.get_parameter(path).detach().clone() for path in names] + [a.detach().clone() for a in arguments]
-    wrt = [i for i, leaf in enumerate(leaves) if leaf.is_floating_point()]
-    varied = [leaves[i].requires_grad_(True) for i in wrt]
-
-    def derivatives(directions):
-        parameters, rest = dict(zip(names, leaves)), tuple(leaves[len(names) :])
-        value = torch.func.functional_call(program, parameters, rest) if names else program(*rest)
-        options = {"allow_unused": True, "materialize_grads": True}
-        gradients = torch.autograd.grad(value, varied, create_graph=True, **options)
-        along = sum((g * torch.from_numpy(d)).sum() for g, d in zip(gradients, directions))
-        if along.requires_grad:
-            products = torch.autograd.grad(along, varied, **options)
-        else:
-            products = [torch.zeros_like(x) for x in varied]
-        return value.detach(), [g.detach() for g in gradients], products
-
-    comparison.compare(name, text, [leaf.detach() for leaf in leaves], wrt, derivatives)
+from torch_check import check, comparison
 
 
 class Perceptron(torch.nn.Module):
@@ -183,5 +160,4 @@ torch.set_default_dtype(torch.float32)
 check_random()
 comparison.refuse("autograd.Function", "backward part", lambda: from_torch_text(lambda x: Own.apply(x).sum(), n(4)))
 comparison.refuse("hook", "hooks on gradients", lambda: from_torch_text(hooked, n(4)))
-comparison.refuse("cumsum", "tm_tensor.scan", lambda: from_torch_text(lambda x: torch.cumsum(x, 0).sum(), n(4)))
 comparison.end()

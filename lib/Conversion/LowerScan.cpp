@@ -1,0 +1,135 @@
+//===- LowerScan.cpp - Scans as loops -------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrontendOp.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/StructuredOps/LoopNest.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace {
+/// The elements of a tensor at one position of a dimension: a tensor, or a
+/// scalar if the tensor has that dimension alone.
+class Slices {
+public:
+  Slices(OpBuilder &builder, Location loc, Value tensor, int64_t dimension)
+      : dimension(dimension),
+        sizes(tensor::getMixedSizes(builder, loc, tensor)),
+        type(RankedTensorType::Builder(cast<RankedTensorType>(tensor.getType()))
+                 .dropDim(dimension)) {}
+
+  ArrayRef<OpFoldResult> getSizes() const { return sizes; }
+  RankedTensorType getType() const { return type; }
+
+  OpFoldResult getCount() const { return sizes[dimension]; }
+  bool areScalars() const { return sizes.size() == 1; }
+
+  Value extract(OpBuilder &builder, Location loc, Value tensor,
+                Value position) const {
+    if (areScalars())
+      return tensor::ExtractOp::create(builder, loc, tensor, position);
+    return tensor::ExtractSliceOp::create(builder, loc, type, tensor,
+                                          offsets(builder, position),
+                                          one(builder), ones(builder));
+  }
+
+  Value insert(OpBuilder &builder, Location loc, Value slice, Value tensor,
+               Value position) const {
+    if (areScalars())
+      return tensor::InsertOp::create(builder, loc, slice, tensor, position);
+    return tensor::InsertSliceOp::create(builder, loc, slice, tensor,
+                                         offsets(builder, position),
+                                         one(builder), ones(builder));
+  }
+
+private:
+  SmallVector<OpFoldResult> offsets(OpBuilder &builder, Value position) const {
+    SmallVector<OpFoldResult> result(sizes.size(), builder.getIndexAttr(0));
+    result[dimension] = position;
+    return result;
+  }
+  SmallVector<OpFoldResult> one(OpBuilder &builder) const {
+    SmallVector<OpFoldResult> result = sizes;
+    result[dimension] = builder.getIndexAttr(1);
+    return result;
+  }
+  SmallVector<OpFoldResult> ones(OpBuilder &builder) const {
+    return SmallVector<OpFoldResult>(sizes.size(), builder.getIndexAttr(1));
+  }
+
+  int64_t dimension;
+  SmallVector<OpFoldResult> sizes;
+  RankedTensorType type;
+};
+} // namespace
+
+/// The body on each element of `sum` and `slice`.
+static Value combine(FrontendOp scan, OpBuilder &builder, Value sum,
+                     Value slice) {
+  Location loc = scan.getLoc();
+  auto type = dyn_cast<RankedTensorType>(sum.getType());
+  if (!type)
+    return scan.cloneBody(builder, {sum, slice});
+  SmallVector<AffineMap> maps(2,
+                              builder.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> kinds(type.getRank(),
+                                         utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, type, slice, sum, maps, kinds,
+             [&](OpBuilder &inner, Location, ValueRange elements) {
+               Value next = scan.cloneBody(inner, {elements[1], elements[0]});
+               linalg::YieldOp::create(inner, loc, next);
+             })
+      .getResult(0);
+}
+
+sg::Lowered sg::lowerScan(Operation *op, OpBuilder &builder) {
+  FailureOr<FrontendOp> scan = FrontendOp::get(op, 1, 2, 2);
+  if (failed(scan))
+    return failure();
+  Location loc = op->getLoc();
+  Value input = scan->getInputs()[0], start = scan->getOutputs()[1];
+  auto type = cast<RankedTensorType>(scan->getOutputs()[0].getType());
+  auto inputType = cast<RankedTensorType>(input.getType());
+  FailureOr<int64_t> dimension = scan->getDimension(type.getRank());
+  if (failed(dimension))
+    return failure();
+  auto inclusive = op->getAttrOfType<BoolAttr>("inclusive");
+  auto startType = cast<RankedTensorType>(start.getType());
+  if (!inclusive || inputType.getRank() != type.getRank() ||
+      startType.getRank() + 1 != type.getRank() ||
+      startType.getElementType() != type.getElementType())
+    return op->emitOpError() << "must say whether it is inclusive, and have "
+                                "operands whose types fit";
+  if (!inclusive.getValue() && !op->getResult(1).use_empty())
+    return op->emitOpError() << "is exclusive and has a use of its last sum, "
+                                "which is not known here: sum over the tensor";
+  Slices slices(builder, loc, input, *dimension);
+  Value sums = tensor::EmptyOp::create(builder, loc, slices.getSizes(),
+                                       type.getElementType());
+  Value sum = slices.areScalars()
+                  ? tensor::ExtractOp::create(builder, loc, start, ValueRange())
+                        .getResult()
+                  : castTo(builder, loc, start,
+                           slices.getType().clone(type.getElementType()));
+  SmallVector<Value> results = buildLoops(
+      builder, loc, slices.getCount(), {sums, sum},
+      [&](ValueRange position, ValueRange carried) -> SmallVector<Value> {
+        Value slice = slices.extract(builder, loc, input, position[0]);
+        Value next = combine(*scan, builder, carried[1], slice);
+        Value given = inclusive.getValue() ? next : carried[1];
+        Value all = slices.insert(builder, loc, given, carried[0], position[0]);
+        return {all, next};
+      });
+  if (slices.areScalars())
+    results[1] =
+        tensor::FromElementsOp::create(builder, loc, startType, results[1]);
+  return SmallVector<Value>{castTo(builder, loc, results[0], type),
+                            castTo(builder, loc, results[1], startType)};
+}

@@ -1,0 +1,244 @@
+//===- LowerScatter.cpp - Scatters as loops -------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrontendOp.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Utils/Utils.h"
+#include "sg/StructuredOps/LoopNest.h"
+
+using namespace mlir;
+using namespace sg;
+
+namespace {
+/// Window by window, in the order of the indices, so that repeated ones count
+/// each time. Of the sizes of the updates the first are the batch, and the rest
+/// is a window: of the last dimensions of the original, in the others of
+/// size 1.
+class Scatter {
+public:
+  Scatter(FrontendOp op, OpBuilder &builder)
+      : op(op), b(builder), loc(op.getLoc()), updates(op.getInputs()[0]),
+        indices(op.getInputs()[1]), original(op.getOutputs()[0]),
+        type(llvm::cast<RankedTensorType>(original.getType())) {}
+
+  LogicalResult check();
+  Value lower();
+
+private:
+  RankedTensorType typeOf(Value value) const {
+    return llvm::cast<RankedTensorType>(value.getType());
+  }
+  int64_t getIndexRank() const { return typeOf(indices).getRank(); }
+  bool areScalars() const { return windowType.getRank() == 0; }
+
+  /// Where the window of this batch starts, and whether all of it is inside.
+  std::pair<SmallVector<OpFoldResult>, Value> getStart(ValueRange batch);
+  /// The window, without its dimensions of size 1.
+  Value extract(Value tensor, ArrayRef<OpFoldResult> offsets,
+                ArrayRef<OpFoldResult> sizes);
+  Value insert(Value window, Value tensor, ArrayRef<OpFoldResult> offsets);
+  /// What stands in the place of `old`, where `isInside`, which is null if
+  /// nothing may be outside.
+  Value combine(Value update, Value old, Value isInside);
+  Value select(OpBuilder &builder, Value next, Value old, Value isInside);
+  /// The sizes of the batch; 0 if no index is inside, for want of elements.
+  SmallVector<OpFoldResult> getBatchSizes();
+
+  FrontendOp op;
+  OpBuilder &b;
+  Location loc;
+  Value updates, indices, original;
+  RankedTensorType type;
+  ArrayRef<int64_t> map; // component of an index -> dimension of the original
+  int64_t batchRank = 1;
+  SmallVector<OpFoldResult> updateSizes, originalSizes;
+  SmallVector<OpFoldResult> windowSizes; // by dimensions of the original
+  RankedTensorType windowType;
+};
+} // namespace
+
+LogicalResult Scatter::check() {
+  auto dimensions =
+      op.getOp()->getAttrOfType<DenseI64ArrayAttr>("dimension_map");
+  auto refuse = [&] {
+    return op.getOp()->emitOpError()
+           << "must have a map of dimensions, updates and indices that fit "
+              "what they are scattered into";
+  };
+  if (!dimensions || !typeOf(indices).getElementType().isIntOrIndex() ||
+      getIndexRank() == 0)
+    return refuse();
+  map = dimensions.asArrayRef();
+  int64_t depth = map.size(), rank = type.getRank();
+  int64_t updateRank = typeOf(updates).getRank();
+  if (depth > rank || llvm::any_of(map, [&](int64_t dim) {
+        return dim < 0 || dim >= rank || llvm::count(map, dim) != 1;
+      }))
+    return refuse();
+  batchRank = op.isOfIREE() ? updateRank - (rank - depth) : 1;
+  if (batchRank < 0 || updateRank < batchRank || updateRank - batchRank > rank)
+    return refuse();
+  // A last dimension for the components of an index, or none for one component.
+  bool hasComponents = getIndexRank() == batchRank + 1 &&
+                       typeOf(indices).getShape().back() == depth;
+  if (!hasComponents && !(getIndexRank() == batchRank && depth == 1))
+    return refuse();
+  // What is not indexed is in the window.
+  int64_t outside = rank - (updateRank - batchRank);
+  for (int64_t dim = 0; dim < outside; ++dim)
+    if (!llvm::is_contained(map, dim))
+      return refuse();
+  return success();
+}
+
+Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
+                       ArrayRef<OpFoldResult> sizes) {
+  if (areScalars()) {
+    SmallVector<Value> at = getValueOrCreateConstantIndexOp(b, loc, offsets);
+    return tensor::ExtractOp::create(b, loc, tensor, at);
+  }
+  SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
+  RankedTensorType sliceType =
+      windowType.clone(typeOf(tensor).getElementType());
+  return tensor::ExtractSliceOp::create(b, loc, sliceType, tensor, offsets,
+                                        sizes, ones);
+}
+
+Value Scatter::insert(Value window, Value tensor,
+                      ArrayRef<OpFoldResult> offsets) {
+  if (areScalars()) {
+    SmallVector<Value> at = getValueOrCreateConstantIndexOp(b, loc, offsets);
+    return tensor::InsertOp::create(b, loc, window, tensor, at);
+  }
+  SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
+  return tensor::InsertSliceOp::create(b, loc, window, tensor, offsets,
+                                       windowSizes, ones);
+}
+
+Value Scatter::select(OpBuilder &builder, Value next, Value old,
+                      Value isInside) {
+  if (!isInside)
+    return next;
+  return arith::SelectOp::create(builder, loc, isInside, next, old);
+}
+
+Value Scatter::combine(Value update, Value old, Value isInside) {
+  if (areScalars()) {
+    Value next = op.cloneBody(b, {update, old});
+    return select(b, next, old, isInside);
+  }
+  int64_t rank = windowType.getRank();
+  SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, loc, old.getType(), update, old, maps, kinds,
+             [&](OpBuilder &inner, Location, ValueRange elements) {
+               Value next = op.cloneBody(inner, elements);
+               Value chosen = select(inner, next, elements[1], isInside);
+               linalg::YieldOp::create(inner, loc, chosen);
+             })
+      .getResult(0);
+}
+
+std::pair<SmallVector<OpFoldResult>, Value>
+Scatter::getStart(ValueRange batch) {
+  SmallVector<OpFoldResult> start(type.getRank(), b.getIndexAttr(0));
+  Value isInside;
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  for (auto [component, dim] : llvm::enumerate(map)) {
+    SmallVector<Value> at(batch);
+    if (getIndexRank() > batchRank)
+      at.push_back(arith::ConstantIndexOp::create(b, loc, component));
+    Value index = tensor::ExtractOp::create(b, loc, indices, at);
+    if (!index.getType().isIndex())
+      index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
+    Value size = getValueOrCreateConstantIndexOp(b, loc, originalSizes[dim]);
+    if (!op.isOfIREE()) {
+      // As in Python a negative one counts from the end. One that is outside
+      // all the same is an error when the program runs.
+      Value fromEnd = arith::AddIOp::create(b, loc, index, size);
+      Value isNegative =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
+      start[dim] = arith::SelectOp::create(b, loc, isNegative, fromEnd, index)
+                       .getResult();
+      continue;
+    }
+    // StableHLO does nothing for a window that is not inside.
+    Value window = getValueOrCreateConstantIndexOp(b, loc, windowSizes[dim]);
+    Value last = arith::SubIOp::create(b, loc, size, window);
+    Value notLast = arith::MinSIOp::create(b, loc, index, last);
+    Value clamped = arith::MaxSIOp::create(b, loc, notLast, zero);
+    Value isHere =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, index, clamped);
+    isInside = isInside
+                   ? arith::AndIOp::create(b, loc, isInside, isHere).getResult()
+                   : isHere;
+    start[dim] = clamped;
+  }
+  return {start, isInside};
+}
+
+SmallVector<OpFoldResult> Scatter::getBatchSizes() {
+  SmallVector<OpFoldResult> sizes(updateSizes);
+  sizes.resize(batchRank);
+  if (!op.isOfIREE() || sizes.empty())
+    return sizes;
+  // Indices are clamped to what there is, which must be something.
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  for (int64_t dim : map) {
+    if (type.getDimSize(dim) > 0)
+      continue;
+    Value count = getValueOrCreateConstantIndexOp(b, loc, sizes[0]);
+    Value size = getValueOrCreateConstantIndexOp(b, loc, originalSizes[dim]);
+    Value isEmpty =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size, zero);
+    sizes[0] =
+        arith::SelectOp::create(b, loc, isEmpty, zero, count).getResult();
+  }
+  return sizes;
+}
+
+Value Scatter::lower() {
+  updateSizes = tensor::getMixedSizes(b, loc, updates);
+  originalSizes = tensor::getMixedSizes(b, loc, original);
+  SmallVector<OpFoldResult> inner(
+      ArrayRef<OpFoldResult>(updateSizes).drop_front(batchRank));
+  windowSizes.assign(type.getRank() - inner.size(), b.getIndexAttr(1));
+  llvm::append_range(windowSizes, inner);
+  SmallVector<int64_t> shape;
+  for (int64_t size : typeOf(updates).getShape().drop_front(batchRank))
+    if (size != 1)
+      shape.push_back(size);
+  windowType = RankedTensorType::get(shape, type.getElementType());
+  SmallVector<OpFoldResult> updateWindow(batchRank, b.getIndexAttr(1));
+  llvm::append_range(updateWindow, inner);
+  SmallVector<OpFoldResult> batchSizes = getBatchSizes();
+  return buildLoops(
+      b, loc, batchSizes, original,
+      [&](ValueRange batch, ValueRange carried) -> SmallVector<Value> {
+        auto [start, isInside] = getStart(batch);
+        SmallVector<OpFoldResult> at(batch.begin(), batch.end());
+        at.resize(updateSizes.size(), b.getIndexAttr(0));
+        Value update = extract(updates, at, updateWindow);
+        Value old = extract(carried[0], start, windowSizes);
+        Value next = combine(update, old, isInside);
+        return {insert(next, carried[0], start)};
+      })[0];
+}
+
+sg::Lowered sg::lowerScatter(Operation *op, OpBuilder &builder) {
+  FailureOr<FrontendOp> view = FrontendOp::get(op, 2, 1, 2);
+  if (failed(view))
+    return failure();
+  Scatter scatter(*view, builder);
+  if (failed(scatter.check()))
+    return failure();
+  return SmallVector<Value>{scatter.lower()};
+}
