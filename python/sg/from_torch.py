@@ -18,8 +18,10 @@ import re
 
 try:
     from .from_jax import find_tool, import_markers, run_tool
+    from .torch_ops import decompose
 except ImportError:  # As a file of its own.
     from from_jax import find_tool, import_markers, run_tool
+    from torch_ops import decompose
 
 
 @functools.cache
@@ -100,6 +102,30 @@ def passes_to_linalg():
     return re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes)
 
 
+@contextlib.contextmanager
+def _named(program, context):
+    """An error of torch-mlir's passes names the op, as PyTorch does, and its line."""
+    said = []
+    handler = context.attach_diagnostic_handler(lambda diagnostic: said.append(diagnostic.message) or True)
+    try:
+        yield
+    except Exception as error:
+        text = "\n".join(said)
+        found = re.search(r'name = "torch\.([\w.]+)"|operation \'torch\.(aten\.[\w.]+)\'', text)
+        if not found:
+            raise RuntimeError(f"torch-mlir does not lower the program: {text or error}") from None
+        op = found[1] or found[2]
+        nodes = [n for n in program.graph_module.graph.nodes if str(n.target).split(".")[:2] == op.split(".")[:2]]
+        frames = re.findall(r'^ *(File .*\n.*)', nodes[0].meta.get("stack_trace") or "", re.MULTILINE) if nodes else []
+        line = "".join(f"\n{frame}" for frame in frames[-1:] if __file__ not in frame)
+        raise NotImplementedError(
+            f"{op} does not come through: torch-mlir has no lowering of it; write it by other ops, "
+            f"or compute it before and give it as an argument{line}"
+        ) from None
+    finally:
+        handler.detach()
+
+
 def _set_seed(text, seed, name, sg_opt):
     """Gives torch-mlir's generator, which is a global of the module, its seed."""
     symbol = "@global_seed"
@@ -173,8 +199,9 @@ def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None
             Program(), (list(parameters.values()), example_arguments), dynamic_shapes=dynamic_shapes
         )
     _mark_stops(program.graph_module)
+    program = decompose(program)
     raw = str(fx.export_and_import(program, output_type="raw", func_name=name))
-    with ir.Context() as context:
+    with ir.Context() as context, _named(program, context):
         torch_dialect.register_dialect(context)
         lowered = ir.Module.parse(call_functions(raw, "torch.sg.stop_gradient"))
         fx._module_lowering(False, False, OutputType.TORCH, lowered)

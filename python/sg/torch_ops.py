@@ -1,0 +1,175 @@
+"""Ops of PyTorch that torch-mlir does not lower, by those that it does.
+
+`decompose(program)` is the program of torch.export without them.
+"""
+
+import functools
+
+
+def _sort_stable(x, *, stable, dim=-1, descending=False):
+    import torch
+
+    return torch.ops.aten.sort(x, dim, descending)  # ours is stable
+
+
+def _along(x, dim, values, indices, keepdim):
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+def _median_dim(x, dim, keepdim=False):
+    """Of an even number the lower one; NaN, the last in order, if there is any."""
+    import torch
+
+    if x.dim() == 0:
+        return x, torch.zeros_like(x, dtype=torch.long)
+    values, indices = torch.ops.aten.sort(x, dim)
+    last = x.shape[dim] - 1
+    middle = torch.full_like(indices.narrow(dim, 0, 1), last // 2)
+    if x.is_floating_point():
+        middle = torch.where(torch.isnan(values.narrow(dim, last, 1)), last, middle)
+    return _along(x, dim, values.gather(dim, middle), indices.gather(dim, middle), keepdim)
+
+
+def _nanmedian_dim(x, dim, keepdim=False):
+    import torch
+
+    if x.dim() == 0 or not x.is_floating_point():
+        return _median_dim(x, dim, keepdim)
+    values, indices = torch.ops.aten.sort(x, dim)
+    middle = ((~torch.isnan(x)).sum(dim, keepdim=True) - 1).clamp(min=0) // 2
+    return _along(x, dim, values.gather(dim, middle), indices.gather(dim, middle), keepdim)
+
+
+def _cumulative(is_next, x, dim):
+    """Where the first of all is by `is_next(element, one before)`, in log2(n) steps."""
+    import torch
+
+    if x.dim() == 0:
+        return x, torch.zeros_like(x, dtype=torch.long)
+    size = x.shape[dim]
+    if not isinstance(size, int):
+        raise NotImplementedError("cummax and cummin along a dimension whose size is not known: make it static")
+    shape = [size if i == dim % x.dim() else 1 for i in range(x.dim())]
+    indices = torch.arange(size, device=x.device).reshape(shape).expand(x.shape)
+    values, shift = x, 1
+    while shift < size:
+        element, before = values.narrow(dim, shift, size - shift), values.narrow(dim, 0, size - shift)
+        takes = is_next(element, before)
+        if x.is_floating_point():
+            takes = takes | torch.isnan(element)
+        here, there = indices.narrow(dim, shift, size - shift), indices.narrow(dim, 0, size - shift)
+        values = torch.cat([values.narrow(dim, 0, shift), torch.where(takes, element, before)], dim)
+        indices = torch.cat([indices.narrow(dim, 0, shift), torch.where(takes, here, there)], dim)
+        shift *= 2
+    return x.gather(dim, indices), indices
+
+
+def _searchsorted(boundaries, x, *, out_int32=False, right=False, side=None, sorter=None):
+    """By halves, from the largest power of two."""
+    import torch
+
+    if sorter is not None:
+        boundaries = boundaries.gather(-1, sorter)
+    right = right or side == "right"
+    size = boundaries.shape[-1]
+    if not isinstance(size, int):
+        raise NotImplementedError("searchsorted in a tensor whose size is not known: make it static")
+    found = torch.zeros_like(x, dtype=torch.long)
+    step = 1 << size.bit_length() >> 1
+    while step:
+        tried = found + step
+        at = tried.clamp(max=size) - 1
+        value = boundaries[at] if boundaries.dim() == 1 else boundaries.gather(-1, at)
+        is_behind = ~(value > x) if right else ~(value >= x)
+        found = torch.where((tried <= size) & is_behind, tried, found)
+        step //= 2
+    return found.to(torch.int32) if out_int32 else found
+
+
+def _searchsorted_scalar(boundaries, x, **options):
+    import torch
+
+    return _searchsorted(boundaries, torch.scalar_tensor(x, dtype=boundaries.dtype), **options)
+
+
+def _bucketize(x, boundaries, *, out_int32=False, right=False):
+    return _searchsorted(boundaries, x, out_int32=out_int32, right=right)
+
+
+def _histc(x, bins=100, min=0, max=0):
+    import torch
+
+    x = x.reshape(-1)
+    if min == max:
+        least, most = x.amin(), x.amax()
+        least, most = torch.where(least == most, least - 1, least), torch.where(least == most, most + 1, most)
+    else:
+        least, most = torch.full_like(x[:1], min).sum(), torch.full_like(x[:1], max).sum()
+    is_inside = (x >= least) & (x <= most)
+    at = ((torch.where(is_inside, x, least) - least) * (bins / (most - least))).floor().to(torch.long).clamp(0, bins - 1)
+    return torch.zeros(bins, dtype=x.dtype).scatter_add(0, at, is_inside.to(x.dtype))
+
+
+def _index_reduce(x, dim, index, source, reduce, *, include_self=True):
+    shape = [-1 if i == dim % x.dim() else 1 for i in range(x.dim())]
+    at = index.reshape(shape).expand(source.shape)
+    return x.scatter_reduce(dim, at, source, reduce, include_self=include_self)
+
+
+def _put(x, index, source, accumulate=False):
+    flat = x.reshape(-1).index_put((index.reshape(-1),), source.reshape(-1), accumulate)
+    return flat.reshape(x.shape)
+
+
+@functools.cache
+def _table():
+    import torch
+
+    aten = torch.ops.aten
+    return {
+        aten.sort.stable: _sort_stable,
+        aten.argsort.stable: lambda x, **options: _sort_stable(x, **options)[1],
+        aten.median.dim: _median_dim,
+        aten.median.default: lambda x: _median_dim(x.reshape(-1), 0)[0],
+        aten.nanmedian.dim: _nanmedian_dim,
+        aten.nanmedian.default: lambda x: _nanmedian_dim(x.reshape(-1), 0)[0],
+        aten.cummax.default: lambda x, dim: _cumulative(torch.ge, x, dim),
+        aten.cummin.default: lambda x, dim: _cumulative(torch.le, x, dim),
+        aten.searchsorted.Tensor: _searchsorted,
+        aten.searchsorted.Scalar: _searchsorted_scalar,
+        aten.bucketize.Tensor: _bucketize,
+        aten.histc.default: _histc,
+        aten.index_reduce.default: _index_reduce,
+        aten.put.default: _put,
+    }
+
+
+def _copy_constants(program):
+    """torch-mlir takes no constant in a list of indices, but the copy of one."""
+    import torch
+
+    constants = {**program.constants, **dict(program.named_buffers())}
+    graph = program.graph_module.graph
+    targets = {spec.arg.name: spec.target for spec in program.graph_signature.input_specs}
+    for node in list(graph.nodes):
+        constant = constants.get(targets.get(node.name)) if node.op == "placeholder" else None
+        if not isinstance(constant, torch.Tensor) or constant.is_floating_point():
+            continue
+        users = [user for user in node.users if user.op == "call_function"]
+        if users:
+            with graph.inserting_before(next(n for n in graph.nodes if n.op != "placeholder")):
+                copy = graph.call_function(torch.ops.aten.clone.default, (node,))
+            copy.meta = dict(node.meta)
+            for user in users:
+                user.replace_input_with(node, copy)
+    program.graph_module.recompile()
+
+
+def decompose(program):
+    """Leaves a program alone in which there is nothing to do."""
+    _copy_constants(program)
+    table = _table()
+    graphs = [part.graph for part in program.graph_module.modules() if hasattr(part, "graph")]
+    if any(node.target in table for graph in graphs for node in graph.nodes if node.op == "call_function"):
+        return program.run_decompositions(table)
+    return program
