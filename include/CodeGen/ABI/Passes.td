@@ -112,7 +112,9 @@ def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
   let description = [{
     Gives every private function that is defined in the module internal linkage
     and a name that no library has. Names the runtime's allocation functions
-    `sgrt_alloc` and `sgrt_free`. Runs on the LLVM dialect.
+    `sgrt_alloc` and `sgrt_free`; on a device `sgrt_device_alloc` and
+    `sgrt_device_free`, but not in emulated kernels, which the host executes. Runs on
+    the LLVM dialect.
 
     *Guarantees.* Nothing but entry points is seen from outside.
 

@@ -18,22 +18,59 @@ namespace sg {
 #include "sg/CodeGen/ABI/Passes.h.inc"
 } // namespace sg
 
+static constexpr StringLiteral kAlloc = "_mlir_memref_to_llvm_alloc";
+static constexpr StringLiteral kFree = "_mlir_memref_to_llvm_free";
+
+/// What emulated kernels allocate is memory of the host, which executes them,
+/// as in kernels of a GPU it is memory of the device's own heap. So it is in
+/// functions that kernels call.
+static void allocateInKernels(ModuleOp module, SymbolTable &symbols) {
+  SmallVector<LLVM::LLVMFuncOp> inKernels;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (function.getName().starts_with("sg.kernel."))
+      inKernels.push_back(function);
+  SetVector<Operation *> reached(inKernels.begin(), inKernels.end());
+  SmallVector<LLVM::CallOp> calls;
+  for (unsigned i = 0; i < reached.size(); ++i)
+    reached[i]->walk([&](LLVM::CallOp call) {
+      std::optional<StringRef> callee = call.getCallee();
+      if (callee == kAlloc || callee == kFree)
+        calls.push_back(call);
+      else if (callee)
+        if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(*callee))
+          reached.insert(function);
+    });
+  for (LLVM::CallOp call : calls) {
+    bool isAlloc = call.getCallee() == kAlloc;
+    StringRef name = isAlloc ? "sgrt_alloc" : "sgrt_free";
+    auto own = symbols.lookup<LLVM::LLVMFuncOp>(name);
+    if (!own) {
+      own = symbols.lookup<LLVM::LLVMFuncOp>(isAlloc ? kAlloc : kFree).clone();
+      own.setName(name);
+      symbols.insert(own, module.getBody()->begin());
+    }
+    call.setCallee(name);
+  }
+}
+
 namespace {
 struct InternalizeSymbols
     : sg::impl::InternalizeSymbolsBase<InternalizeSymbols> {
   using InternalizeSymbolsBase::InternalizeSymbolsBase;
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
+    if (onDevice)
+      allocateInKernels(getOperation(), symbols);
     SmallVector<LLVM::LLVMFuncOp> functions(
         getOperation().getOps<LLVM::LLVMFuncOp>());
     for (LLVM::LLVMFuncOp function : functions) {
       StringRef name = function.getName();
       std::string newName;
-      if (name == "_mlir_memref_to_llvm_alloc") {
+      if (name == kAlloc) {
         newName = onDevice ? "sgrt_device_alloc" : "sgrt_alloc";
         function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
                                UnitAttr::get(&getContext()));
-      } else if (name == "_mlir_memref_to_llvm_free") {
+      } else if (name == kFree) {
         newName = onDevice ? "sgrt_device_free" : "sgrt_free";
       } else if (!function.isExternal() &&
                  function.getSymVisibility() == std::optional("private")) {

@@ -1,4 +1,5 @@
 // RUN: sg-opt %s --sg-internalize-symbols | FileCheck %s
+// RUN: sg-opt %s --sg-internalize-symbols=on-device | FileCheck %s --check-prefix=DEVICE
 
 // The runtime frees what it has allocated when a call ends early. What it returns
 // is memory of its own, which nothing else points to.
@@ -35,5 +36,30 @@ llvm.func @sg.inner.g(%n: i64, %x: f32) attributes {sym_visibility = "private"} 
 llvm.func @sg_g(%n: i64, %x: f32) {
   // CHECK: llvm.call @sg.inner.g
   llvm.call @sg.inner.g(%n, %x) : (i64, f32) -> ()
+  llvm.return
+}
+
+// What emulated kernels allocate, and functions that they call, is the host's.
+// DEVICE-LABEL: llvm.func internal @sg.internal.shared(
+// DEVICE: llvm.call @sgrt_alloc(
+// DEVICE-LABEL: llvm.func internal @sg.kernel.f(
+// DEVICE: llvm.call @sgrt_alloc(
+// DEVICE: llvm.call @sgrt_free(
+// DEVICE-LABEL: llvm.func @sg_launch(
+// DEVICE: llvm.call @sgrt_device_alloc(
+// DEVICE: llvm.call @sgrt_device_free(
+llvm.func @shared(%n: i64) -> !llvm.ptr attributes {sym_visibility = "private"} {
+  %0 = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.func @sg.kernel.f(%n: i64) attributes {sym_visibility = "private"} {
+  %0 = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  llvm.call @_mlir_memref_to_llvm_free(%0) : (!llvm.ptr) -> ()
+  %1 = llvm.call @shared(%n) : (i64) -> !llvm.ptr
+  llvm.return
+}
+llvm.func @sg_launch(%n: i64) {
+  %0 = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  llvm.call @_mlir_memref_to_llvm_free(%0) : (!llvm.ptr) -> ()
   llvm.return
 }
