@@ -56,17 +56,31 @@ static bool isAllocation(Value memory) {
   return op && hasEffect<MemoryEffects::Allocate>(op, memory);
 }
 
+/// The function whose argument this memory is, or null.
+static FunctionOpInterface getFunctionWithArgument(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return {};
+  return dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
 /// Whether nothing else leads to this memory. The runtime checks that arrays of
 /// a call do not overlap.
 static bool isItsOwn(Value memory) {
-  if (auto argument = dyn_cast<BlockArgument>(memory)) {
-    auto function =
-        dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-    return function && argument.getOwner()->isEntryBlock() &&
-           function.getArgAttr(argument.getArgNumber(),
-                               LLVM::LLVMDialect::getNoAliasAttrName());
-  }
+  if (FunctionOpInterface function = getFunctionWithArgument(memory))
+    return function.getArgAttr(cast<BlockArgument>(memory).getArgNumber(),
+                               LLVM::LLVMDialect::getNoAliasAttrName()) !=
+           nullptr;
   return isAllocation(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
+}
+
+/// Whether both are arguments of one function, and nothing but one of them
+/// leads to its memory: results of a call are written where no operand of it
+/// is.
+static bool areSeparateArguments(Value a, Value b) {
+  FunctionOpInterface function = getFunctionWithArgument(a);
+  return function && function == getFunctionWithArgument(b) &&
+         (isItsOwn(a) || isItsOwn(b));
 }
 
 /// Whether `value` was there before `allocation` was made.
@@ -99,7 +113,7 @@ bool sg::mayShareMemory(Value a, Value b) {
   auto globalB = b.getDefiningOp<memref::GetGlobalOp>();
   if (globalA && globalB)
     return globalA.getName() == globalB.getName();
-  if (isItsOwn(a) && isItsOwn(b))
+  if ((isItsOwn(a) && isItsOwn(b)) || areSeparateArguments(a, b))
     return false;
   return !(isAllocation(a) && isOlder(b, a)) &&
          !(isAllocation(b) && isOlder(a, b));

@@ -156,3 +156,42 @@ func.func @turned(%x: memref<50x50xf32> {llvm.noalias}, %y: memref<50x50xf32> {l
   }
   return
 }
+
+// Memory to which one argument alone leads is none of another argument's.
+// CHECK-LABEL: func.func @results(
+// CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?xf32>, [[B:%[a-z0-9]+]]: memref<?xf32>, [[Y:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, [[Z:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}
+// CHECK:       linalg.generic {{.*}} ins([[A]], [[B]] : {{.*}} outs([[Y]], [[Z]] :
+// CHECK-NOT:   linalg.generic
+// CHECK-LABEL: func.func @perhaps_one(
+// CHECK-COUNT-2: linalg.generic
+func.func @results(%a: memref<?xf32>, %b: memref<?xf32>, %y: memref<?xf32> {llvm.noalias}, %z: memref<?xf32> {llvm.noalias}) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%a : memref<?xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %0 = arith.addf %x, %x : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%b, %y : memref<?xf32>, memref<?xf32>) outs(%z : memref<?xf32>) {
+  ^bb0(%x: f32, %s: f32, %o: f32):
+    %0 = arith.mulf %x, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+func.func @perhaps_one(%a: memref<?xf32>, %b: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%a : memref<?xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %0 = arith.addf %x, %x : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%b, %y : memref<?xf32>, memref<?xf32>) outs(%z : memref<?xf32>) {
+  ^bb0(%x: f32, %s: f32, %o: f32):
+    %0 = arith.mulf %x, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
