@@ -1,5 +1,4 @@
-//===- OpenMPTeam.cpp - Threads that share a call
-//-------------------------------===//
+//===- OpenMPTeam.cpp - Threads that share a call -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +8,7 @@
 #include "sg/Runtime/OpenMPTeam.h"
 #include "RuntimeSymbols.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cstdlib>
 #include <mutex>
 #include <pthread.h>
 #include <string>
@@ -26,6 +26,7 @@ void __kmpc_push_num_threads();
 
 // Of omp.h, which is in a folder of clang's.
 size_t kmp_get_stacksize_s();
+void kmp_set_blocktime(int milliseconds);
 /// As of libgomp: executes `body` by so many threads.
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads,
                    unsigned flags);
@@ -73,9 +74,20 @@ static bool canStart(unsigned threads, size_t bytes) {
   return isPossible;
 }
 
+/// How long a thread of the team spins for more work before it sleeps. libomp's
+/// 200 ms keep processors from whoever computes between calls: PyTorch's
+/// threads, or another process. Parts of one call follow each other within
+/// microseconds.
+static void limitSpinning() {
+  constexpr int kMilliseconds = 1;
+  if (!getenv("KMP_BLOCKTIME") && !getenv("OMP_WAIT_POLICY"))
+    kmp_set_blocktime(kMilliseconds);
+}
+
 bool sg::startTeam(unsigned threads) {
   if (threads < 2)
     return true;
+  limitSpinning();
   // More than libomp takes.
   constexpr size_t kSpareBytes = 1 << 20;
   if (!canStart(threads - 1, kmp_get_stacksize_s() + kSpareBytes))
