@@ -157,6 +157,12 @@ typedef struct SGCompileOptions {
   /* Arguments whose memory calls may overwrite, and how many these are. */
   const int64_t *donated;
   size_t donated_count;
+  /* A folder for native code, which is taken from there where it was compiled
+   * before, by the same library for the same processor; it is made if it is not
+   * there, and keeps 1 GB at most. What cannot be read or written there is
+   * compiled anew. NULL or "": none. Only who may run code as this user should
+   * be able to write there. */
+  const char *cache;
 } SGCompileOptions;
 
 /* Native code of a function, for this processor. Requests for derivatives are

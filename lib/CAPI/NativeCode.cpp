@@ -51,6 +51,8 @@ SGError *sgModuleCompile(SGModule *module, const char *name,
   sg::CompilerOptions compiling;
   compiling.threads = std::max(options.threads, 1);
   llvm::append_range(compiling.donated, named);
+  if (options.cache)
+    compiling.cache = options.cache;
 
   Diagnostics diagnostics(&module->context);
   OwningOpRef<ModuleOp> copy(module->module->clone());

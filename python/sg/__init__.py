@@ -12,6 +12,7 @@ whatever speaks DLPack. What is wrong is an `sg.Error` with the text of the
 diagnostic. docs/Python.md tells more.
 """
 
+from . import torch_function as torch  # sg.torch.function
 from .checking import ArgumentCheck, DirectionCheck, GradientCheck, WrongOp
 from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning
 from .from_jax import from_jax
@@ -19,6 +20,7 @@ from .from_onnx import from_onnx
 from .from_torch import from_torch
 from .function import ArrayType, Function
 from .library import version
+from .model import Model, NamedFunction
 from .module import Module, load
 from .progress import track
 from .report import Report
@@ -35,7 +37,9 @@ __all__ = [
     "Error",
     "Function",
     "GradientCheck",
+    "Model",
     "Module",
+    "NamedFunction",
     "OutOfMemory",
     "ProgramError",
     "ProgramWarning",

@@ -25,6 +25,13 @@ import shutil
 import subprocess
 from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
+try:
+    from .jax_callbacks import refuse_callback
+    from .jax_scatter import scatter_rows
+except ImportError:  # As a file of its own.
+    from jax_callbacks import refuse_callback
+    from jax_scatter import scatter_rows
+
 # What iree-compile writes in a dialect of its own.
 _OF_IREE = [
     (r"\butil\.func public\b", "func.func"),
@@ -74,44 +81,6 @@ def _has_derivative(aval):
     import jax.numpy as jnp
 
     return jnp.issubdtype(aval.dtype, jnp.floating)
-
-
-def _scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params):
-    """A scatter whose windows have one row along each of the dimensions `rows`, of
-    `sizes` before. What is left out as a window is left out row by row."""
-    import jax.numpy as jnp
-    from jax import lax
-    from jax._src.lax import slicing
-
-    if mode == lax.GatherScatterMode.CLIP:
-        indices = slicing._clamp_scatter_indices(operand, indices, updates, dnums=numbers)
-    components = numbers.scatter_dims_to_operand_dims
-    size_of = jnp.array([sizes.get(d, 1) for d in components])
-    most = jnp.array([operand.shape[d] for d in components]) - size_of
-    is_inside = ((indices >= 0) & (indices <= most)).all(-1, keepdims=True)
-    # One that is outside whatever is added to it, and that 32 bits hold: IREE cuts the rest off.
-    outside = max((operand.shape[d] for d in components), default=0)
-    indices = jnp.where(is_inside, indices.astype(jnp.promote_types(indices.dtype, jnp.int32)), outside)
-    kept = [d for d in sizes if d not in rows]
-    at = dict(zip(sizes, numbers.update_window_dims))
-    # Rows behind the batch, in the updates and in the indices.
-    batch = [i for i in range(updates.ndim) if i not in numbers.update_window_dims]
-    updates = updates.transpose([*batch, *(at[d] for d in rows), *(at[d] for d in kept)])
-    for d in rows:
-        row = jnp.arange(sizes[d], dtype=indices.dtype)[:, None] * (jnp.array(components) == d)
-        indices = indices[..., None, :] + row.astype(indices.dtype)
-    if indices.ndim == 1:
-        indices, updates = indices[None], updates[None]
-    first = indices.ndim - 1
-    numbers = lax.ScatterDimensionNumbers(
-        update_window_dims=tuple(range(first, first + len(kept))),
-        inserted_window_dims=tuple(sorted({*numbers.inserted_window_dims, *rows})),
-        scatter_dims_to_operand_dims=components,
-        operand_batching_dims=numbers.operand_batching_dims,
-        scatter_indices_batching_dims=numbers.scatter_indices_batching_dims,
-    )
-    options = {**params, "indices_are_sorted": False, "mode": lax.GatherScatterMode.FILL_OR_DROP}
-    return primitive.bind(operand, indices, updates, dimension_numbers=numbers, **options)
 
 
 class _Waiting(NamedTuple):
@@ -208,8 +177,8 @@ class _Export:
         )
 
     def _lower_scatter(self, primitive, ctx, operand, indices, updates, *, dimension_numbers, mode, **params):
-        """Gives each row of a window an index of its own, and one index alone a batch:
-        IREE's scatter has no windows along dimensions that are indexed."""
+        """Gives each row of a window an index of its own, and all indices one batch:
+        IREE's scatter has no windows along dimensions that are indexed, nor before them."""
         from jax._src.interpreters import mlir
 
         numbers, starts, new = dimension_numbers, ctx.avals_in[1], ctx.avals_in[2]
@@ -218,13 +187,15 @@ class _Export:
         windows = [d for d in range(len(ctx.avals_in[0].shape)) if d not in absent]
         sizes = {d: new.shape[at] for d, at in zip(windows, numbers.update_window_dims)}
         rows = [d for d in numbers.scatter_dims_to_operand_dims if d in sizes]
-        if not rows and starts.ndim > 1:
+        inserted = numbers.inserted_window_dims
+        is_first = len(inserted) > 1 and sizes and min(sizes) < max(inserted) and not numbers.operand_batching_dims
+        if not rows and starts.ndim > 1 and not is_first:
             return mlir._lowerings[primitive].rule(
                 ctx, operand, indices, updates, dimension_numbers=numbers, mode=mode, **params
             )
 
         def scatter(operand, indices, updates):
-            return _scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params)
+            return scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params)
 
         return mlir.lower_fun(scatter, multiple_results=False)(ctx, operand, indices, updates)
 
@@ -343,7 +314,9 @@ class _Export:
         from jax import lax
         from jax._src import ad_util
         from jax._src.lax.control_flow.loops import associative_scan
+        from jax._src.callback import io_callback_p, pure_callback_p
         from jax._src.custom_derivatives import custom_jvp_call_p, custom_vjp_call_p
+        from jax._src.debugging import debug_callback_p, debug_print_p
         from jax._src.interpreters import mlir
 
         lowerings = [
@@ -364,6 +337,8 @@ class _Export:
         ):
             scan = functools.partial(associative_scan, combine)
             lowerings.append((primitive, mlir.lower_fun(scan, multiple_results=False)))
+        for primitive in (pure_callback_p, io_callback_p, debug_callback_p, debug_print_p):
+            lowerings.append((primitive, functools.partial(refuse_callback, primitive)))
         for primitive in (custom_jvp_call_p, custom_vjp_call_p):
             lowerings.append((primitive, functools.partial(self._lower_rule, primitive)))
         # An argument that is not used is one all the same.

@@ -18,10 +18,16 @@ import re
 
 try:
     from .from_jax import find_tool, import_markers, run_tool
-    from .torch_ops import decompose
+    from . import torch_loops
+    from .names import Names
+    from .torch_ops import decompose, flatten_views
+    from .torch_state import inline_writes_without_gradient, return_state
 except ImportError:  # As a file of its own.
     from from_jax import find_tool, import_markers, run_tool
-    from torch_ops import decompose
+    import torch_loops
+    from names import Names
+    from torch_ops import decompose, flatten_views
+    from torch_state import inline_writes_without_gradient, return_state
 
 
 @functools.cache
@@ -151,13 +157,60 @@ def _set_seed(text, seed, name, sg_opt):
     return re.sub(declaration, "", text, flags=re.MULTILINE)
 
 
-def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None, seed=None, sg_opt=None):
+def _export(module, example_arguments, keywords, dynamic_shapes):
+    """The program of torch.export with stops marked, parameters and buffers as its first
+    inputs; what it says of these, and the tensors of the buffers by placeholders."""
+    import torch
+
+    is_module = isinstance(module, torch.nn.Module)
+    parameters = dict(module.named_parameters()) if is_module else {}
+    buffers = dict(module.named_buffers()) if is_module else {}
+    values = {path: value.detach().clone().requires_grad_() for path, value in parameters.items()}
+    values.update((path, value.detach().clone()) for path, value in buffers.items())
+
+    class Program(torch.nn.Module):
+        def forward(self, given, arguments, keywords):
+            if not values:
+                return module(*arguments, **keywords)
+            return torch.func.functional_call(module, dict(zip(values, given)), arguments, keywords)
+
+    if dynamic_shapes is not None:
+        by_name = isinstance(dynamic_shapes, dict)
+        positional = [None] * len(example_arguments) if by_name else dynamic_shapes
+        named = {key: dynamic_shapes.get(key) if by_name else None for key in keywords}
+        dynamic_shapes = ([None] * len(values), tuple(positional), named)
+    refused = _refused(
+        (torch.autograd.Function, "apply", "the backward part of an autograd.Function would be lost: "
+         "write it with detach, or as grad.custom_vjp in MLIR"),
+        (torch.Tensor, "register_hook", "hooks on gradients would be lost"),
+    )  # fmt: skip
+    with refused, torch_loops.recurrent_layers(), torch.enable_grad():
+        program = torch.export.export(
+            Program(), (list(values.values()), example_arguments, keywords), dynamic_shapes=dynamic_shapes
+        )
+    specs = program.graph_signature.input_specs
+    inputs = [spec.arg.name for spec in specs if spec.kind.name == "USER_INPUT"][len(parameters) : len(values)]
+    tensors = dict(zip(inputs, buffers.values()))
+    inline_writes_without_gradient(program.graph_module, _stop_op()[0], tensors.__contains__)
+    _mark_stops(program.graph_module)
+    if not is_module:
+        return decompose(program), None, tensors
+    trained = tuple(path for path, value in parameters.items() if value.requires_grad)
+    names = Names(tuple(parameters), trained, tuple(buffers), len(example_arguments), tuple(keywords))
+    return decompose(program), names, tensors
+
+
+def from_torch_text(
+    module, *example_arguments, keywords=None, name="main", dynamic_shapes=None, seed=None, sg_opt=None
+):
     """MLIR of `module` for arguments like these, as the public function `name`.
 
     `module` is a torch.nn.Module or a function of tensors. The parameters of a
-    module come first, in the order of `named_parameters`, then the arguments;
-    buffers are constants. `dynamic_shapes` is that of torch.export, for the
-    arguments alone.
+    module come first, in the order of `named_parameters`, tied ones once; then the
+    buffers that forward writes; then the arguments, and those of the dictionary
+    `keywords`. Results are the module's, and the written buffers as they are then.
+    Other buffers are constants. `dynamic_shapes` is that of torch.export, for the
+    arguments alone: by position, or a dictionary for the keywords.
 
     Random numbers (`torch.rand`, `dropout`) are those of a generator of the
     program, not PyTorch's. `seed` is an int, with which it starts where the program
@@ -166,6 +219,10 @@ def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None
     function has one argument more, the last, an i64: the same one gives the same
     numbers, and nothing is hidden.
     """
+    return _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt)[0]
+
+
+def _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt):
     import torch
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):
@@ -173,46 +230,43 @@ def from_torch_text(module, *example_arguments, name="main", dynamic_shapes=None
     from torch_mlir import fx, ir
     from torch_mlir.compiler_utils import OutputType
     from torch_mlir.dialects import torch as torch_dialect
+    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
     from torch_mlir.passmanager import PassManager
 
-    parameters = {}
-    if isinstance(module, torch.nn.Module):
-        parameters = {path: value.detach().clone() for path, value in module.named_parameters()}
-        for value in parameters.values():
-            value.requires_grad_(True)
-
-    class Program(torch.nn.Module):
-        def forward(self, values, arguments):
-            if not parameters:
-                return module(*arguments)
-            return torch.func.functional_call(module, dict(zip(parameters, values)), arguments)
-
-    if dynamic_shapes is not None:
-        dynamic_shapes = ([None] * len(parameters), tuple(dynamic_shapes))
-    refused = _refused(
-        (torch.autograd.Function, "apply", "the backward part of an autograd.Function would be lost: "
-         "write it with detach, or as grad.custom_vjp in MLIR"),
-        (torch.Tensor, "register_hook", "hooks on gradients would be lost"),
-    )  # fmt: skip
-    with refused, torch.enable_grad():
-        program = torch.export.export(
-            Program(), (list(parameters.values()), example_arguments), dynamic_shapes=dynamic_shapes
-        )
-    _mark_stops(program.graph_module)
-    program = decompose(program)
-    raw = str(fx.export_and_import(program, output_type="raw", func_name=name))
+    program, names, tensors = _export(module, example_arguments, keywords or {}, dynamic_shapes)
+    program = program.run_decompositions(get_decomposition_table())
+    flatten_views(program)
+    is_written = return_state(program, tensors)
+    if names is not None:
+        names = names._replace(state=tuple(path for path, is_it in zip(names.state, is_written) if is_it))
+    raw = str(fx.export_and_import(program, output_type="raw", func_name=name, decomposition_table={}))
     with ir.Context() as context, _named(program, context):
         torch_dialect.register_dialect(context)
-        lowered = ir.Module.parse(call_functions(raw, "torch.sg.stop_gradient"))
-        fx._module_lowering(False, False, OutputType.TORCH, lowered)
+        raw = torch_loops.call_functions(call_functions(raw, "torch.sg.stop_gradient"))
+        lowered = ir.Module.parse(raw)
+        legal = fx.FxImportOptions(backend_legal_ops=["aten.flatten.using_ints"])
+        fx._module_lowering(False, False, OutputType.TORCH, lowered, legal)
         PassManager.parse(passes_to_linalg()).run(lowered.operation)
         text = str(lowered)
+    text = torch_loops.define_functions(text, functools.partial(_convert_cell, sg_opt=sg_opt))
     text = _set_seed(text, torch.initial_seed() if seed is None else seed, name, sg_opt)
-    return import_markers(text, sg_opt)
+    if seed == "argument" and names is not None:
+        names = names._replace(keywords=(*names.keywords, "seed"))
+    return import_markers(text, sg_opt), names
 
 
-def from_torch(module, *example_arguments, **options):
-    """`sg.load` of what `from_torch_text` returns."""
-    from sg import load
+def _convert_cell(cell, arguments, dynamic_shapes, name, sg_opt):
+    return _convert(cell, arguments, None, name, dynamic_shapes, 0, sg_opt)[0]
 
-    return load(from_torch_text(module, *example_arguments, **options))
+
+def from_torch(module, *example_arguments, name="main", **options):
+    """What `from_torch_text` returns, loaded; options are those of `from_torch_text`.
+
+    Of a torch.nn.Module it is an `sg.Model`, whose functions take parameters by name
+    (the argument "seed" is a keyword); of a function an `sg.Module`.
+    """
+    from sg import Model, load
+
+    given = {"keywords": None, "dynamic_shapes": None, "seed": None, "sg_opt": None, **options}
+    text, names = _convert(module, example_arguments, name=name, **given)
+    return Model.load(text, names, name) if names is not None else load(text)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .arrays import adopt_result, describe_argument, describe_result, dtype_name, make_result
 from .errors import ArgumentError
-from .library import Array, CompileOptions, call, library, positions
+from .library import Array, CompileOptions, cache_folder, call, library, positions
 
 
 class ArrayType(NamedTuple):
@@ -44,7 +44,8 @@ class Function:
     def __init__(self, module: Any, name: str, threads: int = 1, donated: Sequence[int] = (), groups=None):
         numbers, count = positions(donated)
         handle = c_void_p()
-        call("sgModuleCompile", module._handle, name.encode(), CompileOptions(threads, numbers, count), ctypes.byref(handle))
+        options = CompileOptions(threads, numbers, count, cache_folder())
+        call("sgModuleCompile", module._handle, name.encode(), options, ctypes.byref(handle))
         weakref.finalize(self, library().sgExecutableDestroy, handle)
         self._handle = handle
         self.module = module

@@ -26,7 +26,7 @@ class Request(ctypes.Structure):
 
 
 class CompileOptions(ctypes.Structure):
-    _fields_ = [("threads", c_int32), ("donated", POINTER(c_int64)), ("donated_count", c_size_t)]
+    _fields_ = [("threads", c_int32), ("donated", POINTER(c_int64)), ("donated_count", c_size_t), ("cache", c_char_p)]
 
 
 class Type(ctypes.Structure):
@@ -175,6 +175,14 @@ def call_for_text(name: str, *arguments) -> str:
         return ctypes.string_at(text.value).decode(errors="replace")
     finally:
         library().sgFree(text)
+
+
+def cache_folder() -> bytes:
+    """Where native code is kept for the next start, as `sg-run` has it; empty for nowhere."""
+    folder = os.environ.get("SG_CACHE")
+    if folder is None:
+        folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "sg")
+    return os.fsencode(folder)
 
 
 def positions(numbers) -> tuple:

@@ -22,14 +22,8 @@ STAGES = ("source", "expanded", "lowered")
 MODES = {"value_and_grad": 0, "vjp": 1, "jvp": 2}
 
 
-def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> "Module":
-    """Reads a module: from text, from bytecode or text as bytes, or from a file.
-
-    A `str` with a line break or a brace in it is text, any other a path. `name` is
-    that of the file in messages.
-
-    Raises ProgramError if it is no module, OSError if there is no such file.
-    """
+def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> c_void_p:
+    """The handle of a module, for `load`."""
     if isinstance(source, str) and (not source or "\n" in source or "{" in source):
         data = source.encode()
     elif isinstance(source, bytes):
@@ -40,7 +34,18 @@ def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = No
             data = file.read()
     handle = c_void_p()
     call("sgModuleParse", data, len(data), (name or "module").encode(), ctypes.byref(handle))
-    return Module(handle)
+    return handle
+
+
+def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> "Module":
+    """Reads a module: from text, from bytecode or text as bytes, or from a file.
+
+    A `str` with a line break or a brace in it is text, any other a path. `name` is
+    that of the file in messages.
+
+    Raises ProgramError if it is no module, OSError if there is no such file.
+    """
+    return Module(parse(source, name))
 
 
 def _as_list(numbers: Positions) -> Optional[List[int]]:

@@ -121,6 +121,20 @@ def _put(x, index, source, accumulate=False):
     return flat.reshape(x.shape)
 
 
+def _roll(x, shifts, dims=()):
+    """Without dimensions torch-mlir does not take it: as a row."""
+    import torch
+
+    if not dims:
+        return _roll(x.reshape(-1), shifts, [0]).reshape(x.shape)
+    for shift, dim in zip(shifts, dims):
+        size = x.shape[dim]
+        if size != 0:
+            first = size - shift % size
+            x = torch.cat([x.narrow(dim, first, size - first), x.narrow(dim, 0, first)], dim)
+    return x
+
+
 @functools.cache
 def _table():
     import torch
@@ -141,6 +155,7 @@ def _table():
         aten.histc.default: _histc,
         aten.index_reduce.default: _index_reduce,
         aten.put.default: _put,
+        aten.roll.default: _roll,
     }
 
 
@@ -165,9 +180,61 @@ def _copy_constants(program):
     program.graph_module.recompile()
 
 
+def _reshape(program):
+    """What was a view of the result of one kernel need not be one of what decompositions
+    make of it: the strides of attention are others. As values they are the same."""
+    import torch
+
+    for part in program.graph_module.modules():
+        for node in part.graph.nodes if hasattr(part, "graph") else ():
+            if node.op == "call_function" and node.target == torch.ops.aten.view.default:
+                node.target = torch.ops.aten.reshape.default
+
+
+def _collapsed(sizes, merged):
+    """The dimensions that are one in `merged`, as (first, last); None if it is no such view."""
+    from torch.fx.experimental.symbolic_shapes import statically_known_true
+
+    groups, at = [], 0
+    for size in merged:
+        first, product = at, 1
+        while at < len(sizes) and (at == first or not statically_known_true(product == size)):
+            product, at = product * sizes[at], at + 1
+        if at == first or not statically_known_true(product == size):
+            return None
+        groups.append((first, at - 1))
+    return groups if at == len(sizes) else None
+
+
+def flatten_views(program):
+    """torch-mlir takes two sizes that are not known, merged by a view, for one and a 1;
+    it knows what `flatten` does."""
+    import torch
+
+    aten = torch.ops.aten
+    for node in list(program.graph_module.graph.nodes):
+        if node.op != "call_function" or node.target not in (aten.view.default, aten._unsafe_view.default):
+            continue
+        sizes, merged = node.args[0].meta["val"].shape, node.meta["val"].shape
+        groups = _collapsed(sizes, merged) if len(merged) < len(sizes) else None
+        if not groups or all(isinstance(size, int) for size in sizes):
+            continue
+        value = node.args[0]
+        with node.graph.inserting_before(node):
+            for first, last in reversed(groups):
+                if first < last:
+                    of = value.meta["val"]
+                    value = node.graph.call_function(aten.flatten.using_ints, (value, first, last))
+                    value.meta = {**node.meta, "val": of.flatten(first, last)}
+        node.replace_all_uses_with(value)
+        node.graph.erase_node(node)
+    program.graph_module.recompile()
+
+
 def decompose(program):
     """Leaves a program alone in which there is nothing to do."""
     _copy_constants(program)
+    _reshape(program)
     table = _table()
     graphs = [part.graph for part in program.graph_module.modules() if hasattr(part, "graph")]
     if any(node.target in table for graph in graphs for node in graph.nodes if node.op == "call_function"):

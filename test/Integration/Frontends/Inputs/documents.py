@@ -1,5 +1,5 @@
 """Runs what docs/Frontends.md has of Python: *.py in this folder, where loss.mlir, and
-those of PyTorch and ONNX in folders of these names, are written; by-hand/in.mlir is
+those of PyTorch and ONNX in folders of these names, are written; model.py is run; by-hand/in.mlir is
 StableHLO with a stop that is called."""
 
 from pathlib import Path
@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import onnx
+import sg
 import torch
 
 STABLEHLO = """
@@ -51,6 +52,27 @@ class Loss(torch.nn.Module):
 
 w, b = np.zeros((3, 2), np.float32), np.zeros(2, np.float32)
 Path("loss.mlir").write_text(run("jax", {"loss": loss, "w": w, "b": b, "images": images, "labels": labels}))
+
+batch = torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))
+
+
+class Normalized(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.normalization, self.loss = torch.nn.BatchNorm1d(3), Loss()
+
+    def forward(self, x, y):
+        return self.loss(self.normalization(x), y)
+
+
+names = {"module": Normalized(), "sg": sg, "images": batch[0], "labels": batch[1]}
+exec(compile(Path("model.py").read_text(encoding="utf-8"), "docs/Frontends.md", "exec"), names)
+loss_of_torch = names["module"](*batch)
+loss_of_torch.backward()
+assert abs(names["loss"] - loss_of_torch) < 1e-5
+for path, value in names["module"].named_parameters():
+    assert (names["gradients"][path] - value.grad).abs().max() < 1e-5
+assert names["state"]["normalization.num_batches_tracked"] == 1
 
 arguments = {"images": torch.from_numpy(images), "labels": torch.from_numpy(labels.astype(np.int64))}
 Path("torch").mkdir()

@@ -105,6 +105,15 @@ def rounded(x):
     return jnp.sum(last * by_element + slope * hashed + whole * x) + jnp.sum(all_of)
 
 
+def called(x):
+    return jax.pure_callback(np.sin, jax.ShapeDtypeStruct(x.shape, x.dtype), x).sum()
+
+
+def printed(x):
+    jax.debug.print("x is {}", x)
+    return x.sum()
+
+
 for dtype in (jnp.float32, jnp.float64):
 
     def n(seed, *shape):
@@ -138,5 +147,7 @@ for dtype in (jnp.float32, jnp.float64):
     check("constant array", lambda x: jnp.sum(x * np.arange(4)), n(4, 4))
 
 x = jnp.ones(5)
+comparison.refuse("callback", "pure_callback calls Python, which native code cannot", lambda: from_jax_text(called, x))
+comparison.refuse("print", "jax_programs.py:", lambda: from_jax_text(printed, x))
 comparison.refuse("fft", "stablehlo.fft", lambda: from_jax_text(lambda x: jnp.abs(jnp.fft.fft(x)).sum(), x))
 comparison.end()

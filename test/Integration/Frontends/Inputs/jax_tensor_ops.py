@@ -15,6 +15,11 @@ def weighted(f):
     return lambda *arguments: jnp.sum(f(*arguments[:-1]) ** 2 * arguments[-1])
 
 
+def columns(x, y):
+    """The window comes before two dimensions that are indexed."""
+    return x.at[:, jnp.asarray([[1], [4]]), jnp.asarray([[0], [2]])].set(y)
+
+
 def finite(x):
     return jnp.where(jnp.isfinite(x), x, 0)
 
@@ -67,6 +72,7 @@ for dtype in (jnp.float32, jnp.float64):
     check("least", weighted(lambda x, i, y: x.at[i, i].min(y[0, :3])), x, repeated, y, w)
     check("largest", weighted(lambda x, i, y: x.at[i, i].max(y[0, :3])), x, repeated, y, w)
     check("windows", windows, x, n(3, 4, 2, 2), n(4, 3, 2, 3), w)
+    check("columns", weighted(columns), n(11, 2, 5, 3), n(12, 2, 2, 1), n(13, 2, 5, 3))
     check("batches", weighted(jax.vmap(lambda x, y: x.at[jnp.asarray([1, 4, 1])].add(y))), x, y[:, :3], w)
     check("segment_sum", lambda x: jnp.sum(jax.ops.segment_sum(x, repeated, 4) ** 2), x)
     check("segment_max", lambda x: jnp.sum(finite(jax.ops.segment_max(x, repeated, 4)) ** 2), x)

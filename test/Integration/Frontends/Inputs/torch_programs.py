@@ -94,6 +94,13 @@ def nested(x):
     return (y * b).sum()
 
 
+def attention(x, w):
+    """The view is one of a kernel's result, whose strides are not those of its parts."""
+    heads = x.view(2, 4, 3, 2).transpose(1, 2)
+    mixed = F.scaled_dot_product_attention(heads, heads.tanh(), heads, is_causal=True).transpose(1, 2)
+    return torch.tanh(mixed.reshape(2, 4, 6).view(-1, 6) @ w).sum()
+
+
 def hooked(x):
     y = x * x
     y.register_hook(lambda slope: slope * 100)
@@ -136,6 +143,15 @@ def check_random():
     print("equal: random numbers")
 
 
+def check_attention():
+    """To the first order: PyTorch has no second one of its kernel."""
+    x, w = torch.randn(2, 4, 6), torch.randn(6, 3)
+    text = from_torch_text(attention, x, w, name="f")
+    got = run_program(text, [], "f", [x.numpy(), w.numpy()], 1)[0]
+    assert abs(got - attention(x, w).item()) < 1e-4
+    print("equal: attention")
+
+
 n = torch.randn
 for dtype in (torch.float32, torch.float64):
     torch.set_default_dtype(dtype)
@@ -158,6 +174,7 @@ for dtype in (torch.float32, torch.float64):
 
 torch.set_default_dtype(torch.float32)
 check_random()
+check_attention()
 comparison.refuse("autograd.Function", "backward part", lambda: from_torch_text(lambda x: Own.apply(x).sum(), n(4)))
 comparison.refuse("hook", "hooks on gradients", lambda: from_torch_text(hooked, n(4)))
 comparison.end()

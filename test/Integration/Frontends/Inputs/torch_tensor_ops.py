@@ -32,6 +32,7 @@ for dtype in (torch.float32, torch.float64):
         check(f"cumprod {dim}", weighted(lambda x: x.cumprod(dim)), x, w)  # noqa: B023
         check(f"logcumsumexp {dim}", weighted(lambda x: x.logcumsumexp(dim)), x, w)  # noqa: B023
         check(f"sort {dim}", weighted(lambda x: x.tanh().sort(dim, descending=dim == 0).values), x, w)  # noqa: B023
+    check("roll", lambda x: (x.roll(2) * x.roll((1, -1), (0, 1)) * x.roll(0, 1)).sum(), n(3, 4))
     check("cumsum of a row", weighted(lambda x: x.tanh().cumsum(0)), n(7), n(7))
     check("cumsum of integers", lambda x, i: (x * (i.cumsum(0) > 2)).sum(), n(3), rows)
     check("argsort", weighted(lambda x, y: y.gather(1, x.argsort(1))), n(3, 5), x, w)

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""The models of examples/models, beside PyTorch and JAX: the table of docs/Models.md.
+
+    bench/models/measure.py [--steps=N] [--threads=1,2] [--compiled] [--write] [MODEL ...]
+
+Each model trains in a process of its own, with one thread and with two. A step of sg
+and one of each peer take turns on the same batch; times are medians of all but the
+first. `peak` is what the process had at most, of all of them together. Losses must
+agree, or there is no figure. Needs what the models need (examples/models/README.md).
+`--write` puts the table into docs/Models.md.
+"""
+
+import argparse
+import json
+import math
+import os
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "examples" / "models"
+PAGE = ROOT / "docs" / "Models.md"
+
+
+def models():
+    return sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("beside"))
+
+
+def run(model, steps, threads, compiled):
+    """The figures of one model; None with what it said if it fails."""
+    command = [sys.executable, "-W", "ignore", FOLDER / f"{model}.py", "--json", f"--steps={steps}"]
+    command += [f"--threads={threads}"] + ["--compiled"] * compiled
+    # JAX takes all processors unless it is told how many.
+    pinned = ["taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:threads]))]
+    # What compiling takes is measured, not what loading does.
+    environment = {**os.environ, "SG_CACHE": ""}
+    done = subprocess.run([*pinned, *command], capture_output=True, text=True, env=environment)
+    if done.returncode:
+        print(f"{model}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}", file=sys.stderr)
+        return None
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def row(figures):
+    """A line of the table, and the ratio to the best peer."""
+    step = dict(figures["step"])
+    ours = step.pop("sg")
+    best = min(step.values())
+    peers = ", ".join(f"{who} {1e3 * seconds:.1f}" for who, seconds in step.items())
+    cells = [
+        f"`{figures['model']}`", figures["threads"], f"{1e3 * ours:.1f}", peers, f"{ours / best:.2f}",
+        f"{figures['compile']:.1f}", f"{figures['memory']:.0f}", f"{figures['first']:.3f} to {figures['last']:.3f}",
+        f"{figures['difference']:.0e}",
+    ]  # fmt: skip
+    return "| " + " | ".join(map(str, cells)) + " |", ours / best
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("models", nargs="*", metavar="MODEL")
+    options = parser.parse_args()
+    unknown = [model for model in options.models if model not in models()]
+    if unknown:
+        parser.error(f"no model {', '.join(unknown)}: there are {', '.join(models())}")
+    lines = [
+        "| model | threads | sg, ms | others, ms | ratio to the best | compile, s | peak, MB | loss | curves differ by |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    ratios, missing = {}, []
+    print(*lines, sep="\n", flush=True)
+    for model in options.models or models():
+        for threads in map(int, options.threads.split(",")):
+            figures = run(model, options.steps, threads, options.compiled)
+            if figures is None:
+                missing.append(f"`{model}` with {threads}")
+                continue
+            line, ratio = row(figures)
+            ratios.setdefault(threads, []).append(ratio)
+            lines.append(line)
+            print(line, flush=True)
+    cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    lines += ["", f"{cpu[1] if cpu else platform.machine()}, {options.steps} steps."]
+    for threads, values in ratios.items():
+        mean = math.exp(sum(map(math.log, values)) / len(values))
+        lines.append(f"Geometric mean of the ratios, threads {threads}: {mean:.2f}; worst {max(values):.2f}.")
+    if missing:
+        lines.append(f"Without figures: {', '.join(missing)}.")
+    print(*lines[lines.index("") :], sep="\n")
+    if options.write:
+        page = PAGE.read_text(encoding="utf-8")
+        text = "<!-- table -->\n" + "\n".join(lines) + "\n<!-- end of table -->"
+        PAGE.write_text(re.sub(r"<!-- table -->.*<!-- end of table -->", lambda _: text, page, flags=re.S), encoding="utf-8")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

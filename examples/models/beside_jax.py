@@ -1,0 +1,50 @@
+"""Training of a JAX function by sg beside `jax.jit` (beside.py)."""
+
+import time
+
+import jax
+import numpy as np
+import optax
+import sg
+from beside import Clock, report
+from sg.from_jax import from_jax_text
+
+
+def train(name, loss, parameters, batches, optimizer, options):
+    """`loss(parameters, *batch)` is a number; `optimizer` is one of optax.
+
+    Parameters are any tree. The updates of the optimizer are those of optax, under
+    jit, on both sides.
+    """
+    leaves, tree = jax.tree.flatten(parameters)
+    start = time.perf_counter()
+    text = from_jax_text(loss, parameters, *batches[0])
+    if options.text:
+        with open(options.text, "w", encoding="utf-8") as file:
+            file.write(text)
+    value_and_grad = sg.load(text).value_and_grad("main", wrt=list(range(len(leaves))), threads=options.threads)
+    compile_time = time.perf_counter() - start
+    theirs_value_and_grad = jax.jit(jax.value_and_grad(loss))
+
+    @jax.jit
+    def update(parameters, state, gradients):
+        updates, state = optimizer.update(gradients, state, parameters)
+        return optax.apply_updates(parameters, updates), state
+
+    def ours(parameters, batch):
+        arrays = [np.asarray(leaf) for leaf in jax.tree.leaves((parameters, *batch))]
+        value, gradients = value_and_grad(*arrays)
+        return value, jax.tree.unflatten(tree, gradients)
+
+    def step(state, gradient_of, batch):
+        parameters, optimizer_state = state["now"]
+        value, gradients = gradient_of(parameters, batch)
+        state["now"] = jax.block_until_ready(update(parameters, optimizer_state, gradients))
+        return float(value)
+
+    clock, curves = Clock(), ([], [])
+    states = [{"now": (parameters, optimizer.init(parameters))} for _ in range(2)]
+    for batch in batches:
+        curves[0].append(clock.run("sg", step, states[0], ours, batch))
+        curves[1].append(clock.run("jit", step, states[1], lambda p, b: theirs_value_and_grad(p, *b), batch))
+    report(name, options, curves, clock, compile_time)

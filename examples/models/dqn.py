@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Deep Q-learning on a cart with a pole, with a target network (Mnih et al. 2015).
+
+The values of the next states come from the target's parameters and are stopped;
+they are taken over from the trained network by and by. The transitions are those
+of a random policy in the equations of Barto, Sutton and Anderson (1983). Needs
+torch and torch-mlir.
+"""
+
+import functools
+
+import numpy as np
+import torch
+from beside import arguments, batches_of
+from beside_torch import train
+from torch import nn
+
+
+def network():
+    return nn.Sequential(nn.Linear(4, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 2))
+
+
+class Loss(nn.Module):
+    """Huber's loss of what an action is worth, beside its reward and what comes then."""
+
+    def __init__(self, discount=0.99):
+        super().__init__()
+        self.values, self.target = network(), network()
+        self.target.load_state_dict(self.values.state_dict())
+        self.target.requires_grad_(False)
+        self.discount = discount
+
+    def forward(self, states, actions, rewards, after, is_end):
+        worth = self.values(states).gather(1, actions[:, None])[:, 0]
+        with torch.no_grad():
+            best = self.target(after).amax(1)
+            wanted = rewards + self.discount * (1 - is_end) * best
+        return nn.functional.smooth_l1_loss(worth, wanted)
+
+
+def transitions(count, seed=0):
+    """States, actions, rewards, the states after, and whether the pole fell."""
+    random = np.random.default_rng(seed)
+    state, rows = random.uniform(-0.05, 0.05, 4), []
+    for _ in range(count):
+        x, speed, angle, turning = state
+        action = random.integers(2)
+        push = (10.0 if action else -10.0) + 0.05 * turning**2 * np.sin(angle)
+        bend = (9.8 * np.sin(angle) - np.cos(angle) * push / 1.1) / (0.5 * (4 / 3 - 0.1 * np.cos(angle) ** 2 / 1.1))
+        pull = push / 1.1 - 0.05 * bend * np.cos(angle) / 1.1
+        after = state + 0.02 * np.array([speed, pull, turning, bend])
+        is_end = abs(after[0]) > 2.4 or abs(after[2]) > 0.2095
+        rows.append((state, action, 0.0 if is_end else 1.0, after, float(is_end)))
+        state = random.uniform(-0.05, 0.05, 4) if is_end else after
+    types = (np.float32, np.int64, np.float32, np.float32, np.float32)
+    return [np.array(column, type_) for column, type_ in zip(zip(*rows), types)]
+
+
+if __name__ == "__main__":
+    options = arguments(steps=200)
+    torch.manual_seed(0)
+    batches = batches_of(options.steps, 128, *transitions(5000))
+    train("dqn", Loss(), batches, functools.partial(torch.optim.Adam, lr=1e-3), options)

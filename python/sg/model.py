@@ -1,0 +1,146 @@
+"""A model of PyTorch, whose arguments have names."""
+
+from typing import Any, Mapping, Optional, Sequence, Union
+
+from .errors import ArgumentError
+from .function import Function
+from .module import Module, Positions, parse
+from .names import Names
+
+
+def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list:
+    """The values in the order of the names."""
+    if not isinstance(values, Mapping):
+        raise ArgumentError(f"{what} are a dictionary by name, not {type(values).__name__}")
+    for missing in (name for name in names if name not in values):
+        raise ArgumentError(f"{what} lack {missing!r}")
+    for unknown in (name for name in values if name not in names):
+        raise ArgumentError(f"{what} have {unknown!r}, which the model has not: it has {', '.join(names) or 'none'}")
+    return [values[name] for name in names]
+
+
+def to_torch(array):
+    """A tensor in the memory of an array of numpy."""
+    import numpy as np
+    import torch
+
+    array = np.asarray(array)
+    if array.dtype.name == "bfloat16":  # no type of numpy's own
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)
+
+
+def _is_torch(value) -> bool:
+    return type(value).__module__.split(".")[0] == "torch"
+
+
+class NamedFunction:
+    """A function of a model, called with parameters by name.
+
+        result = function(parameters, *arguments, **keywords)
+        result, state = function(parameters, state, *arguments, **keywords)    # has_state
+
+    Parameters and state are dictionaries of arrays. If one of them is a tensor of
+    PyTorch, results are such tensors, else numpy arrays. Nothing is overwritten.
+    """
+
+    def __init__(self, function: Function, names: Names, wrt: Optional[Sequence[str]], has_state: bool):
+        self.function, self.names, self.wrt, self.has_state = function, names, wrt, has_state
+
+    def __repr__(self) -> str:
+        return f"<sg.NamedFunction of {self.function!r}>"
+
+    def __call__(self, parameters: Mapping[str, Any], *arguments: Any, **keywords: Any) -> Any:
+        """Calls it, as the class says. Raises ArgumentError for what is missing or unknown,
+        and what a call of `sg.Function` raises."""
+        names = self.names
+        values = _by_name("parameters", names.parameters, parameters)
+        if self.has_state:
+            if not arguments:
+                raise ArgumentError("the state comes behind the parameters, since has_state was asked for")
+            values += _by_name("state", names.state, arguments[0])
+            arguments = arguments[1:]
+        if len(arguments) != names.arguments:
+            raise ArgumentError(f"the model has {names.arguments} arguments by position, the call {len(arguments)}")
+        values += [*arguments, *_by_name("keyword arguments", names.keywords, keywords)]
+        is_torch = any(map(_is_torch, values))
+        values = [value.detach() if _is_torch(value) else value for value in values]
+        results = self.function(*values)
+        if self.wrt is None:
+            return self._split(results, is_torch)
+        value, gradients = results
+        gradients = {name: to_torch(g) if is_torch else g for name, g in zip(self.wrt, gradients)}
+        return self._split(value, is_torch), gradients
+
+    def _split(self, values, is_torch):
+        """The model's own results, and its state."""
+        values = values if isinstance(values, tuple) else (values,)
+        values = tuple(map(to_torch, values)) if is_torch else values
+        count = len(values) - len(self.names.state)
+        own, state = values[:count], dict(zip(self.names.state, values[count:]))
+        own = own[0] if count == 1 else own
+        return (own, state) if self.has_state else own
+
+
+class Model(Module):
+    """A module with one function, `main` if `name` says nothing else, that comes from a
+    `torch.nn.Module`. `names` says what its arguments are."""
+
+    def __init__(self, handle, names: Names, name: str = "main"):
+        super().__init__(handle)
+        self.names, self.name = names, name
+
+    @classmethod
+    def load(cls, text: str, names: Names, name: str = "main") -> "Model":
+        """The model of a module as text, whose function `name` has arguments as `names` says.
+        Raises ProgramError if it is no module."""
+        return cls(parse(text), names, name)
+
+    def _check_state(self, has_state: bool) -> None:
+        if self.names.state and not has_state:
+            raise ArgumentError(
+                f"forward writes {', '.join(self.names.state)}: has_state=True takes and returns them"
+            )
+
+    def value(self, has_state: bool = False, threads: int = 1) -> NamedFunction:
+        """The model itself, called with parameters by name.
+
+        `has_state`: the buffers that forward writes are an argument behind the
+        parameters, and behind the result; without, ArgumentError if there are any.
+        """
+        self._check_state(has_state)
+        return NamedFunction(self.function(self.name, threads), self.names, None, has_state)
+
+    def value_and_grad(
+        self,
+        function: Optional[str] = None,
+        wrt: Union[Positions, str, Sequence[str]] = None,
+        of: Optional[int] = None,
+        threads: int = 1,
+        strict: bool = False,
+        strong_zero: bool = False,
+        has_state: bool = False,
+    ) -> Union[Function, NamedFunction]:
+        """The value and its gradients in parameters, by name.
+
+            (loss, state), gradients = step(parameters, state, *arguments)    # has_state
+
+        `wrt`: names of parameters, by default those that require a gradient; gradients
+        are a dictionary. Positions of arguments give the function of `sg.Module`
+        instead. `of`, `threads`, `strict`, `strong_zero` and errors: as there;
+        `has_state`: as in `value`.
+        """
+        function = function or self.name
+        options = dict(of=of, threads=threads, strict=strict, strong_zero=strong_zero)
+        chosen = [wrt] if isinstance(wrt, str) else wrt if wrt is None or isinstance(wrt, int) else list(wrt)
+        if isinstance(chosen, int) or chosen and isinstance(chosen[0], int):
+            return super().value_and_grad(function, wrt, **options)
+        self._check_state(has_state)
+        chosen = self.names.trained if chosen is None else chosen
+        positions = dict(zip(self.names.parameters, range(len(self.names.parameters))))
+        for unknown in (name for name in chosen if name not in positions):
+            raise ArgumentError(f"the model has no parameter {unknown!r}: it has {', '.join(positions) or 'none'}")
+        if not chosen:
+            raise ArgumentError("no parameter of the model requires a gradient: name some in wrt")
+        compiled = super().value_and_grad(function, [positions[name] for name in chosen], **options)
+        return NamedFunction(compiled, self.names, tuple(chosen), has_state)

@@ -1,0 +1,107 @@
+"""What forward writes: buffers as arguments and results.
+
+torch.export leaves writes in place where the program has them. PyTorch's own
+decompositions make values of them; what is left to do is said here.
+"""
+
+
+def _writes(node):
+    """The operands that an op in place overwrites."""
+    schema = getattr(node.target, "_schema", None)
+    if schema is None:
+        return []
+    written = [
+        (i, argument.name)
+        for i, argument in enumerate(schema.arguments)
+        if argument.alias_info is not None and argument.alias_info.is_write
+    ]
+    return [node.args[i] if i < len(node.args) else node.kwargs.get(name) for i, name in written]
+
+
+def _inline(node, part, stop, is_active):
+    """Puts the ops of a part under no_grad in the place of its call, with stops on what
+    may have a gradient, and tells nothing else: what it writes is not written in vain."""
+    graph = node.graph
+    values = {}
+    placeholders = iter(node.args[2:])
+    results = ()
+    with graph.inserting_before(node):
+        for inner in part.graph.nodes:
+            if inner.op == "placeholder":
+                outer = next(placeholders)
+                values[inner] = outer
+                if is_active(outer):
+                    values[inner] = graph.call_function(stop, (outer,))
+                    values[inner].meta = dict(outer.meta)
+            elif inner.op == "output":
+                results = inner.args[0]
+            else:
+                for written in _writes(inner):
+                    if written in values and values[written].target is stop:
+                        raise NotImplementedError(
+                            f"{inner.target} under no_grad writes into what may have a gradient: "
+                            "give forward a buffer of its own for it"
+                        )
+                values[inner] = graph.node_copy(inner, lambda n: values[n])
+    for user in list(node.users):
+        # A part gives a tuple, whose elements are asked for one by one.
+        user.replace_all_uses_with(values[results[user.args[1]]])
+        graph.erase_node(user)
+    graph.erase_node(node)
+
+
+def inline_writes_without_gradient(graph_module, stop, is_written_alone):
+    """Parts under no_grad that write into values from outside, which PyTorch does not
+    make values of. `is_written_alone(placeholder)` holds for buffers, which have no
+    gradient themselves; whatever else there is may have one."""
+    import torch
+
+    set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
+    inactive = set()
+    for node in list(graph_module.graph.nodes):
+        if node.op == "placeholder" and is_written_alone(node.name):
+            inactive.add(node)
+        elif node.op == "call_function" and node.target is not set_grad and node.all_input_nodes:
+            if all(given in inactive for given in node.all_input_nodes):
+                inactive.add(node)
+        if node.op != "call_function" or node.target is not set_grad or node.args[0]:
+            continue
+        part = getattr(graph_module, node.args[1].target)
+        given = {inner for inner in part.graph.nodes if inner.op == "placeholder"}
+        if any(written in given for inner in part.graph.nodes for written in _writes(inner)):
+            before = set(graph_module.graph.nodes)
+            _inline(node, part, stop, lambda value: value not in inactive)
+            inactive.update(set(graph_module.graph.nodes) - before)
+    graph_module.graph.eliminate_dead_code(lambda node: node.op == "get_attr" or node.is_impure())
+    graph_module.recompile()
+
+
+def return_state(program, buffers):
+    """Makes results of what the program writes into its arguments, behind the others and
+    in the order of `buffers`, the placeholders that may be written. Returns for each of
+    these whether it is. Others become constants: `buffers` has their tensors."""
+    from torch.export.graph_signature import InputKind, InputSpec, OutputKind, OutputSpec
+
+    signature, graph = program.graph_signature, program.graph_module.graph
+    (output,) = (node for node in graph.nodes if node.op == "output")
+    results, written = [], {}
+    for node, spec in zip(output.args[0], signature.output_specs):
+        if spec.kind == OutputKind.USER_INPUT_MUTATION:
+            if spec.target not in buffers:
+                raise NotImplementedError(
+                    f"forward writes into its argument {spec.target}: make a copy of it, or a buffer"
+                )
+            written[spec.target] = node, OutputSpec(OutputKind.USER_OUTPUT, spec.arg, None)
+        else:
+            results.append((node, spec))
+    state = [name for name in buffers if name in written]
+    results += [written[name] for name in state]
+    output.args = (tuple(node for node, _ in results),)
+    signature.output_specs = [spec for _, spec in results]
+    for i, spec in enumerate(signature.input_specs):
+        name = getattr(spec.arg, "name", None)
+        if name in buffers and name not in written:
+            signature.input_specs[i] = InputSpec(InputKind.CONSTANT_TENSOR, spec.arg, f"sg_{name}", None)
+            program.constants[f"sg_{name}"] = buffers[name]
+    program.graph_module.recompile()
+    return [name in written for name in buffers]
