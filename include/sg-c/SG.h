@@ -217,6 +217,18 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
  * memory and the sizes stay the tensor's. */
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
 
+/* A handler of XLA's foreign function interface (xla/ffi/api/c_api.h), for the
+ * stage in which calls are executed, on the host: calls the executable that the
+ * attribute "executable", an i64, is the key of, on XLA's own buffers. XLA may
+ * call it from several threads. */
+struct XLA_FFI_CallFrame;
+struct XLA_FFI_Error *sgXlaFfiCall(struct XLA_FFI_CallFrame *frame);
+
+/* Makes `key` that of `executable`, which must live until it has another; NULL:
+ * of none. Equal keys should mean equal programs, in other processes too: XLA
+ * keeps what calls them. */
+void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable);
+
 /*===-- Checking gradients ------------------------------------------------===*/
 
 typedef struct SGCheckOptions {

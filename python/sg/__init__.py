@@ -12,6 +12,7 @@ whatever speaks DLPack. What is wrong is an `sg.Error` with the text of the
 diagnostic. docs/Python.md tells more.
 """
 
+from . import jax_function as jax  # sg.jax.function
 from . import torch_function as torch  # sg.torch.function
 from .checking import ArgumentCheck, DirectionCheck, GradientCheck, WrongOp
 from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning

@@ -125,6 +125,8 @@ OTHERS = {
     "sgGradientCheckGetWrongOpCount": (c_size_t, [c_void_p]),
     "sgModuleDestroy": (None, [c_void_p]),
     "sgVersion": (c_char_p, []),
+    "sgXlaFfiCall": (c_void_p, [c_void_p]),
+    "sgXlaFfiSetExecutable": (None, [c_int64, c_void_p]),
 }
 
 

@@ -1,5 +1,5 @@
 """Runs what docs/Frontends.md has of Python: *.py in this folder, where loss.mlir, and
-those of PyTorch and ONNX in folders of these names, are written; model.py is run; by-hand/in.mlir is
+those of PyTorch and ONNX in folders of these names, are written; function.py and model.py are run; by-hand/in.mlir is
 StableHLO with a stop that is called."""
 
 from pathlib import Path
@@ -52,6 +52,13 @@ class Loss(torch.nn.Module):
 
 w, b = np.zeros((3, 2), np.float32), np.zeros(2, np.float32)
 Path("loss.mlir").write_text(run("jax", {"loss": loss, "w": w, "b": b, "images": images, "labels": labels}))
+
+names = {"jax": jax, "sg": sg, "loss": lambda p, x, y: loss(p["w"], p["b"], x, y), "parameters": {"w": w, "b": b}}
+names |= {"images": images, "labels": labels}
+original = names["loss"]
+exec(compile(Path("function.py").read_text(encoding="utf-8"), "docs/Frontends.md", "exec"), names)
+value, gradients = jax.value_and_grad(original)(names["parameters"], images, labels)
+assert abs(names["value"] - value) < 1e-5 and abs(names["gradients"]["w"] - gradients["w"]).max() < 1e-5
 
 batch = torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))
 

@@ -1,0 +1,241 @@
+"""Functions of JAX that are native code, with their derivatives.
+
+    loss = sg.jax.function(loss)
+    gradients = jax.jit(jax.grad(loss))(parameters, images, labels)
+
+`sg.jax` is this file; it needs jax and iree-base-compiler when it is called.
+"""
+
+import functools
+import hashlib
+import os
+
+from .errors import ArgumentError
+from .from_jax import from_jax_text
+from .library import library
+from .module import load
+
+_TARGET = "sg_call"
+# What XLA has compiled may call it as long as the process lives.
+_kept: dict = {}
+
+
+@functools.lru_cache(maxsize=None)
+def _register():
+    import jax
+
+    jax.ffi.register_ffi_target(_TARGET, jax.ffi.pycapsule(library().sgXlaFfiCall), platform="cpu")
+
+
+def _key(*parts) -> int:
+    digest = hashlib.sha256("\0".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "little", signed=True)
+
+
+def _as_struct(type_):
+    import jax
+    import jax.numpy as jnp
+
+    return jax.ShapeDtypeStruct(type_.shape, jnp.dtype(type_.dtype))
+
+
+def _refuse_derivative(*_):
+    raise NotImplementedError(
+        "sg.jax.function has no second derivatives: ask sg.from_jax for a gradient of a gradient"
+    )
+
+
+class _Native:
+    """A function that XLA calls."""
+
+    def __init__(self, module, name, threads, text_key):
+        _register()
+        self.key = _key(text_key, name, threads)
+        if self.key not in _kept:
+            _kept[self.key] = module.function(name, threads)
+            library().sgXlaFfiSetExecutable(self.key, _kept[self.key]._handle)
+        self.types = _kept[self.key].results
+
+    def call(self, structs, arguments):
+        import jax
+        import numpy as np
+
+        @jax.custom_vjp
+        def call(*arguments):
+            native = jax.ffi.ffi_call(_TARGET, structs, vmap_method="sequential")
+            return native(*arguments, executable=np.int64(self.key))
+
+        call.defvjp(_refuse_derivative, _refuse_derivative)
+        return call(*arguments)
+
+
+class _Program:
+    """A function of leaves of these types, `wrt` of which may get gradients."""
+
+    def __init__(self, function, types, results, threads):
+        import jax.numpy as jnp
+
+        text = from_jax_text(function, *types)
+        self.module, self.text_key, self.threads = load(text), _key(text), threads
+        self.types, self.results = types, results
+        self.is_float = [jnp.issubdtype(type_.dtype, jnp.floating) for type_ in results]
+        self.parts = {}
+
+    def value(self, leaves):
+        return self._native(self.module, "main").call(self.results, leaves)
+
+    def _native(self, module, name, *more):
+        return _Native(module, name, self.threads, _key(self.text_key, *more))
+
+    def _split(self, wrt):
+        """The parts of the derivative; forward is None where the sizes of what it would
+        keep are not known, and backward then computes all of it."""
+        if wrt not in self.parts:
+            request = f"function=main wrt={','.join(map(str, wrt))}"
+            module = self.module.run(
+                f"builtin.module(grad-request-derivative{{mode=split name=main_split {request}}},"
+                "grad-expand-derivatives)"
+            )
+            forward = self._native(module, "main_split_fwd", wrt)
+            backward = self._native(module, "main_split_bwd", wrt)
+            residuals = forward.types[len(self.results) :]
+            if any(None in type_.shape for type_ in residuals):
+                forward, backward = None, self._native(
+                    self.module.run(
+                        f"builtin.module(grad-request-derivative{{mode=vjp name=main_vjp {request}}},"
+                        "grad-expand-derivatives)"
+                    ),
+                    "main_vjp", wrt,
+                )  # fmt: skip
+            self.parts[wrt] = forward, backward
+        return self.parts[wrt]
+
+    def forward(self, wrt, leaves):
+        """The results, and what backward needs."""
+        forward, _ = self._split(wrt)
+        if forward is None:
+            return self.value(leaves), leaves
+        structs = [*self.results, *map(_as_struct, forward.types[len(self.results) :])]
+        values = forward.call(structs, leaves)
+        return values[: len(self.results)], values[len(self.results) :]
+
+    def backward(self, wrt, kept, cotangents):
+        """The gradients of `wrt`."""
+        forward, backward = self._split(wrt)
+        structs = [self.types[i] for i in wrt]
+        if forward is None:
+            structs = [*self.results, *structs]
+        given = [c for c, is_float in zip(cotangents, self.is_float) if is_float]
+        return backward.call(structs, [*kept, *given])[-len(wrt) :]
+
+
+def _make_differentiable(program):
+    """A function of JAX of leaves, with its own derivative."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax.custom_derivatives import SymbolicZero
+
+    @jax.custom_vjp
+    def call(*leaves):
+        return tuple(program.value(leaves))
+
+    def forward(*leaves):
+        wrt = tuple(
+            i for i, leaf in enumerate(leaves) if leaf.perturbed and jnp.issubdtype(leaf.value.dtype, jnp.floating)
+        )
+        values = [leaf.value for leaf in leaves]
+        if not wrt:
+            return tuple(program.value(values)), (_Static(()), ())
+        results, kept = program.forward(wrt, values)
+        return tuple(results), (_Static(wrt), tuple(kept))
+
+    def backward(kept, cotangents):
+        wrt, kept = kept[0].value, kept[1]
+        cotangents = [
+            jnp.zeros(type_.shape, type_.dtype) if isinstance(cotangent, SymbolicZero) else cotangent
+            for cotangent, type_ in zip(cotangents, program.results)
+        ]
+        gradients = dict(zip(wrt, program.backward(wrt, kept, cotangents) if wrt else ()))
+        return tuple(
+            gradients.get(i, np.zeros(type_.shape, jax.dtypes.float0))
+            if not jnp.issubdtype(type_.dtype, jnp.floating) or i in gradients
+            else jnp.zeros(type_.shape, type_.dtype)
+            for i, type_ in enumerate(program.types)
+        )
+
+    call.defvjp(forward, backward, symbolic_zeros=True)
+    return call
+
+
+class _Static:
+    """What is known while JAX traces, among what forward keeps: a node without leaves."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+@functools.lru_cache(maxsize=None)
+def _register_static():
+    import jax
+
+    jax.tree_util.register_pytree_node(_Static, lambda s: ((), s.value), lambda value, _: _Static(value))
+
+
+def _as_leaf(value, path):
+    """An array for XLA, and what makes of it again what the function takes."""
+    import jax
+    import jax.numpy as jnp
+
+    if isinstance(value, str) or not hasattr(value, "dtype") and not isinstance(value, (bool, int, float)):
+        raise ArgumentError(f"argument {path} is {type(value).__name__}, no array: give what is constant in a lambda")
+    if hasattr(value, "dtype") and jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+        implementation = jax.random.key_impl(value)
+        return jax.random.key_data(value), functools.partial(jax.random.wrap_key_data, impl=implementation)
+    return jnp.asarray(value), None
+
+
+def function(f, threads=None):
+    """A function of JAX that computes what `f` does, by native code, its gradients too.
+
+    `f` takes and returns arrays, or trees of arrays, which JAX has on the CPU. What is
+    returned is used under `jit`, `grad`, `vjp`, `value_and_grad`, in loops and with
+    optax; native code works on XLA's own memory. `vmap` calls it for one element
+    after the other; `vmap` inside of `f` makes one program of all. It is compiled when
+    it is first traced with other types, sizes, or arguments that have gradients.
+    `threads` share a call, by default all processors of this process.
+
+    Arrays that `f` has from outside are constants: give as arguments what changes.
+    Second derivatives are a NotImplementedError, forward mode is an error of JAX's;
+    `sg.from_jax` has them.
+    Raises what `from_jax` raises, ArgumentError for what is no array.
+    """
+    import jax
+
+    _register_static()
+    threads = threads or len(os.sched_getaffinity(0))
+    calls = {}
+
+    @functools.wraps(f)
+    def native(*arguments, **keywords):
+        paths, tree = jax.tree_util.tree_flatten_with_path((arguments, keywords))
+        made = [_as_leaf(value, jax.tree_util.keystr(path)) for path, value in paths]
+        leaves = [leaf for leaf, _ in made]
+        types = [jax.ShapeDtypeStruct(x.shape, x.dtype, weak_type=jax.typeof(x).weak_type) for x in leaves]
+        kinds = tuple((t.shape, t.dtype, t.weak_type, str(wrap)) for t, (_, wrap) in zip(types, made))
+        key = (tree, kinds, jax.config.jax_enable_x64)
+        if key not in calls:
+
+            def of_leaves(*leaves):
+                values = [wrap(leaf) if wrap else leaf for leaf, (_, wrap) in zip(leaves, made)]
+                positional, named = jax.tree_util.tree_unflatten(tree, values)
+                return f(*positional, **named)
+
+            shapes = jax.eval_shape(of_leaves, *types)
+            results, result_tree = jax.tree_util.tree_flatten(shapes)
+            program = _Program(of_leaves, types, results, threads)
+            calls[key] = _make_differentiable(program), result_tree
+        call, result_tree = calls[key]
+        return jax.tree_util.tree_unflatten(result_tree, call(*leaves))
+
+    return native
