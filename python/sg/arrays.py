@@ -1,6 +1,7 @@
 """From arrays of Python to those of a call, and back, without copies."""
 
 import ctypes
+import math
 import re
 import weakref
 from ctypes import c_int64, c_void_p
@@ -75,6 +76,9 @@ def _describe_numpy(array: np.ndarray, what: str) -> tuple:
 
 
 def _describe_dlpack(value, what: str) -> tuple:
+    # DLPack gives the memory, and PyTorch forgets to refuse.
+    if hasattr(value, "is_neg") and value.is_neg():
+        raise ArgumentError(f"{what} is a tensor that PyTorch has negated without changing its memory: give resolve_neg()")
     try:
         capsule = value.__dlpack__()
     except Exception as error:
@@ -139,12 +143,27 @@ def make_result(type_) -> tuple:
     return Array(None, type_.code, len(type_.shape), sizes, None), (dtype, sizes)
 
 
+def address_of(array: np.ndarray) -> int:
+    """Where its first element is. `array.ctypes` takes three times as long."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    except (TypeError, ValueError, BufferError):  # Read-only, empty, or of ml_dtypes.
+        return array.ctypes.data
+
+
+_adopted: dict = {}  # The id of a reference to a buffer -> the reference, and the memory.
+
+
+def _free(reference) -> None:
+    library().sgFree(_adopted.pop(id(reference))[1])
+
+
 def adopt_result(native: Array, dtype: np.dtype) -> np.ndarray:
     """An array on memory that a call allocated; it goes with the last view."""
-    shape = tuple(native.sizes[i] for i in range(native.rank))
+    shape = tuple(native.sizes[: native.rank])
     if not native.data:
         return np.empty(shape, dtype)
-    count = int(np.prod(shape, dtype=np.int64))
-    buffer = (ctypes.c_char * (count * dtype.itemsize)).from_address(native.data)
-    weakref.finalize(buffer, library().sgFree, native.data)
-    return np.frombuffer(memoryview(buffer), dtype, count).reshape(shape)
+    buffer = (ctypes.c_char * (math.prod(shape) * dtype.itemsize)).from_address(native.data)
+    reference = weakref.ref(buffer, _free)
+    _adopted[id(reference)] = reference, native.data
+    return np.ndarray(shape, dtype, buffer)

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .arrays import adopt_result, describe_argument, describe_result, dtype_name, make_result
+from .call_frame import CallFrame
 from .errors import ArgumentError
-from .library import Array, CompileOptions, cache_folder, call, library, positions
+from .library import Array, CompileOptions, cache_folder, call, library, positions, raise_error
 
 
 class ArrayType(NamedTuple):
@@ -62,6 +63,8 @@ class Function:
         if groups is None:
             groups = [(len(self.results), len(self.results) != 1)]
         self._groups = groups
+        self._frames: list = []
+        self._call = lib.sgExecutableCall
 
     def __repr__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -81,6 +84,10 @@ class Function:
         Raises ArgumentError if something does not fit, AssertionFailed if the program
         finds something wrong, OutOfMemory. Other threads of Python run meanwhile.
         """
+        if out is None and len(arguments) == len(self.arguments):
+            values = self._call_by_frame(arguments)
+            if values is not None:
+                return self._gather(values)
         if len(arguments) != len(self.arguments):
             raise ArgumentError(f"@{self.name} has {len(self.arguments)} arguments, the call {len(arguments)}")
         out = [None] * len(self.results) if out is None else list(out)
@@ -103,6 +110,22 @@ class Function:
                 value = value[()]
             values.append(value)
         return self._gather(values)
+
+    def _call_by_frame(self, arguments: Sequence[Any]) -> Optional[list]:
+        """None if the arguments need to be described."""
+        try:
+            frame = self._frames.pop()  # Other threads have others.
+        except IndexError:
+            frame = CallFrame(self.arguments, self.results)
+        values = None
+        if frame.can_give and frame.take(arguments):
+            made = frame.give()
+            error = self._call(self._handle, frame.takes, len(frame.takes), frame.gives, len(frame.gives))
+            if error:
+                raise_error(error)
+            values = frame.adopt(made)
+        self._frames.append(frame)
+        return values
 
     def _gather(self, values: list) -> Union[Any, Tuple[Any, ...]]:
         parts = []

@@ -5,6 +5,7 @@ import functools
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from pathlib import Path
+from typing import NoReturn
 
 from .errors import KINDS, Error
 
@@ -159,8 +160,12 @@ def library() -> ctypes.CDLL:
 def call(name: str, *arguments) -> None:
     """Calls a function that can fail; an error is raised."""
     error = getattr(library(), name)(*arguments)
-    if not error:
-        return
+    if error:
+        raise_error(error)
+
+
+def raise_error(error: int) -> NoReturn:
+    """Raises what an SGError says."""
     kind = library().sgErrorGetKind(error)
     message = library().sgErrorGetMessage(error).decode(errors="replace")
     library().sgErrorDestroy(error)

@@ -1,0 +1,107 @@
+"""Calls whose arrays need no description of their own.
+
+What a call passes for an array are an address, a type and sizes. Of arrays that are
+what the function has, and without gaps, all but the address stays the same from call
+to call: a frame keeps it.
+"""
+
+import sys
+from ctypes import POINTER, c_int64, cast
+from typing import Any, Optional, Sequence
+
+import numpy as np
+
+from .arrays import address_of, adopt_result, dtype_of
+from .errors import Error
+from .library import Array
+
+
+def _read_dtype(code: int) -> Optional[np.dtype]:
+    try:
+        return dtype_of(code)
+    except Error:  # without ml_dtypes
+        return None
+
+
+_torch_dtypes: dict = {}  # numpy's -> PyTorch's
+
+
+def _is_plain_tensor(value, dtype) -> bool:
+    torch = sys.modules.get("torch")
+    if torch is None or dtype is None or type(value) is not torch.Tensor:
+        return False
+    if dtype not in _torch_dtypes:
+        _torch_dtypes[dtype] = getattr(torch, dtype.name, None)
+    return (
+        value.dtype is _torch_dtypes[dtype]
+        and value.is_cpu
+        and value.layout is torch.strided
+        and not value.requires_grad
+        and value.is_contiguous()
+        and not value.is_neg()
+    )
+
+
+class CallFrame:
+    """What one call at a time passes; `arguments` and `results` are types of a function."""
+
+    def __init__(self, arguments: Sequence[Any], results: Sequence[Any]):
+        self.takes = (Array * len(arguments))()
+        self.gives = (Array * len(results))()
+        self._sizes: list = []
+        self._arguments = [self._describe(*pair) for pair in zip(self.takes, arguments)]
+        self._results = [self._describe(*pair) for pair in zip(self.gives, results)]
+        self.can_give = all(dtype is not None for _, dtype, *_ in self._results)
+
+    def _describe(self, native, type_) -> tuple:
+        sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])
+        native.type, native.rank, native.sizes = type_.code, len(type_.shape), cast(sizes, POINTER(c_int64))
+        native.data = native.strides = None
+        self._sizes.append(sizes)  # The structure has a pointer to them.
+        shape = None if None in type_.shape else type_.shape
+        return native, _read_dtype(type_.code), shape, sizes, type_.is_written
+
+    def take(self, values: Sequence[Any]) -> bool:
+        """Whether all are arrays of numpy, or tensors of PyTorch on the host, as the function
+        has them."""
+        for value, (native, dtype, shape, sizes, is_written) in zip(values, self._arguments):
+            if type(value) is np.ndarray:
+                flags = value.flags
+                if value.dtype != dtype or not flags.c_contiguous or not flags.aligned:
+                    return False
+                if is_written and not flags.writeable:
+                    return False
+                address = address_of(value)
+            elif _is_plain_tensor(value, dtype):
+                address = value.data_ptr()
+            else:
+                return False
+            given = value.shape
+            if given != shape:
+                if shape is not None or len(given) != len(sizes):
+                    return False
+                sizes[:] = given
+            if not address:  # Empty tensors of PyTorch have no memory.
+                return False
+            native.data = address
+        return True
+
+    def give(self) -> list:
+        """New arrays for results whose sizes are known; None for the others."""
+        made: list = []
+        for native, dtype, shape, _, _ in self._results:
+            value = None
+            if shape is not None:
+                value = np.empty(shape, dtype)
+                native.data = address_of(value)
+            else:
+                native.data = None
+            made.append(value)
+        return made
+
+    def adopt(self, made: list) -> list:
+        """The results after the call."""
+        return [
+            (adopt_result(native, dtype) if value is None else value)[()]
+            for value, (native, dtype, _, _, _) in zip(made, self._results)
+        ]
