@@ -28,9 +28,10 @@ pairResults(mlir::FunctionType type, const llvm::SmallBitVector &donated);
 bool hasSizesOf(mlir::func::FuncOp function, unsigned result,
                 unsigned argument);
 
-/// Whether a result may be an argument, or a part of one, other than `own`.
-bool mayBeOtherArgument(mlir::func::FuncOp function, unsigned result,
-                        unsigned own);
+/// Whether a result may be one of these arguments other than `own`, or a part
+/// of one, or be computed over one.
+bool mayBeInOtherArgument(mlir::func::FuncOp function, unsigned result,
+                          unsigned own, const llvm::SmallBitVector &others);
 
 } // namespace sg
 

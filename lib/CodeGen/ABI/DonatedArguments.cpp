@@ -64,8 +64,8 @@ bool sg::hasSizesOf(func::FuncOp function, unsigned result, unsigned argument) {
          });
 }
 
-/// The values that `value` may be, or be a part of, without being computed;
-/// nothing if that is not known.
+/// The values that `value` may be, or be a part of, without being computed, and
+/// those that it is computed over; nothing if that is not known.
 static std::optional<SmallVector<Value>> getSources(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op =
@@ -87,15 +87,18 @@ static std::optional<SmallVector<Value>> getSources(Value value) {
     return SmallVector<Value>{branches.thenYield().getOperand(position),
                               branches.elseYield().getOperand(position)};
   }
-  bool isComputed = isa<DestinationStyleOpInterface>(op) ||
-                    (op->getNumRegions() == 0 && !isa<CallOpInterface>(op)) ||
+  if (auto computed = dyn_cast<DestinationStyleOpInterface>(op))
+    return SmallVector<Value>{
+        computed.getTiedOpOperand(cast<OpResult>(value))->get()};
+  bool isComputed = (op->getNumRegions() == 0 && !isa<CallOpInterface>(op)) ||
                     isa<tensor::GenerateOp>(op);
   return isComputed ? SmallVector<Value>()
                     : std::optional<SmallVector<Value>>();
 }
 
-bool sg::mayBeOtherArgument(func::FuncOp function, unsigned result,
-                            unsigned own) {
+bool sg::mayBeInOtherArgument(func::FuncOp function, unsigned result,
+                              unsigned own,
+                              const llvm::SmallBitVector &others) {
   Value returned = getReturned(function, result);
   if (!returned)
     return true;
@@ -104,7 +107,8 @@ bool sg::mayBeOtherArgument(func::FuncOp function, unsigned result,
   for (size_t next = 0; next < values.size(); ++next) {
     if (auto argument = dyn_cast<BlockArgument>(values[next]);
         argument && argument.getOwner()->getParentOp() == function) {
-      if (argument.getArgNumber() != own)
+      if (argument.getArgNumber() != own &&
+          others.test(argument.getArgNumber()))
         return true;
       continue;
     }

@@ -118,19 +118,24 @@ static void reportCopied(func::FuncOp function, unsigned result,
 }
 
 /// Lets results materialize in the memory of their arguments. Those that may
-/// have another size are copied, and so are those that may be another argument,
-/// as long as all arguments are there.
+/// have another size are copied, and so are those that may be in the memory of
+/// another result's argument, as long as all arguments are there.
 void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
                                            ArrayRef<Value> arguments) {
   SmallVector<Value> targets(results.size());
+  llvm::SmallBitVector overwritten(arguments.size());
+  for (std::optional<unsigned> argument : pairs)
+    if (argument)
+      overwritten.set(*argument);
   for (auto [i, pair] : llvm::enumerate(pairs)) {
     if (!pair)
       continue;
     bool hasSizes = hasSizesOf(function, i, *pair);
-    if (!hasSizes || mayBeOtherArgument(function, i, *pair)) {
+    if (!hasSizes || mayBeInOtherArgument(function, i, *pair, overwritten)) {
       reportCopied(function, i, *pair,
-                   hasSizes ? "it may be another argument, or a part of one"
-                            : "it is not known to have the argument's size");
+                   hasSizes
+                       ? "it may be in the memory of another donated argument"
+                       : "it is not known to have the argument's size");
       results[i] = bufferization::AllocTensorOp::create(
           b, cast<RankedTensorType>(results[i].getType()),
           /*dynamicSizes=*/ValueRange(), /*copy=*/results[i]);

@@ -17,9 +17,11 @@ func.func @in_place(%x: tensor<?xf32>) -> tensor<?xf32> {
 }
 
 // CHECK-DAG: entry point sg_other:
-// CHECK-DAG: copied to the memory of argument 0, it may be another argument, or a part of one: result 0 at loc("{{.*}}":[[#@LINE+1]]:1)
-func.func @other(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  return %y : tensor<4xf32>
+// CHECK-DAG: computed in the memory of argument 0: result 0 at loc("{{.*}}":[[#@LINE+2]]:1)
+// CHECK-DAG: copied to the memory of argument 1, it may be in the memory of another donated argument: result 1 at loc("{{.*}}":[[#@LINE+1]]:1)
+func.func @other(%x: tensor<4xf32>, %y: tensor<4xf32> {bufferization.writable = true}) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = math.exp %y : tensor<4xf32>
+  return %0, %x : tensor<4xf32>, tensor<4xf32>
 }
 
 // CHECK-DAG: entry point sg_unused:
