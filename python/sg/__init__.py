@@ -25,6 +25,7 @@ from .model import Model, NamedFunction
 from .module import Module, load
 from .progress import track
 from .report import Report
+from .training_step import TrainingStep, training_step
 
 __version__ = version()
 
@@ -45,10 +46,12 @@ __all__ = [
     "ProgramError",
     "ProgramWarning",
     "Report",
+    "TrainingStep",
     "WrongOp",
     "from_jax",
     "from_onnx",
     "from_torch",
     "load",
     "track",
+    "training_step",
 ]

@@ -42,6 +42,31 @@ def _is_plain_tensor(value, dtype) -> bool:
     )
 
 
+def _set(value: Any, described: tuple) -> bool:
+    """Whether the description could be made that of the value."""
+    native, dtype, shape, sizes, is_written = described
+    if type(value) is np.ndarray:
+        flags = value.flags
+        if value.dtype != dtype or not flags.c_contiguous or not flags.aligned:
+            return False
+        if is_written and not flags.writeable:
+            return False
+        address = address_of(value)
+    elif _is_plain_tensor(value, dtype):
+        address = value.data_ptr()
+    else:
+        return False
+    given = value.shape
+    if given != shape:
+        if shape is not None or len(given) != len(sizes):
+            return False
+        sizes[:] = given
+    if not address:  # Empty tensors of PyTorch have no memory.
+        return False
+    native.data = address
+    return True
+
+
 class CallFrame:
     """What one call at a time passes; `arguments` and `results` are types of a function."""
 
@@ -51,7 +76,6 @@ class CallFrame:
         self._sizes: list = []
         self._arguments = [self._describe(*pair) for pair in zip(self.takes, arguments)]
         self._results = [self._describe(*pair) for pair in zip(self.gives, results)]
-        self.can_give = all(dtype is not None for _, dtype, *_ in self._results)
 
     def _describe(self, native, type_) -> tuple:
         sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])
@@ -64,44 +88,34 @@ class CallFrame:
     def take(self, values: Sequence[Any]) -> bool:
         """Whether all are arrays of numpy, or tensors of PyTorch on the host, as the function
         has them."""
-        for value, (native, dtype, shape, sizes, is_written) in zip(values, self._arguments):
-            if type(value) is np.ndarray:
-                flags = value.flags
-                if value.dtype != dtype or not flags.c_contiguous or not flags.aligned:
-                    return False
-                if is_written and not flags.writeable:
-                    return False
-                address = address_of(value)
-            elif _is_plain_tensor(value, dtype):
-                address = value.data_ptr()
-            else:
-                return False
-            given = value.shape
-            if given != shape:
-                if shape is not None or len(given) != len(sizes):
-                    return False
-                sizes[:] = given
-            if not address:  # Empty tensors of PyTorch have no memory.
-                return False
-            native.data = address
-        return True
+        return all(map(_set, values, self._arguments))
 
-    def give(self) -> list:
-        """New arrays for results whose sizes are known; None for the others."""
+    def give(self, out: Optional[Sequence[Any]]) -> Optional[list]:
+        """The memory of results: of those in `out`, else new arrays where sizes are known, and
+        None where the call allocates. None if `out` needs to be described."""
         made: list = []
-        for native, dtype, shape, _, _ in self._results:
-            value = None
-            if shape is not None:
+        for i, described in enumerate(self._results):
+            native, dtype, shape, _, _ = described
+            value = out[i] if out is not None and i < len(out) else None
+            if value is not None:
+                if not _set(value, described):
+                    return None
+            elif dtype is None:
+                return None
+            elif shape is not None:
                 value = np.empty(shape, dtype)
                 native.data = address_of(value)
             else:
                 native.data = None
             made.append(value)
-        return made
+        return made if out is None or len(out) == len(made) else None
 
-    def adopt(self, made: list) -> list:
+    def adopt(self, made: list, out: Optional[Sequence[Any]]) -> list:
         """The results after the call."""
-        return [
+        values = [
             (adopt_result(native, dtype) if value is None else value)[()]
             for value, (native, dtype, _, _, _) in zip(made, self._results)
         ]
+        if out is not None:
+            values = [value if given is None else given for given, value in zip(out, values)]
+        return values

@@ -84,8 +84,8 @@ class Function:
         Raises ArgumentError if something does not fit, AssertionFailed if the program
         finds something wrong, OutOfMemory. Other threads of Python run meanwhile.
         """
-        if out is None and len(arguments) == len(self.arguments):
-            values = self._call_by_frame(arguments)
+        if len(arguments) == len(self.arguments):
+            values = self._call_by_frame(arguments, out)
             if values is not None:
                 return self._gather(values)
         if len(arguments) != len(self.arguments):
@@ -111,19 +111,18 @@ class Function:
             values.append(value)
         return self._gather(values)
 
-    def _call_by_frame(self, arguments: Sequence[Any]) -> Optional[list]:
+    def _call_by_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
         """None if the arguments need to be described."""
         try:
             frame = self._frames.pop()  # Other threads have others.
         except IndexError:
             frame = CallFrame(self.arguments, self.results)
         values = None
-        if frame.can_give and frame.take(arguments):
-            made = frame.give()
+        if frame.take(arguments) and (made := frame.give(out)) is not None:
             error = self._call(self._handle, frame.takes, len(frame.takes), frame.gives, len(frame.gives))
             if error:
                 raise_error(error)
-            values = frame.adopt(made)
+            values = frame.adopt(made, out)
         self._frames.append(frame)
         return values
 

@@ -1,0 +1,132 @@
+"""Rules of optimizers, as MLIR: what becomes of one element of a parameter.
+
+Formulas and defaults are those of torch.optim; optax has the same, but for the order
+of roundings:
+
+  sgd       Robbins and Monro 1951; momentum as in Sutskever et al. 2013
+  adam      Kingma and Ba 2015, algorithm 1
+  adamw     Loshchilov and Hutter 2019, algorithm 2
+"""
+
+from typing import Any, Dict, List, NamedTuple, Tuple
+
+from .errors import ArgumentError
+
+
+class Body:
+    """Lines of MLIR; each op gives the name of its result."""
+
+    def __init__(self, prefix: str):
+        self.lines: List[str] = []
+        self._prefix = prefix
+
+    def op(self, text: str) -> str:
+        """Adds '<text>' with a result of a new name."""
+        name = f"%{self._prefix}{len(self.lines)}"
+        self.lines.append(f"{name} = {text}")
+        return name
+
+    def constant(self, value: float, type_: str) -> str:
+        return self.op(f"arith.constant {value:.17e} : {type_}")
+
+    def binary(self, op: str, a: str, b: str, type_: str) -> str:
+        return self.op(f"arith.{op} {a}, {b} : {type_}")
+
+    def convert(self, value: str, source: str, target: str) -> str:
+        """A float as another type."""
+        bits = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+        if source == target:
+            return value
+        return self.op(f"arith.{'extf' if bits[source] < bits[target] else 'truncf'} {value} : {source} to {target}")
+
+
+class Optimizer(NamedTuple):
+    """What a step needs: `slots` are arrays for each parameter, `scalars` what is the same
+    for all elements, computed once in f64."""
+
+    kind: str
+    options: Dict[str, Any]
+    slots: Tuple[str, ...]
+
+    def scalars(self, body: Body, rate: str, count: str) -> Dict[str, str]:
+        """Of a step with that learning rate; `count` is the number of the step, from 1, as f64."""
+        one = body.constant(1.0, "f64")
+        found = {"rate": rate}
+        if self.kind in ("adam", "adamw"):
+            corrections = []
+            for beta in self.options["betas"]:
+                power = body.op(f"math.powf {body.constant(float(beta), 'f64')}, {count} : f64")
+                corrections.append(body.binary("subf", one, power, "f64"))
+            found["rate"] = body.binary("divf", rate, corrections[0], "f64")
+            found["root"] = body.op(f"math.sqrt {corrections[1]} : f64")
+        if self.kind == "adamw":
+            decay = body.binary("mulf", rate, body.constant(float(self.options["weight_decay"]), "f64"), "f64")
+            found["keep"] = body.binary("subf", one, decay, "f64")
+        if self.slots == ("momentum",):
+            # The first gradient is not damped.
+            first = body.op(f"arith.cmpf oeq, {count}, {one} : f64")
+            damped = body.constant(1.0 - self.options["dampening"], "f64")
+            found["fresh"] = body.op(f"arith.select {first}, {one}, {damped} : f64")
+        return found
+
+    def update(self, body: Body, p: str, g: str, slots: List[str], scalars: Dict[str, str], decays: bool, type_: str):
+        """The new element, and those of the slots; `scalars` have the type of the element."""
+
+        def op(name, a, b):
+            return body.binary(name, a, b, type_)
+
+        def constant(value):
+            return body.constant(float(value), type_)
+
+        decay = self.options["weight_decay"]
+        if decays and decay and self.kind == "adamw":
+            p = op("mulf", p, scalars["keep"])
+        elif decays and decay:
+            g = op("addf", g, op("mulf", p, constant(decay)))
+        if self.kind == "sgd":
+            kept = []
+            if slots:
+                momentum = op("mulf", slots[0], constant(self.options["momentum"]))
+                momentum = op("addf", momentum, op("mulf", g, scalars["fresh"]))
+                kept = [momentum]
+                if self.options["nesterov"]:
+                    g = op("addf", g, op("mulf", momentum, constant(self.options["momentum"])))
+                else:
+                    g = momentum
+            return [op("subf", p, op("mulf", g, scalars["rate"])), *kept]
+        first, second = self.options["betas"]
+        mean = op("addf", slots[0], op("mulf", op("subf", g, slots[0]), constant(1 - first)))
+        square = op("mulf", op("mulf", g, g), constant(1 - second))
+        square = op("addf", op("mulf", slots[1], constant(second)), square)
+        root = op("divf", body.op(f"math.sqrt {square} : {type_}"), scalars["root"])
+        change = op("divf", mean, op("addf", root, constant(self.options["eps"])))
+        return [op("subf", p, op("mulf", change, scalars["rate"])), mean, square]
+
+
+_OPTIONS: Dict[str, Dict[str, Any]] = {
+    "sgd": {"momentum": 0.0, "dampening": 0.0, "nesterov": False, "weight_decay": 0.0},
+    "adam": {"betas": (0.9, 0.999), "eps": 1e-8, "weight_decay": 0.0},
+    "adamw": {"betas": (0.9, 0.999), "eps": 1e-8, "weight_decay": 1e-2},
+}
+
+
+def make_optimizer(kind: str, given: Dict[str, Any]) -> Optimizer:
+    """Raises ArgumentError for a kind or an option that is not there."""
+    if kind not in _OPTIONS:
+        raise ArgumentError(f"there is no optimizer {kind!r}: {', '.join(map(repr, _OPTIONS))} are")
+    for name in given:
+        if name not in _OPTIONS[kind]:
+            raise ArgumentError(f"{kind} has no option {name!r}: it has {', '.join(_OPTIONS[kind])}")
+    options = {**_OPTIONS[kind], **given}
+    betas = options.get("betas", ())
+    if any(not 0 <= beta < 1 for beta in betas) or ("betas" in options and len(betas) != 2):
+        raise ArgumentError(f"betas are {betas!r}: they are two numbers from 0 up, less than 1")
+    for name in ("momentum", "weight_decay", "eps"):
+        if options.get(name, 0) < 0:
+            raise ArgumentError(f"{name} is {options[name]!r}: it is 0 at least")
+    slots: Tuple[str, ...] = ("momentum",) if options.get("momentum") else ()
+    if kind != "sgd":
+        slots = ("first_moment", "second_moment")
+    elif options["nesterov"] and not slots:
+        raise ArgumentError("nesterov needs a momentum")
+    return Optimizer(kind, options, slots)

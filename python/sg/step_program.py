@@ -1,0 +1,255 @@
+"""The text of a training step: a function with its gradients and an optimizer, as MLIR."""
+
+import re
+from typing import List, Optional, Tuple
+
+from .errors import ArgumentError
+from .optimizers import Body
+
+_SHAPED = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(f16|bf16|f32|f64)>")
+# Of torch.amp.GradScaler.
+GROWTH, BACKOFF, INTERVAL = 2.0, 0.5, 2000
+
+
+def _read_type(type_: str) -> Tuple[int, str]:
+    """The rank and the element type of a tensor of floats."""
+    found = _SHAPED.fullmatch(type_)
+    if not found:
+        raise ArgumentError(f"a parameter is {type_}: training needs tensors of f16, bf16, f32 or f64")
+    return found[1].count("x"), found[2]
+
+
+class StepProgram:
+    """The text of a step. Its arguments are those of the function, then for each slot of the
+    optimizer one for each trained parameter, how many steps were made, the learning rate,
+    and the scale of the loss and since when it is that. Results are, in the order of these
+    arguments, what they are changed to; then those of the function, but for the state, which
+    are its last ones. So results are paired with donated arguments (docs/ABI.md)."""
+
+    def __init__(self, signature, trained, states, optimizer, decays, clip_norm, clip_value, has_scale):
+        self.arguments, self.results = signature
+        self.trained, self.optimizer, self.decays = trained, optimizer, decays
+        self.value_count = len(self.results) - states
+        self.clip_norm, self.clip_value, self.has_scale = clip_norm, clip_value, has_scale
+        self.types = [self.arguments[i] for i in trained]
+        for type_ in self.types:
+            _read_type(type_)
+        loss = self.results[0] if self.results else "nothing"
+        if not re.fullmatch(r"tensor<(f16|bf16|f32|f64)>|f16|bf16|f32|f64", loss):
+            raise ArgumentError(f"the first result is {loss}: it is the loss, a float scalar")
+        self.loss_element = loss.replace("tensor<", "").rstrip(">")
+        self.body = Body("s")
+
+    def text(self, function: str, name: str) -> str:
+        body, types = self.body, self.types
+        given = [f"%a{i}" for i in range(len(self.arguments))]
+        slots = [[f"%{slot}{i}" for slot in self.optimizer.slots] for i in range(len(types))]
+        signature = [f"{v}: {t}" for v, t in zip(given, self.arguments)]
+        for at in range(len(self.optimizer.slots)):
+            signature += [f"{slots[i][at]}: {type_}" for i, type_ in enumerate(types)]
+        signature += ["%made: tensor<i64>", "%rate: f64"]
+        signature += ["%scale: tensor<f32>", "%since: tensor<i64>"] if self.has_scale else []
+        values, gradients = self._differentiate(function, name, given)
+        count, scale, since = self._count(gradients)
+        factor = self._factor(gradients)
+        updated = self._update(given, slots, gradients, factor, count)
+        own = self.value_count
+        results, result_types = [new[0] for new in updated], list(types)
+        results += values[own:]
+        result_types += self.results[own:]
+        for at in range(len(self.optimizer.slots)):
+            results += [new[1 + at] for new in updated]
+            result_types += types
+        results += [count, *([scale, since] if self.has_scale else []), *values[:own]]
+        result_types += ["tensor<i64>", *(["tensor<f32>", "tensor<i64>"] if self.has_scale else [])]
+        result_types += self.results[:own]
+        lines = "\n".join("  " + line for line in body.lines)
+        return (
+            self._scaled(function, name)
+            + f"func.func @{name}({', '.join(signature)}) -> ({', '.join(result_types)}) {{\n{lines}\n"
+            f"  return {', '.join(results)} : {', '.join(result_types)}\n}}\n"
+        )
+
+    def _scaled(self, function, name) -> str:
+        """The function with its loss times the scale as the first result, before all others."""
+        if not self.has_scale:
+            return ""
+        body, n = Body("c"), len(self.arguments)
+        given = ", ".join(f"%a{i}" for i in range(n))
+        types = ", ".join(self.arguments)
+        many = f":{len(self.results)}" if len(self.results) > 1 else ""
+        body.lines.append(f"%r{many} = func.call @{function}({given}) : ({types}) -> ({', '.join(self.results)})")
+        values = [f"%r#{i}" if many else "%r" for i in range(len(self.results))]
+        loss = values[0]
+        if self.results[0].startswith("tensor"):
+            loss = body.op(f"tensor.extract {loss}[] : {self.results[0]}")
+        scaled = body.binary("mulf", loss, body.convert("%scale", "f32", self.loss_element), self.loss_element)
+        signature = ", ".join([*(f"%a{i}: {t}" for i, t in enumerate(self.arguments)), "%scale: f32"])
+        results = ", ".join([self.loss_element, *self.results])
+        lines = "\n".join("  " + line for line in body.lines)
+        return (
+            f"func.func private @{name}.scaled({signature}) -> ({results}) {{\n{lines}\n"
+            f"  return {', '.join([scaled, *values])} : {results}\n}}\n"
+        )
+
+    def _differentiate(self, function, name, given) -> Tuple[List[str], List[str]]:
+        arguments, types, results, skipped = given, list(self.arguments), list(self.results), 0
+        if self.has_scale:
+            scale = self.body.op("tensor.extract %scale[] : tensor<f32>")
+            function, arguments, types = f"{name}.scaled", [*given, scale], [*types, "f32"]
+            results, skipped = [self.loss_element, *results], 1
+        count = len(results) + len(self.types)
+        wrt = ", ".join(map(str, self.trained))
+        value = self.body.op("").split()[0]
+        self.body.lines[-1] = (
+            f"{value}:{count} = grad.value_and_grad @{function}({', '.join(arguments)}) "
+            f"{{wrt = array<i64: {wrt}>}} : ({', '.join(types)}) -> ({', '.join([*results, *self.types])})"
+        )
+        values = [f"{value}#{i}" for i in range(skipped, len(results))]
+        return values, [f"{value}#{i}" for i in range(len(results), count)]
+
+    def _elementwise(self, type_, inputs, outs, make) -> List[str]:
+        """A linalg.generic of tensors of one type; `make(body, values)` gives the new elements
+        of `outs`, from those of inputs and outs."""
+        rank, element = _read_type(type_)
+        dims = ", ".join(f"d{i}" for i in range(rank))
+        maps = ", ".join([f"affine_map<({dims}) -> ({dims})>"] * (len(inputs) + len(outs)))
+        loops = ", ".join(['"parallel"'] * rank)
+        values = [f"%e{i}" for i in range(len(inputs) + len(outs))]
+        inner = Body("b")
+        new = make(inner, values)
+        result = self.body.op("").split()[0]
+        many = f":{len(outs)}" if len(outs) > 1 else ""
+        takes = f"ins({', '.join(inputs)} : {', '.join([type_] * len(inputs))})" if inputs else ""
+        self.body.lines[-1] = (
+            f"{result}{many} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{loops}]}} {takes} "
+            f"outs({', '.join(outs)} : {', '.join([type_] * len(outs))}) {{\n"
+            f"  ^bb0({', '.join(f'{v}: {element}' for v in values)}):\n"
+            + "".join(f"    {line}\n" for line in inner.lines)
+            + f"    linalg.yield {', '.join(new)} : {', '.join([element] * len(new))}\n"
+            f"  }} -> {type_ if not many else '(' + ', '.join([type_] * len(outs)) + ')'}"
+        )
+        return [f"{result}#{i}" for i in range(len(outs))] if many else [result]
+
+    def _reduce(self, type_, gradient, make) -> str:
+        """An f32, or an f64 of f64, that `make(body, element, accumulator)` accumulates from 0."""
+        rank, element = _read_type(type_)
+        wide = "f64" if element == "f64" else "f32"
+        dims = ", ".join(f"d{i}" for i in range(rank))
+        inner = Body("b")
+        total = make(inner, inner.convert("%e", element, wide), "%acc", wide)
+        start = self.body.op(f"arith.constant dense<0.0> : tensor<{wide}>")
+        loops = ", ".join(['"reduction"'] * rank)
+        result = self.body.op(
+            f"linalg.generic {{indexing_maps = [affine_map<({dims}) -> ({dims})>, affine_map<({dims}) -> ()>], "
+            f"iterator_types = [{loops}]}} ins({gradient} : {type_}) outs({start} : tensor<{wide}>) {{\n"
+            f"  ^bb0(%e: {element}, %acc: {wide}):\n"
+            + "".join(f"    {line}\n" for line in inner.lines)
+            + f"    linalg.yield {total} : {wide}\n  }} -> tensor<{wide}>"
+        )
+        scalar = self.body.op(f"tensor.extract {result}[] : tensor<{wide}>")
+        return self.body.convert(scalar, wide, "f64")
+
+    def _count(self, gradients):
+        """How many steps were made after this one; the scale of the loss then."""
+        body = self.body
+        made = body.op("tensor.extract %made[] : tensor<i64>")
+        one = body.op("arith.constant 1 : i64")
+        self.next = body.binary("addi", made, one, "i64")
+        count, scale, since = self.next, None, None
+        if self.has_scale:
+            self.is_finite = self._is_finite(gradients)
+            count = body.op(f"arith.select {self.is_finite}, {self.next}, {made} : i64")
+            old = body.op("tensor.extract %scale[] : tensor<f32>")
+            steps = body.binary("addi", body.op("tensor.extract %since[] : tensor<i64>"), one, "i64")
+            interval = body.op(f"arith.constant {INTERVAL} : i64")
+            grows = body.op(f"arith.cmpi eq, {steps}, {interval} : i64")
+            grown = body.binary("mulf", old, body.constant(GROWTH, "f32"), "f32")
+            grown = body.op(f"arith.select {grows}, {grown}, {old} : f32")
+            less = body.binary("mulf", old, body.constant(BACKOFF, "f32"), "f32")
+            new = body.op(f"arith.select {self.is_finite}, {grown}, {less} : f32")
+            zero = body.op("arith.constant 0 : i64")
+            again = body.op(f"arith.select {grows}, {zero}, {steps} : i64")
+            again = body.op(f"arith.select {self.is_finite}, {again}, {zero} : i64")
+            scale = body.op(f"tensor.from_elements {new} : tensor<f32>")
+            since = body.op(f"tensor.from_elements {again} : tensor<i64>")
+        return body.op(f"tensor.from_elements {count} : tensor<i64>"), scale, since
+
+    def _is_finite(self, gradients) -> str:
+        def largest(body, element, accumulator, type_):
+            return body.binary("maximumf", accumulator, body.op(f"math.absf {element} : {type_}"), type_)
+
+        body, found = self.body, None
+        infinity = body.op("arith.constant 0x7FF0000000000000 : f64")
+        for type_, gradient in zip(self.types, gradients):
+            most = self._reduce(type_, gradient, largest)
+            is_finite = body.op(f"arith.cmpf olt, {most}, {infinity} : f64")
+            found = is_finite if found is None else body.binary("andi", found, is_finite, "i1")
+        assert found is not None
+        return found
+
+    def _factor(self, gradients) -> Optional[str]:
+        """What all gradients are multiplied with, as f64: so that the loss has no scale, and
+        their norm is at most `clip_norm`."""
+
+        def squares(body, element, accumulator, type_):
+            return body.binary("addf", accumulator, body.binary("mulf", element, element, type_), type_)
+
+        body, factor = self.body, None
+        one = body.constant(1.0, "f64")
+        if self.has_scale:
+            scale = body.convert(body.op("tensor.extract %scale[] : tensor<f32>"), "f32", "f64")
+            factor = body.binary("divf", one, scale, "f64")
+        if self.clip_norm is not None:
+            total = body.constant(0.0, "f64")
+            for type_, gradient in zip(self.types, gradients):
+                total = body.binary("addf", total, self._reduce(type_, gradient, squares), "f64")
+            norm = body.op(f"math.sqrt {total} : f64")
+            if factor:
+                norm = body.binary("mulf", norm, factor, "f64")
+            # As torch.nn.utils.clip_grad_norm_.
+            norm = body.binary("addf", norm, body.constant(1e-6, "f64"), "f64")
+            ratio = body.binary("divf", body.constant(self.clip_norm, "f64"), norm, "f64")
+            ratio = body.binary("minimumf", ratio, one, "f64")
+            factor = ratio if factor is None else body.binary("mulf", factor, ratio, "f64")
+        return factor
+
+    def _update(self, given, slots, gradients, factor, count):
+        """The new values of each trained parameter and its slots."""
+        step = self.body.op(f"arith.sitofp {self.next} : i64 to f64")
+        scalars = self.optimizer.scalars(self.body, "%rate", step)
+        if factor:
+            scalars = {**scalars, "factor": factor}
+        wide = {"f64": scalars}
+        wide["f32"] = {name: self.body.convert(value, "f64", "f32") for name, value in scalars.items()}
+        updated = []
+        for i, (type_, gradient) in enumerate(zip(self.types, gradients)):
+            element = _read_type(type_)[1]
+            computed = "f64" if element == "f64" else "f32"
+
+            def make(body, values, i=i, element=element, computed=computed):
+                g, *old = [body.convert(value, element, computed) for value in values]
+                if factor:
+                    g = body.binary("mulf", g, wide[computed]["factor"], computed)
+                if self.clip_value is not None:
+                    limit = body.constant(self.clip_value, computed)
+                    g = body.binary("minimumf", g, limit, computed)
+                    g = body.binary("maximumf", g, body.constant(-self.clip_value, computed), computed)
+                new = self.optimizer.update(body, old[0], g, old[1:], wide[computed], self.decays[i], computed)
+                new = [body.convert(value, computed, element) for value in new]
+                if self.has_scale:
+                    new = [
+                        body.op(f"arith.select {self.is_finite}, {a}, {b} : {element}")
+                        for a, b in zip(new, values[1:])
+                    ]
+                return new
+
+            updated.append(self._elementwise(type_, [gradient], [given[self.trained[i]], *slots[i]], make))
+        return updated
+
+
+def append_functions(module: str, functions: str) -> str:
+    """The text of a module with functions at its end."""
+    resources = module.find("\n{-#")
+    end = module.rindex("}", 0, resources if resources >= 0 else None)
+    return module[:end] + functions + module[end:]
