@@ -41,6 +41,8 @@ REPORTS = re.compile(
 )
 # One for each option whose value cannot be read.
 ONE_LINE = re.compile(rb"[^\n]+\n|(sg-run: for the [^\n]+ option: [^\n]+\n)+")
+# What was asked for comes before a file that cannot be written.
+BEFORE = re.compile(rb"\Agradient report of .*\n(?=sg-run: cannot write )", re.DOTALL)
 
 
 def limit():
@@ -62,7 +64,7 @@ class Runner:
             return report[0].decode(), done.stderr
         if done.returncode not in case.codes:
             return f"exit code {done.returncode}", done.stderr
-        if case.is_one_line and done.returncode == 2 and not ONE_LINE.fullmatch(done.stderr):
+        if case.is_one_line and done.returncode == 2 and not ONE_LINE.fullmatch(BEFORE.sub(b"", done.stderr)):
             return "exit code 2 without one line that says why", done.stderr
         return None
 
