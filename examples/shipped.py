@@ -13,7 +13,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python" / "sg"))
 
-from from_jax import find_tool, run_tool  # noqa: E402
+from tools import find_tool, run_tool  # noqa: E402
 
 TOLERANCE = {"float32": 1e-5, "float64": 1e-12}
 

@@ -21,16 +21,16 @@ it; `gather` forgets that it clamps, so its indices are clamped before.
 
 import os
 import re
-import shutil
-import subprocess
 from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 try:
     from .jax_callbacks import refuse_callback
     from .jax_scatter import scatter_rows
+    from .tools import find_tool, run_tool
 except ImportError:  # As a file of its own.
     from jax_callbacks import refuse_callback
     from jax_scatter import scatter_rows
+    from tools import find_tool, run_tool
 
 # What iree-compile writes in a dialect of its own.
 _OF_IREE = [
@@ -41,23 +41,6 @@ _OF_IREE = [
     # JAX guards what `checkpoint` computes again, where it is differentiated.
     (r"\butil\.optimization_barrier (%\w+) : (tensor<.*>)", r"tensor.cast \1 : \2 to \2"),
 ]
-
-
-def find_tool(name, given=None):
-    """The path of a tool: `given`, $SG_OPT and the like, or the PATH."""
-    variable = name.upper().replace("-", "_")
-    path = shutil.which(given or os.environ.get(variable) or name)
-    if path is None:
-        raise FileNotFoundError(f"there is no {name}: set {variable} to where it is, or add its folder to PATH")
-    return path
-
-
-def run_tool(command, text):
-    """What a tool makes of `text`; its message if it refuses."""
-    done = subprocess.run(command, input=text, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"{os.path.basename(command[0])} refuses the program:\n{done.stderr.strip()}")
-    return done.stdout
 
 
 def import_markers(text, sg_opt=None):

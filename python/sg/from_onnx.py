@@ -12,10 +12,10 @@ everything. --grad-import-markers makes `grad.stop_gradient` of it.
 """
 
 import os
-import sys
 
-from .from_jax import find_tool, import_markers, run_tool
-from .from_torch import call_functions, passes_to_linalg
+from .from_jax import import_markers
+from .from_torch import call_functions, find_torch_mlir_opt, passes_to_linalg
+from .tools import run_tool
 
 DOMAIN, STOP = "sg", "StopGradient"
 
@@ -85,13 +85,6 @@ def _take_parameters(model):
         field.extend(kept)
 
 
-def _find_torch_mlir_opt(given):
-    beside = os.path.join(os.path.dirname(sys.executable), "torch-mlir-opt")
-    if given is None and "TORCH_MLIR_OPT" not in os.environ and os.path.exists(beside):
-        return beside
-    return find_tool("torch-mlir-opt", given)
-
-
 def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
     """MLIR of `model`, a path or an onnx.ModelProto, as the public function `name`.
 
@@ -130,7 +123,7 @@ def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
     text = call_functions(str(imported), f"onnx.{STOP}", version)
     # In a process of its own: on some models it ends with a signal.
     for passes in pipelines:
-        text = run_tool([_find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
+        text = run_tool([find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
     return import_markers(text, sg_opt)
 
 

@@ -14,19 +14,23 @@ without body, which passes through everything. --grad-import-markers makes
 
 import contextlib
 import functools
+import os
 import re
+import sys
 
 try:
-    from .from_jax import find_tool, import_markers, run_tool
+    from .from_jax import import_markers
     from . import torch_loops
     from .names import Names
-    from .torch_ops import decompose, flatten_views
+    from .torch_ops import count_from_the_front, decompose, flatten_views
+    from .tools import ToolError, find_tool, run_tool
     from .torch_state import inline_writes_without_gradient, return_state
 except ImportError:  # As a file of its own.
-    from from_jax import find_tool, import_markers, run_tool
+    from from_jax import import_markers
     import torch_loops
     from names import Names
-    from torch_ops import decompose, flatten_views
+    from torch_ops import count_from_the_front, decompose, flatten_views
+    from tools import ToolError, find_tool, run_tool
     from torch_state import inline_writes_without_gradient, return_state
 
 
@@ -102,34 +106,90 @@ def call_functions(text, op, attributes=""):
 def passes_to_linalg():
     """torch-mlir's passes from its backend contract, without the check that nothing but
     linalg is left: it refuses calls, and sg-opt checks the same."""
+    from torch_mlir import ir
     from torch_mlir.passmanager import PassManager
 
-    passes = str(PassManager.parse("builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"))
+    with ir.Context():
+        passes = str(PassManager.parse("builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"))
     return re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes)
 
 
+def find_torch_mlir_opt(given):
+    beside = os.path.join(os.path.dirname(sys.executable), "torch-mlir-opt")
+    if given is None and "TORCH_MLIR_OPT" not in os.environ and os.path.exists(beside):
+        return beside
+    return find_tool("torch-mlir-opt", given)
+
+
+def _line(node):
+    """Where the user's program has that op, as a line of the error."""
+    frames = re.findall(r"^ *(File .*\n.*)", node.meta.get("stack_trace") or "", re.MULTILINE)
+    return "".join(f"\n{frame}" for frame in frames[-1:] if __file__ not in frame)
+
+
+_SIZED_BY_DATA = re.compile(r"aten\.(index|nonzero|masked_select|_?unique\w*)")
+
+
+def _refuse_sizes_of_data(program):
+    """On some of these programs torch-mlir takes all memory. It has others, as bincount."""
+    from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
+
+    for node in program.graph_module.graph.nodes:
+        value = node.meta.get("val")
+        if node.op != "call_function" or not _SIZED_BY_DATA.fullmatch(op := ".".join(str(node.target).split(".")[:2])):
+            continue
+        values = value if isinstance(value, (tuple, list)) else [value]
+        if any(hasattr(v, "shape") and free_unbacked_symbols(tuple(v.shape)) for v in values):
+            raise NotImplementedError(
+                f"the size of what {op} gives depends on data: write it with torch.where, or multiply by a mask{_line(node)}"
+            )
+
+
+def _refuse_effects(program):
+    """The importer of torch-mlir names no op that torch.export orders by effects."""
+    import torch
+
+    for node in program.graph_module.graph.nodes:
+        if node.target is torch.ops.higher_order.with_effects:
+            # A check of what a library of linear algebra says has the name of its function.
+            name = next((value for value in node.args if isinstance(value, str)), str(node.args[1]))
+            raise NotImplementedError(f"{name} does not come through: write it by other ops{_line(node)}")
+
+
 @contextlib.contextmanager
-def _named(program, context):
-    """An error of torch-mlir's passes names the op, as PyTorch does, and its line."""
-    said = []
-    handler = context.attach_diagnostic_handler(lambda diagnostic: said.append(diagnostic.message) or True)
+def _named_by_export():
+    """What torch.export refuses by the bare name of an op."""
+    import torch
+
     try:
         yield
-    except Exception as error:
-        text = "\n".join(said)
-        found = re.search(r'name = "torch\.([\w.]+)"|operation \'torch\.(aten\.[\w.]+)\'', text)
-        if not found:
-            raise RuntimeError(f"torch-mlir does not lower the program: {text or error}") from None
-        op = found[1] or found[2]
+    except torch._subclasses.fake_tensor.DynamicOutputShapeException as error:
+        raise NotImplementedError(
+            f"the size of what {error.func} gives depends on data, or it has no program: write it by other ops"
+        ) from error
+
+
+def _lower(program, text, torch_mlir_opt=None):
+    """torch-mlir's passes, in a process of their own: they may end with a signal. An error names the
+    op, as PyTorch does, and its line."""
+    passes = passes_to_linalg().removeprefix("builtin.module(")
+    passes = (
+        "builtin.module(func.func(torch-match-quantized-custom-ops), torchdynamo-export-to-torch-backend-pipeline"
+        f"{{backend-legal-ops=aten.flatten.using_ints extra-library=}},{passes}"
+    )
+    try:
+        return run_tool([find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
+    except ToolError as error:
+        op = re.search(r'name = "torch\.([\w.]+)"|operation \'torch\.(aten\.[\w.]+)\'', error.said)
+        op = op or re.search(r"= (?:torch\.)(aten\.[\w.]+)()", error.said)
+        if not op:
+            raise ToolError(f"torch-mlir does not lower the program: {error}", error.said) from None
+        op = op[1] or op[2]
         nodes = [n for n in program.graph_module.graph.nodes if str(n.target).split(".")[:2] == op.split(".")[:2]]
-        frames = re.findall(r'^ *(File .*\n.*)', nodes[0].meta.get("stack_trace") or "", re.MULTILINE) if nodes else []
-        line = "".join(f"\n{frame}" for frame in frames[-1:] if __file__ not in frame)
         raise NotImplementedError(
             f"{op} does not come through: torch-mlir has no lowering of it; write it by other ops, "
-            f"or compute it before and give it as an argument{line}"
+            f"or compute it before and give it as an argument{_line(nodes[0]) if nodes else ''}"
         ) from None
-    finally:
-        handler.detach()
 
 
 def _set_seed(text, seed, name, sg_opt):
@@ -184,7 +244,7 @@ def _export(module, example_arguments, keywords, dynamic_shapes):
          "write it with detach, or as grad.custom_vjp in MLIR"),
         (torch.Tensor, "register_hook", "hooks on gradients would be lost"),
     )  # fmt: skip
-    with refused, torch_loops.recurrent_layers(), torch.enable_grad():
+    with refused, torch_loops.recurrent_layers(), torch.enable_grad(), _named_by_export():
         program = torch.export.export(
             Program(), (list(values.values()), example_arguments, keywords), dynamic_shapes=dynamic_shapes
         )
@@ -227,27 +287,20 @@ def _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):
         raise TypeError(f"seed is {seed!r}; it is an int, None or 'argument'")
-    from torch_mlir import fx, ir
-    from torch_mlir.compiler_utils import OutputType
-    from torch_mlir.dialects import torch as torch_dialect
+    from torch_mlir import fx
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
-    from torch_mlir.passmanager import PassManager
 
     program, names, tensors = _export(module, example_arguments, keywords or {}, dynamic_shapes)
+    _refuse_sizes_of_data(program)
     program = program.run_decompositions(get_decomposition_table())
+    _refuse_effects(program)
+    count_from_the_front(program)
     flatten_views(program)
     is_written = return_state(program, tensors)
     if names is not None:
         names = names._replace(state=tuple(path for path, is_it in zip(names.state, is_written) if is_it))
     raw = str(fx.export_and_import(program, output_type="raw", func_name=name, decomposition_table={}))
-    with ir.Context() as context, _named(program, context):
-        torch_dialect.register_dialect(context)
-        raw = torch_loops.call_functions(call_functions(raw, "torch.sg.stop_gradient"))
-        lowered = ir.Module.parse(raw)
-        legal = fx.FxImportOptions(backend_legal_ops=["aten.flatten.using_ints"])
-        fx._module_lowering(False, False, OutputType.TORCH, lowered, legal)
-        PassManager.parse(passes_to_linalg()).run(lowered.operation)
-        text = str(lowered)
+    text = _lower(program, torch_loops.call_functions(call_functions(raw, "torch.sg.stop_gradient")))
     text = torch_loops.define_functions(text, functools.partial(_convert_cell, sg_opt=sg_opt))
     text = _set_seed(text, torch.initial_seed() if seed is None else seed, name, sg_opt)
     if seed == "argument" and names is not None:

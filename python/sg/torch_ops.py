@@ -5,6 +5,12 @@
 
 import functools
 
+try:
+    from . import torch_segments, torch_special
+except ImportError:  # As a file of its own.
+    import torch_segments
+    import torch_special
+
 
 def _sort_stable(x, *, stable, dim=-1, descending=False):
     import torch
@@ -135,6 +141,59 @@ def _roll(x, shifts, dims=()):
     return x
 
 
+def _mode(x, dim=-1, keepdim=False):
+    """The smallest of the most frequent, and where it is last."""
+    import torch
+
+    if x.dim() == 0:
+        return x, torch.zeros_like(x, dtype=torch.long)
+    y = x.movedim(dim, -1)
+    counts = (y[..., :, None] == y[..., None, :]).sum(-1)
+    is_most = counts == counts.amax(-1, keepdim=True)
+    most = torch.finfo(x.dtype).max if x.is_floating_point() else torch.iinfo(x.dtype).max
+    smallest = torch.where(is_most, y, most).amin(-1, keepdim=True)
+    last = torch.where(y == smallest, torch.arange(y.shape[-1]), -1).amax(-1, keepdim=True)
+    values, indices = y.gather(-1, last).movedim(-1, dim), last.movedim(-1, dim)
+    return _along(x, dim, values, indices, keepdim)
+
+
+def _diagonal_scatter(x, source, offset=0, dim1=0, dim2=1):
+    import torch
+
+    y = x.movedim((dim1, dim2), (-2, -1))
+    rows, columns = torch.arange(y.shape[-2])[:, None], torch.arange(y.shape[-1])[None, :]
+    at = (rows if offset >= 0 else columns).expand(y.shape[-2:]).clamp(max=source.shape[-1] - 1)
+    spread = source.index_select(-1, at.reshape(-1)).reshape(y.shape)
+    return torch.where(columns - rows == offset, spread, y).movedim((-2, -1), (dim1, dim2))
+
+
+def _norm_of(differences, p):
+    """Of the last dimension; its derivative at 0 is 0, as PyTorch has it."""
+    import torch
+
+    size = differences.abs()
+    if p == 0:
+        return (size != 0).to(size.dtype).sum(-1)
+    if p == 1:
+        return size.sum(-1)
+    if p == float("inf"):
+        return size.amax(-1)
+    total = (size * size if p == 2 else size**p).sum(-1)
+    root = torch.where(total > 0, total, 1) ** (1 / p)
+    return torch.where(total > 0, root, 0)
+
+
+def _cdist(a, b, p=2.0, compute_mode=None):
+    return _norm_of(a[..., :, None, :] - b[..., None, :, :], p)
+
+
+def _pdist(x, p=2.0):
+    import torch
+
+    i, j = torch.triu_indices(x.shape[0], x.shape[0], 1)
+    return _norm_of(x.index_select(0, i) - x.index_select(0, j), p)
+
+
 @functools.cache
 def _table():
     import torch
@@ -156,6 +215,20 @@ def _table():
         aten.index_reduce.default: _index_reduce,
         aten.put.default: _put,
         aten.roll.default: _roll,
+        aten.mode.default: _mode,
+        aten.diagonal_scatter.default: _diagonal_scatter,
+        aten.cdist.default: _cdist,
+        aten._cdist_forward.default: _cdist,
+        aten.pdist.default: _pdist,
+        aten._pdist_forward.default: _pdist,
+        aten.segment_reduce.default: torch_segments.segment_reduce,
+        aten.embedding_bag.padding_idx: torch_segments.embedding_bag,
+        aten._embedding_bag.default: torch_segments.embedding_bag,
+        aten._embedding_bag_forward_only.default: torch_segments.embedding_bag,
+        aten.lgamma.default: torch_special.lgamma,
+        aten.digamma.default: torch_special.digamma,
+        aten.polygamma.default: torch_special.polygamma,
+        aten.erfinv.default: torch_special.erfinv,
     }
 
 
@@ -178,6 +251,20 @@ def _copy_constants(program):
             for user in users:
                 user.replace_input_with(node, copy)
     program.graph_module.recompile()
+
+
+def count_from_the_front(program):
+    """torch-mlir ends with a signal on a scatter whose dimension is negative."""
+    import torch
+
+    aten = torch.ops.aten
+    scatters = (aten.scatter, aten.scatter_add, aten.scatter_reduce)
+    targets = {getattr(packet, overload) for packet in scatters for overload in packet.overloads()}
+    for part in program.graph_module.modules():
+        for node in part.graph.nodes if hasattr(part, "graph") else ():
+            if node.target in targets and isinstance(node.args[1], int) and node.args[1] < 0:
+                rank = node.args[0].meta["val"].ndim
+                node.args = (node.args[0], node.args[1] + max(rank, 1), *node.args[2:])
 
 
 def _reshape(program):

@@ -36,9 +36,9 @@ class Comparison:
     def __init__(self):
         self.failures = 0
 
-    def compare(self, name, text, arguments, wrt, derivatives):
-        """`derivatives(directions)` is the value, the gradients in `wrt`, and
-        those of their sum along `directions`; `text` has the function @f."""
+    def compare(self, name, text, arguments, wrt, derivatives, order=2):
+        """`derivatives(directions)` is the value, the gradients in `wrt`, and, but
+        with order=1, those of their sum along `directions`; `text` has the function @f."""
         arguments = [np.asarray(a) for a in arguments]
         rng = np.random.default_rng(0)
         directions = [rng.normal(size=arguments[i].shape).astype(arguments[i].dtype) for i in wrt]
@@ -49,7 +49,10 @@ class Comparison:
             f"--grad-request-derivative=function=g mode=vjp wrt={positions} name=h",
         ]
         dtype = arguments[wrt[0]].dtype
-        got = run_program(text, passes, "h", [*arguments, np.zeros((), dtype), *directions], 1 + 2 * len(wrt))
+        if order == 1:
+            got = run_program(text, passes[:1], "g", arguments, 1 + len(wrt))
+        else:
+            got = run_program(text, passes, "h", [*arguments, np.zeros((), dtype), *directions], 1 + 2 * len(wrt))
         expected = [value, *gradients, *products]
         difference = max(_difference(g, e) for g, e in zip(got, expected, strict=True))
         failed = not difference <= TOLERANCE[dtype.name]

@@ -7,7 +7,8 @@ from sg.from_torch import from_torch_text
 comparison = Comparison()
 
 
-def check(name, program, *arguments, **options):
+def check(name, program, *arguments, order=2, **options):
+    """With order=1 not the second derivatives, which PyTorch does not have of it."""
     text = from_torch_text(program, *arguments, name="f", **options)
     names = [path for path, _ in program.named_parameters()] if isinstance(program, torch.nn.Module) else []
     leaves = [program.get_parameter(path).detach().clone() for path in names] + [a.detach().clone() for a in arguments]
@@ -18,7 +19,9 @@ def check(name, program, *arguments, **options):
         parameters, rest = dict(zip(names, leaves)), tuple(leaves[len(names) :])
         value = torch.func.functional_call(program, parameters, rest) if names else program(*rest)
         options = {"allow_unused": True, "materialize_grads": True}
-        gradients = torch.autograd.grad(value, varied, create_graph=True, **options)
+        gradients = torch.autograd.grad(value, varied, create_graph=order > 1, **options)
+        if order == 1:
+            return value.detach(), gradients, []
         along = sum((g * torch.from_numpy(d)).sum() for g, d in zip(gradients, directions))
         if along.requires_grad:
             products = torch.autograd.grad(along, varied, **options)
@@ -26,4 +29,4 @@ def check(name, program, *arguments, **options):
             products = [torch.zeros_like(x) for x in varied]
         return value.detach(), [g.detach() for g in gradients], products
 
-    comparison.compare(name, text, [leaf.detach() for leaf in leaves], wrt, derivatives)
+    comparison.compare(name, text, [leaf.detach() for leaf in leaves], wrt, derivatives, order)

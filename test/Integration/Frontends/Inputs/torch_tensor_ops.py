@@ -74,6 +74,34 @@ for dtype in (torch.float32, torch.float64):
     check("index_reduce", weighted(lambda x, y: x.index_reduce(0, rows, y, "prod")), x, n(3, 5), w)
     check("put", weighted(lambda x, y: x.put(torch.tensor([1, 7, 7]), y, accumulate=True)), x, n(3), w)
     check("median with a stop", lambda x: (x.median(1).values * x.detach()[:, 0] * x[:, 1]).sum(), x)
+    check("mode", lambda x: (x.round().mode(1).values * x[:, 0]).sum() + (x.round().mode(0).indices * x[0]).sum(), n(3, 9))
+    for shape, dims in (((3, 5), (0, 0, 1)), ((5, 3), (-1, 0, 1)), ((2, 4, 3), (1, 2, 0))):
+        z = n(*shape)
+        check(f"diagonal_scatter {dims}", weighted(lambda x, y: torch.diagonal_scatter(x, y, *dims)),  # noqa: B023
+              z, n(*z.diagonal(*dims).shape), n(*shape))  # fmt: skip
+    for p in (1.0, 2.0, 3.0, torch.inf):
+        check(f"cdist {p}", weighted(lambda a, b: torch.cdist(a, b, p)), n(2, 4, 3), n(2, 5, 3), n(2, 4, 5))  # noqa: B023
+    check("pdist", lambda x: (torch.pdist(x) ** 3).sum(), n(5, 3))
+    same = torch.ones(2, 3)
+    check("cdist of equals", lambda x: (torch.cdist(x, x.detach()) * 3).sum(), same, order=1)
+    for reduce in ("sum", "mean", "max", "min"):
+        check(f"segment_reduce {reduce}", lambda x: (torch.segment_reduce(x, reduce, lengths=torch.tensor([1, 3, 2])) ** 3).sum(),  # noqa: B023
+              n(6, 2), order=1)  # fmt: skip
+    for mode in ("sum", "mean", "max"):
+        bags = torch.tensor([0, 2, 2, 5])
+        check(f"embedding_bag {mode}", lambda x, i: (F.embedding_bag(i, x, bags, mode=mode) ** 3).sum(),  # noqa: B023
+              n(6, 3), torch.tensor([1, 4, 4, 0, 2, 5, 1]), order=1)  # fmt: skip
+    check("embedding_bag of rows", lambda x, i, v: (F.embedding_bag(i, x, per_sample_weights=v, mode="sum") ** 3).sum(),
+          n(6, 3), torch.tensor([[1, 4], [4, 0]]), n(2, 2), order=1)  # fmt: skip
+    check("embedding_bag with padding", lambda x, i: (F.embedding_bag(i, x, mode="mean", padding_idx=4) ** 3).sum(),
+          n(6, 3), torch.tensor([[1, 4], [4, 4]]), order=1)  # fmt: skip
+    v = torch.tensor([-3.7, -0.4, 0.3, 0.5, 1.5, 2.0, 7.25, 60.0])
+    # PyTorch's derivative of digamma is exact to 1e-9.
+    check("lgamma", lambda x: (torch.lgamma(x) * x).sum(), v, order=1)
+    check("digamma", lambda x: (torch.digamma(x.detach()) * x).sum(), v)
+    check("trigamma", lambda x: (torch.polygamma(2, x) * x).sum(), v.abs())
+    check("erfinv", lambda x: (torch.erfinv(x) ** 2).sum(), torch.tensor([-0.99, -0.5, 0.0, 1e-3, 0.7, 0.999]))
+    check("dimensions from behind", weighted(lambda x, s: x.scatter(-1, columns[:2], s[:2]) + x.scatter_add(-2, columns, s)), x, s, w)
     # Sizes that are known when the program runs.
     size = {"dynamic_shapes": [{0: torch.export.Dim("n")}] * 2}
     y, u = n(6, 5), n(6, 5)
@@ -89,9 +117,15 @@ class Unique(torch.nn.Module):
         return torch.unique(x).sum()
 
 
-comparison.refuse("unique", "aten._unique2 does not come through", lambda: from_torch_text(Unique(), x))
+comparison.refuse("unique", "the size of what aten._unique2 gives depends on data", lambda: from_torch_text(Unique(), x))
 comparison.refuse("unique, its line", "return torch.unique(x).sum()", lambda: from_torch_text(Unique(), x))
-comparison.refuse("complex numbers", "complex<f64>", lambda: from_torch_text(lambda x: torch.fft.fft(x).abs().sum(), x))
+comparison.refuse("a mask", "the size of what aten.index gives depends on data: write it with torch.where",
+                  lambda: from_torch_text(lambda x: x[x > 0].sum(), x))  # fmt: skip
+comparison.refuse("CTC", "aten._ctc_loss.Tensor gives depends on data, or it has no program", lambda: from_torch_text(
+    lambda x: F.ctc_loss(x.reshape(2, 1, 2).log_softmax(-1), columns[:1, 1:], torch.tensor([2]), torch.tensor([1])), x))
+comparison.refuse("linear algebra", "cholesky does not come through", lambda: from_torch_text(lambda x: torch.linalg.cholesky(x[:, None] * x).sum(), x))
+comparison.refuse("fft", "aten.fft_rfft does not come through", lambda: from_torch_text(lambda x: torch.fft.rfft(x).abs().sum(), x))
+comparison.refuse("complex numbers", "aten.abs does not come through", lambda: from_torch_text(lambda x: torch.fft.fft(x).abs().sum(), x))
 size = {"dynamic_shapes": [{0: torch.export.Dim("n")}]}
 comparison.refuse("cummax", "whose size is not known: make it static", lambda: from_torch_text(lambda x: x.cummax(0).values, x, **size))
 comparison.end()

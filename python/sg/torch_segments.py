@@ -1,0 +1,58 @@
+"""Sums over parts of arrays, of PyTorch, by index_add and index_reduce."""
+
+
+def _reduce(rows, ids, count, reduce, initial=None):
+    """The rows with the same id, for each id below `count`. Of none it is `initial`."""
+    import torch
+
+    shape = (count, *rows.shape[1:])
+    if reduce in ("sum", "mean"):
+        total = torch.zeros(shape, dtype=rows.dtype).index_add(0, ids, rows)
+        if reduce == "sum":
+            return total if initial is None else total + initial
+        sizes = torch.zeros(count, dtype=rows.dtype).index_add(0, ids, torch.ones(ids.shape, dtype=rows.dtype))
+        return total / sizes.clamp(min=1).reshape(count, *[1] * (rows.dim() - 1))
+    none = {"amax": float("-inf"), "amin": float("inf"), "prod": 1.0}[reduce]
+    start = torch.full(shape, none if initial is None else float(initial), dtype=rows.dtype)
+    return start.index_reduce(0, ids, rows, reduce)
+
+
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    """Of segments along the first dimension, by their lengths or offsets."""
+    import torch
+
+    if (lengths is None) == (offsets is None) or axis != 0:
+        raise NotImplementedError("segment_reduce with lengths or offsets along the first dimension comes through alone")
+    ends = lengths.cumsum(0) if offsets is None else offsets[1:]
+    if ends.dim() != 1:
+        raise NotImplementedError("segment_reduce with lengths of more than one dimension does not come through")
+    ids = torch.searchsorted(ends, torch.arange(data.shape[0]), right=True)
+    names = {"max": "amax", "min": "amin"}
+    return _reduce(data, ids, ends.shape[0], names.get(reduce, reduce), initial)
+
+
+def embedding_bag(
+    weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
+    include_last_offset=False, padding_idx=-1,
+):  # fmt: skip
+    """Rows of `weight`, reduced by bags; the second to fourth result are of use to its own derivative alone."""
+    import torch
+
+    if scale_grad_by_freq:
+        raise NotImplementedError("embedding_bag with scale_grad_by_freq does not come through")
+    count = offsets.shape[0] - 1 if include_last_offset else offsets.shape[0]
+    ids = torch.searchsorted(offsets[:count].contiguous(), torch.arange(indices.shape[0]), right=True) - 1
+    rows = weight.index_select(0, indices)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights[:, None]
+    reduce = ("sum", "mean", "amax")[mode]
+    if padding_idx is not None and padding_idx >= 0:
+        # To a bag behind the others.
+        ids = torch.where(indices == padding_idx, count, ids)
+        made = _reduce(rows, ids, count + 1, reduce)[:count]
+    else:
+        made = _reduce(rows, ids, count, reduce)
+    if reduce == "amax":
+        made = torch.where(torch.isinf(made), 0, made)  # of no rows
+    unused = torch.zeros(count, dtype=torch.long)
+    return made, ids, unused, unused
