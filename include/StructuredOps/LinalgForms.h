@@ -75,12 +75,12 @@ bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 /// computed from several loops.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
-/// Whether upstream's tiling of that loop is right: it takes a tile's part of
-/// an operand to begin where the map has the first iteration, to end where it
-/// has the last one, and to be read by the same map. That is wrong where the
-/// operand is read backwards, or by quotients or remainders of indices
-/// (MLIR 22.1.8).
-bool canBeTiled(mlir::linalg::LinalgOp op, unsigned loop);
+/// Whether upstream's tiling of the op is right: it takes a tile's part of an
+/// operand to begin where the map has the first iteration, to end where it has
+/// the last one, and to be read by the same map. That is wrong where an operand
+/// is read backwards, or by quotients or remainders of indices, also of loops
+/// that a tile has all of (MLIR 22.1.8).
+bool canBeTiled(mlir::linalg::LinalgOp op);
 
 } // namespace sg
 

@@ -205,9 +205,8 @@ static bool isGrowing(AffineExpr index) {
          factor.getValue() >= 0;
 }
 
-bool sg::canBeTiled(linalg::LinalgOp op, unsigned loop) {
-  return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
-    return !map.isFunctionOfDim(loop) ||
-           llvm::all_of(map.getResults(), isGrowing);
+bool sg::canBeTiled(linalg::LinalgOp op) {
+  return llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+    return llvm::all_of(map.getResults(), isGrowing);
   });
 }

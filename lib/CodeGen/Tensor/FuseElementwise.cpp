@@ -114,9 +114,7 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
              .isProjectedPermutation())
       return rewriter.notifyMatchFailure(
           slice, "the result is not indexed by single loops");
-    if (!llvm::all_of(
-            llvm::seq<unsigned>(0, producer.getNumLoops()),
-            [&](unsigned loop) { return sg::canBeTiled(producer, loop); }))
+    if (!sg::canBeTiled(producer))
       return rewriter.notifyMatchFailure(
           slice, "an operand is read so that upstream cannot tile it");
     FailureOr<TilingResult> tiled =

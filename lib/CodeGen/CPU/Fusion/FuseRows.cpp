@@ -136,8 +136,7 @@ static constexpr int64_t kFewestSums = 32;
 static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
   SmallVector<unsigned> summed;
   op.getReductionDims(summed);
-  if (!llvm::all_of(summed,
-                    [&](unsigned loop) { return canBeTiled(op, loop); }))
+  if (!summed.empty() && !canBeTiled(op))
     return {};
   for (OpOperand &init : op.getDpsInitsMutable()) {
     auto type = dyn_cast<MemRefType>(init.get().getType());

@@ -18,9 +18,7 @@ using namespace mlir;
 using namespace sg;
 
 SmallVector<unsigned> sg::getTileableLoops(linalg::LinalgOp op) {
-  SmallVector<unsigned> loops = getDistributableLoops(op);
-  llvm::erase_if(loops, [&](unsigned loop) { return !canBeTiled(op, loop); });
-  return loops;
+  return canBeTiled(op) ? getDistributableLoops(op) : SmallVector<unsigned>();
 }
 
 /// Whether only the group uses the memory, and each row of it for the same row.

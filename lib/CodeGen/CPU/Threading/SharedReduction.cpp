@@ -174,7 +174,7 @@ void sg::shareReduction(const FusionGroup &group, int64_t threads,
         op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
     bool isLong =
         ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= 4 * threads;
-    if (!isReduced || !isLong || !canBeTiled(op, loop) ||
+    if (!isReduced || !isLong || !canBeTiled(op) ||
         !concernsWholeResults(op, loop))
       continue;
     LDBG() << "reduction distributed, loop " << loop << ": " << op->getName()

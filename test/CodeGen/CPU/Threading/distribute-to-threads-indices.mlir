@@ -15,6 +15,9 @@
 // RUN: sg-run %s --function=check_sum --device=cpu --threads=2 --least-work=0 --input=50 --input=17 --verify-against-reference=quiet
 // RUN: sg-run %s --function=check_sum --device=cpu --threads=3 --least-work=0 --input=50 --input=17 --verify-against-reference=quiet
 // RUN: sg-run %s --function=check_backwards --device=cpu --threads=2 --least-work=0 --input=50 --verify-against-reference=quiet
+// RUN: sg-run %s --function=columns_of_six --device=cpu --threads=2 --least-work=0 --input=6x4xf64=2 --input="1 2 3 4" | FileCheck %s
+// RUN: sg-run %s --function=check_columns --device=cpu --threads=1 --input=50 --verify-against-reference=quiet
+// RUN: sg-run %s --function=check_columns --device=cpu --threads=2 --least-work=0 --input=50 --verify-against-reference=quiet
 
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
@@ -107,6 +110,34 @@ func.func private @backwards(%a: tensor<50x40xf64>, %x: tensor<50x40xf64>, %z: t
   return %r : tensor<f64>
 }
 
+// Not of the loop that is divided: a tile has all of it.
+// CHECK: result[0]: 6x4xf64=[8 6 4 2][8 6 4 2][8 6 4 2][8 6 4 2][8 6 4 2][8 6 4 2]
+func.func @columns_of_six(%a: tensor<6x4xf64>, %x: tensor<4xf64>) -> tensor<6x4xf64> {
+  %e = tensor.empty() : tensor<6x4xf64>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (-j + 3)>, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %x : tensor<6x4xf64>, tensor<4xf64>) outs(%e : tensor<6x4xf64>) {
+  ^bb0(%v: f64, %w: f64, %o: f64):
+    %p = arith.mulf %v, %w : f64
+    linalg.yield %p : f64
+  } -> tensor<6x4xf64>
+  return %r : tensor<6x4xf64>
+}
+
+func.func private @columns(%a: tensor<?x40xf64>, %x: tensor<40xf64>, %y: tensor<80xf64>) -> tensor<?x40xf64> {
+  %zero = arith.constant 0 : index
+  %n = tensor.dim %a, %zero : tensor<?x40xf64>
+  %e = tensor.empty(%n) : tensor<?x40xf64>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (-j + 39)>, affine_map<(i, j) -> (j floordiv 2)>, affine_map<(i, j) -> (j * 2 + 1)>, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %x, %x, %y : tensor<?x40xf64>, tensor<40xf64>, tensor<40xf64>, tensor<80xf64>) outs(%e : tensor<?x40xf64>) {
+  ^bb0(%v: f64, %w: f64, %u: f64, %t: f64, %o: f64):
+    %p = arith.mulf %v, %w : f64
+    %q = arith.subf %p, %u : f64
+    %s = arith.addf %q, %t : f64
+    linalg.yield %s : f64
+  } -> tensor<?x40xf64>
+  return %r : tensor<?x40xf64>
+}
+
 func.func private @values(%n: index) -> tensor<?x40xf64> {
   %e = tensor.empty(%n) : tensor<?x40xf64>
   %v = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<?x40xf64>) {
@@ -167,4 +198,18 @@ func.func @check_backwards(%n: index) -> tensor<f64> {
   %z = tensor.splat %one[%n] : tensor<?xf64>
   %r = func.call @backwards(%b, %b, %z) : (tensor<50x40xf64>, tensor<50x40xf64>, tensor<?xf64>) -> tensor<f64>
   return %r : tensor<f64>
+}
+
+func.func @check_columns(%n: index) -> tensor<?x40xf64> {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %a = func.call @values(%n) : (index) -> tensor<?x40xf64>
+  %b = func.call @values(%one) : (index) -> tensor<?x40xf64>
+  %c = tensor.cast %b : tensor<?x40xf64> to tensor<1x40xf64>
+  %x = tensor.collapse_shape %c [[0, 1]] : tensor<1x40xf64> into tensor<40xf64>
+  %d = func.call @values(%two) : (index) -> tensor<?x40xf64>
+  %e = tensor.cast %d : tensor<?x40xf64> to tensor<2x40xf64>
+  %y = tensor.collapse_shape %e [[0, 1]] : tensor<2x40xf64> into tensor<80xf64>
+  %r = func.call @columns(%a, %x, %y) : (tensor<?x40xf64>, tensor<40xf64>, tensor<80xf64>) -> tensor<?x40xf64>
+  return %r : tensor<?x40xf64>
 }
