@@ -15,7 +15,15 @@ diagnostic. docs/Python.md tells more.
 from . import jax_function as jax  # sg.jax.function
 from . import torch_function as torch  # sg.torch.function
 from .checking import ArgumentCheck, DirectionCheck, GradientCheck, WrongOp
-from .errors import ArgumentError, AssertionFailed, DeviceError, Error, OutOfMemory, ProgramError, ProgramWarning
+from .errors import (
+    ArgumentError,
+    AssertionFailed,
+    DeviceError,
+    Error,
+    OutOfMemory,
+    ProgramError,
+    ProgramWarning,
+)
 from .from_jax import from_jax
 from .from_onnx import from_onnx
 from .from_torch import from_torch

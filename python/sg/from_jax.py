@@ -15,8 +15,7 @@ identity to derivatives.
 
 Some of JAX's own ops have a derivative, or a meaning, that is lost further down:
 `reduce_precision` becomes integer arithmetic, so it is a function with a rule;
-the derivative of `bitcast_convert_type` is zero in JAX, so there is a stop before
-it; `gather` forgets that it clamps, so its indices are clamped before.
+others are in jax_lowerings.py.
 """
 
 import os
@@ -24,12 +23,15 @@ import re
 from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 try:
-    from .jax_callbacks import refuse_callback
-    from .jax_scatter import scatter_rows
+    from .jax_lowerings import Lowerings
+    from .jax_refusals import refuse_callback
+    from .jax_sizes import dimension_variables, read_sizes, tell_broadcasts
     from .tools import find_tool, run_tool
 except ImportError:  # As a file of its own.
-    from jax_callbacks import refuse_callback
-    from jax_scatter import scatter_rows
+    from jax_lowerings import Lowerings
+    from jax_refusals import refuse_callback
+    from jax_sizes import dimension_variables, read_sizes, tell_broadcasts
+
     from tools import find_tool, run_tool
 
 # What iree-compile writes in a dialect of its own.
@@ -78,17 +80,17 @@ class _Waiting(NamedTuple):
     is_plain: bool = False
 
 
-class _Export:
+class _Export(Lowerings):
     """One program on its way, with the functions that it calls by rules."""
 
     def __init__(self, iree_compile):
+        super().__init__()
         self.iree_compile = iree_compile
         self.markers = {}  # The type of a stop -> the name of its marker.
         self.rules = {}  # What is called -> the name of the function.
         self.outer = {}  # Of functions in whose rule this is: what they compute -> the name.
         self.is_plain = False  # Whether reduce_precision is what IREE makes of it.
         self.waiting = []  # What JAX has still to lower; it lowers one program at a time.
-        self.functions = []  # Texts of functions.
         self.declared = set()
 
     @staticmethod
@@ -131,56 +133,6 @@ class _Export:
             # With the params, so that they live and no others get their id.
             self.rules[key] = (self._add_rule(primitive, params, ctx.avals_in, ctx.avals_out), params)
         return self._call(self.rules[key][0], arguments, types)
-
-    def _lower_bitcast(self, ctx, x, **params):
-        from jax import lax
-        from jax._src.interpreters import mlir
-
-        (stopped,) = self._lower_stop(ctx, x)
-        return mlir._lowerings[lax.bitcast_convert_type_p].rule(ctx, stopped, **params)
-
-    def _lower_gather(self, ctx, operand, indices, *, dimension_numbers, slice_sizes, mode, **params):
-        """Clamps indices, as gather does in StableHLO, whatever JAX promises of them.
-        What is to be filled is masked around it."""
-        import numpy as np
-        from jax import lax
-        from jax._src.interpreters import mlir
-
-        shape, starts = ctx.avals_in
-        if mode != lax.GatherScatterMode.FILL_OR_DROP and starts.size:
-            dims = dimension_numbers.start_index_map
-            most = np.array([shape.shape[dim] - slice_sizes[dim] for dim in dims], np.int64)
-            most = np.minimum(most, np.iinfo(starts.dtype).max).astype(starts.dtype)
-            clamp = mlir.lower_fun(
-                lambda i: lax.clamp(i.dtype.type(0), i, np.broadcast_to(most, i.shape)), multiple_results=False
-            )
-            (indices,) = clamp(ctx.replace(avals_in=[starts], avals_out=[starts]), indices)
-        return mlir._lowerings[lax.gather_p].rule(
-            ctx, operand, indices, dimension_numbers=dimension_numbers, slice_sizes=slice_sizes, mode=mode, **params
-        )
-
-    def _lower_scatter(self, primitive, ctx, operand, indices, updates, *, dimension_numbers, mode, **params):
-        """Gives each row of a window an index of its own, and all indices one batch:
-        IREE's scatter has no windows along dimensions that are indexed, nor before them."""
-        from jax._src.interpreters import mlir
-
-        numbers, starts, new = dimension_numbers, ctx.avals_in[1], ctx.avals_in[2]
-        # The operand's dimensions that the window has, in the order of the updates.
-        absent = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
-        windows = [d for d in range(len(ctx.avals_in[0].shape)) if d not in absent]
-        sizes = {d: new.shape[at] for d, at in zip(windows, numbers.update_window_dims)}
-        rows = [d for d in numbers.scatter_dims_to_operand_dims if d in sizes]
-        inserted = numbers.inserted_window_dims
-        is_first = len(inserted) > 1 and sizes and min(sizes) < max(inserted) and not numbers.operand_batching_dims
-        if not rows and starts.ndim > 1 and not is_first:
-            return mlir._lowerings[primitive].rule(
-                ctx, operand, indices, updates, dimension_numbers=numbers, mode=mode, **params
-            )
-
-        def scatter(operand, indices, updates):
-            return scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params)
-
-        return mlir.lower_fun(scatter, multiple_results=False)(ctx, operand, indices, updates)
 
     def _lower_reduce_precision(self, ctx, x, **bits):
         """The call of a function that reduces its tangent, or its cotangent, as itself."""
@@ -225,12 +177,16 @@ class _Export:
         moving = [i for i, aval in enumerate(avals_in) if _has_derivative(aval)]
         coming = [i for i, aval in enumerate(avals_out) if _has_derivative(aval)]
 
+        def zero(aval):
+            """Of what has no derivative; only its shape counts, which numpy wants as numbers."""
+            return np.zeros(aval.shape, jax.dtypes.float0)
+
         def called(*xs):
             return primitive.bind(*xs, **primitive.get_bind_params(params))
 
         def jvp(*xs_and_tangents):
             xs, given = xs_and_tangents[: len(avals_in)], xs_and_tangents[len(avals_in) :]
-            tangents = [np.zeros(aval.shape, jax.dtypes.float0) for aval in avals_in]
+            tangents = [None if i in moving else zero(aval) for i, aval in enumerate(avals_in)]
             for i, tangent in zip(moving, given):
                 tangents[i] = tangent
             ys, slopes = jax.jvp(called, xs, tuple(tangents))
@@ -242,7 +198,7 @@ class _Export:
 
         def backward(*xs_and_cotangents):
             xs, given = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
-            cotangents = [np.zeros(aval.shape, jax.dtypes.float0) for aval in avals_out]
+            cotangents = [None if i in coming else zero(aval) for i, aval in enumerate(avals_out)]
             for i, cotangent in zip(coming, given):
                 cotangents[i] = cotangent
             gradients = jax.vjp(called, *xs)[1](cotangents)
@@ -286,8 +242,8 @@ class _Export:
         while self.waiting:
             part = self.waiting.pop()
             self.outer, self.is_plain = part.outer, part.is_plain
-            text = self._lower_one(part.function, part.arguments)
-            self.functions += self._split(text, part.name, part.visibility, part.attributes)
+            text, sizes = self._lower_one(part.function, part.arguments)
+            self.functions += self._split(text, part.name, part.visibility, part.attributes, sizes)
         return "".join(self.functions)
 
     def _lower_one(self, function, arguments):
@@ -296,7 +252,6 @@ class _Export:
         import jax
         from jax import lax
         from jax._src import ad_util
-        from jax._src.lax.control_flow.loops import associative_scan
         from jax._src.callback import io_callback_p, pure_callback_p
         from jax._src.custom_derivatives import custom_jvp_call_p, custom_vjp_call_p
         from jax._src.debugging import debug_callback_p, debug_print_p
@@ -306,6 +261,9 @@ class _Export:
             (ad_util.stop_gradient_p, self._lower_stop),
             (lax.bitcast_convert_type_p, self._lower_bitcast),
             (lax.gather_p, self._lower_gather),
+            (lax.dynamic_update_slice_p, self._lower_update_slice),
+            (lax.reshape_p, functools.partial(self._lower_reshape, lax.reshape_p)),
+            (lax.squeeze_p, functools.partial(self._lower_reshape, lax.squeeze_p)),
             (lax.reduce_precision_p, self._lower_reduce_precision),
         ]
         for primitive in (lax.scatter_p, lax.scatter_add_p, lax.scatter_mul_p, lax.scatter_min_p, lax.scatter_max_p):
@@ -318,8 +276,7 @@ class _Export:
             (lax.cummin_p, lax.min),
             (lax.cumlogsumexp_p, jax.numpy.logaddexp),
         ):
-            scan = functools.partial(associative_scan, combine)
-            lowerings.append((primitive, mlir.lower_fun(scan, multiple_results=False)))
+            lowerings.append((primitive, functools.partial(self._lower_cumulative, primitive, combine)))
         for primitive in (pure_callback_p, io_callback_p, debug_callback_p, debug_print_p):
             lowerings.append((primitive, functools.partial(refuse_callback, primitive)))
         for primitive in (custom_jvp_call_p, custom_vjp_call_p):
@@ -328,13 +285,14 @@ class _Export:
         traced = jax.jit(function, keep_unused=True).trace(*arguments)
         parameters = mlir.LoweringParameters(override_lowering_rules=tuple(lowerings), for_export=True)
         lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
-        return run_tool(
+        text = run_tool(
             [self.iree_compile, "--compile-to=input", "--iree-input-type=stablehlo",
              "--iree-input-demote-f64-to-f32=false", "-", "-o", "-"],
-            self._call_functions(str(lowered.compiler_ir())),
+            self._call_functions(tell_broadcasts(str(lowered.compiler_ir()))),
         )  # fmt: skip
+        return text, dimension_variables(traced.jaxpr.in_avals)
 
-    def _split(self, text, name, visibility, attributes):
+    def _split(self, text, name, visibility, attributes, sizes):
         """The functions of a module, the public one by the name of `name`."""
         for pattern, replacement in _OF_IREE:
             text = re.sub(pattern, replacement, text)
@@ -354,19 +312,25 @@ class _Export:
             elif function.startswith("  func.func @"):
                 head, rest = function.split("\n", 1)
                 head = re.sub(r"func\.func @[\w.$-]+", f"func.func {visibility}@{name}", head)
-                function = re.sub(r" \{$", f"{attributes} {{", head) + "\n" + rest
+                function = read_sizes(re.sub(r" \{$", f"{attributes} {{", head) + "\n" + rest, sizes)
             yield function
 
 
-def from_jax_text(f, *example_arguments, name="main", iree_compile=None, sg_opt=None):
+def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_compile=None, sg_opt=None):
     """MLIR of `f` for arguments like these, as the public function `name`.
 
     Arguments are arrays, or trees of arrays, which become one argument for each
     leaf, in the order of `jax.tree.leaves`; so do results. Types are those of
     JAX: f64 needs `jax_enable_x64`. What is static goes into a lambda.
+    `dynamic_shapes` names sizes that may be any, as `jax.export.symbolic_args_specs`
+    takes them: for each argument a text as "n, 3" or "n, ...", or None.
     """
-    export = _Export(_find_iree_compile(iree_compile))
-    return import_markers(export.lower(name, f, example_arguments), sg_opt)
+    if dynamic_shapes is not None:
+        from jax import export
+
+        example_arguments = export.symbolic_args_specs(example_arguments, tuple(dynamic_shapes))
+    export_ = _Export(_find_iree_compile(iree_compile))
+    return import_markers(export_.lower(name, f, example_arguments), sg_opt)
 
 
 def from_jax(f, *example_arguments, **options):

@@ -7,10 +7,24 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from .arrays import adopt_result, describe_argument, describe_result, dtype_name, make_result
+from .arrays import (
+    adopt_result,
+    describe_argument,
+    describe_result,
+    dtype_name,
+    make_result,
+)
 from .call_frame import CallFrame
 from .errors import ArgumentError
-from .library import Array, CompileOptions, cache_folder, call, library, positions, raise_error
+from .library import (
+    Array,
+    CompileOptions,
+    cache_folder,
+    call,
+    library,
+    positions,
+    raise_error,
+)
 
 
 class ArrayType(NamedTuple):

@@ -46,7 +46,8 @@ def _explain(name, code, said, gigabytes):
             "sizes that depend on data are one reason; SG_CONVERSION_MEMORY is the limit in GB"
         )
     if code < 0 or "PLEASE submit a bug report" in said:
-        what = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        number = -code if code < 0 else 256 - code  # of a tool that a script has started
+        what = signal.Signals(number).name if number in set(signal.Signals) else f"exit code {code}"
         said = said.split("PLEASE submit a bug report")[0].strip()
         said = f"; before it said:\n{said[-2000:]}" if said else ""
         return f"{name} crashes on the program ({what}), which is a fault of its own{said}"

@@ -80,7 +80,12 @@ def return_state(program, buffers):
     """Makes results of what the program writes into its arguments, behind the others and
     in the order of `buffers`, the placeholders that may be written. Returns for each of
     these whether it is. Others become constants: `buffers` has their tensors."""
-    from torch.export.graph_signature import InputKind, InputSpec, OutputKind, OutputSpec
+    from torch.export.graph_signature import (
+        InputKind,
+        InputSpec,
+        OutputKind,
+        OutputSpec,
+    )
 
     signature, graph = program.graph_signature, program.graph_module.graph
     (output,) = (node for node in graph.nodes if node.op == "output")

@@ -20,6 +20,7 @@ from .module import Module, load
 from .optimizers import make_optimizer
 from .step_program import StepProgram, append_functions
 
+
 class TrainingStep:
     """A compiled step of a training, made by `sg.training_step`."""
 

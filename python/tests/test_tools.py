@@ -23,6 +23,8 @@ def test_refused():
 def test_crashed():
     with pytest.raises(ToolError, match=r"crashes on the program \(SIGSEGV\), which is a fault of its own$"):
         python("os.kill(os.getpid(), signal.SIGSEGV)")
+    with pytest.raises(ToolError, match=r"crashes on the program \(SIGSEGV\), which"):
+        python("sys.stderr.write('PLEASE submit a bug report'); sys.exit(-11)")
     with pytest.raises(ToolError, match=r"\(exit code 1\), which is a fault of its own; before it said:\nerror: x$"):
         python("sys.stderr.write('error: x\\nPLEASE submit a bug report\\nStack dump:\\n 0. a\\n'); sys.exit(1)")
 

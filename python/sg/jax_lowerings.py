@@ -1,0 +1,128 @@
+"""Ops of JAX that have a meaning, or a size, which is lost further down.
+
+`gather` forgets that it clamps, so its indices are clamped before; the derivative of
+`bitcast_convert_type` is zero in JAX, so there is a stop before it; scatters get windows that IREE
+takes, and ops on sizes that are not known become calls of functions of upstream's ops.
+"""
+
+try:
+    from . import jax_dynamic
+    from .jax_refusals import refuse
+    from .jax_scatter import scatter_rows
+except ImportError:  # As a file of its own.
+    import jax_dynamic
+    from jax_refusals import refuse
+    from jax_scatter import scatter_rows
+
+
+class Lowerings:
+    """Rules of lowering. Who has them provides `_call(name, arguments, types)` and `_lower_stop`."""
+
+    def __init__(self):
+        self.functions = []  # Texts of functions.
+        self.dynamic = 0  # How many of them are of ops on sizes that are not known.
+
+    def _lower_bitcast(self, ctx, x, **params):
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        (stopped,) = self._lower_stop(ctx, x)
+        return mlir._lowerings[lax.bitcast_convert_type_p].rule(ctx, stopped, **params)
+
+    def _lower_gather(self, ctx, operand, indices, *, dimension_numbers, slice_sizes, mode, **params):
+        """Clamps indices, as gather does in StableHLO, whatever JAX promises of them.
+        What is to be filled is masked around it."""
+        import jax
+        import numpy as np
+        from jax import core, lax
+        from jax._src.interpreters import mlir
+
+        shape, starts = ctx.avals_in
+        if mode != lax.GatherScatterMode.FILL_OR_DROP and starts.size:
+            largest = np.iinfo(starts.dtype).max
+
+            def clamp(indices):
+                most = [shape.shape[dim] - slice_sizes[dim] for dim in dimension_numbers.start_index_map]
+                most = [min(m, largest) if isinstance(m, int) else core.dimension_as_value(m) for m in most]
+                most = jax.numpy.stack([jax.numpy.asarray(m, starts.dtype) for m in most])
+                return lax.clamp(starts.dtype.type(0), indices, jax.numpy.broadcast_to(most, indices.shape))
+
+            clamp = mlir.lower_fun(clamp, multiple_results=False)
+            (indices,) = clamp(ctx.replace(avals_in=[starts], avals_out=[starts]), indices)
+        called = self._call_dynamic(
+            ctx, [operand, indices], lambda name, types, result: jax_dynamic.gather(
+                name, *types, result, dimension_numbers, slice_sizes))  # fmt: skip
+        return called or mlir._lowerings[lax.gather_p].rule(
+            ctx, operand, indices, dimension_numbers=dimension_numbers, slice_sizes=slice_sizes, mode=mode, **params
+        )
+
+    def _call_dynamic(self, ctx, arguments, define):
+        """The call of a function of upstream's ops, if a size is not known, and IREE has no such op."""
+        from jax._src.interpreters import mlir
+
+        avals = [*ctx.avals_in, *ctx.avals_out]
+        if all(isinstance(size, int) for aval in avals for size in aval.shape):
+            return None
+        types, (result,) = [str(value.type) for value in arguments], [
+            mlir.aval_to_ir_type(ctx.module_context, aval) for aval in ctx.avals_out
+        ]
+        if any("ui" in text for text in (*types, str(result))):
+            return None
+        name = f"sg.dynamic.{self.dynamic}"
+        text = define(name, types, str(result))
+        if text is None:
+            return None
+        self.dynamic += 1
+        self.functions.append(text)
+        return self._call(name, arguments, [result])
+
+    def _lower_reshape(self, primitive, ctx, x, *sizes, **params):
+        from jax._src.interpreters import mlir
+
+        old, new = ctx.avals_in[0].shape, ctx.avals_out[0].shape
+        return self._call_dynamic(
+            ctx, [x], lambda name, types, result: jax_dynamic.reshape(name, *types, result, list(old), new)
+        ) or mlir._lowerings[primitive].rule(ctx, x, *sizes, **params)
+
+    def _lower_update_slice(self, ctx, operand, update, *starts):
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        return self._call_dynamic(
+            ctx, [operand, update, *starts], lambda name, types, _: jax_dynamic.update_slice(name, types[0], types[1], types[2:])
+        ) or mlir._lowerings[lax.dynamic_update_slice_p].rule(ctx, operand, update, *starts)
+
+    def _lower_scatter(self, primitive, ctx, operand, indices, updates, *, dimension_numbers, mode, **params):
+        """Gives each row of a window an index of its own, and all indices one batch:
+        IREE's scatter has no windows along dimensions that are indexed, nor before them."""
+        from jax._src.interpreters import mlir
+
+        numbers, starts, new = dimension_numbers, ctx.avals_in[1], ctx.avals_in[2]
+        # The operand's dimensions that the window has, in the order of the updates.
+        absent = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
+        windows = [d for d in range(len(ctx.avals_in[0].shape)) if d not in absent]
+        sizes = {d: new.shape[at] for d, at in zip(windows, numbers.update_window_dims)}
+        rows = [d for d in numbers.scatter_dims_to_operand_dims if d in sizes]
+        inserted = numbers.inserted_window_dims
+        is_first = len(inserted) > 1 and sizes and min(sizes) < max(inserted) and not numbers.operand_batching_dims
+        if not rows and starts.ndim > 1 and not is_first:
+            return mlir._lowerings[primitive].rule(
+                ctx, operand, indices, updates, dimension_numbers=numbers, mode=mode, **params
+            )
+
+        def scatter(operand, indices, updates):
+            return scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params)
+
+        return mlir.lower_fun(scatter, multiple_results=False)(ctx, operand, indices, updates)
+
+    def _lower_cumulative(self, primitive, combine, ctx, x, *, axis, reverse):
+        """In log2(n) steps."""
+        import functools
+
+        from jax._src.interpreters import mlir
+        from jax._src.lax.control_flow.loops import associative_scan
+
+        if not isinstance(ctx.avals_in[0].shape[axis], int):
+            refuse(f"{primitive} along a dimension whose size is not known does not come through: make it static", ctx)
+        scan = functools.partial(associative_scan, combine)
+        return mlir.lower_fun(scan, multiple_results=False)(ctx, x, axis=axis, reverse=reverse)

@@ -1,0 +1,18 @@
+"""What does not come through from JAX, by name and line."""
+
+
+def refuse(message, ctx):
+    """Raises NotImplementedError with the user's line, which the context of a lowering has."""
+    from jax._src import source_info_util
+
+    frame = source_info_util.user_frame(ctx.traceback)
+    raise NotImplementedError(message + (f", {frame.file_name}:{frame.start_line}" if frame else ""))
+
+
+def refuse_callback(primitive, ctx, *arguments, **params):
+    """Of calls of Python."""
+    refuse(
+        f"{primitive} calls Python, which native code cannot: leave it out "
+        "(checks of equinox do not with the variable EQX_ON_ERROR=nan)",
+        ctx,
+    )

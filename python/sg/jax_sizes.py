@@ -1,0 +1,78 @@
+"""Sizes of JAX's programs that are not known: read off arguments.
+
+JAX lowers a program with symbolic sizes to a function that has them as its first
+arguments. Here each is the size of an argument, in the function itself.
+"""
+
+import re
+
+
+def dimension_variables(avals):
+    """The names of symbolic sizes, in the order of the arguments that JAX adds, and for each
+    the argument and the dimension that has it."""
+    from jax._src.export import shape_poly
+
+    found = {}
+    for position, aval in enumerate(avals):
+        for dimension, size in enumerate(aval.shape):
+            if not isinstance(size, int):
+                found.setdefault(str(size), (position, dimension))
+    names = [str(name) for name in shape_poly.all_dim_vars(avals)]
+    for name in names:
+        if name not in found:
+            raise NotImplementedError(
+                f"the size '{name}' is that of no argument: give one with it, as well as what is computed from it"
+            )
+    return [found[name] for name in names]
+
+
+def read_sizes(function, variables):
+    """The text of a function without those arguments."""
+    if not variables:
+        return function
+    head, rest = function.split("{\n", 1)
+    start = head.index("(") + 1
+    end = re.search(r"\)(?= ->| attributes| $)", head).start()
+    arguments = re.findall(r"(%\w+): ([^%]*?)(?:, (?=%)|$)", head[start:end])
+    lines = []
+    for i, ((name, type_), (position, dimension)) in enumerate(zip(arguments, variables)):
+        array, array_type = arguments[len(variables) + position]
+        element = re.fullmatch(r"tensor<(i\d+)>", type_)[1]
+        lines += [
+            f"    %sg.dim{i} = arith.constant {dimension} : index\n",
+            f"    %sg.size{i} = tensor.dim {array}, %sg.dim{i} : {array_type}\n",
+            f"    %sg.integer{i} = arith.index_cast %sg.size{i} : index to {element}\n",
+            f"    {name} = tensor.from_elements %sg.integer{i} : {type_}\n",
+        ]
+    kept = ", ".join(f"{name}: {type_}" for name, type_ in arguments[len(variables) :])
+    return head[:start] + kept + head[end:] + "{\n" + "".join(lines) + rest
+
+
+_BROADCAST = re.compile(
+    r"^( *)%(\S+) = (stablehlo\.dynamic_broadcast_in_dim \S+, \S+, dims = \[.*?\])(?: \{.*?\})?"
+    r"( : \(tensor<((?:(?:\d+|\?)x)*)\w+>.*?\) -> (tensor<.*?>))",
+    flags=re.MULTILINE,
+)
+
+
+def tell_broadcasts(text):
+    """IREE asks which dimensions a broadcast repeats: those of size 1, as JAX has them. It forgets
+    that where it makes one broadcast of two, so there is a barrier between them."""
+
+    def tell(match):
+        indent, name, broadcast, types, shape, result = match.groups()
+        sizes = shape.split("x")[:-1]
+        repeated = [str(i) for i, size in enumerate(sizes) if size == "1"]
+        others = [str(i) for i, size in enumerate(sizes) if size != "1"]
+        told = [
+            f"{which} = array<i64: {', '.join(dims)}>"
+            for which, dims in (("known_expanding_dimensions", repeated), ("known_nonexpanding_dimensions", others))
+            if dims
+        ]
+        told = f" {{{', '.join(told)}}}" if told else ""
+        return (
+            f"{indent}%sg.broadcast.{name} = {broadcast}{told}{types}\n"
+            f"{indent}%{name} = stablehlo.optimization_barrier %sg.broadcast.{name} : {result}"
+        )
+
+    return _BROADCAST.sub(tell, text)
