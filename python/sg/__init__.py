@@ -34,6 +34,7 @@ from .module import Module, load
 from .progress import track
 from .report import Report
 from .training_step import TrainingStep, training_step
+from .tree_model import TreeFunction, TreeModel
 
 __version__ = version()
 
@@ -55,6 +56,8 @@ __all__ = [
     "ProgramWarning",
     "Report",
     "TrainingStep",
+    "TreeFunction",
+    "TreeModel",
     "WrongOp",
     "from_jax",
     "from_onnx",

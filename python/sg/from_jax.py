@@ -333,8 +333,16 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
     return import_markers(export_.lower(name, f, example_arguments), sg_opt)
 
 
-def from_jax(f, *example_arguments, **options):
-    """`sg.load` of what `from_jax_text` returns."""
-    from sg import load
+def from_jax(f, *example_arguments, name="main", **options):
+    """What `from_jax_text` returns, loaded: an `sg.TreeModel`, whose functions take and give
+    trees as `f` does; options are those of `from_jax_text`."""
+    import jax
 
-    return load(from_jax_text(f, *example_arguments, **options))
+    from sg.tree_model import TreeModel, Trees
+
+    text = from_jax_text(f, *example_arguments, name=name, **options)
+    arguments = jax.tree.map(
+        lambda x: jax.ShapeDtypeStruct(jax.numpy.shape(x), getattr(x, "dtype", None) or jax.numpy.result_type(x)),
+        example_arguments,
+    )
+    return TreeModel.load(text, Trees(arguments, jax.eval_shape(f, *arguments)), name)

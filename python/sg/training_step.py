@@ -15,51 +15,45 @@ import numpy as np
 from .arrays import dtype_of
 from .errors import ArgumentError
 from .function import Function
-from .model import Model, _by_name, _is_torch, to_torch
+from .model import _is_torch
 from .module import Module, load
 from .optimizers import make_optimizer
+from .step_arguments import step_arguments
 from .step_program import StepProgram, append_functions
 
 
 class TrainingStep:
     """A compiled step of a training, made by `sg.training_step`."""
 
-    def __init__(self, module, function, optimizer, rate, trained, decays, options, threads):
+    def __init__(self, module, function, arguments, optimizer, rate, trained, decays, options, threads):
         self.module, self.optimizer, self.learning_rate = module, optimizer, rate
-        self.names = module.names if isinstance(module, Model) else None
-        self.has_scale = options["loss_scale"] is not None
-        self._first_scale = options["loss_scale"]
-        arguments, results = module.functions[function]
-        if self.names:
-            keys = dict(zip(self.names.parameters, range(len(self.names.parameters))))
-        else:
-            keys = {i: i for i in range(len(arguments))}
+        self._arguments, self._first_scale = arguments, options["loss_scale"]
+        self.has_scale = self._first_scale is not None
+        signature = module.functions[function]
         # In the order of the arguments, in which results are paired with them.
-        pairs = sorted((keys[name], name, decays) for name, decays in zip(trained, decays))
+        pairs = sorted((arguments.keys[name], name, decays) for name, decays in zip(trained, decays))
         self._positions, self.trained = [at for at, _, _ in pairs], [name for _, name, _ in pairs]
-        states = len(self.names.state) if self.names else 0
         program = StepProgram(
-            (arguments, results), self._positions, states, optimizer, [decays for _, _, decays in pairs],
+            signature, self._positions, len(arguments.states), optimizer, [decays for _, _, decays in pairs],
             options["clip_norm"], options["clip_value"], self.has_scale,
         )  # fmt: skip
         name = f"{function}_training_step"
         self.text = append_functions(str(module), program.text(function, name))
-        self._argument_count, self._value_count = len(arguments), program.value_count
-        first = len(self.names.parameters) if self.names else 0
+        self._value_count, count = program.value_count, len(signature[0])
         # Behind the arguments of the function come the slots, and what each step counts.
-        slots = range(len(arguments), len(arguments) + len(optimizer.slots) * len(trained))
+        slots = range(count, count + len(optimizer.slots) * len(trained))
         counters = [slots.stop, *([slots.stop + 2, slots.stop + 3] if self.has_scale else [])]
-        self._donated = [*self._positions, *range(first, first + states), *slots, *counters]
+        self._donated = [*self._positions, *arguments.states, *slots, *counters]
         self.function: Function = load(self.text).function(name, threads, self._donated)
 
     def __repr__(self) -> str:
         return f"<sg.TrainingStep of {self.module!r} by {self.optimizer.kind}>"
 
-    def init(self, parameters: Union[Mapping[str, Any], Sequence[Any]]) -> Dict[str, Any]:
+    def init(self, parameters: Any) -> Dict[str, Any]:
         """The state of the optimizer at the beginning: for each slot zeros by parameter, in
         "step" how many steps were made, with a loss scale "scale" and "since". It may be
         saved and given to a step that is made anew."""
-        values = self._trained_values(parameters)
+        values = self._arguments.select(parameters, self.trained)
         state: Dict[str, Any] = {}
         for slot in self.optimizer.slots:
             state[slot] = {
@@ -72,37 +66,6 @@ class TrainingStep:
             state["since"] = np.zeros((), np.int64)
         return state
 
-    def _trained_values(self, parameters) -> list:
-        if self.names:
-            values = dict(zip(self.names.parameters, _by_name("parameters", self.names.parameters, parameters)))
-            return [values[name] for name in self.trained]
-        if len(parameters) != len(self.trained):
-            raise ArgumentError(f"there are {len(self.trained)} trained parameters, {len(parameters)} are given")
-        return list(parameters)
-
-    def _arguments(self, parameters, arguments, keywords) -> list:
-        """Those of the function, in its order."""
-        if not self.names:
-            if keywords:
-                raise ArgumentError(f"the function has no names of arguments, as {next(iter(keywords))!r}")
-            others = list(arguments)
-            values = dict(zip(self._positions, self._trained_values(parameters)))
-            if len(others) + len(values) != self._argument_count:
-                count = self._argument_count - len(values)
-                raise ArgumentError(f"the function has {count} arguments that are not trained, the call {len(others)}")
-            rest = iter(others)
-            return [values[i] if i in values else next(rest) for i in range(self._argument_count)]
-        names = self.names
-        values = _by_name("parameters", names.parameters, parameters)
-        if names.state:
-            if not arguments:
-                raise ArgumentError("the state comes behind the state of the optimizer, since forward writes some")
-            values += _by_name("state", names.state, arguments[0])
-            arguments = arguments[1:]
-        if len(arguments) != names.arguments:
-            raise ArgumentError(f"the model has {names.arguments} arguments by position, the call {len(arguments)}")
-        return [*values, *arguments, *_by_name("keyword arguments", names.keywords, keywords)]
-
     def __call__(self, parameters, optimizer_state: Mapping[str, Any], *arguments: Any, **keywords: Any) -> Any:
         """Makes a step, and returns what the model returns: the loss, or a tuple with it as
         the first.
@@ -113,7 +76,7 @@ class TrainingStep:
         What is trained, the optimizer's state and the model's are overwritten, so they are
         arrays of numpy or tensors of PyTorch; after an exception they hold anything.
         """
-        given = self._arguments(parameters, arguments, keywords)
+        given = self._arguments.flatten(parameters, arguments, keywords)
         is_torch = any(map(_is_torch, given))
         slots = [optimizer_state[slot][name] for slot in self.optimizer.slots for name in self.trained]
         rate = self.learning_rate
@@ -129,8 +92,7 @@ class TrainingStep:
                 )
         out = [values[i] for i in self._donated] + [None] * self._value_count
         results = self.function(*values, out=out)[len(self._donated) :]
-        results = tuple(map(to_torch, results)) if is_torch else results
-        return results[0] if len(results) == 1 else results
+        return self._arguments.gather(results, is_torch)
 
 
 def training_step(
@@ -139,7 +101,7 @@ def training_step(
     learning_rate: Union[float, Callable[[int], float]] = 1e-3,
     *,
     function: Optional[str] = None,
-    wrt: Union[None, Sequence[str], Sequence[int]] = None,
+    wrt: Union[None, int, str, Sequence[str], Sequence[int]] = None,
     clip_norm: Optional[float] = None,
     clip_value: Optional[float] = None,
     loss_scale: Optional[float] = None,
@@ -149,13 +111,15 @@ def training_step(
 ) -> TrainingStep:
     """One program that computes the loss, its gradients, and what the optimizer makes of them.
 
-    `model`: an `sg.Model`, whose parameters have names, or an `sg.Module` with `function`,
-    whose trained arguments are at the positions `wrt`. The first result is the loss.
+    `model`: an `sg.Model`, whose parameters have names; an `sg.TreeModel`, whose first
+    argument is the tree of its parameters; or an `sg.Module` with `function`, whose trained
+    arguments are at the positions `wrt`. The first result, or its first leaf, is the loss.
     `optimizer`: "sgd" (options `momentum`, `dampening`, `nesterov`, `weight_decay`), "adam"
     or "adamw" (`betas`, `eps`, `weight_decay`); formulas and defaults are those of
     torch.optim. `learning_rate`: a number, or a function of how many steps were made.
 
-    `wrt`: names of what is trained, by default what requires a gradient. `clip_norm`: at
+    `wrt`: names of what is trained, by default what requires a gradient; of a tree the
+    position of the argument, or names of its leaves as 'dense/kernel'. `clip_norm`: at
     most that is the norm of all gradients together, as by clip_grad_norm_; `clip_value`:
     that of each element. `loss_scale`: the loss is multiplied by it, gradients are
     divided; where one is not finite the step is left out and the scale halved, and after
@@ -166,19 +130,8 @@ def training_step(
     there, ProgramError for what has no derivative or cannot be compiled.
     """
     rule = make_optimizer(optimizer, options)
-    if isinstance(model, Model):
-        function = (function or model.name).lstrip("@")
-        trained = list(model.names.trained if wrt is None else [wrt] if isinstance(wrt, str) else wrt)
-        known: Sequence[Any] = model.names.parameters
-    else:
-        if function is None or wrt is None:
-            raise ArgumentError("name the function, and in wrt the positions of what is trained")
-        function, trained = function.lstrip("@"), list(wrt)
-        if function not in model.functions:
-            raise ArgumentError(f"there is no function '@{function}'; there are @{', @'.join(model.functions)}")
-        known = range(len(model.functions[function][0]))
-    if not trained:
-        raise ArgumentError("nothing is trained: no parameter of the model requires a gradient, and wrt names none")
+    arguments, function, trained = step_arguments(model, function, wrt)
+    known = arguments.keys
     for unknown in (name for name in (*trained, *without_decay) if name not in known):
         raise ArgumentError(f"the model has no parameter {unknown!r}: it has {', '.join(map(str, known))}")
     for name, limit in (("clip_norm", clip_norm), ("clip_value", clip_value), ("loss_scale", loss_scale)):
@@ -186,4 +139,4 @@ def training_step(
             raise ArgumentError(f"{name} is {limit!r}: it is more than 0")
     decays = [name not in without_decay for name in trained]
     limits = {"clip_norm": clip_norm, "clip_value": clip_value, "loss_scale": loss_scale}
-    return TrainingStep(model, function, rule, learning_rate, trained, decays, limits, threads)
+    return TrainingStep(model, function, arguments, rule, learning_rate, trained, decays, limits, threads)

@@ -225,7 +225,7 @@ def test_positions_of_a_module():
     x = inputs(1)[0]
     gradients = loss_and_gradients({"w": w, "b": b}, x)[1]
     expected = w - 0.1 * gradients["w"]
-    loss, count = step([w, b], step.init([w, b]), np.array(4), x)
+    loss, count = step([b, w], step.init([b, w]), np.array(4), x)
     assert count == 5
     np.testing.assert_allclose(w, expected, rtol=1e-13)
 

@@ -1,5 +1,5 @@
 """Runs what docs/Frontends.md has of Python: *.py in this folder, where loss.mlir, and
-those of PyTorch and ONNX in folders of these names, are written; function.py and model.py are run; by-hand/in.mlir is
+those of PyTorch and ONNX in folders of these names, are written; function.py, trees.py and model.py are run; by-hand/in.mlir is
 StableHLO with a stop that is called."""
 
 from pathlib import Path
@@ -58,6 +58,9 @@ names |= {"images": images, "labels": labels}
 original = names["loss"]
 exec(compile(Path("function.py").read_text(encoding="utf-8"), "docs/Frontends.md", "exec"), names)
 value, gradients = jax.value_and_grad(original)(names["parameters"], images, labels)
+assert abs(names["value"] - value) < 1e-5 and abs(names["gradients"]["w"] - gradients["w"]).max() < 1e-5
+names["loss"] = original
+exec(compile(Path("trees.py").read_text(encoding="utf-8"), "docs/Frontends.md", "exec"), names)
 assert abs(names["value"] - value) < 1e-5 and abs(names["gradients"]["w"] - gradients["w"]).max() < 1e-5
 
 batch = torch.from_numpy(images), torch.from_numpy(labels.astype(np.int64))

@@ -1,0 +1,125 @@
+"""What a training step is called with, for functions with names, with trees, and with positions."""
+
+from typing import Any, Dict, List, Optional, Sequence
+
+from .errors import ArgumentError
+from .model import Model, _by_name, to_torch
+from .module import Module
+from .tree_model import TreeModel, split_parameters
+
+
+class NamedArguments:
+    """Of an `sg.Model`: parameters are a dictionary, and so is the state."""
+
+    def __init__(self, model: Model):
+        self.names = names = model.names
+        self.keys: Dict[Any, int] = dict(zip(names.parameters, range(len(names.parameters))))
+        self.trained = list(names.trained)
+        self.states = range(len(names.parameters), len(names.parameters) + len(names.state))
+
+    def select(self, parameters: Any, trained: Sequence[Any]) -> list:
+        """The values of what is trained."""
+        values = dict(zip(self.names.parameters, _by_name("parameters", self.names.parameters, parameters)))
+        return [values[name] for name in trained]
+
+    def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
+        """All arguments of the function, in its order."""
+        names = self.names
+        values = _by_name("parameters", names.parameters, parameters)
+        if names.state:
+            if not arguments:
+                raise ArgumentError("the state comes behind the state of the optimizer, since forward writes some")
+            values += _by_name("state", names.state, arguments[0])
+            arguments = arguments[1:]
+        if len(arguments) != names.arguments:
+            raise ArgumentError(f"the model has {names.arguments} arguments by position, the call {len(arguments)}")
+        return [*values, *arguments, *_by_name("keyword arguments", names.keywords, keywords)]
+
+    def gather(self, results: tuple, is_torch: bool) -> Any:
+        """The function's results."""
+        results = tuple(map(to_torch, results)) if is_torch else results
+        return results[0] if len(results) == 1 else results
+
+
+class PositionalArguments:
+    """Of an `sg.Module`: parameters are a sequence, in the order of `wrt`."""
+
+    states = range(0)
+
+    def __init__(self, count: int, trained: Sequence[int]):
+        self.count, self.trained = count, list(trained)
+        self.keys: Dict[Any, int] = {i: i for i in range(count)}
+
+    def select(self, parameters: Any, trained: Sequence[Any]) -> list:
+        if len(parameters) != len(self.trained):
+            raise ArgumentError(f"there are {len(self.trained)} trained parameters, {len(parameters)} are given")
+        values = dict(zip(self.trained, parameters))
+        return [values[at] for at in trained]
+
+    def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
+        if keywords:
+            raise ArgumentError(f"the function has no names of arguments, as {next(iter(keywords))!r}")
+        values = dict(zip(self.trained, self.select(parameters, self.trained)))
+        count = self.count - len(values)
+        if len(arguments) != count:
+            raise ArgumentError(f"the function has {count} arguments that are not trained, the call {len(arguments)}")
+        rest = iter(arguments)
+        return [values[i] if i in values else next(rest) for i in range(self.count)]
+
+    gather = NamedArguments.gather
+
+
+class TreeArguments:
+    """Of an `sg.TreeModel`: parameters are the tree of an argument."""
+
+    states = range(0)
+
+    def __init__(self, model: TreeModel, argument: int):
+        self.trees, self.argument = model.trees, argument
+        names, positions = split_parameters(model.trees, argument)
+        self.keys: Dict[Any, int] = dict(zip(names, positions))
+        self.trained = names
+
+    def select(self, parameters: Any, trained: Sequence[Any]) -> list:
+        import jax
+
+        example = self.trees.example[self.argument]
+        leaves, structure = jax.tree.flatten(parameters)
+        if structure != jax.tree.structure(example):
+            raise ArgumentError(f"the parameters are the tree {structure}, the function has {jax.tree.structure(example)}")
+        values = dict(zip(self.keys, leaves))
+        return [values[name] for name in trained]
+
+    def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
+        if keywords:
+            raise ArgumentError(f"the function has no names of arguments, as {next(iter(keywords))!r}")
+        return self.trees.flatten((*arguments[: self.argument], parameters, *arguments[self.argument :]))
+
+    def gather(self, results: tuple, is_torch: bool) -> Any:
+        import jax
+
+        return jax.tree.unflatten(self.trees.result, results)
+
+
+def step_arguments(model: Module, function: Optional[str], wrt: Any):
+    """Those of the model, the name of its function, and the keys of what is trained, which `wrt`
+    chooses. Raises ArgumentError if it does not."""
+    found: Any
+    if isinstance(model, TreeModel) and function is None:
+        argument = wrt if isinstance(wrt, int) else 0
+        found = TreeArguments(model, argument)
+        trained: List[Any] = found.trained if wrt is None or isinstance(wrt, int) else wrt
+    elif isinstance(model, Model):
+        found, trained = NamedArguments(model), list(model.names.trained) if wrt is None else wrt
+    elif function is None or wrt is None:
+        raise ArgumentError("name the function, and in wrt the positions of what is trained")
+    else:
+        known = model.functions
+        if function.lstrip("@") not in known:
+            raise ArgumentError(f"there is no function '@{function.lstrip('@')}'; there are @{', @'.join(known)}")
+        trained = [wrt] if isinstance(wrt, int) else wrt
+        found = PositionalArguments(len(known[function.lstrip("@")][0]), trained)
+    trained = [trained] if isinstance(trained, str) else list(trained)
+    if not trained:
+        raise ArgumentError("nothing is trained: no parameter of the model requires a gradient, and wrt names none")
+    return found, (function or model.name).lstrip("@"), trained  # type: ignore[attr-defined]

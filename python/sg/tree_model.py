@@ -1,0 +1,168 @@
+"""A function of JAX, whose arguments and results are trees."""
+
+from typing import Any, List, Optional, Sequence, Tuple, Union
+
+from .errors import ArgumentError
+from .function import Function
+from .module import Module, Positions, parse
+
+
+def leaf_names(tree) -> List[str]:
+    """Where the leaves are, as '0/dense/kernel'."""
+    import jax
+
+    paths, _ = jax.tree_util.tree_flatten_with_path(tree)
+    return [jax.tree_util.keystr(path, simple=True, separator="/") for path, _ in paths]
+
+
+def _is_jax(value) -> bool:
+    return type(value).__module__.split(".")[0] in ("jax", "jaxlib")
+
+
+def _to_jax(array):
+    import jax
+    import numpy as np
+
+    return jax.dlpack.from_dlpack(array) if isinstance(array, np.ndarray) else jax.numpy.asarray(array)
+
+
+class Trees:
+    """What the arguments and results of a function are trees of."""
+
+    def __init__(self, arguments: Any, result: Any):
+        import jax
+
+        self.example = jax.tree.map(lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), arguments)
+        self.arguments, self.result = jax.tree.structure(arguments), jax.tree.structure(result)
+        self.names = leaf_names(arguments)
+
+    def positions(self, argument: int) -> range:
+        """Those of the leaves of an argument."""
+        import jax
+
+        sizes = [len(jax.tree.leaves(one)) for one in self.example]
+        if not 0 <= argument < len(sizes):
+            raise ArgumentError(f"there is no argument {argument}: the function has {len(sizes)}")
+        first = sum(sizes[:argument])
+        return range(first, first + sizes[argument])
+
+    def flatten(self, arguments: Sequence[Any]) -> list:
+        """The leaves; raises ArgumentError for another structure."""
+        import jax
+
+        leaves, structure = jax.tree.flatten(tuple(arguments))
+        if structure == self.arguments:
+            return leaves
+        if len(arguments) != len(self.example):
+            raise ArgumentError(f"the function has {len(self.example)} arguments, the call {len(arguments)}")
+        given = leaf_names(tuple(arguments))
+        for missing in (name for name in self.names if name not in given):
+            raise ArgumentError(f"the arguments lack {missing!r}")
+        for unknown in (name for name in given if name not in self.names):
+            raise ArgumentError(f"the arguments have {unknown!r}, which the function has not")
+        raise ArgumentError(f"the arguments are the tree {structure}, the function has {self.arguments}")
+
+
+class TreeFunction:
+    """A function that is called with trees, as the function of JAX that it comes from.
+
+    If a leaf is an array of JAX, so are results, in the memory that native code gave;
+    else they are arrays of numpy.
+    """
+
+    def __init__(self, function: Function, trees: Trees, gradients: Any = None):
+        self.function, self.trees, self._gradients = function, trees, gradients
+
+    def __repr__(self) -> str:
+        return f"<sg.TreeFunction of {self.function!r}>"
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Calls it. Raises ArgumentError if the trees are not those of the function, and what a
+        call of `sg.Function` raises."""
+        import jax
+
+        leaves = self.trees.flatten(arguments)
+        is_jax = any(map(_is_jax, leaves))
+        results = self.function(*leaves)
+
+        def gather(values, structure):
+            values = values if isinstance(values, tuple) else (values,)
+            return jax.tree.unflatten(structure, map(_to_jax, values) if is_jax else values)
+
+        if self._gradients is None:
+            return gather(results, self.trees.result)
+        value, gradients = results
+        return gather(value, self.trees.result), gather(gradients, self._gradients)
+
+
+class TreeModel(Module):
+    """A module with one function, `main` if `name` says nothing else, that comes from JAX.
+    `trees` says what its arguments and results are, `trees.names` names the leaves."""
+
+    def __init__(self, handle, trees: Trees, name: str = "main"):
+        super().__init__(handle)
+        self.trees, self.name = trees, name
+
+    @classmethod
+    def load(cls, text: str, trees: Trees, name: str = "main") -> "TreeModel":
+        """The model of a function as text. Raises ProgramError if it is no module."""
+        return cls(parse(text), trees, name)
+
+    def value(self, threads: int = 1) -> TreeFunction:
+        """The function itself, called with trees."""
+        return TreeFunction(self.function(self.name, threads), self.trees)
+
+    def value_and_grad(
+        self,
+        function: Optional[str] = None,
+        wrt: Union[Positions, str, Sequence[str]] = None,
+        of: Optional[int] = None,
+        threads: int = 1,
+        strict: bool = False,
+        strong_zero: bool = False,
+    ) -> Union[Function, TreeFunction]:
+        """The value and its gradients, as `jax.value_and_grad`.
+
+            value, gradients = model.value_and_grad()(parameters, *arguments)
+
+        `wrt`: the position of an argument, by default 0, whose gradients are a tree like it,
+        or several, whose gradients are a tuple of trees; or names of leaves, whose gradients
+        are a dictionary. The value is all that the function returns, of which the first
+        leaf is differentiated. With `function` it is that of `sg.Module`. `of`, `threads`,
+        `strict`, `strong_zero` and errors: as there.
+        """
+        import jax
+
+        options = dict(of=of, threads=threads, strict=strict, strong_zero=strong_zero)
+        if function is not None:
+            return super().value_and_grad(function, wrt, **options)
+        chosen = [wrt] if isinstance(wrt, str) else wrt
+        if chosen is None or isinstance(chosen, int):
+            argument = chosen or 0
+            positions, tree = list(self.trees.positions(argument)), self.trees.example[argument]
+        elif all(isinstance(name, str) for name in chosen):
+            positions, tree = [self._position(name) for name in chosen], None
+        else:
+            positions = [at for argument in chosen for at in self.trees.positions(argument)]
+            tree = tuple(self.trees.example[argument] for argument in chosen)
+        leaves = jax.tree.leaves(self.trees.example)
+        for at in positions:
+            if not jax.numpy.issubdtype(leaves[at].dtype, jax.numpy.floating):
+                raise ArgumentError(f"{self.trees.names[at]!r} is of {leaves[at].dtype}, which has no gradient")
+        if tree is None:
+            positions.sort(key=self.trees.names.__getitem__)  # JAX sorts dictionaries.
+            tree = {self.trees.names[at]: 0 for at in positions}
+        compiled = super().value_and_grad(self.name, positions, **options)
+        return TreeFunction(compiled, self.trees, jax.tree.structure(tree))
+
+    def _position(self, name: str) -> int:
+        if name not in self.trees.names:
+            raise ArgumentError(f"the function has no {name!r}: it has {', '.join(self.trees.names)}")
+        return self.trees.names.index(name)
+
+
+def split_parameters(trees: Trees, argument: int) -> Tuple[List[str], range]:
+    """The names of the leaves of an argument without its number, and where they are."""
+    positions = trees.positions(argument)
+    names = [trees.names[at].partition("/")[2] or trees.names[at] for at in positions]
+    return names, positions
