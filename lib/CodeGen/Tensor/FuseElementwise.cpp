@@ -87,6 +87,26 @@ static bool isWorthFusing(OpOperand *operand) {
   return true;
 }
 
+/// Whether the slice may have no element, and tiling would compute a negative
+/// size for what is read of an operand by a multiple of a loop's index, or by a
+/// sum of several: (0 - 1) * 2 + 1.
+static bool mayHaveNegativeSize(linalg::GenericOp producer,
+                                tensor::ExtractSliceOp slice) {
+  AffineMap map = producer.getIndexingMapMatchingResult(producer->getResult(0));
+  for (auto [index, size] :
+       llvm::zip_equal(map.getResults(), slice.getMixedSizes())) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    if (!loop || getConstantIntValue(size))
+      continue;
+    for (AffineMap other : producer.getIndexingMapsArray())
+      for (AffineExpr read : other.getResults())
+        if (!isa<AffineDimExpr>(read) &&
+            read.isFunctionOfDim(loop.getPosition()))
+          return true;
+  }
+  return false;
+}
+
 namespace {
 /// Computes only the slice of a result that nothing else is read of.
 /// (Upstream's pattern leaves a linalg.index as it is, which then counts from
@@ -117,6 +137,10 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     if (!sg::canBeTiled(producer))
       return rewriter.notifyMatchFailure(
           slice, "an operand is read so that upstream cannot tile it");
+    if (mayHaveNegativeSize(producer, slice))
+      return rewriter.notifyMatchFailure(
+          slice,
+          "of a size that may be 0, where an operand is read in windows");
     FailureOr<TilingResult> tiled =
         tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
                                                      producer->getResult(0));

@@ -220,6 +220,22 @@ func.func @constant_size() -> tensor<?xf32> {
   return %y : tensor<?xf32>
 }
 
+// A slice that may have no element, of what is read in windows: tiling would ask for -1 of them.
+// CHECK-LABEL: func.func @slice_of_windows(
+// CHECK:         [[C:%.+]] = linalg.generic
+// CHECK:         tensor.extract_slice [[C]]
+func.func @slice_of_windows(%x: tensor<?xf64>, %w: tensor<?xf64>, %o: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c = linalg.generic {indexing_maps = [affine_map<(i, k) -> (2 * i + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %w : tensor<?xf64>, tensor<?xf64>) outs(%o : tensor<?xf64>) {
+  ^bb0(%a: f64, %b: f64, %s: f64):
+    %p = arith.mulf %a, %b : f64
+    %t = arith.addf %s, %p : f64
+    linalg.yield %t : f64
+  } -> tensor<?xf64>
+  %r = tensor.extract_slice %c[1] [%n] [1] : tensor<?xf64> to tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
 // A slice of nothing, and a slice of what adds up nothing: tiling crashed.
 // CHECK-LABEL: func.func @slice_of_nothing(
 // CHECK:         linalg.generic
