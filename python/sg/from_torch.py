@@ -19,13 +19,14 @@ import re
 import sys
 
 try:
-    from . import torch_loops
+    from . import torch_control, torch_loops
     from .from_jax import import_markers
     from .names import Names
     from .tools import ToolError, find_tool, run_tool
     from .torch_ops import count_from_the_front, decompose, flatten_views
     from .torch_state import inline_writes_without_gradient, return_state
 except ImportError:  # As a file of its own.
+    import torch_control
     import torch_loops
     from from_jax import import_markers
     from names import Names
@@ -300,6 +301,7 @@ def _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg
     is_written = return_state(program, tensors)
     if names is not None:
         names = names._replace(state=tuple(path for path, is_it in zip(names.state, is_written) if is_it))
+    torch_control.extend_importer()
     raw = str(fx.export_and_import(program, output_type="raw", func_name=name, decomposition_table={}))
     text = _lower(program, torch_loops.call_functions(call_functions(raw, "torch.sg.stop_gradient")))
     text = torch_loops.define_functions(text, functools.partial(_convert_cell, sg_opt=sg_opt))

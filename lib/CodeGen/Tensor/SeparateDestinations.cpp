@@ -58,6 +58,17 @@ static bool isResult(Value value) {
   });
 }
 
+/// Whether the branch in which `user` is hands on the value as such a result.
+static bool isHandedOnAsResult(Value value, Operation *user) {
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    Operation *yield = use.getOwner();
+    auto branch = dyn_cast<scf::IfOp>(yield->getParentOp());
+    return branch && isa<scf::YieldOp>(yield) && yield != user &&
+           yield->getBlock()->findAncestorOpInBlock(*user) &&
+           isResult(branch.getResult(use.getOperandNumber()));
+  });
+}
+
 /// A copy of a tensor, in memory of its own: elimination of empty tensors would
 /// compute what is copied in that of a linalg.copy.
 static Value createCopy(OpBuilder &b, Location loc, Value value) {
@@ -72,7 +83,8 @@ static Value createCopy(OpBuilder &b, Location loc, Value value) {
 static void keepResult(OpOperand &use) {
   Value value = use.get();
   if (!isa<RankedTensorType>(value.getType()) ||
-      isStart(value.getDefiningOp()) || !isResult(value))
+      isStart(value.getDefiningOp()) ||
+      !(isResult(value) || isHandedOnAsResult(value, use.getOwner())))
     return;
   OpBuilder b(use.getOwner());
   LDBG() << "overwrites a copy, as operand " << use.getOperandNumber()
@@ -205,24 +217,56 @@ static llvm::SmallSetVector<Value, 8> findOrigins(Value value) {
   return origins;
 }
 
-/// Lets a loop and a function hand on no memory twice: bufferization, where it
-/// may give loops new memory in each iteration, takes what the next iteration
-/// gets, and what a call returns, for memory that differs.
+/// Whether something may be computed in the memory of the value, under this
+/// name or another.
+static bool mayBeOverwritten(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto target = dyn_cast<DestinationStyleOpInterface>(user))
+      return target.isDpsInit(&use);
+    if (isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+            tensor::ExtractSliceOp, arith::SelectOp>(user))
+      return mayBeOverwritten(user->getResult(0));
+    return isa<LoopLikeOpInterface>(user) ||
+           user->hasTrait<OpTrait::IsTerminator>();
+  });
+}
+
+/// Whether bufferization takes what `end` hands on at both positions for memory
+/// that differs. What a branch hands on is that of two results, which matters
+/// where one of them is overwritten.
+static bool areTakenForOthers(Operation *end, unsigned a, unsigned b) {
+  auto branch = dyn_cast<scf::IfOp>(end->getParentOp());
+  return !branch || mayBeOverwritten(branch.getResult(a)) ||
+         mayBeOverwritten(branch.getResult(b));
+}
+
+/// Lets a loop, a branch and a function hand on no memory twice: bufferization,
+/// where it may give loops new memory in each iteration, takes what the next
+/// iteration gets, and what a call returns, for memory that differs. Of what a
+/// branch hands on twice it may copy the one or the other, which elimination of
+/// empty tensors, between two analyses, does not know.
 static void separateHandedOn(Operation *end) {
-  llvm::SmallSetVector<Value, 8> taken;
+  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> taken;
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
       continue;
+    unsigned position = operand.getOperandNumber();
     auto origins = findOrigins(operand.get());
-    if (llvm::any_of(origins,
-                     [&](Value origin) { return taken.contains(origin); })) {
-      LDBG() << "operand " << operand.getOperandNumber()
+    bool isTaken = llvm::any_of(taken, [&](const auto &other) {
+      return llvm::any_of(
+                 origins,
+                 [&](Value value) { return other.second.contains(value); }) &&
+             areTakenForOthers(end, other.first, position);
+    });
+    if (isTaken) {
+      LDBG() << "operand " << position
              << " copied, another one may have the same memory: "
              << end->getName() << " at " << end->getLoc();
       OpBuilder b(end);
       operand.set(createCopy(b, end->getLoc(), operand.get()));
     }
-    taken.insert_range(origins);
+    taken.emplace_back(position, std::move(origins));
   }
 }
 
@@ -258,7 +302,8 @@ struct SeparateDestinations
       separate(*use);
     getOperation().walk([](Operation *op) {
       if (op->hasTrait<OpTrait::IsTerminator>() &&
-          isa<FunctionOpInterface, scf::ForOp, scf::WhileOp>(op->getParentOp()))
+          isa<FunctionOpInterface, scf::ForOp, scf::IfOp, scf::WhileOp>(
+              op->getParentOp()))
         separateHandedOn(op);
     });
   }

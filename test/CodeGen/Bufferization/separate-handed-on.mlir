@@ -82,3 +82,44 @@ func.func @swap(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf6
   }
   return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
+
+// Of what a branch hands on twice one may be overwritten.
+// CHECK-LABEL: func @branch(
+// CHECK:         [[Y:%[a-z0-9_]+]] = math.exp
+// CHECK:         [[COPY:%[a-z0-9_]+]] = bufferization.alloc_tensor() copy([[Y]])
+// CHECK:         scf.yield [[Y]], [[COPY]]
+// CHECK:         scf.yield
+func.func @branch(%p: i1, %x: tensor<?xf64>, %k: tensor<4x?xf64>) -> (tensor<?xf64>, f64) {
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.if %p -> (tensor<?xf64>, tensor<?xf64>) {
+    %y = math.exp %x : tensor<?xf64>
+    scf.yield %y, %y : tensor<?xf64>, tensor<?xf64>
+  } else {
+    %y = math.sin %x : tensor<?xf64>
+    %z = math.cos %x : tensor<?xf64>
+    scf.yield %y, %z : tensor<?xf64>, tensor<?xf64>
+  }
+  %overwritten = linalg.reduce { arith.addf } ins(%k : tensor<4x?xf64>) outs(%r#0 : tensor<?xf64>) dimensions = [0]
+  %e = tensor.extract %r#1[%c1] : tensor<?xf64>
+  return %overwritten, %e : tensor<?xf64>, f64
+}
+
+// Where both are only read nothing is copied.
+// CHECK-LABEL: func @read_branch(
+// CHECK-NOT:     alloc_tensor
+// CHECK:         return
+func.func @read_branch(%p: i1, %x: tensor<?xf64>) -> f64 {
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.if %p -> (tensor<?xf64>, tensor<?xf64>) {
+    %y = math.exp %x : tensor<?xf64>
+    scf.yield %y, %y : tensor<?xf64>, tensor<?xf64>
+  } else {
+    %y = math.sin %x : tensor<?xf64>
+    %z = math.cos %x : tensor<?xf64>
+    scf.yield %y, %z : tensor<?xf64>, tensor<?xf64>
+  }
+  %d = tensor.extract %r#0[%c1] : tensor<?xf64>
+  %e = tensor.extract %r#1[%c1] : tensor<?xf64>
+  %s = arith.addf %d, %e : f64
+  return %s : f64
+}
