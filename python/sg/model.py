@@ -19,6 +19,20 @@ def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list
     return [values[name] for name in names]
 
 
+def flatten_arguments(names: Names, parameters, arguments: Sequence[Any], keywords, missing_state: Optional[str]) -> list:
+    """All arguments of a model's function, in its order. The state is the first of `arguments`, if
+    `missing_state` says what is wrong without it."""
+    values = _by_name("parameters", names.parameters, parameters)
+    if missing_state is not None:
+        if not arguments:
+            raise ArgumentError(missing_state)
+        values += _by_name("state", names.state, arguments[0])
+        arguments = arguments[1:]
+    if len(arguments) != names.arguments:
+        raise ArgumentError(f"the model has {names.arguments} arguments by position, the call {len(arguments)}")
+    return [*values, *arguments, *_by_name("keyword arguments", names.keywords, keywords)]
+
+
 def to_torch(array):
     """A tensor in the memory of an array of numpy."""
     import numpy as np
@@ -53,16 +67,8 @@ class NamedFunction:
     def __call__(self, parameters: Mapping[str, Any], *arguments: Any, **keywords: Any) -> Any:
         """Calls it, as the class says. Raises ArgumentError for what is missing or unknown,
         and what a call of `sg.Function` raises."""
-        names = self.names
-        values = _by_name("parameters", names.parameters, parameters)
-        if self.has_state:
-            if not arguments:
-                raise ArgumentError("the state comes behind the parameters, since has_state was asked for")
-            values += _by_name("state", names.state, arguments[0])
-            arguments = arguments[1:]
-        if len(arguments) != names.arguments:
-            raise ArgumentError(f"the model has {names.arguments} arguments by position, the call {len(arguments)}")
-        values += [*arguments, *_by_name("keyword arguments", names.keywords, keywords)]
+        missing = "the state comes behind the parameters, since has_state was asked for" if self.has_state else None
+        values = flatten_arguments(self.names, parameters, arguments, keywords, missing)
         is_torch = any(map(_is_torch, values))
         values = [value.detach() if _is_torch(value) else value for value in values]
         results = self.function(*values)

@@ -3,7 +3,7 @@
 from typing import Any, Dict, List, Optional, Sequence
 
 from .errors import ArgumentError
-from .model import Model, _by_name, to_torch
+from .model import Model, _by_name, flatten_arguments, to_torch
 from .module import Module
 from .tree_model import TreeModel, split_parameters
 
@@ -24,16 +24,8 @@ class NamedArguments:
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
         """All arguments of the function, in its order."""
-        names = self.names
-        values = _by_name("parameters", names.parameters, parameters)
-        if names.state:
-            if not arguments:
-                raise ArgumentError("the state comes behind the state of the optimizer, since forward writes some")
-            values += _by_name("state", names.state, arguments[0])
-            arguments = arguments[1:]
-        if len(arguments) != names.arguments:
-            raise ArgumentError(f"the model has {names.arguments} arguments by position, the call {len(arguments)}")
-        return [*values, *arguments, *_by_name("keyword arguments", names.keywords, keywords)]
+        missing = "the state comes behind the state of the optimizer, since forward writes some"
+        return flatten_arguments(self.names, parameters, arguments, keywords, missing if self.names.state else None)
 
     def gather(self, results: tuple, is_torch: bool) -> Any:
         """The function's results."""
