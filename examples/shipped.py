@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python" / "sg"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
-from tools import find_tool, run_tool  # noqa: E402
+from sg.tools import find_tool, run_tool  # noqa: E402
 
 TOLERANCE = {"float32": 1e-5, "float64": 1e-12}
 

@@ -13,9 +13,9 @@ import jax.numpy as jnp
 from jax import lax
 
 here = Path(__file__).resolve().parent
-sys.path[:0] = [str(here.parent), str(here.parent.parent / "python" / "sg")]
+sys.path[:0] = [str(here.parent), str(here.parent.parent / "python")]
 
-from from_jax import from_jax_text  # noqa: E402
+from sg.from_jax import from_jax_text  # noqa: E402
 from shipped import write  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)

@@ -12,9 +12,9 @@ import torch
 import torch.nn.functional as F
 
 here = Path(__file__).resolve().parent
-sys.path[:0] = [str(here.parent), str(here.parent.parent / "python" / "sg")]
+sys.path[:0] = [str(here.parent), str(here.parent.parent / "python")]
 
-from from_torch import from_torch_text  # noqa: E402
+from sg.from_torch import from_torch_text  # noqa: E402
 from shipped import write  # noqa: E402
 
 

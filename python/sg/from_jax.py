@@ -22,17 +22,10 @@ import os
 import re
 from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
-try:
-    from .jax_lowerings import Lowerings
-    from .jax_refusals import refuse_callback
-    from .jax_sizes import dimension_variables, read_sizes, tell_broadcasts
-    from .tools import find_tool, run_tool
-except ImportError:  # As a file of its own.
-    from jax_lowerings import Lowerings
-    from jax_refusals import refuse_callback
-    from jax_sizes import dimension_variables, read_sizes, tell_broadcasts
-
-    from tools import find_tool, run_tool
+from .jax_lowerings import Lowerings
+from .jax_refusals import refuse_callback
+from .jax_sizes import dimension_variables, read_sizes, tell_broadcasts
+from .tools import find_tool, run_tool
 
 # What iree-compile writes in a dialect of its own.
 _OF_IREE = [

@@ -18,22 +18,12 @@ import os
 import re
 import sys
 
-try:
-    from . import torch_control, torch_loops
-    from .from_jax import import_markers
-    from .names import Names
-    from .tools import ToolError, find_tool, run_tool
-    from .torch_ops import count_from_the_front, decompose, flatten_views
-    from .torch_state import inline_writes_without_gradient, return_state
-except ImportError:  # As a file of its own.
-    import torch_control
-    import torch_loops
-    from from_jax import import_markers
-    from names import Names
-    from torch_ops import count_from_the_front, decompose, flatten_views
-    from torch_state import inline_writes_without_gradient, return_state
-
-    from tools import ToolError, find_tool, run_tool
+from . import torch_control, torch_loops
+from .from_jax import import_markers
+from .names import Names
+from .tools import ToolError, find_tool, run_tool
+from .torch_ops import count_from_the_front, decompose, flatten_views
+from .torch_state import inline_writes_without_gradient, return_state
 
 
 @functools.cache

@@ -5,14 +5,9 @@
 takes, and ops on sizes that are not known become calls of functions of upstream's ops.
 """
 
-try:
-    from . import jax_dynamic
-    from .jax_refusals import refuse
-    from .jax_scatter import scatter_rows
-except ImportError:  # As a file of its own.
-    import jax_dynamic
-    from jax_refusals import refuse
-    from jax_scatter import scatter_rows
+from . import jax_dynamic
+from .jax_refusals import refuse
+from .jax_scatter import scatter_rows
 
 
 class Lowerings:
@@ -43,9 +38,14 @@ class Lowerings:
 
             def clamp(indices):
                 most = [shape.shape[dim] - slice_sizes[dim] for dim in dimension_numbers.start_index_map]
-                most = [min(m, largest) if isinstance(m, int) else core.dimension_as_value(m) for m in most]
-                most = jax.numpy.stack([jax.numpy.asarray(m, starts.dtype) for m in most])
-                return lax.clamp(starts.dtype.type(0), indices, jax.numpy.broadcast_to(most, indices.shape))
+                if all(isinstance(size, int) for size in (*most, *indices.shape)):
+                    most = np.minimum(np.array(most, np.int64), largest).astype(starts.dtype)
+                    most = np.broadcast_to(most, indices.shape)
+                else:
+                    most = [size if isinstance(size, int) else core.dimension_as_value(size) for size in most]
+                    most = jax.numpy.stack([jax.numpy.asarray(size, starts.dtype) for size in most])
+                    most = jax.numpy.broadcast_to(most, indices.shape)
+                return lax.clamp(starts.dtype.type(0), indices, most)
 
             clamp = mlir.lower_fun(clamp, multiple_results=False)
             (indices,) = clamp(ctx.replace(avals_in=[starts], avals_out=[starts]), indices)

@@ -5,11 +5,7 @@
 
 import functools
 
-try:
-    from . import torch_segments, torch_special
-except ImportError:  # As a file of its own.
-    import torch_segments
-    import torch_special
+from . import torch_segments, torch_special
 
 
 def _sort_stable(x, *, stable, dim=-1, descending=False):
