@@ -19,9 +19,9 @@ FUNCTIONS = ("function", "reverse derivative", "forward derivative")
 class DirectionCheck(NamedTuple):
     """What was compared along a direction in an argument.
 
-    `verdict`: 'agrees', 'unclear' (rounding hides the slope; the modes agree), 'not
+    `verdict`: 'agrees', 'unclear' (rounding hides the derivative; the modes agree), 'not
     differentiable' (the modes agree), 'not finite' or 'disagrees'. `forward`,
-    `reverse`, `differences`: the slopes along it of the results, times random factors.
+    `reverse`, `differences`: the derivatives of the results along it, times random factors.
     `distance`: how far both modes are from the differences, in proportion to the terms
     that are summed. `direction`: a coefficient for each element."""
 
@@ -44,9 +44,9 @@ class ArgumentCheck(NamedTuple):
 
 
 class WrongOp(NamedTuple):
-    """An op whose derivative is wrong, with the slopes of its results; these are 0 if
-    it is a function whose own rule says otherwise than its body. `file` is None if
-    it is not known where it is."""
+    """An op whose derivative is wrong, with the directional derivatives of its results;
+    these are 0 if it is a function whose own rule says otherwise than its body. `file`
+    is None if it is not known where it is."""
 
     name: str
     file: Optional[str]
