@@ -12,18 +12,25 @@
 
 namespace sg {
 
-/// How often the loop runs, given its bounds as known at the builder. Computed
-/// on index, where the difference of the bounds cannot overflow.
+/// Returns the trip count of a loop from 'lower' to 'upper', all three of one
+/// integer type or index, as an index. Right for all bounds: the distance of
+/// the bounds may overflow their type. 'step' must not be zero.
+mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value lower, mlir::Value upper,
+                            mlir::Value step, bool isUnsigned);
+
+/// Returns the trip count of 'loop', whose bounds have the given values at the
+/// builder.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step);
 
-/// The induction variable of trip `trip`.
+/// Returns the induction variable of trip 'trip' of a loop from 'lower'.
 mlir::Value createInductionVariable(mlir::OpBuilder &builder,
-                                    mlir::scf::ForOp loop, mlir::Value trip,
+                                    mlir::Location loc, mlir::Value trip,
                                     mlir::Value lower, mlir::Value step);
 
-/// In the body of the loop: the index of this trip.
+/// Returns the index of the current trip. The builder is in the body of 'loop'.
 mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 
 /// The slice of trip `trip` in a tensor whose first dimension is the trips;

@@ -65,6 +65,10 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
+  // Before a canonicalization: upstream's trip counts overflow (22.1.8).
+  NormalizeLoopsOptions loops;
+  loops.checks = checks;
+  pm.addPass(sg::createNormalizeLoops(loops));
   // Reshapes are still to be checked.
   NormalizeSlicesOptions slices;
   slices.reshapes = false;
@@ -131,7 +135,7 @@ void sg::buildBufferization(OpPassManager &pm,
     pm.addPass(sg::createResultsToOutParams());
     pm.addNestedPass<func::FuncOp>(sg::createCopyElision());
   }
-  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(sg::createLoopInvariantCodeMotion());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   // Upstream's deallocation pipeline, with what makes calls cheap inside.
   pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
@@ -187,7 +191,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addNestedPass<func::FuncOp>(sg::createOrderLoops());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
-  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(sg::createLoopInvariantCodeMotion());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   // Sums of vectors, as the derivative of a broadcast has them.

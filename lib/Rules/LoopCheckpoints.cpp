@@ -61,7 +61,7 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
       b, loc, lower, upper, one, carries,
       [&](OpBuilder &b, Location loc, Value trip, ValueRange running) {
         Value index = createInductionVariable(
-            b, loop, trip, map.lookupOrDefault(loop.getLowerBound()),
+            b, loop.getLoc(), trip, map.lookupOrDefault(loop.getLowerBound()),
             map.lookupOrDefault(loop.getStep()));
         map.map(loop.getInductionVar(), index);
         map.map(loop.getRegionIterArgs(), running);

@@ -7,6 +7,7 @@
 
 #include "sg/StructuredOps/LoopInvariants.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/StructuredOps/Speculation.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -37,9 +38,9 @@ bool LoopInvariants::contains(Value value) {
   auto known = invariant.find(op);
   if (known != invariant.end())
     return known->second;
-  bool result = isPure(op) && llvm::all_of(externalOperands(op), [&](Value v) {
-                  return contains(v);
-                });
+  bool result =
+      isMemoryEffectFree(op) && canSpeculate(op) &&
+      llvm::all_of(externalOperands(op), [&](Value v) { return contains(v); });
   invariant[op] = result;
   return result;
 }

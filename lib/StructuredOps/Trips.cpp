@@ -7,33 +7,36 @@
 
 #include "sg/StructuredOps/Trips.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
-static Value toIndex(OpBuilder &b, scf::ForOp loop, Value value) {
-  if (value.getType().isIndex())
-    return value;
-  Type type = b.getIndexType();
-  if (loop.getUnsignedCmp())
-    return b.createOrFold<arith::IndexCastUIOp>(loop.getLoc(), type, value);
-  return b.createOrFold<arith::IndexCastOp>(loop.getLoc(), type, value);
+Value sg::createTripCount(OpBuilder &b, Location loc, Value lower, Value upper,
+                          Value step, bool isUnsigned) {
+  Value range = b.createOrFold<arith::SubIOp>(loc, upper, lower);
+  Type type = range.getType();
+  Value zero = arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, 0));
+  // A range that overflows has more trips than can run.
+  if (type.isIndex() && !isUnsigned && matchPattern(step, m_One()))
+    return b.createOrFold<arith::MaxSIOp>(loc, range, zero);
+  Value trips = b.createOrFold<arith::CeilDivUIOp>(loc, range, step);
+  Value isNonEmpty = b.createOrFold<arith::CmpIOp>(
+      loc, isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt,
+      lower, upper);
+  trips = b.createOrFold<arith::SelectOp>(loc, isNonEmpty, trips, zero);
+  if (type.isIndex())
+    return trips;
+  return b.createOrFold<arith::IndexCastUIOp>(loc, b.getIndexType(), trips);
 }
 
 Value sg::createTripCount(OpBuilder &b, scf::ForOp loop, Value lower,
                           Value upper, Value step) {
-  Location loc = loop.getLoc();
-  lower = toIndex(b, loop, lower);
-  upper = toIndex(b, loop, upper);
-  step = toIndex(b, loop, step);
-  Value zero = b.createOrFold<arith::ConstantIndexOp>(loc, 0);
-  Value range = b.createOrFold<arith::SubIOp>(loc, upper, lower);
-  Value trips = b.createOrFold<arith::CeilDivSIOp>(loc, range, step);
-  return b.createOrFold<arith::MaxSIOp>(loc, trips, zero);
+  return createTripCount(b, loop.getLoc(), lower, upper, step,
+                         loop.getUnsignedCmp());
 }
 
-Value sg::createInductionVariable(OpBuilder &b, scf::ForOp loop, Value trip,
+Value sg::createInductionVariable(OpBuilder &b, Location loc, Value trip,
                                   Value lower, Value step) {
-  Location loc = loop.getLoc();
   if (!step.getType().isIndex())
     trip = arith::IndexCastOp::create(b, loc, step.getType(), trip);
   Value offset = b.createOrFold<arith::MulIOp>(loc, trip, step);
@@ -45,7 +48,9 @@ Value sg::createTripNumber(OpBuilder &b, scf::ForOp loop) {
   Value offset = b.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(),
                                                loop.getLowerBound());
   Value trip = b.createOrFold<arith::DivUIOp>(loc, offset, loop.getStep());
-  return toIndex(b, loop, trip);
+  if (trip.getType().isIndex())
+    return trip;
+  return b.createOrFold<arith::IndexCastUIOp>(loc, b.getIndexType(), trip);
 }
 
 sg::TripSlice::TripSlice(OpBuilder &b, Value trip,

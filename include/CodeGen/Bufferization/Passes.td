@@ -112,6 +112,11 @@ def EliminateEmptyTensors : Pass<"sg-eliminate-empty-tensors", "::mlir::ModuleOp
     Bufferization (22.1.8) would refuse such a program: "cannot avoid RaW
     conflict". The last reader still gets its destination.
 
+    Leaves the `tensor.empty`, too, unless the value is proven to have the shape of
+    the part into which it is inserted. Upstream compares types only, and follows
+    `tensor.reshape`: a value of shape 8x9 would be computed in 6x12 elements, as
+    both types are `?x?` (22.1.8).
+
     *Guarantees.* The same values, on tensors.
 
     *Fails when* upstream's analysis of bufferization fails.

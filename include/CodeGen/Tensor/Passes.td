@@ -327,6 +327,95 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
   }];
 }
 
+def LoopInvariantCodeMotion : Pass<"sg-loop-invariant-code-motion"> {
+  let summary = "Hoist loop-invariant ops that cannot trap";
+  let description = [{
+    Moves invariant ops out of loops, as `--loop-invariant-code-motion` does, but
+    leaves `arith.remsi`, `arith.remui`, `arith.floordivsi` and affine divisions
+    in the loop unless the divisor is a constant other than 0 and, if signed, -1.
+    Upstream calls these ops pure (22.1.8), and moves them out of loops that may
+    have no trip, where a division by zero ends the program.
+
+    *Guarantees.* The same values, and no trap that the program did not have.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%n: index, %x: i64, %y: i64, %z: i64) -> i64 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> i64 {
+        %p = arith.muli %x, %y : i64
+        %m = arith.remsi %p, %y : i64
+        %s = arith.addi %a, %m : i64
+        scf.yield %s : i64
+      }
+      return %r : i64
+    }
+    ```
+
+    The product moves out of the loop, the remainder stays.
+  }];
+}
+
+def NormalizeLoops : Pass<"sg-normalize-loops"> {
+  let summary = "Rewrite loops whose induction variable may wrap";
+  let description = [{
+    Rewrites `scf.for` and `scf.parallel` if the induction variable after the last
+    trip, or the distance of constant bounds, may overflow the type of the bounds.
+    The lowering to branches would run such a loop on, and upstream's
+    canonicalization takes it for empty (22.1.8).
+
+    * A loop over an integer of fewer than 64 bits counts in `index`.
+    * Otherwise the loop counts its trips from 0, and the body computes the
+      induction variable.
+
+    A loop over `index` or `i64` is left alone if its step is 1, or if its bounds
+    are sizes of dimensions or small constants.
+
+    *Guarantees.* The same trips. With `checks`, a step that is not positive ends
+    the program: "'scf.for': the step is not positive".
+
+    *Never fails.*
+
+    *Example.* With `checks=false`,
+
+    ```mlir
+    func.func @f(%lower: i8, %upper: i8, %step: i8, %x: i8) -> i8 {
+      %r = scf.for %i = %lower to %upper step %step iter_args(%a = %x) -> i8 : i8 {
+        %s = arith.addi %a, %i : i8
+        scf.yield %s : i8
+      }
+      return %r : i8
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: i8, %arg1: i8, %arg2: i8, %arg3: i8) -> i8 {
+      %0 = arith.index_cast %arg0 : i8 to index
+      %1 = arith.index_cast %arg1 : i8 to index
+      %2 = arith.index_cast %arg2 : i8 to index
+      %3 = scf.for %arg4 = %0 to %1 step %2 iter_args(%arg5 = %arg3) -> (i8) {
+        %4 = arith.index_cast %arg4 : index to i8
+        %5 = arith.addi %arg5, %4 : i8
+        scf.yield %5 : i8
+      }
+      return %3 : i8
+    }
+    ```
+  }];
+  let options = [
+    Option<"checks", "checks", "bool", /*default=*/"true",
+           "End the program if a step is not positive.">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+}
+
 def ResolveSizes : Pass<"sg-resolve-sizes"> {
   let summary = "Express sizes of results by sizes of arguments";
   let description = [{

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/CodeGen/Analysis/SameShape.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include "llvm/Support/DebugLog.h"
 
@@ -22,7 +23,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Whether what materializes is read by a later op, under this name or another.
+/// Returns true if an op after 'op' reads the value that 'op' materializes, or
+/// an alias of it.
 static bool isReadLater(MaterializeInDestinationOp op,
                         const OneShotAnalysisState &state) {
   bool isRead = false;
@@ -48,13 +50,18 @@ struct EliminateEmptyTensors
       return signalPassFailure();
     auto control = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                        tensor::EmptyOp empty, Operation *user) -> Value {
+      auto keep = [&](StringRef why) {
+        LDBG() << "not eliminated, " << why << " at " << op.getLoc() << ": "
+               << empty->getName() << " at " << empty.getLoc();
+        return Value();
+      };
       auto materialize = dyn_cast<MaterializeInDestinationOp>(*op);
-      if (!materialize || !isReadLater(materialize, state))
-        return buildSubsetExtraction(rewriter, op, empty, user);
-      LDBG() << "not eliminated, read after it materializes at "
-             << materialize.getLoc() << ": " << empty->getName() << " at "
-             << empty.getLoc();
-      return Value();
+      if (materialize && isReadLater(materialize, state))
+        return keep("read after it materializes");
+      // Upstream compares types only, and follows tensor.reshape (22.1.8).
+      if (!sg::haveSameShape(empty, op.getSourceOperand().get()))
+        return keep("it may have another shape than the inserted value");
+      return buildSubsetExtraction(rewriter, op, empty, user);
     };
     IRRewriter rewriter(&getContext());
     if (failed(eliminateEmptyTensors(rewriter, getOperation(), state, control)))

@@ -236,7 +236,8 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       b.setInsertionPointToStart(reverse.getBody());
       Value last = b.createOrFold<arith::SubIOp>(loc, trips, one);
       trip = arith::SubIOp::create(b, loc, last, reverse.getInductionVar());
-      Value index = createInductionVariable(b, loop, trip, lower, step);
+      Value index =
+          createInductionVariable(b, loop.getLoc(), trip, lower, step);
       TripScope scope(loop, reverse, context);
       SmallVector<std::pair<Value, Value>> seeds;
       for (auto [capture, cotangent] :

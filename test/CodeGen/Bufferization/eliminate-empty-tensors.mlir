@@ -7,6 +7,9 @@
 // RUN: sg-run %s --function=chosen --input='2xf64=1 -2' --input=false --expected-output='2xf64=1 2' --expected-output='2xf64=2 4'
 // RUN: sg-run %s --function=part --input='3xf64=1 -2 -3' --expected-output='2' --expected-output='1 2 3'
 // RUN: sg-run %s --function=branches --input=-1 --input=true --expected-output=1 --expected-output=1
+// RUN: sg-run %s --function=reshaped --input=4x6xf64=-1 --input=3 --input=8 --expected-output=3x8xf64=1
+// RUN: sg-run %s --function=concatenated --input=4x6xf64=1 --input=3 --input=16 --expected-output=3x16xf64=1
+// RUN: sg-run %s --function=loss_vjp --input=4x6xf64=1 --input=3 --input=8 --input=3x8xf64=1 --expected-output=4x6xf64=2
 // RUN: sg-run %s --function=branches --input=-1 --input=false --expected-output=3 --expected-output=3
 
 // CHECK-LABEL: func private @inserted(
@@ -72,4 +75,43 @@ func.func @branches(%x: tensor<f64>, %c: i1) -> (tensor<f64>, tensor<f64>) {
     scf.yield %t : tensor<f64>
   }
   return %z, %z : tensor<f64>, tensor<f64>
+}
+
+// The exponential has another shape than what is inserted, though both types are ?x?.
+// CHECK-LABEL: func private @inserted_reshaped(
+// CHECK:         %[[OWN:.*]] = tensor.empty(
+// CHECK:         linalg.exp ins(%{{.*}}) outs(%[[OWN]]
+func.func private @inserted_reshaped(%x: tensor<?x?xf64>, %m: index, %n: index, %o: tensor<20x20xf64>, %a: index, %b: index) -> tensor<20x20xf64> {
+  %e = tensor.empty(%m, %n) : tensor<?x?xf64>
+  %y = linalg.exp ins(%x : tensor<?x?xf64>) outs(%e : tensor<?x?xf64>) -> tensor<?x?xf64>
+  %s = tensor.from_elements %a, %b : tensor<2xindex>
+  %r = tensor.reshape %y(%s) : (tensor<?x?xf64>, tensor<2xindex>) -> tensor<?x?xf64>
+  %z = tensor.insert_slice %r into %o[1, 1] [%a, %b] [1, 1] : tensor<?x?xf64> into tensor<20x20xf64>
+  return %z : tensor<20x20xf64>
+}
+
+// The same of a result.
+func.func @reshaped(%x: tensor<?x?xf64>, %a: index, %b: index) -> tensor<?x?xf64> {
+  %y = math.absf %x : tensor<?x?xf64>
+  %s = tensor.from_elements %a, %b : tensor<2xindex>
+  %r = tensor.reshape %y(%s) : (tensor<?x?xf64>, tensor<2xindex>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+func.func @concatenated(%x: tensor<?x?xf64>, %a: index, %b: index) -> tensor<?x?xf64> {
+  %y = tensor.concat dim(1) %x, %x : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %s = tensor.from_elements %a, %b : tensor<2xindex>
+  %r = tensor.reshape %y(%s) : (tensor<?x?xf64>, tensor<2xindex>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+func.func @loss(%x: tensor<?x?xf64>, %a: index, %b: index) -> tensor<?x?xf64> {
+  %s = tensor.from_elements %a, %b : tensor<2xindex>
+  %r = tensor.reshape %x(%s) : (tensor<?x?xf64>, tensor<2xindex>) -> tensor<?x?xf64>
+  %y = arith.mulf %r, %r : tensor<?x?xf64>
+  return %y : tensor<?x?xf64>
+}
+func.func @loss_vjp(%x: tensor<?x?xf64>, %a: index, %b: index, %c: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %r:2 = grad.vjp @loss(%x, %a, %b) cotangents(%c) : (tensor<?x?xf64>, index, index, tensor<?x?xf64>) -> (tensor<?x?xf64>, tensor<?x?xf64>)
+  return %r#1 : tensor<?x?xf64>
 }

@@ -18,8 +18,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
+#include "sg/StructuredOps/Speculation.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -84,7 +84,8 @@ static Operation *cloneExpanded(Operation *loop) {
       rewriter.eraseOp(load);
   });
   // How often the loops run is asked in front of them.
-  expanded->walk([](LoopLikeOpInterface each) { moveLoopInvariantCode(each); });
+  expanded->walk(
+      [](LoopLikeOpInterface each) { sg::moveLoopInvariantCode(each); });
   return expanded;
 }
 

@@ -14,8 +14,8 @@
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "sg/CodeGen/Analysis/MemoryAccesses.h"
+#include "sg/StructuredOps/Speculation.h"
 
 using namespace mlir;
 using namespace sg;
@@ -35,7 +35,7 @@ void sg::expandForall(scf::ForallOp op) {
   if (!loops.empty())
     for (auto around = loops.front()->getParentOfType<LoopLikeOpInterface>();
          around; around = around->getParentOfType<LoopLikeOpInterface>())
-      moveLoopInvariantCode(around);
+      sg::moveLoopInvariantCode(around);
 }
 
 void sg::eraseMarks(Operation *root) {

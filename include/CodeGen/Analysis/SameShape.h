@@ -1,0 +1,25 @@
+//===- SameShape.h - Proofs that two values have one shape ------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_CODEGEN_ANALYSIS_SAMESHAPE_H
+#define SG_CODEGEN_ANALYSIS_SAMESHAPE_H
+
+#include "mlir/IR/Value.h"
+
+namespace sg {
+
+/// Returns true if the tensors or memrefs 'a' and 'b' are proven to have the
+/// same shape. Equal types are no proof: a dynamic dimension of one type can
+/// have two sizes. Returns false for unranked types and if nothing is known.
+///
+/// A pass that computes one value in the memory of another one must query this
+/// function, unless it follows a chain of ops that keep the shape.
+bool haveSameShape(mlir::Value a, mlir::Value b);
+
+} // namespace sg
+
+#endif // SG_CODEGEN_ANALYSIS_SAMESHAPE_H

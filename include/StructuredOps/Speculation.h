@@ -1,0 +1,28 @@
+//===- Speculation.h - Ops that may run where they did not ------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_STRUCTUREDOPS_SPECULATION_H
+#define SG_STRUCTUREDOPS_SPECULATION_H
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace sg {
+
+/// Returns true if 'op' can run where the program would not have run it, for
+/// example before a loop that has no trip. Unlike mlir::isSpeculatable, returns
+/// false for remainders and floor divisions whose divisor may be zero: they
+/// trap on x86 (LLVM 22.1.8 calls them pure).
+bool canSpeculate(mlir::Operation *op);
+
+/// Moves invariant ops out of 'loop', as mlir::moveLoopInvariantCode does, but
+/// only those for which 'canSpeculate' is true. Returns the number of ops that
+/// moved.
+size_t moveLoopInvariantCode(mlir::LoopLikeOpInterface loop);
+
+} // namespace sg
+
+#endif // SG_STRUCTUREDOPS_SPECULATION_H

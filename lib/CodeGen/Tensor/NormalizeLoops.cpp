@@ -1,0 +1,207 @@
+//===- NormalizeLoops.cpp - Loops whose induction variable cannot wrap ----===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+#include "sg/StructuredOps/Trips.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-normalize-loops"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_NORMALIZELOOPS
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+/// Returns the constant 'value' in 66 bits, which hold sums and differences of
+/// integers of 64 bits, signed or not.
+static std::optional<APInt> getWideConstant(Value value, bool isUnsigned) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return isUnsigned ? constant.zext(66) : constant.sext(66);
+}
+
+/// Returns true if 'value' is not negative and far below the largest index: the
+/// size of a dimension, or an integer of at most 32 bits.
+static bool isSmall(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<ShapedDimOpInterface>(op))
+    return true;
+  if (auto cast = dyn_cast_or_null<arith::IndexCastOp>(op))
+    return cast.getIn().getType().getIntOrFloatBitWidth() <= 32;
+  if (auto cast = dyn_cast_or_null<arith::IndexCastUIOp>(op))
+    return cast.getIn().getType().getIntOrFloatBitWidth() <= 32;
+  std::optional<int64_t> constant = getConstantIntValue(value);
+  return constant && *constant >= INT32_MIN && *constant <= UINT32_MAX;
+}
+
+/// Returns true if neither the distance of the bounds nor the induction
+/// variable after the last trip overflows the type of the bounds.
+static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
+  unsigned width = lower.getType().isIndex()
+                       ? IndexType::kInternalStorageBitWidth
+                       : lower.getType().getIntOrFloatBitWidth();
+  std::optional<APInt> first = getWideConstant(lower, isUnsigned);
+  std::optional<APInt> end = getWideConstant(upper, isUnsigned);
+  std::optional<APInt> by = getWideConstant(step, isUnsigned);
+  if (first && end && by && by->isStrictlyPositive()) {
+    APInt most = isUnsigned ? APInt::getMaxValue(width).zext(66)
+                            : APInt::getSignedMaxValue(width).sext(66);
+    return end->sle(*first) ||
+           ((*end - *first).sle(most) && (*end - 1 + *by).sle(most));
+  }
+  // Upstream folds the distance of constant bounds only.
+  if (width < IndexType::kInternalStorageBitWidth)
+    return false;
+  return matchPattern(step, m_One()) ||
+         (isSmall(step) && isSmall(lower) && isSmall(upper));
+}
+
+namespace {
+/// The bounds of one dimension of a loop.
+struct Bounds {
+  Value lower, upper, step;
+  bool isUnsigned = false;
+};
+} // namespace
+
+/// Returns the bounds as index. Those of at most 32 bits cannot wrap then.
+static Bounds widen(ImplicitLocOpBuilder &b, const Bounds &bounds) {
+  auto extend = [&](Value value) {
+    if (bounds.isUnsigned)
+      return b.createOrFold<arith::IndexCastUIOp>(b.getIndexType(), value);
+    return b.createOrFold<arith::IndexCastOp>(b.getIndexType(), value);
+  };
+  Value lower = extend(bounds.lower);
+  Value upper = extend(bounds.upper);
+  Value step = extend(bounds.step);
+  return {lower, upper, step};
+}
+
+/// Ends the program where 'step' is not positive: there is no trip count.
+static void checkStep(ImplicitLocOpBuilder &b, const Bounds &bounds,
+                      StringRef op) {
+  APInt constant;
+  bool isConstant = matchPattern(bounds.step, m_ConstantInt(&constant));
+  if (isConstant &&
+      (bounds.isUnsigned ? !constant.isZero() : constant.isStrictlyPositive()))
+    return;
+  Value zero =
+      arith::ConstantOp::create(b, b.getIntegerAttr(bounds.step.getType(), 0));
+  Value isPositive = arith::CmpIOp::create(
+      b,
+      bounds.isUnsigned ? arith::CmpIPredicate::ugt : arith::CmpIPredicate::sgt,
+      bounds.step, zero);
+  cf::AssertOp::create(b, isPositive,
+                       ("'" + op + "': the step is not positive").str());
+}
+
+namespace {
+struct NormalizeLoops : sg::impl::NormalizeLoopsBase<NormalizeLoops> {
+  using NormalizeLoopsBase::NormalizeLoopsBase;
+
+  void runOnOperation() override {
+    getOperation()->walk([&](Operation *op) {
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        normalize(loop);
+      else if (auto loop = dyn_cast<scf::ParallelOp>(op))
+        normalize(loop);
+    });
+  }
+
+private:
+  /// Returns bounds within which the induction variable 'iv' cannot wrap, or
+  /// nothing if it cannot wrap now. Lets the users of 'iv', whose type becomes
+  /// index, use its old value, which is computed at the start of the body.
+  std::optional<Bounds> normalize(Operation *loop, Bounds bounds,
+                                  BlockArgument iv) {
+    ImplicitLocOpBuilder b(loop->getLoc(), loop);
+    if (checks)
+      checkStep(b, bounds, loop->getName().getStringRef());
+    if (cannotWrap(bounds.lower, bounds.upper, bounds.step, bounds.isUnsigned))
+      return std::nullopt;
+    Type type = iv.getType();
+    // The lowering to LLVM refuses wider ones.
+    if (!type.isIndex() &&
+        type.getIntOrFloatBitWidth() > IndexType::kInternalStorageBitWidth)
+      return std::nullopt;
+    Bounds wide = bounds;
+    if (!type.isIndex() &&
+        type.getIntOrFloatBitWidth() < IndexType::kInternalStorageBitWidth)
+      wide = widen(b, bounds);
+    bool isWide =
+        cannotWrap(wide.lower, wide.upper, wide.step, wide.isUnsigned);
+    LDBG() << (isWide ? "counts in index: " : "counts trips: ")
+           << loop->getName() << " at " << loop->getLoc();
+    if (!isWide) {
+      Value trips =
+          sg::createTripCount(b, b.getLoc(), bounds.lower, bounds.upper,
+                              bounds.step, bounds.isUnsigned);
+      wide.lower = arith::ConstantIndexOp::create(b, 0);
+      wide.upper = trips;
+      wide.step = arith::ConstantIndexOp::create(b, 1);
+    }
+    b.setInsertionPointToStart(iv.getOwner());
+    iv.setType(b.getIndexType());
+    Operation *first = nullptr;
+    Value old;
+    if (isWide) {
+      old = arith::IndexCastOp::create(b, type, iv);
+      first = old.getDefiningOp();
+    } else {
+      // Not folded: users of the trip number must stay as they are.
+      Value trip = iv;
+      if (!type.isIndex()) {
+        trip = arith::IndexCastOp::create(b, type, iv);
+        first = trip.getDefiningOp();
+      }
+      Value offset = arith::MulIOp::create(b, trip, bounds.step);
+      if (!first)
+        first = offset.getDefiningOp();
+      old = arith::AddIOp::create(b, bounds.lower, offset);
+    }
+    iv.replaceAllUsesExcept(old, first);
+    return wide;
+  }
+
+  void normalize(scf::ForOp loop) {
+    Bounds bounds = {loop.getLowerBound(), loop.getUpperBound(), loop.getStep(),
+                     loop.getUnsignedCmp()};
+    auto iv = cast<BlockArgument>(loop.getInductionVar());
+    std::optional<Bounds> normal = normalize(loop, bounds, iv);
+    if (!normal)
+      return;
+    loop.getLowerBoundMutable().assign(normal->lower);
+    loop.getUpperBoundMutable().assign(normal->upper);
+    loop.getStepMutable().assign(normal->step);
+    loop.setUnsignedCmp(false);
+  }
+
+  void normalize(scf::ParallelOp loop) {
+    for (auto [i, iv] : llvm::enumerate(loop.getInductionVars())) {
+      Bounds bounds = {loop.getLowerBound()[i], loop.getUpperBound()[i],
+                       loop.getStep()[i]};
+      std::optional<Bounds> normal =
+          normalize(loop, bounds, cast<BlockArgument>(iv));
+      if (!normal)
+        continue;
+      loop.getLowerBoundMutable()[i].set(normal->lower);
+      loop.getUpperBoundMutable()[i].set(normal->upper);
+      loop.getStepMutable()[i].set(normal->step);
+    }
+  }
+};
+} // namespace
