@@ -9,7 +9,6 @@
 #include "Stages.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
-#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -47,7 +46,7 @@ static bool hasTensorCores(StringRef chip) {
 static void buildKernelImage(OpPassManager &pm,
                              const sg::LowerToNVVMOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  kernels.addPass(createConvertComplexToStandardPass());
+  kernels.addPass(sg::createConvertComplex());
   // As on the host: half precision math is computed in f32.
   kernels.addPass(sg::createExpandMathOps());
   math::MathExtendToSupportedTypesOptions extend;

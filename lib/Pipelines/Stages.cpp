@@ -10,7 +10,6 @@
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
-#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
@@ -65,6 +64,8 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
+  pm.addPass(sg::createReplaceFaultyOps());
+  pm.addPass(sg::createConvertComplex());
   // Before a canonicalization: upstream's trip counts overflow (22.1.8).
   NormalizeLoopsOptions loops;
   loops.checks = checks;
@@ -85,6 +86,7 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
     pm.addPass(sg::createCheckShapes());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
+  pm.addPass(sg::createConvertComplex());
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   // A size is asked of the arguments, which leaves their producer to be fused.
   pm.addPass(sg::createResolveSizes());
@@ -117,13 +119,8 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(sg::createCopyInvariantDestinations());
   if (checks)
     pm.addNestedPass<func::FuncOp>(sg::createHoistAsserts());
-  pm.addPass(sg::createEliminateEmptyTensors());
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  bufferize.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addNestedPass<func::FuncOp>(sg::createBufferizeInsertionChains());
+  pm.addPass(sg::createBufferize());
   pm.addPass(sg::createRowMajorCasts());
   pm.addPass(sg::createOrderConstants());
   pm.addPass(sg::createCanonicalize());
@@ -190,7 +187,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(sg::createOrderLoops());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
-  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(sg::createFoldMemRefAliasOps());
   pm.addPass(sg::createLoopInvariantCodeMotion());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
@@ -211,8 +208,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
 /// What is left, to the LLVM dialect.
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   beginStage(pm, PipelineStage::Native);
-  // It makes math of complex ops.
-  pm.addPass(createConvertComplexToStandardPass());
+  // It creates ops of math. Complex ops are in bodies that were generalized.
+  pm.addPass(sg::createConvertComplex());
   // First: what is normal in f32 need not be so in half precision.
   pm.addPass(sg::createExpandMathOps());
   // Half precision math is computed in f32.

@@ -12,9 +12,10 @@ KINDS = {"primal": 2, "jvp": 4, "vjp": 8, "jvp jvp": 1, "vjp jvp": 2, "jvp vjp":
 class Entry:
     """`kind` has the modes from the outer one to the inner one."""
 
-    def __init__(self, program, replaced=None):
+    def __init__(self, program, replaced=None, kind=None):
         self.rng = random.Random(f"entry of {program.seed}")
         (self.kind,) = self.rng.choices(list(KINDS), list(KINDS.values()))
+        self.kind = kind or self.kind
         self.program = program
         self.texts = [write_function(f, False, replaced) for f in program.functions]
         self.parameters = [p.type for p in program.main.body.arguments]

@@ -33,13 +33,14 @@ def limit():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def run(command):
+def run(command, stderr=False):
+    """What the command prints, or, with `stderr`, what it reports."""
     done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
     if done.returncode == -signal.SIGXCPU:
         raise Failure(f"error: it did not end within {SECONDS} s of the processor")
     if done.returncode:
         raise Failure(f"exit code {done.returncode}\n{done.stderr}")
-    return done.stdout
+    return done.stderr if stderr else done.stdout
 
 
 def signature(finding):

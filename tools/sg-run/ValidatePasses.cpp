@@ -58,7 +58,7 @@ public:
     before.reset();
     // It casts memory with gaps to row-major memory, which the next pass, ours,
     // makes copies of (docs/UpstreamFaults.md).
-    if (pass->getArgument() == "one-shot-bufferize") {
+    if (pass->getArgument() == "sg-bufferize") {
       isIncomplete = isChanged;
       return;
     }

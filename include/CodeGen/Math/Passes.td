@@ -203,6 +203,38 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   ];
 }
 
+def ConvertComplex : Pass<"sg-convert-complex"> {
+  let summary = "Compute with the parts of complex numbers, without folding";
+  let description = [{
+    Converts arithmetic and functions of the `complex` dialect to ops on their real
+    and imaginary parts, as `--convert-complex-to-standard` does, but folds nothing
+    before. Folds of LLVM 22.1.8 take `(a - b) + b` for `a`, `exp(log z)` and
+    `log(exp z)` for `z`, and leave out `z * 1`, `z / 1`, `z + 0` and `z - 0`, which is
+    wrong for some finite numbers, for NaN, infinity or negative zero
+    (llvm/llvm-project#221384, #212781, #212751).
+
+    *Guarantees.* Of the `complex` dialect only `create`, `re`, `im`, `constant` and
+    `bitcast` are left.
+
+    *Fails when* upstream's patterns do not know an op.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: complex<f32>, %y: complex<f32>) -> complex<f32> {
+      %z = complex.sub %x, %y : complex<f32>
+      %s = complex.add %z, %y : complex<f32>
+      return %s : complex<f32>
+    }
+    ```
+
+    becomes two subtractions and two additions of f32.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::complex::ComplexDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def ExpandSmallFloats : Pass<"sg-expand-small-floats"> {
   let summary = "Compute with floats of eight bits and less in wider ones";
   let description = [{

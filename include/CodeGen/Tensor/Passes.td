@@ -13,29 +13,25 @@ include "mlir/Pass/PassBase.td"
 def Canonicalize : Pass<"sg-canonicalize"> {
   let summary = "Canonicalize without the patterns of upstream that are wrong";
   let description = [{
-    What `--canonicalize` does, with the canonicalization patterns of all dialects
-    and ops but those of LLVM 22.1.8 that change what a program computes
-    (`docs/UpstreamFaults.md` has a program for each):
+    Does what `--canonicalize` does, but applies a pattern or a fold of upstream only
+    if it is admitted: random programs to which it applied computed the same before
+    and after (`docs/UpstreamFaults.md` has the routine, and a program for each
+    rewrite that is excluded). Patterns and folds of dialects that upstream does not
+    have always apply.
 
-    * `ForOpTensorCastFolder`, which gives a loop whose size changes the size that
-      it begins with;
-    * the folders of constant operands of `tensor.extract_slice`,
-      `tensor.insert_slice`, `tensor.parallel_insert_slice` and `memref.subview`,
-      which take the first unit dimensions for those that a slice drops;
-    * `EraseIdentityLinalgOp` of `linalg.generic`, which takes the copy of a
-      diagonal for one of all elements;
-    * the folders of `tensor.cast` into a `linalg.transpose`, whose result takes
-      another type if it keeps the order of dimensions.
+    Patterns of its own replace those of upstream for constant operands of slices and
+    of `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
+    casts before or after a `linalg.transpose`.
 
-    Nor is `memref.cast` left out in front of a `memref.subview` that would be out
-    of bounds without it, and a comparison (`arith.cmpi`, `arith.xori`) of tensors of
-    dynamic shape becomes a `linalg.generic`, for upstream folds one of a tensor with
-    itself to a constant of unknown shape.
+    Before it applies patterns, it
 
-    Constant offsets, sizes and strides of slices become static here, too; the
-    dropped dimensions stay those that the type of the result tells. A
-    `linalg.generic` that copies all elements is replaced by what it copies, and
-    what casts know of one operand of a `linalg.transpose` becomes known of both.
+    * replaces `ub.poison` by a constant;
+    * removes the flags that integer arithmetic does not overflow;
+    * replaces constant offsets of slices that are negative, and constant positions in
+      vectors that are out of bounds;
+    * turns a comparison (`arith.cmpi`, `arith.xori`) of tensors of dynamic shape into
+      a `linalg.generic`: upstream folds one of a tensor with itself to a constant of
+      unknown shape.
 
     *Guarantees.* The same values.
 
@@ -60,7 +56,13 @@ def Canonicalize : Pass<"sg-canonicalize"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+  let options = [
+    Option<"admitAll", "admit-all", "bool", /*default=*/"false",
+           "Apply all patterns and folds of upstream, also those without "
+           "evidence. For test/Fuzz/rewrites.py, which collects it.">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }
@@ -414,6 +416,79 @@ def NormalizeLoops : Pass<"sg-normalize-loops"> {
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::cf::ControlFlowDialect"];
+}
+
+def FoldMemRefAliasOps : Pass<"sg-fold-memref-alias-ops"> {
+  let summary = "Fold views of memory into accesses";
+  let description = [{
+    Folds `memref.subview`, `memref.expand_shape` and `memref.collapse_shape` into the
+    ops that access them, as `--fold-memref-alias-ops` does. Leaves a
+    `vector.transfer_read` or `vector.transfer_write` of reshaped memory alone unless
+    its vector has at most one dimension and is in bounds: upstream reads rows, and
+    the elements after the end of a row, at the positions that they would have in the
+    memory before the reshape (22.1.8, llvm/llvm-project#177016).
+
+    *Guarantees.* The same accesses.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: memref<8x4xf32>, %i: index) -> f32 {
+      %c0 = arith.constant 0 : index
+      %row = memref.subview %x[%i, 0] [1, 4] [1, 1] : memref<8x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+      %y = memref.load %row[%c0] : memref<4xf32, strided<[1], offset: ?>>
+      return %y : f32
+    }
+    ```
+
+    loads from `%x[%i, %c0]`.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ReplaceFaultyOps : Pass<"sg-replace-faulty-ops"> {
+  let summary = "Replace ops that upstream folds or lowers wrongly";
+  let description = [{
+    Replaces ops for which LLVM 22.1.8 has wrong folds or lowerings by ops for which
+    it has right ones (`docs/UpstreamFaults.md`):
+
+    * Ops of the `index` dialect become ops of `arith`.
+    * An `affine.apply`, `affine.min` or `affine.max` with a `ceildiv` becomes
+      arithmetic: its lowering negates the dividend, which overflows.
+    * A masked `vector.transfer_write` to a tensor reads what the mask leaves out, and
+      writes all elements: one-shot bufferization may give it memory that nobody has
+      written.
+
+    *Guarantees.* The same values.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: index, %y: index) -> index {
+      %q = index.ceildivs %x, %y
+      return %q : index
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: index, %arg1: index) -> index {
+      %0 = arith.ceildivsi %arg0, %arg1 : index
+      return %0 : index
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def ResolveSizes : Pass<"sg-resolve-sizes"> {

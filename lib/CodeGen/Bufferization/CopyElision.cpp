@@ -275,7 +275,15 @@ static Value getInitialized(Operation *op) {
 static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
                            unsigned dim, OpFoldResult first,
                            OpFoldResult count) {
-  if (isZeroInteger(count))
+  // Upstream refuses a view of nothing at the end of a known size.
+  std::optional<int64_t> start = getConstantIntValue(first);
+  auto isPastEnd = [&](Value of) {
+    int64_t size = cast<MemRefType>(of.getType()).getDimSize(dim);
+    return start && ShapedType::isStatic(size) && *start >= size;
+  };
+  auto source = dyn_cast<memref::CopyOp>(op);
+  if (isZeroInteger(count) || isPastEnd(memory) ||
+      (source && isPastEnd(source.getSource())))
     return;
   auto getPart = [&](Value of) -> Value {
     int64_t rank = cast<MemRefType>(of.getType()).getRank();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EliminateEmptyTensors.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
@@ -39,33 +40,50 @@ static bool isReadLater(MaterializeInDestinationOp op,
   return isRead;
 }
 
+/// Returns the part of the destination of 'op' in which 'empty' is computed, or
+/// null if that is not known to be right.
+static Value getDestination(RewriterBase &rewriter,
+                            SubsetInsertionOpInterface op,
+                            tensor::EmptyOp empty, Operation *user,
+                            const OneShotAnalysisState &state) {
+  auto keep = [&](StringRef why) {
+    LDBG() << "not eliminated, " << why << " at " << op.getLoc() << ": "
+           << empty->getName() << " at " << empty.getLoc();
+    return Value();
+  };
+  auto materialize = dyn_cast<MaterializeInDestinationOp>(*op);
+  if (materialize && isReadLater(materialize, state))
+    return keep("read after it materializes");
+  // Upstream compares types only, and follows tensor.reshape (22.1.8).
+  if (!sg::haveSameShape(empty, op.getSourceOperand().get()))
+    return keep("it may have another shape than the inserted value");
+  return buildSubsetExtraction(rewriter, op, empty, user);
+}
+
+LogicalResult sg::eliminateEmptyTensors(func::FuncOp function) {
+  if (function.isExternal())
+    return success();
+  OneShotBufferizationOptions options;
+  options.allowReturnAllocsFromLoops = true;
+  OneShotAnalysisState state(function, options);
+  if (failed(analyzeOp(function, state)))
+    return failure();
+  IRRewriter rewriter(function.getContext());
+  return mlir::bufferization::eliminateEmptyTensors(
+      rewriter, function, state,
+      [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
+          tensor::EmptyOp empty, Operation *user) {
+        return getDestination(rewriter, op, empty, user, state);
+      });
+}
+
 namespace {
 struct EliminateEmptyTensors
     : sg::impl::EliminateEmptyTensorsBase<EliminateEmptyTensors> {
   void runOnOperation() override {
-    OneShotBufferizationOptions options;
-    options.allowReturnAllocsFromLoops = true;
-    OneShotAnalysisState state(getOperation(), options);
-    if (failed(analyzeOp(getOperation(), state)))
-      return signalPassFailure();
-    auto control = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
-                       tensor::EmptyOp empty, Operation *user) -> Value {
-      auto keep = [&](StringRef why) {
-        LDBG() << "not eliminated, " << why << " at " << op.getLoc() << ": "
-               << empty->getName() << " at " << empty.getLoc();
-        return Value();
-      };
-      auto materialize = dyn_cast<MaterializeInDestinationOp>(*op);
-      if (materialize && isReadLater(materialize, state))
-        return keep("read after it materializes");
-      // Upstream compares types only, and follows tensor.reshape (22.1.8).
-      if (!sg::haveSameShape(empty, op.getSourceOperand().get()))
-        return keep("it may have another shape than the inserted value");
-      return buildSubsetExtraction(rewriter, op, empty, user);
-    };
-    IRRewriter rewriter(&getContext());
-    if (failed(eliminateEmptyTensors(rewriter, getOperation(), state, control)))
-      signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (failed(sg::eliminateEmptyTensors(function)))
+        return signalPassFailure();
   }
 };
 } // namespace

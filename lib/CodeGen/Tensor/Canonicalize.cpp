@@ -5,16 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AdmittedRewrites.h"
 #include "EmptyReshapes.h"
 #include "ExpandConstants.h"
 #include "IdentityOps.h"
 #include "LinearizedIndices.h"
+#include "PoisonConstants.h"
 #include "SliceConstants.h"
 #include "TransposedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,24 +33,6 @@ namespace sg {
 #define GEN_PASS_DEF_CANONICALIZE
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
-
-/// Parts of the names of upstream's patterns that are wrong in 22.1.8. The last
-/// one is the name of two patterns. SliceConstants.cpp has others for slices,
-/// ExpandConstants.cpp for reshapes, IdentityOps.cpp for linalg.generic.
-static constexpr StringLiteral kFaulty[] = {
-    "EraseIdentityLinalgOp<mlir::linalg::GenericOp>", "ForOpTensorCastFolder",
-    "InsertSliceOpConstantArgumentFolder",
-    "InsertSliceOpSourceCastInserter<mlir::tensor::ParallelInsertSliceOp>",
-    "OpWithOffsetSizesAndStridesConstantArgumentFolder"};
-
-static bool isFaulty(const std::unique_ptr<RewritePattern> &pattern) {
-  for (StringRef name : kFaulty)
-    if (pattern->getDebugName().contains(name)) {
-      LDBG() << "upstream's pattern is left out: " << pattern->getDebugName();
-      return true;
-    }
-  return false;
-}
 
 /// Upstream folds a comparison of a tensor with itself, and its exclusive or,
 /// to a constant of the same type, of which there is none if a size is not
@@ -79,15 +66,85 @@ static void expandIfDynamic(OpTy op) {
   op.erase();
 }
 
+/// Removes the flags that an op does not overflow. Upstream keeps them when it
+/// adds constants (22.1.8, llvm/llvm-project#140328).
+static void dropOverflowFlags(Operation *op) {
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
+    op->setAttr(flags.getIntegerOverflowAttrName(),
+                arith::IntegerOverflowFlagsAttr::get(
+                    op->getContext(), arith::IntegerOverflowFlags::none));
+}
+
+/// Replaces constant operands of a slice that upstream cannot make static
+/// (22.1.8, llvm/llvm-project#223336): -2^63, which it takes for an unknown
+/// one, and negative offsets, which it refuses also where the slice does not
+/// run. The new operands are out of bounds, too.
+static void replaceInvalidConstants(OffsetSizeAndStrideOpInterface slice) {
+  auto replace = [&](unsigned operand, int64_t by) {
+    OpBuilder b(slice);
+    slice->setOperand(operand,
+                      arith::ConstantIndexOp::create(b, slice.getLoc(), by));
+  };
+  unsigned first = slice.getOffsetSizeAndStrideStartOperandIndex();
+  unsigned sizes = first + slice.getOffsets().size();
+  for (unsigned i = first; i < slice->getNumOperands(); ++i) {
+    std::optional<int64_t> constant = getConstantIntValue(slice->getOperand(i));
+    if (!constant)
+      continue;
+    if (i < sizes && *constant < 0)
+      replace(i, std::numeric_limits<int64_t>::max());
+    else if (*constant == ShapedType::kDynamic)
+      replace(i, ShapedType::kDynamic + 1);
+  }
+}
+
+/// Replaces constant positions that are out of bounds by 0: the result is
+/// poison. Upstream crashes on some of them (22.1.8, llvm/llvm-project#188404).
+template <typename OpTy>
+static void replaceInvalidPositions(OpTy op, VectorType type) {
+  SmallVector<OpFoldResult> positions = op.getMixedPosition();
+  bool isInvalid = false;
+  for (auto [position, size] : llvm::zip(positions, type.getShape())) {
+    std::optional<int64_t> constant = getConstantIntValue(position);
+    if (!constant || (*constant >= 0 && *constant < size))
+      continue;
+    position = IntegerAttr::get(IndexType::get(op.getContext()), 0);
+    isInvalid = true;
+  }
+  if (!isInvalid)
+    return;
+  SmallVector<Value> dynamic;
+  SmallVector<int64_t> constants;
+  dispatchIndexOpFoldResults(positions, dynamic, constants);
+  op.setStaticPosition(constants);
+  op.getDynamicPositionMutable().assign(dynamic);
+}
+
 namespace {
+/// Reports which patterns apply.
+struct AppliedPatterns : RewriterBase::Listener {
+  void notifyPatternEnd(const Pattern &pattern, LogicalResult status) override {
+    if (failed(status))
+      return;
+    std::optional<OperationName> root = pattern.getRootKind();
+    LDBG() << "applied: " << (root ? root->getStringRef() : StringRef("*"))
+           << " " << sg::getRewriteName(pattern);
+  }
+};
+
 struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
+  using CanonicalizeBase::CanonicalizeBase;
+
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
     for (Dialect *dialect : context->getLoadedDialects())
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
-    llvm::erase_if(all.getNativePatterns(), isFaulty);
+    if (!admitAll)
+      sg::restrictToAdmitted(all);
+    sg::populateFoldPattern(all, admitAll);
+    sg::populateFreezePoisonPatterns(all);
     sg::populateSlicePatterns(all);
     sg::populateEmptyReshapePatterns(all);
     sg::populateExpandConstantPatterns(all);
@@ -100,17 +157,32 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
+    sg::freezePoison(rewriter, getOperation());
     getOperation()->walk([&](Operation *op) {
+      dropOverflowFlags(op);
       llvm::TypeSwitch<Operation *>(op)
           .Case<arith::CmpIOp, arith::XOrIOp>(
               [](auto compare) { expandIfDynamic(compare); })
           .Case([&](tensor::CollapseShapeOp collapse) {
             (void)sg::replaceIfEmpty(rewriter, collapse);
+          })
+          .Case([](vector::ExtractOp extract) {
+            replaceInvalidPositions(extract, extract.getSourceVectorType());
+          })
+          .Case([](vector::InsertOp insert) {
+            replaceInvalidPositions(insert, insert.getDestVectorType());
+          })
+          .Case([](OffsetSizeAndStrideOpInterface slice) {
+            replaceInvalidConstants(slice);
           });
     });
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-    // Whether it comes to an end does not matter.
+    // The admitted folds are a pattern.
+    config.enableFolding(false);
+    AppliedPatterns applied;
+    config.setListener(&applied);
+    // It does not matter whether the patterns reach a fixpoint.
     if (failed(applyPatternsGreedily(getOperation(), *patterns, config)))
       LDBG() << "ended before nothing was left to fold";
   }

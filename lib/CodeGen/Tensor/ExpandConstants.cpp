@@ -68,8 +68,5 @@ struct MakeConstantsStatic final : OpRewritePattern<tensor::ExpandShapeOp> {
 } // namespace
 
 void sg::populateExpandConstantPatterns(RewritePatternSet &patterns) {
-  llvm::erase_if(patterns.getNativePatterns(), [](const auto &pattern) {
-    return pattern->getDebugName().contains("ConvertToStaticExpandShape");
-  });
   patterns.add<MakeConstantsStatic>(patterns.getContext());
 }

@@ -7,7 +7,6 @@
 
 #include "SliceConstants.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -114,82 +113,9 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
     return success();
   }
 };
-
-/// A pattern of upstream's for the ops that it does not spoil.
-struct Guarded final : RewritePattern {
-  using Predicate = bool (*)(Operation *);
-  Guarded(std::unique_ptr<RewritePattern> pattern, Predicate isRight)
-      : RewritePattern(pattern->getRootKind()->getStringRef(),
-                       pattern->getBenefit(), pattern->getContext()),
-        pattern(std::move(pattern)), isRight(isRight) {}
-
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const override {
-    if (!isRight(op))
-      return rewriter.notifyMatchFailure(op, "upstream would spoil it");
-    return pattern->matchAndRewrite(op, rewriter);
-  }
-
-private:
-  std::unique_ptr<RewritePattern> pattern;
-  Predicate isRight;
-};
 } // namespace
 
-/// Whether upstream's verifier takes the slice of a source of this shape.
-static bool isInBounds(OffsetSizeAndStrideOpInterface slice, ShapedType type) {
-  return verifyInBoundsSlice(type.getShape(), slice.getMixedOffsets(),
-                             slice.getMixedSizes(), slice.getMixedStrides())
-      .isValid;
-}
-
-/// Whether a view is still one without the cast in front of it, that is if it
-/// is not one of what is known to be empty (22.1.8).
-static bool isViewWithoutCast(Operation *op) {
-  auto view = cast<memref::SubViewOp>(op);
-  auto cast = view.getSource().getDefiningOp<memref::CastOp>();
-  auto source =
-      cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
-  return source && isInBounds(view, source);
-}
-
-/// Whether the results of a loop can take the types that the initial values
-/// have in front of casts. Upstream lets the first insertion be into the first
-/// result, the second into the second and so on, wherever they were into, and
-/// the verifier takes a slice of nothing at the end of a known size for out of
-/// bounds (22.1.8).
-static bool isLoopWithoutCasts(Operation *op) {
-  auto loop = cast<scf::ForallOp>(op);
-  auto insertions = loop.getTerminator().getYieldingOps();
-  if (llvm::range_size(insertions) != loop->getNumResults())
-    return false;
-  for (auto [insertion, argument, init] : llvm::zip_equal(
-           insertions, loop.getRegionIterArgs(), loop.getOutputs())) {
-    auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(insertion);
-    if (!insert || insert.getDest() != argument)
-      return false;
-    auto cast = init.getDefiningOp<tensor::CastOp>();
-    auto source = cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
-                       : RankedTensorType();
-    if (source && !isInBounds(insert, source))
-      return false;
-  }
-  return true;
-}
-
-static Guarded::Predicate getGuard(const RewritePattern &pattern) {
-  StringRef name = pattern.getDebugName();
-  if (name.contains("SubViewOpMemRefCastFolder"))
-    return isViewWithoutCast;
-  if (name.contains("FoldTensorCastOfOutputIntoForallOp"))
-    return isLoopWithoutCasts;
-  return nullptr;
-}
-
 void sg::populateSlicePatterns(RewritePatternSet &patterns) {
-  for (std::unique_ptr<RewritePattern> &pattern : patterns.getNativePatterns())
-    if (Guarded::Predicate isRight = getGuard(*pattern))
-      pattern = std::make_unique<Guarded>(std::move(pattern), isRight);
   patterns
       .add<OpWithOffsetSizesAndStridesConstantArgumentFolder<
                tensor::ExtractSliceOp, ExtractedType, CastBack<tensor::CastOp>>,

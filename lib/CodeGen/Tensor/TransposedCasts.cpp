@@ -11,59 +11,6 @@
 
 using namespace mlir;
 
-/// Parts of the names of upstream's patterns that cast one operand: a cast that
-/// reads a structured op is the root of the first one, the structured op that
-/// reads a cast that of the second one.
-static constexpr StringLiteral kCastOneOperand[] = {"FoldTensorCastConsumerOp",
-                                                    "FoldTensorCastProducerOp"};
-
-namespace {
-/// A pattern for all ops but linalg.transpose and casts of its result.
-class ButOfTransposes final : public RewritePattern {
-public:
-  static std::unique_ptr<RewritePattern>
-  create(std::unique_ptr<RewritePattern> pattern) {
-    std::unique_ptr<RewritePattern> guarded(
-        pattern->getRootKind()
-            ? new ButOfTransposes(pattern, *pattern->getRootKind())
-            : new ButOfTransposes(pattern, *pattern->getRootInterfaceID()));
-    return guarded;
-  }
-
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const override {
-    Operation *structured = op;
-    if (auto cast = dyn_cast<tensor::CastOp>(op))
-      structured = cast.getSource().getDefiningOp();
-    if (isa_and_nonnull<linalg::TransposeOp>(structured))
-      return rewriter.notifyMatchFailure(op,
-                                         "upstream would spoil a transpose");
-    return pattern->matchAndRewrite(op, rewriter);
-  }
-
-private:
-  ButOfTransposes(std::unique_ptr<RewritePattern> &inner, OperationName root)
-      : RewritePattern(root.getStringRef(), inner->getBenefit(),
-                       inner->getContext()) {
-    take(inner);
-  }
-  ButOfTransposes(std::unique_ptr<RewritePattern> &inner, TypeID interface)
-      : RewritePattern(MatchInterfaceOpTypeTag(), interface,
-                       inner->getBenefit(), inner->getContext()) {
-    take(inner);
-  }
-
-  void take(std::unique_ptr<RewritePattern> &inner) {
-    pattern = std::move(inner);
-    setDebugName(pattern->getDebugName());
-    setHasBoundedRewriteRecursion(pattern->hasBoundedRewriteRecursion());
-  }
-
-  std::unique_ptr<RewritePattern> pattern;
-};
-
-} // namespace
-
 /// Another op that gives a result of this shape, with casts of its operands,
 /// and one of the result for those who want the old type.
 static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
@@ -144,10 +91,5 @@ struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
 } // namespace
 
 void sg::populateTransposedCastPatterns(RewritePatternSet &patterns) {
-  for (std::unique_ptr<RewritePattern> &pattern : patterns.getNativePatterns())
-    if (llvm::any_of(kCastOneOperand, [&](StringRef name) {
-          return pattern->getDebugName().contains(name);
-        }))
-      pattern = ButOfTransposes::create(std::move(pattern));
   patterns.add<CastBeforeTranspose, TransposeBeforeCast>(patterns.getContext());
 }

@@ -12,11 +12,9 @@
 
 namespace sg {
 
-/// Upstream's patterns that fold a tensor.cast into a structured op change the
-/// type of one operand. In a linalg.transpose that is not valid, and where the
-/// permutation is the identity it is folded to its input at once, of another
-/// type than the result (22.1.8). Keeps those patterns of the set from
-/// linalg.transpose, and adds one that changes the types of all operands.
+/// Adds patterns that move a tensor.cast before or after a linalg.transpose,
+/// and change the types of all its operands. Upstream's change one of them,
+/// which is not valid (22.1.8).
 void populateTransposedCastPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

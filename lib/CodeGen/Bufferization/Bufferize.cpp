@@ -1,0 +1,173 @@
+//===- Bufferize.cpp - Bufferization that does not refuse programs --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EliminateEmptyTensors.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Dominance.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-bufferize"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+
+namespace sg {
+#define GEN_PASS_DEF_BUFFERIZE
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// Returns the functions in 'module' in whose bodies there is an op at one of
+/// the locations.
+static SmallVector<func::FuncOp> findFunctions(ModuleOp module,
+                                               ArrayRef<Location> locations) {
+  return llvm::filter_to_vector(
+      module.getOps<func::FuncOp>(), [&](func::FuncOp function) {
+        return function.getBody()
+            .walk([&](Operation *op) {
+              return llvm::is_contained(locations, op->getLoc())
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            })
+            .wasInterrupted();
+      });
+}
+
+/// Replaces the sources of all materializations in 'function' by copies that
+/// are made before the first materialization of the block. No destination is
+/// then written while another one's value is still to be read. Returns false if
+/// there is nothing to copy.
+static bool copyMaterialized(func::FuncOp function) {
+  DominanceInfo dominance(function);
+  DenseMap<Block *, SmallVector<MaterializeInDestinationOp>> blocks;
+  function.walk([&](MaterializeInDestinationOp op) {
+    blocks[op->getBlock()].push_back(op);
+  });
+  bool isChanged = false;
+  function.walk([&](Block *block) {
+    SmallVector<MaterializeInDestinationOp> ops = blocks.lookup(block);
+    for (MaterializeInDestinationOp op : ops) {
+      Value source = op.getSource();
+      auto type = dyn_cast<RankedTensorType>(source.getType());
+      MaterializeInDestinationOp first = ops.front();
+      if (!type || source.getDefiningOp<AllocTensorOp>())
+        continue;
+      if (!dominance.properlyDominates(source, first))
+        first = op;
+      OpBuilder b(first);
+      op.getSourceMutable().assign(AllocTensorOp::create(
+          b, op.getLoc(), type, /*dynamicSizes=*/ValueRange(),
+          /*copy=*/source));
+      emitRemark(op.getLoc(), "a copy of this result is made: bufferization "
+                              "cannot compute it in place");
+      isChanged = true;
+    }
+  });
+  return isChanged;
+}
+
+namespace {
+struct Bufferize : sg::impl::BufferizeBase<Bufferize> {
+  Bufferize() = default;
+  /// The state of a run is not copied.
+  Bufferize(const Bufferize &other) : BufferizeBase(other) {}
+
+  void runOnOperation() override {
+    if (succeeded(attempt()))
+      return;
+    // Without elimination of empty tensors in the functions that failed.
+    SmallVector<StringRef> names = restore();
+    for (StringRef name : names)
+      emitRemark(lookup(name).getLoc(),
+                 "bufferized again, without elimination of empty tensors");
+    keptFunctions.insert_range(names);
+    // Errors about a function itself are no conflicts.
+    if (names.empty())
+      return fail();
+    if (succeeded(attempt()))
+      return;
+    // With copies of the values that are written to given memory.
+    names = restore();
+    bool isChanged = false;
+    for (StringRef name : names)
+      isChanged |= copyMaterialized(lookup(name));
+    if (names.empty())
+      return fail();
+    if (isChanged) {
+      if (succeeded(attempt()))
+        return;
+      names = restore();
+    }
+    // With a copy before each write.
+    for (StringRef name : names)
+      emitRemark(lookup(name).getLoc(),
+                 "bufferized again, with a copy before each write");
+    copiedFunctions.assign(names.begin(), names.end());
+    if (failed(attempt()))
+      fail();
+  }
+
+private:
+  void fail() {
+    for (Diagnostic &diagnostic : diagnostics)
+      getContext().getDiagEngine().emit(std::move(diagnostic));
+    signalPassFailure();
+  }
+
+  func::FuncOp lookup(StringRef name) {
+    return getOperation().lookupSymbol<func::FuncOp>(name);
+  }
+
+  /// Bufferizes the module. Keeps the diagnostics if that fails.
+  LogicalResult attempt() {
+    original = OwningOpRef<ModuleOp>(getOperation().clone());
+    diagnostics.clear();
+    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
+      diagnostics.push_back(std::move(diagnostic));
+      return success();
+    });
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!keptFunctions.contains(function.getSymName()) &&
+          failed(sg::eliminateEmptyTensors(function)))
+        return failure();
+    OneShotBufferizationOptions options;
+    options.bufferizeFunctionBoundaries = true;
+    options.setFunctionBoundaryTypeConversion(
+        LayoutMapOption::IdentityLayoutMap);
+    options.allowReturnAllocsFromLoops = true;
+    options.noAnalysisFuncFilter = copiedFunctions;
+    BufferizationState state;
+    return runOneShotModuleBufferize(getOperation(), options, state);
+  }
+
+  /// Undoes a failed attempt. Returns the names of the functions that failed.
+  SmallVector<StringRef> restore() {
+    SmallVector<Location> locations;
+    for (const Diagnostic &diagnostic : diagnostics) {
+      LDBG() << "failed: " << diagnostic.str();
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        locations.push_back(diagnostic.getLocation());
+    }
+    getOperation().getBodyRegion().takeBody(original->getBodyRegion());
+    return llvm::map_to_vector(
+        findFunctions(getOperation(), locations),
+        [](func::FuncOp function) { return function.getSymName(); });
+  }
+
+  OwningOpRef<ModuleOp> original;
+  std::vector<Diagnostic> diagnostics;
+  /// Functions whose empty tensors are not eliminated.
+  llvm::StringSet<> keptFunctions;
+  /// Functions in which each write is to a copy.
+  SmallVector<std::string> copiedFunctions;
+};
+} // namespace

@@ -1,0 +1,21 @@
+//===- EliminateEmptyTensors.h - Values where they are inserted -*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_BUFFERIZATION_ELIMINATEEMPTYTENSORS_H
+#define SG_LIB_CODEGEN_BUFFERIZATION_ELIMINATEEMPTYTENSORS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace sg {
+
+/// Does to 'function' what --sg-eliminate-empty-tensors does to a module. Fails
+/// if upstream's analysis fails.
+llvm::LogicalResult eliminateEmptyTensors(mlir::func::FuncOp function);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_BUFFERIZATION_ELIMINATEEMPTYTENSORS_H

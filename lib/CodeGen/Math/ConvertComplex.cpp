@@ -1,0 +1,45 @@
+//===- ConvertComplex.cpp - Complex arithmetic by its parts ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "sg/CodeGen/Math/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-convert-complex"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_CONVERTCOMPLEX
+#include "sg/CodeGen/Math/Passes.h.inc"
+} // namespace sg
+
+namespace {
+struct ConvertComplex : sg::impl::ConvertComplexBase<ConvertComplex> {
+  void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      if (isa_and_present<complex::ComplexDialect>(op->getDialect()))
+        LDBG() << "found: " << op->getName() << " at " << op->getLoc();
+    });
+    RewritePatternSet patterns(&getContext());
+    populateComplexToStandardConversionPatterns(patterns);
+    ConversionTarget target(getContext());
+    target.addLegalDialect<arith::ArithDialect, math::MathDialect>();
+    target.addLegalOp<complex::CreateOp, complex::ImOp, complex::ReOp>();
+    ConversionConfig config;
+    // Folds of complex ops are wrong at NaN, infinity and negative zero.
+    config.foldingMode = DialectConversionFoldingMode::Never;
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns), config)))
+      signalPassFailure();
+  }
+};
+} // namespace

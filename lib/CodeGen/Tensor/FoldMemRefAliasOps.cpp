@@ -1,0 +1,93 @@
+//===- FoldMemRefAliasOps.cpp - Fold views into the accesses of scalars ---===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GuardedPattern.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-fold-memref-alias-ops"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_FOLDMEMREFALIASOPS
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+/// Returns true unless 'op' transfers a vector to or from reshaped memory, in
+/// which consecutive rows, or the elements after the last one of a row, are
+/// others than in the memory that is reshaped.
+static bool isRightWithoutReshape(Operation *op) {
+  auto transfer = dyn_cast<VectorTransferOpInterface>(op);
+  if (!transfer ||
+      !isa_and_present<memref::ExpandShapeOp, memref::CollapseShapeOp>(
+          transfer.getBase().getDefiningOp()))
+    return true;
+  bool isRight = transfer.getVectorType().getRank() <= 1 &&
+                 !transfer.hasOutOfBoundsDim() &&
+                 transfer.getPermutationMap().isMinorIdentity();
+  if (!isRight)
+    LDBG() << "accesses reshaped memory: " << op->getName() << " at "
+           << op->getLoc();
+  return isRight;
+}
+
+/// Returns true unless 'op' is a view of a view whose offset in the memory is
+/// at or past the end of a known size. The verifier refuses that also if the
+/// view has no elements.
+static bool isViewInBounds(Operation *op) {
+  auto view = dyn_cast<memref::SubViewOp>(op);
+  auto outer = view ? view.getSource().getDefiningOp<memref::SubViewOp>()
+                    : memref::SubViewOp();
+  if (!outer || outer.getType().getRank() != outer.getSourceType().getRank())
+    return true;
+  for (auto [size, start, stride, offset] : llvm::zip_equal(
+           outer.getSourceType().getShape(), outer.getMixedOffsets(),
+           outer.getMixedStrides(), view.getMixedOffsets())) {
+    std::optional<int64_t> first = getConstantIntValue(start);
+    std::optional<int64_t> by = getConstantIntValue(stride);
+    std::optional<int64_t> inner = getConstantIntValue(offset);
+    if (ShapedType::isStatic(size) && first && by && inner &&
+        *first + *by * *inner >= size)
+      return false;
+  }
+  return true;
+}
+
+static bool isRight(Operation *op) {
+  return isRightWithoutReshape(op) && isViewInBounds(op);
+}
+
+namespace {
+struct FoldMemRefAliasOps
+    : sg::impl::FoldMemRefAliasOpsBase<FoldMemRefAliasOps> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    memref::populateFoldMemRefAliasOpPatterns(all);
+    for (std::unique_ptr<RewritePattern> &pattern : all.getNativePatterns())
+      pattern = sg::guardPattern(std::move(pattern), isRight);
+    patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
+    return success();
+  }
+
+  void runOnOperation() override {
+    // It does not matter whether the patterns reach a fixpoint.
+    if (failed(applyPatternsGreedily(getOperation(), *patterns)))
+      LDBG() << "ended before nothing was left to fold";
+  }
+
+private:
+  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+};
+} // namespace

@@ -1,0 +1,45 @@
+//===- PoisonConstants.cpp - Poison becomes a constant --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PoisonConstants.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace mlir;
+
+/// Returns the constant for poison of 'type', or null if the type has none.
+static TypedAttr getFrozen(OpBuilder &b, Type type) {
+  if (type.isIndex())
+    return b.getIndexAttr(1);
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (shaped && (!shaped.hasStaticShape() || isa<BaseMemRefType>(type)))
+    return {};
+  if (!getElementTypeOrSelf(type).isIntOrIndexOrFloat())
+    return {};
+  return b.getZeroAttr(type);
+}
+
+static LogicalResult freeze(ub::PoisonOp poison, RewriterBase &rewriter) {
+  TypedAttr constant = getFrozen(rewriter, poison.getType());
+  if (!constant)
+    return rewriter.notifyMatchFailure(poison, "no constant of its type");
+  rewriter.replaceOpWithNewOp<arith::ConstantOp>(poison, constant);
+  return success();
+}
+
+void sg::freezePoison(RewriterBase &rewriter, Operation *root) {
+  root->walk([&](ub::PoisonOp poison) {
+    rewriter.setInsertionPoint(poison);
+    (void)freeze(poison, rewriter);
+  });
+}
+
+void sg::populateFreezePoisonPatterns(RewritePatternSet &patterns) {
+  patterns.add(+[](ub::PoisonOp poison, PatternRewriter &rewriter) {
+    return freeze(poison, rewriter);
+  });
+}

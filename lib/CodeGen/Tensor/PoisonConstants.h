@@ -1,0 +1,26 @@
+//===- PoisonConstants.h - Poison becomes a constant ------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_TENSOR_POISONCONSTANTS_H
+#define SG_LIB_CODEGEN_TENSOR_POISONCONSTANTS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace sg {
+
+/// Replaces ub.poison in 'root' by constants: 1 for an index, which is a valid
+/// size, stride and divisor, and zeros for other types. Folds of upstream crash
+/// if they take poison for a constant, also in branches that do not run
+/// (22.1.8, llvm/llvm-project#178818, #180106, #223333).
+void freezePoison(mlir::RewriterBase &rewriter, mlir::Operation *root);
+
+/// Adds a pattern that does the same for poison that a fold introduces.
+void populateFreezePoisonPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_TENSOR_POISONCONSTANTS_H

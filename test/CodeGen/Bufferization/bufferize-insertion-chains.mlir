@@ -1,0 +1,59 @@
+// Long chains of insertions write to memory of their own; short ones, and those that could
+// overwrite an argument, stay.
+//
+// RUN: sg-opt %s --sg-bufferize-insertion-chains=least-length=2 | FileCheck %s
+// RUN: sg-opt %s --sg-bufferize-insertion-chains | FileCheck %s --check-prefix=SHORT
+// RUN: sg-run %s --function=overlapping --input='3xf32=1 2 3' --input=4 --input=2 --expected-output='4xf32=1 3 4 3'
+// RUN: %python %S/Inputs/insertions.py > %t.mlir
+// RUN: sg-run %t.mlir --function=slices --input=4xf32=0.5 --verify-against-reference=quiet
+// RUN: sg-run %t.mlir --function=slices --input=4xf32=0.5 --verify-against-reference=quiet --device=emulated
+// RUN: sg-run %t.mlir --function=elements --input=2 --input=128xf32=1 --verify-against-reference=quiet
+
+// SHORT-LABEL: func @overlapping(
+// SHORT-NOT:     memref
+// SHORT:         return
+
+// CHECK-LABEL: func @overlapping(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3xf32>, %[[N:[a-z0-9]*]]: index, %[[I:[a-z0-9]*]]: index
+// CHECK:         %[[M:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK:         %[[A:.*]] = memref.subview %[[M]][0] [3] [1]
+// CHECK:         bufferization.materialize_in_destination %[[X]] in writable %[[A]]
+// CHECK:         %[[B:.*]] = memref.subview %[[M]][1] [3] [1]
+// CHECK:         bufferization.materialize_in_destination %{{.*}} in writable %[[B]]
+// CHECK:         memref.store %{{.*}}, %[[M]][%[[I]]]
+// CHECK:         %[[R:.*]] = bufferization.to_tensor %[[M]] restrict writable
+// CHECK:         return %[[R]]
+func.func @overlapping(%x: tensor<3xf32>, %n: index, %i: index) -> tensor<?xf32> {
+  %four = arith.constant 4.0 : f32
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %a = tensor.insert_slice %x into %e[0] [3] [1] : tensor<3xf32> into tensor<?xf32>
+  %one = arith.constant dense<[0.0, 1.0, 0.0]> : tensor<3xf32>
+  %y = arith.addf %x, %one : tensor<3xf32>
+  %z = tensor.extract_slice %y[1] [2] [1] : tensor<3xf32> to tensor<2xf32>
+  %w = tensor.concat dim(0) %z, %z : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+  %v = tensor.extract_slice %w[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
+  %b = tensor.insert_slice %v into %a[1] [3] [1] : tensor<3xf32> into tensor<?xf32>
+  %c = tensor.insert %four into %b[%i] : tensor<?xf32>
+  return %c : tensor<?xf32>
+}
+
+// What is read in between ends a chain.
+// CHECK-LABEL: func @read(
+// CHECK-NOT:     memref
+// CHECK:         return
+func.func @read(%x: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = tensor.insert %x into %e[%i] : tensor<4xf32>
+  %y = tensor.extract %a[%i] : tensor<4xf32>
+  %b = tensor.insert %y into %a[%i] : tensor<4xf32>
+  return %b, %y : tensor<4xf32>, f32
+}
+
+// CHECK-LABEL: func @argument(
+// CHECK-NOT:     memref
+// CHECK:         return
+func.func @argument(%t: tensor<4xf32>, %x: f32, %i: index, %j: index) -> tensor<4xf32> {
+  %a = tensor.insert %x into %t[%i] : tensor<4xf32>
+  %b = tensor.insert %x into %a[%j] : tensor<4xf32>
+  return %b : tensor<4xf32>
+}

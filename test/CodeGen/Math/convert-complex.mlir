@@ -1,0 +1,64 @@
+// Complex arithmetic is converted without folds, which are wrong at NaN, infinity,
+// negative zero and where a sum is rounded.
+//
+// RUN: sg-opt %s --sg-convert-complex | FileCheck %s
+// RUN: sg-run %s --function=sums --input=1 --input=1e30 --expected-output=0 --expected-output=0 --expected-output=0
+// RUN: sg-run %s --function=sums --input=1 --input=1e30 --expected-output=0 --expected-output=0 --expected-output=0 --device=emulated
+// RUN: sg-run %s --function=zeros --input=-0.0 | FileCheck %s --check-prefix=ZEROS
+// RUN: sg-run %s --function=ones --input=nan --input=1 | FileCheck %s --check-prefix=ONES
+// RUN: sg-run %s --function=ones --input=nan --input=1 --device=emulated | FileCheck %s --check-prefix=ONES
+// RUN: sg-run %s --function=period --input=0.5 --input=10 --expected-output=-2.566370614359173 --tolerance=1e-14
+
+// CHECK-LABEL: func @sums(
+// CHECK-NOT:     complex.{{add|sub}}
+// CHECK:         return
+func.func @sums(%x: f32, %y: f32) -> (f32, f32, f32) {
+  %a = complex.create %x, %x : complex<f32>
+  %b = complex.create %y, %y : complex<f32>
+  %s = complex.sub %a, %b : complex<f32>
+  %p = complex.add %s, %b : complex<f32>
+  %t = complex.add %a, %b : complex<f32>
+  %q = complex.sub %t, %b : complex<f32>
+  %r = complex.add %b, %s : complex<f32>
+  %u = complex.re %p : complex<f32>
+  %v = complex.re %q : complex<f32>
+  %w = complex.im %r : complex<f32>
+  return %u, %v, %w : f32, f32, f32
+}
+
+// ZEROS:      result[0]: f32=0
+// ZEROS-NEXT: result[1]: f32=0
+func.func @zeros(%x: f32) -> (f32, f32) {
+  %a = complex.create %x, %x : complex<f32>
+  %z = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
+  %n = complex.constant [-0.0 : f32, 0.0 : f32] : complex<f32>
+  %r = complex.add %a, %z : complex<f32>
+  %s = complex.sub %a, %n : complex<f32>
+  %p = complex.re %r : complex<f32>
+  %q = complex.re %s : complex<f32>
+  return %p, %q : f32, f32
+}
+
+// ONES:      result[0]: f64=nan
+// ONES-NEXT: result[1]: f64=nan
+// ONES-NEXT: result[2]: f64=nan
+func.func @ones(%re: f64, %im: f64) -> (f64, f64, f64) {
+  %z = complex.create %re, %im : complex<f64>
+  %one = complex.constant [1.0, 0.0] : complex<f64>
+  %d = complex.div %z, %one : complex<f64>
+  %m = complex.mul %z, %one : complex<f64>
+  %l = complex.log %z : complex<f64>
+  %e = complex.exp %l : complex<f64>
+  %a = complex.im %d : complex<f64>
+  %b = complex.im %m : complex<f64>
+  %c = complex.im %e : complex<f64>
+  return %a, %b, %c : f64, f64, f64
+}
+
+func.func @period(%re: f64, %im: f64) -> f64 {
+  %z = complex.create %re, %im : complex<f64>
+  %e = complex.exp %z : complex<f64>
+  %l = complex.log %e : complex<f64>
+  %b = complex.im %l : complex<f64>
+  return %b : f64
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Evidence that canonicalization is right: which patterns and folds apply to random
+programs, and whether the programs still compute the same.
+
+  rewrites.py --sg-opt PATH --sg-run PATH [--first N] [--count N] [--jobs N]
+              [--kinds integers,floats,control,tensors,pipeline] [--table FILE]
+
+The reference interprets each program before and after --sg-canonicalize; all results
+must be equal, bit for bit. Programs of the kind `pipeline` (those of fuzz.py) are
+compiled instead, and native code is compared with the reference: these show the
+patterns that apply to memory, loops and vectors of later stages.
+
+Writes a table: the op, the pattern, or `fold`, and the number of programs to which it
+applied without a difference. With --table the counts are added to those in FILE.
+sg-opt must have debug output (a build with assertions).
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from entry import Entry
+from findings import Code, Failure, run
+from generate import Generator
+from rewrite_programs import MAKERS
+
+APPLIED = re.compile(r"\] applied: (\S+) (\S+)")
+
+
+class Evidence:
+    def __init__(self, options):
+        self.options = options
+
+    def applied(self, path, pipeline, output):
+        """The rewrites that apply to a program. The result goes to `output`."""
+        done = run(
+            [self.options.sg_opt, str(path), pipeline, "--mlir-disable-threading",
+             "-debug-only=sg-canonicalize", "-o", str(output)],
+            stderr=True,
+        )  # fmt: skip
+        return set(APPLIED.findall(done))
+
+    def interpret(self, path, inputs):
+        return run([self.options.sg_run, str(path), "--device=reference", "--function=run", *inputs])
+
+    def check(self, job):
+        """The rewrites that apply, and what differs."""
+        kind, seed = job
+        path = self.options.folder / f"{kind}-{seed}.mlir"
+        after = self.options.folder / f"{kind}-{seed}-after.mlir"
+        try:
+            if kind == "pipeline":
+                return self.check_pipeline(seed, path, after)
+            if kind == "tensors":
+                entry = Entry(Generator(seed), kind="primal")
+                text, inputs = entry.text(), ["--function=run", *entry.specs]
+            else:
+                text, inputs = MAKERS[kind](seed)
+            path.write_text(text)
+            names = self.applied(path, "--sg-canonicalize=admit-all", after)
+            if not names:
+                return names, None
+            before, now = self.interpret(path, inputs), self.interpret(after, inputs)
+            if before != now:
+                return names, f"{path}: the results differ after {sorted(names)}\n{before}{now}"
+            path.unlink()
+            return names, None
+        except Failure as failure:
+            return set(), f"{path}: {failure}"
+        finally:
+            after.unlink(missing_ok=True)
+
+    def check_pipeline(self, seed, path, after):
+        found = Code(self.options.sg_run, []).findings(Generator(seed), path)
+        if found:
+            return set(), f"{path}: {found[0]}"
+        names = self.applied(path, "--sg-lower-to-cpu", after)
+        path.unlink()
+        return names, None
+
+
+def read_table(file):
+    counts = collections.Counter()
+    for line in file.read_text().splitlines() if file.exists() else []:
+        count, op, name = line.split()
+        counts[op, name] += int(count)
+    return counts
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--sg-opt", required=True)
+    parser.add_argument("--sg-run", required=True)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--kinds", default="integers,floats,control,tensors")
+    parser.add_argument("--table", type=pathlib.Path)
+    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("rewrites"))
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    jobs = [
+        (kind, seed)
+        for seed in range(options.first, options.first + options.count)
+        for kind in options.kinds.split(",")
+    ]
+    counts, differences = collections.Counter(), 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for names, difference in pool.map(Evidence(options).check, jobs):
+            if difference:
+                differences += 1
+                print(difference, flush=True)
+            else:
+                counts.update(names)
+    if options.table:
+        counts.update(read_table(options.table))
+    lines = [f"{count} {op} {name}" for (op, name), count in sorted(counts.items())]
+    if options.table:
+        options.table.write_text("".join(f"{line}\n" for line in lines))
+    else:
+        print("\n".join(lines))
+    print(f"{len(jobs)} programs, {len(counts)} patterns and folds, {differences} differences")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
