@@ -9,8 +9,6 @@
 #include "UsedMasks.h"
 #include "sg/Runtime/Array.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -83,31 +81,44 @@ static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
 // Emission
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// A pass manager that configures LLVM's code generation pipeline. The target
+/// machine adds its TargetPassConfig before the passes that it configures; a
+/// pass can still be inserted then. The pipeline itself is built by LLVM, so no
+/// pass or analysis of it can be forgotten here.
+class ConfiguredPasses : public legacy::PassManager {
+public:
+  explicit ConfiguredPasses(
+      function_ref<void(TargetPassConfig &config)> configure)
+      : configure(configure) {}
+
+  void add(Pass *pass) override {
+    if (pass->getPassID() == &TargetPassConfig::ID)
+      configure(static_cast<TargetPassConfig &>(*pass));
+    legacy::PassManager::add(pass);
+  }
+
+private:
+  function_ref<void(TargetPassConfig &config)> configure;
+};
+} // namespace
+
 Expected<std::unique_ptr<MemoryBuffer>>
 sg::emitObject(Module &module, TargetMachine &machine,
                std::string *complaints) {
   SmallVector<char, 0> object;
   raw_svector_ostream os(object);
-  // What TargetMachine::addPassesToEmitFile does, whose configuration of passes
-  // nobody else gets to see.
-  legacy::PassManager passes;
-  TargetPassConfig *config = machine.createPassConfig(passes);
-  insertMaskUses(machine, *config);
-  if (complaints)
-    insertVerifiers(*config, *complaints);
-  auto *info = new MachineModuleInfoWrapperPass(&machine);
-  passes.add(config);
-  passes.add(info);
-  if (config->addISelPasses())
-    return makeError("there is no machine code for " +
-                     machine.getTargetTriple().str());
-  config->addMachinePasses();
-  config->setInitialized();
-  if (machine.addAsmPrinter(passes, os, nullptr, CodeGenFileType::ObjectFile,
-                            info->getMMI().getContext()))
+  auto configure = [&](TargetPassConfig &config) {
+    insertMaskUses(machine, config);
+    if (complaints)
+      insertVerifiers(config, *complaints);
+  };
+  ConfiguredPasses passes(configure);
+  if (machine.addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr,
+                                  CodeGenFileType::ObjectFile,
+                                  /*DisableVerify=*/false))
     return makeError("there are no object files for " +
                      machine.getTargetTriple().str());
-  passes.add(createFreeMachineFunctionPass());
   passes.run(module);
   return std::make_unique<SmallVectorMemoryBuffer>(
       std::move(object), module.getModuleIdentifier() + ".o",
