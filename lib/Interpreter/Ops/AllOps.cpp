@@ -21,6 +21,7 @@ const OpTable &sg::interpreter::getAllOps() {
     addComplexOps(table);
     addConstantOps(table);
     addEntryOps(table);
+    addIndexDialectOps(table);
     addIndexOps(table);
     addLoopOps(table);
     addMathOps(table);
@@ -32,6 +33,7 @@ const OpTable &sg::interpreter::getAllOps() {
     addTensorOps(table);
     addTensorShapeOps(table);
     addTensorSliceOps(table);
+    addVectorMaskOps(table);
     addVectorMemoryOps(table);
     addVectorOps(table);
     addVectorRearrangementOps(table);

@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/APInt.h"
+#include "IntegerRows.h"
 
 using namespace mlir;
 using namespace sg::interpreter;
@@ -35,66 +33,6 @@ static void addOverflowRow(OpTable &table,
                                  : Element::ofBits(y.getZExtValue());
                  return nullptr;
                });
-}
-
-template <typename Op>
-static bool isExact(Operation *op) {
-  if constexpr (std::is_same_v<Op, arith::DivSIOp> ||
-                std::is_same_v<Op, arith::DivUIOp> ||
-                std::is_same_v<Op, arith::ShRSIOp> ||
-                std::is_same_v<Op, arith::ShRUIOp>)
-    return cast<Op>(op).getIsExact();
-  return false;
-}
-
-/// A row for a division or a remainder, which is undefined by zero, and where
-/// the quotient of signed integers overflows.
-template <typename Op>
-static void addDivisionRow(OpTable &table, bool isSigned,
-                           APInt (*divide)(const APInt &a, const APInt &b)) {
-  addScalarRow(
-      table, Op::getOperationName(),
-      [=](const ScalarOp &op, const Element *in, Element *out) -> const char * {
-        APInt a(op.operandWidth, in[0].bits);
-        APInt b(op.operandWidth, in[1].bits);
-        if (isSigned && (b.isZero() || (a.isMinSignedValue() && b.isAllOnes())))
-          return "division by zero, or of the least integer by -1";
-        if (b.isZero())
-          return "division by zero";
-        APInt y = divide(a, b);
-        *out = isExact<Op>(op.op) && y * b != a
-                   ? Element::ofUnset(op.op)
-                   : Element::ofBits(y.getZExtValue());
-        return nullptr;
-      });
-}
-
-/// A row for a shift to the right; by the width or more there is no result.
-template <typename Op>
-static void addShiftRow(OpTable &table,
-                        APInt (*shift)(const APInt &a, unsigned amount)) {
-  addScalarRow(table, Op::getOperationName(),
-               [=](const ScalarOp &op, const Element *in, Element *out) {
-                 APInt a(op.operandWidth, in[0].bits);
-                 uint64_t amount = in[1].bits;
-                 bool isPoison = amount >= op.operandWidth ||
-                                 (isExact<Op>(op.op) &&
-                                  a.countr_zero() < amount && !a.isZero());
-                 *out = isPoison
-                            ? Element::ofUnset(op.op)
-                            : Element::ofBits(shift(a, amount).getZExtValue());
-                 return nullptr;
-               });
-}
-
-static APInt floorDivide(const APInt &a, const APInt &b) {
-  return llvm::APIntOps::RoundingSDiv(a, b, APInt::Rounding::DOWN);
-}
-static APInt ceilDivide(const APInt &a, const APInt &b) {
-  return llvm::APIntOps::RoundingSDiv(a, b, APInt::Rounding::UP);
-}
-static APInt ceilDivideUnsigned(const APInt &a, const APInt &b) {
-  return llvm::APIntOps::RoundingUDiv(a, b, APInt::Rounding::UP);
 }
 
 static void addOverflowRows(OpTable &table) {

@@ -7,6 +7,7 @@
 
 #include "ScalarOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -130,6 +131,8 @@ void sg::interpreter::addCastOps(OpTable &table) {
   addExtensionRow<arith::ExtUIOp>(table, zextOrTrunc);
   addExtensionRow<arith::IndexCastOp>(table, sextOrTrunc);
   addExtensionRow<arith::IndexCastUIOp>(table, zextOrTrunc);
+  addExtensionRow<index::CastSOp>(table, sextOrTrunc);
+  addExtensionRow<index::CastUOp>(table, zextOrTrunc);
   addScalarRow(table, arith::TruncIOp::getOperationName(), truncateInteger);
   addIntegerToFloatRow<arith::SIToFPOp>(table, /*isSigned=*/true);
   addIntegerToFloatRow<arith::UIToFPOp>(table, /*isSigned=*/false);

@@ -64,6 +64,91 @@ static FailureOr<Step> compileMax(affine::AffineMaxOp op, Scope &scope) {
   });
 }
 
+/// Returns the first of the scalars that is not set, or null.
+static const Element *findUnset(Frame &frame, ArrayRef<Slot> scalars) {
+  for (Slot slot : scalars)
+    if (frame.scalar(slot).unset)
+      return &frame.scalar(slot);
+  return nullptr;
+}
+
+/// Returns true if each index is in its dimension; the first one may be
+/// negative, and has no end if there are fewer sizes than indices.
+static bool isDisjoint(ArrayRef<int64_t> indices, ArrayRef<int64_t> basis) {
+  size_t bounded = std::min(indices.size(), basis.size());
+  for (auto [i, size] :
+       llvm::zip_equal(indices.take_back(bounded), basis.take_back(bounded)))
+    if (i >= size)
+      return false;
+  return llvm::all_of(indices.drop_front(), [](int64_t i) { return i >= 0; }) &&
+         llvm::all_of(basis, [](int64_t size) { return size >= 0; });
+}
+
+static FailureOr<Step> compileLinearize(affine::AffineLinearizeIndexOp op,
+                                        Scope &scope) {
+  return Step(
+      [=, disjoint = op.getDisjoint(),
+       operands = scope.slotsOf(op->getOperands()),
+       multiIndex = scope.numbersOf(getAsOpFoldResult(op.getMultiIndex())),
+       sizes = scope.numbersOf(op.getMixedBasis()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        if (const Element *unset = findUnset(frame, operands)) {
+          frame.scalar(to) = *unset;
+          return success();
+        }
+        FailureOr<SmallVector<int64_t>> indices =
+            frame.getIndices(op, multiIndex);
+        FailureOr<SmallVector<int64_t>> basis = frame.getIndices(op, sizes);
+        if (failed(indices) || failed(basis))
+          return failure();
+        if (disjoint && !isDisjoint(*indices, *basis)) {
+          frame.scalar(to) = Element::ofUnset(op);
+          return success();
+        }
+        // The size of the first dimension is not used.
+        uint64_t linear = 0, stride = 1;
+        for (size_t i = 0; i < indices->size(); ++i) {
+          linear += (*indices)[indices->size() - 1 - i] * stride;
+          if (i < basis->size())
+            stride *= (*basis)[basis->size() - 1 - i];
+        }
+        frame.scalar(to) = Element::ofBits(linear);
+        return success();
+      });
+}
+
+static FailureOr<Step> compileDelinearize(affine::AffineDelinearizeIndexOp op,
+                                          Scope &scope) {
+  return Step([=, operands = scope.slotsOf(op->getOperands()),
+               from = scope.slotOf(op.getLinearIndex()),
+               sizes = scope.numbersOf(op.getEffectiveBasis()),
+               results = scope.slotsOf(op.getResults())](
+                  Frame &frame) -> LogicalResult {
+    if (const Element *unset = findUnset(frame, operands)) {
+      Element copy = *unset;
+      for (Slot to : results)
+        frame.scalar(to) = copy;
+      return success();
+    }
+    FailureOr<int64_t> linear = frame.getIndex(op, from);
+    FailureOr<SmallVector<int64_t>> basis = frame.getIndices(op, sizes);
+    if (failed(linear) || failed(basis))
+      return failure();
+    // The size of the first dimension is not used.
+    ArrayRef<int64_t> divisors = ArrayRef(*basis).take_back(results.size() - 1);
+    int64_t rest = *linear;
+    for (size_t i = results.size() - 1; i > 0; --i) {
+      int64_t divisor = divisors[i - 1];
+      if (divisor <= 0)
+        return frame.machine.fail(op, "a size is not positive");
+      frame.scalar(results[i]) = Element::ofBits(llvm::mod(rest, divisor));
+      rest = llvm::divideFloorSigned(rest, divisor);
+    }
+    frame.scalar(results.front()) = Element::ofBits(rest);
+    return success();
+  });
+}
+
 /// A size of a tensor or of memory.
 template <typename Op>
 static FailureOr<Step> compileDim(Op op, Scope &scope) {
@@ -89,6 +174,8 @@ void sg::interpreter::addIndexOps(OpTable &table) {
   table.add(compileApply);
   table.add(compileMin);
   table.add(compileMax);
+  table.add(compileLinearize);
+  table.add(compileDelinearize);
   table.add(compileDim<memref::DimOp>);
   table.add(compileDim<tensor::DimOp>);
 }

@@ -8,6 +8,7 @@
 #include "AffineIndex.h"
 #include "FloatFunctions.h"
 #include "ScalarOps.h"
+#include "VectorMasks.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -113,6 +114,31 @@ static FailureOr<Tensor> copyAccumulator(Operation *op, Frame &frame, Use use) {
   return total;
 }
 
+namespace {
+/// The mask of the vector.mask around a reduction, if there is one.
+class Mask {
+public:
+  Mask(Operation *op, Scope &scope) : op(op) {
+    if (Value value = getMaskAround(op))
+      mask = scope.slotOf(value);
+  }
+
+  /// Returns whether element `position` of what is reduced is.
+  FailureOr<bool> isSet(Frame &frame, int64_t position) const {
+    if (!mask)
+      return true;
+    const Element &bit = frame.tensor(*mask)[position];
+    if (failed(frame.require(op, bit)))
+      return failure();
+    return bit.bits != 0;
+  }
+
+private:
+  Operation *op;
+  std::optional<Slot> mask;
+};
+} // namespace
+
 static void setResult(Frame &frame, Slot to, Tensor result) {
   if (to.isTensor)
     frame.tensor(to) = std::move(result);
@@ -124,23 +150,31 @@ static FailureOr<Step> compileReduction(vector::ReductionOp op, Scope &scope) {
   std::optional<Slot> accumulator;
   if (Value value = op.getAcc())
     accumulator = scope.slotOf(value);
-  return Step([=, combine = Combiner(op.getKind(), op.getType(), scope.machine),
-               from = scope.slotOf(op.getVector()),
-               to = scope.slotOf(op.getResult())](Frame &frame) {
-    const Tensor &vector = frame.tensor(from);
-    const Element *next = vector.begin();
-    Element total = accumulator ? frame.scalar(*accumulator) : *next++;
-    for (; next != vector.end(); ++next)
-      total = combine(total, *next);
-    frame.scalar(to) = total;
-    return success();
-  });
+  return Step(
+      [=, combine = Combiner(op.getKind(), op.getType(), scope.machine),
+       mask = Mask(op, scope), from = scope.slotOf(op.getVector()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        const Tensor &vector = frame.tensor(from);
+        std::optional<Element> total;
+        if (accumulator)
+          total = frame.scalar(*accumulator);
+        for (int64_t i = 0, end = vector.getNumElements(); i < end; ++i) {
+          FailureOr<bool> isSet = mask.isSet(frame, i);
+          if (failed(isSet))
+            return failure();
+          if (*isSet)
+            total = total ? combine(*total, vector[i]) : vector[i];
+        }
+        // Nothing is what is left of nothing.
+        frame.scalar(to) = total ? *total : Element::ofUnset(op);
+        return success();
+      });
 }
 
 static FailureOr<Step> compileMultiReduction(vector::MultiDimReductionOp op,
                                              Scope &scope) {
   return Step([=, combine = Combiner(op.getKind(), op.getType(), scope.machine),
-               from = scope.slotOf(op.getSource()),
+               mask = Mask(op, scope), from = scope.slotOf(op.getSource()),
                accumulator = scope.useOf(op.getAccMutable()),
                to = scope.slotOf(op.getResult()),
                isReduced =
@@ -149,16 +183,22 @@ static FailureOr<Step> compileMultiReduction(vector::MultiDimReductionOp op,
     if (failed(total))
       return failure();
     const Tensor &source = frame.tensor(from);
-    const Element *next = source.begin();
-    (void)forEachIndex(source.getShape(), [&](ArrayRef<int64_t> index) {
+    int64_t position = 0;
+    auto visit = [&](ArrayRef<int64_t> index) -> LogicalResult {
+      const Element &next = source[position];
+      FailureOr<bool> isSet = mask.isSet(frame, position++);
+      if (failed(isSet) || !*isSet)
+        return isSet;
       SmallVector<int64_t> kept;
       for (auto [i, dropped] : llvm::zip_equal(index, isReduced))
         if (!dropped)
           kept.push_back(i);
       Element &element = total->edit()[*findPosition(total->getShape(), kept)];
-      element = combine(element, *next++);
+      element = combine(element, next);
       return success();
-    });
+    };
+    if (failed(forEachIndex(source.getShape(), visit)))
+      return failure();
     setResult(frame, to, std::move(*total));
     return success();
   });
@@ -180,7 +220,7 @@ static FailureOr<Step> compileContraction(vector::ContractionOp op,
   Type from = op.getLhsType().getElementType();
   Type into = getElementTypeOrSelf(op.getResultType());
   return Step([=, combine = Combiner(op.getKind(), into, scope.machine),
-               maps = op.getIndexingMapsArray(),
+               mask = Mask(op, scope), maps = op.getIndexingMapsArray(),
                lhs = scope.slotOf(op.getLhs()), rhs = scope.slotOf(op.getRhs()),
                accumulator = scope.useOf(op.getAccMutable()),
                to = scope.slotOf(op.getResult())](
@@ -188,9 +228,13 @@ static FailureOr<Step> compileContraction(vector::ContractionOp op,
     FailureOr<Tensor> total = copyAccumulator(op, frame, accumulator);
     if (failed(total))
       return failure();
+    int64_t position = 0;
     return forEachIndex(
                bounds,
-               [&](ArrayRef<int64_t> loops) {
+               [&](ArrayRef<int64_t> loops) -> LogicalResult {
+                 FailureOr<bool> isSet = mask.isSet(frame, position++);
+                 if (failed(isSet) || !*isSet)
+                   return isSet;
                  auto locate = [&](unsigned operand, const Tensor &tensor) {
                    SmallVector<int64_t> index;
                    for (AffineExpr expression : maps[operand].getResults())

@@ -7,6 +7,7 @@
 
 #include "AffineIndex.h"
 #include "Ops.h"
+#include "VectorMasks.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -36,7 +37,9 @@ public:
         inBounds(op.getInBoundsValues()), tensor(scope.slotOf(op.getBase())),
         indices(scope.slotsOf(op.getIndices())) {
     if (Value value = op.getMask())
-      mask = scope.slotOf(value);
+      masks.push_back(scope.slotOf(value));
+    if (Value value = getMaskAround(op))
+      masks.push_back(scope.slotOf(value));
   }
 
   /// Calls `visit` with the position in the tensor of each element of the
@@ -79,18 +82,22 @@ public:
   }
 
 private:
-  /// The mask is of the dimensions of the tensor, in their order.
+  /// The masks are of the dimensions of the tensor, in their order.
   FailureOr<bool> readMask(Frame &frame, ArrayRef<int64_t> index) const {
-    if (!mask)
+    if (masks.empty())
       return true;
     SmallVector<int64_t> place;
     for (AffineExpr expression : maskMap.getResults())
       place.push_back(*evaluate(expression, index));
-    const Tensor &bits = frame.tensor(*mask);
-    const Element &bit = bits[*findPosition(bits.getShape(), place)];
-    if (failed(frame.require(op, bit)))
-      return failure();
-    return bit.bits != 0;
+    bool isRead = true;
+    for (Slot mask : masks) {
+      const Tensor &bits = frame.tensor(mask);
+      const Element &bit = bits[*findPosition(bits.getShape(), place)];
+      if (failed(frame.require(op, bit)))
+        return failure();
+      isRead &= bit.bits != 0;
+    }
+    return isRead;
   }
 
   /// Whether that is only along dimensions where it is allowed.
@@ -114,7 +121,7 @@ private:
   SmallVector<bool> inBounds;
   Slot tensor;
   SmallVector<Slot> indices;
-  std::optional<Slot> mask;
+  SmallVector<Slot> masks;
 };
 } // namespace
 

@@ -1,0 +1,92 @@
+//===- VectorMasks.cpp - Ops that vector.mask masks -----------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An op that can be masked looks for the mask around it. What vector.mask
+// itself does is to put other elements in the place of those that are masked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorMasks.h"
+#include "Ops.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+Value sg::interpreter::getMaskAround(Operation *op) {
+  auto around = dyn_cast_or_null<vector::MaskOp>(op->getParentOp());
+  return around ? around.getMask() : Value();
+}
+
+/// Fails for an op that does not look for a mask around it.
+static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
+  Operation *masked = op.getMaskableOp();
+  bool isKnown =
+      !masked ||
+      isa<vector::ContractionOp, vector::MultiDimReductionOp,
+          vector::ReductionOp, vector::TransferReadOp, vector::TransferWriteOp>(
+          masked);
+  if (isKnown)
+    return success();
+  return scope.machine.fail(op,
+                            "the reference does not know a masked '" +
+                                masked->getName().getStringRef() + "'",
+                            Fault::Unknown);
+}
+
+/// Replaces elements that are masked by those that are passed for them.
+static FailureOr<Tensor> passThrough(Operation *op, Frame &frame, Tensor result,
+                                     const Tensor &mask, const Tensor &passed) {
+  FailureOr<Element *> elements = frame.edit(op, result);
+  if (failed(elements))
+    return failure();
+  for (int64_t i = 0, end = result.getNumElements(); i < end; ++i) {
+    if (failed(frame.require(op, mask[i])))
+      return failure();
+    if (mask[i].bits == 0)
+      (*elements)[i] = passed[i];
+  }
+  return result;
+}
+
+static FailureOr<Step> compileMask(vector::MaskOp op, Scope &scope) {
+  if (failed(checkKnown(op, scope)))
+    return failure();
+  FailureOr<SharedBody> body = scope.compile(op.getMaskRegion());
+  if (failed(body))
+    return failure();
+  std::optional<Slot> passed;
+  if (Value value = op.getPassthru()) {
+    auto type = dyn_cast<VectorType>(value.getType());
+    if (!type || type.getShape() != op.getMask().getType().getShape())
+      return scope.machine.fail(
+          op, "the reference does not know what such a mask passes",
+          Fault::Unknown);
+    passed = scope.slotOf(value);
+  }
+  return Step([=, body = *body, mask = scope.slotOf(op.getMask()),
+               results = scope.slotsOf(op->getResults())](
+                  Frame &frame) -> LogicalResult {
+    FailureOr<const Body::Exit *> exit = body->run(frame);
+    if (failed(exit))
+      return failure();
+    frame.set(results, frame.take((*exit)->operands));
+    if (!passed)
+      return success();
+    FailureOr<Tensor> result =
+        passThrough(op, frame, frame.tensor(results.front()),
+                    frame.tensor(mask), frame.tensor(*passed));
+    if (failed(result))
+      return failure();
+    frame.tensor(results.front()) = std::move(*result);
+    return success();
+  });
+}
+
+void sg::interpreter::addVectorMaskOps(OpTable &table) {
+  table.add(compileMask);
+}

@@ -1,0 +1,20 @@
+//===- VectorMasks.h - Ops that vector.mask masks ---------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_INTERPRETER_OPS_VECTORMASKS_H
+#define SG_LIB_INTERPRETER_OPS_VECTORMASKS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace sg::interpreter {
+
+/// Returns the mask of the vector.mask around an op, or null.
+mlir::Value getMaskAround(mlir::Operation *op);
+
+} // namespace sg::interpreter
+
+#endif // SG_LIB_INTERPRETER_OPS_VECTORMASKS_H
