@@ -53,6 +53,9 @@ static void buildKernelImage(OpPassManager &pm,
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   kernels.addPass(math::createMathExtendToSupportedTypes(extend));
+  sg::ExpandBF16Options bf16;
+  bf16.hasInstruction = true;
+  kernels.addPass(sg::createExpandBF16(bf16));
   // In the place of libdevice.
   std::string toolkit = sg::findToolkit(options.toolkit);
   sg::ApproximateMathOptions approximate;

@@ -88,6 +88,7 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addNestedPass<func::FuncOp>(createLinalgGeneralizeNamedOpsPass());
   pm.addPass(sg::createConvertComplex());
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
+  pm.addNestedPass<func::FuncOp>(sg::createWidenReductions());
   // A size is asked of the arguments, which leaves their producer to be fused.
   pm.addPass(sg::createResolveSizes());
   pm.addPass(sg::createCanonicalize());
@@ -223,6 +224,7 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(createConvertMathToFuncs(functions));
   // Arithmetic and conversions of eight bits and less, which math has now.
   pm.addPass(sg::createExpandSmallFloats());
+  pm.addPass(sg::createExpandBF16());
   pm.addPass(createSCFToControlFlowPass());
   // Upstream's conversion makes exp(x) - 1 and log(1 + x) of them (22.1.8).
   pm.addPass(sg::createCallExactMath());

@@ -157,6 +157,71 @@ def CallExactMath : Pass<"sg-call-exact-math"> {
   ];
 }
 
+def ExpandBF16 : Pass<"sg-expand-bf16"> {
+  let summary = "Round to bf16 once, and keep subnormal numbers";
+  let description = [{
+    Converts `f32`, `f64` and integers to `bf16` by integer arithmetic on the bits
+    of `f32`, and computes what `arith` and `vector` have of `bf16` in `f32` in
+    between. LLVM's conversions (22.1.8) are not always those:
+
+    * on x86 it selects `vcvtneps2bf16` where the processor has it, which makes
+      zero of subnormal numbers, and calls a function for each number elsewhere;
+    * it rounds an integer to `f32` and then to `bf16`: 2^40 + 2^32 + 1 becomes 2^40.
+
+    A conversion rounds to the nearest, of two numbers to the even one. NaN stays
+    NaN, with its sign and the front of its payload.
+
+    With `has-instruction` conversions from `f32`, and arithmetic, are left to the
+    processor, as those of NVIDIA GPUs round right.
+
+    *Guarantees.* No conversion to `bf16` from `f32`, `f64` and integers of 64 bits
+    or less is left, but from `f32` with `has-instruction`, and with another rounding
+    mode.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func private @f(%x: f32) -> bf16 {
+      %y = arith.truncf %x : f32 to bf16
+      return %y : bf16
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%arg0: f32) -> bf16 {
+      %0 = arith.bitcast %arg0 : f32 to i32
+      %c16_i32 = arith.constant 16 : i32
+      %1 = arith.shrui %0, %c16_i32 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %2 = arith.andi %1, %c1_i32 : i32
+      %c32767_i32 = arith.constant 32767 : i32
+      %3 = arith.addi %0, %c32767_i32 : i32
+      %4 = arith.addi %3, %2 : i32
+      %c16_i32_0 = arith.constant 16 : i32
+      %5 = arith.shrui %4, %c16_i32_0 : i32
+      %c64_i32 = arith.constant 64 : i32
+      %6 = arith.ori %1, %c64_i32 : i32
+      %7 = arith.cmpf uno, %arg0, %arg0 : f32
+      %8 = arith.select %7, %6, %5 : i32
+      %9 = arith.trunci %8 : i32 to i16
+      %10 = arith.bitcast %9 : i16 to bf16
+      return %10 : bf16
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"hasInstruction", "has-instruction", "bool", /*default=*/"false",
+           "The processor rounds `f32` to `bf16` as IEEE 754 says.">
+  ];
+}
+
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
   let summary = "Express math ops that have no counterpart in LLVM";
   let description = [{

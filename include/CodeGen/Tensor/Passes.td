@@ -620,4 +620,43 @@ def SeparateDestinations
   ];
 }
 
+def WidenReductions : Pass<"sg-widen-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reduce bf16 in f32";
+  let description = [{
+    Sums, products, maxima and minima of `bf16` have a running value of `f32`, which
+    is rounded once, at the end; the products of a contraction are not rounded. A
+    rounding in each iteration costs accuracy, and takes most of the time of a
+    reduction where the processor has no instruction for it.
+
+    Takes `linalg.generic` on tensors whose body combines the running value with a
+    term, and does nothing else with it.
+
+    *Guarantees.* No op that it takes is left, and no other op is changed.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: tensor<4xbf16>, %init: tensor<bf16>) -> tensor<bf16> {
+      %y = linalg.generic {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+          iterator_types = ["reduction"]}
+          ins(%x : tensor<4xbf16>) outs(%init : tensor<bf16>) {
+      ^bb0(%a: bf16, %sum: bf16):
+        %next = arith.addf %sum, %a : bf16
+        linalg.yield %next : bf16
+      } -> tensor<bf16>
+      return %y : tensor<bf16>
+    }
+    ```
+
+    extends `%init`, sums in a `tensor<f32>`, and rounds that.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // SG_CODEGEN_TENSOR_PASSES

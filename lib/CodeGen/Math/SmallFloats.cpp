@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SmallFloats.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "FloatBits.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/APFloat.h"
 
@@ -69,85 +69,9 @@ struct Format {
 
   uint64_t getSignBit() const { return uint64_t(1) << (width - 1); }
 };
-
-/// Arithmetic on the bits of floats of one type, as integers of that width.
-class Bits {
-public:
-  Bits(ImplicitLocOpBuilder &b, Type floats)
-      : b(b), floats(floats),
-        width(getElementTypeOrSelf(floats).getIntOrFloatBitWidth()) {
-    Type element = b.getIntegerType(width);
-    auto shaped = dyn_cast<ShapedType>(floats);
-    integers = shaped ? Type(shaped.clone(element)) : element;
-  }
-
-  Value constant(const APInt &value) {
-    TypedAttr attribute = b.getIntegerAttr(getElementTypeOrSelf(integers),
-                                           value.zextOrTrunc(width));
-    if (auto shaped = dyn_cast<ShapedType>(integers))
-      attribute = DenseElementsAttr::get(shaped, attribute);
-    return arith::ConstantOp::create(b, attribute);
-  }
-  Value constant(uint64_t value) { return constant(APInt(64, value)); }
-  Value floatOf(const APInt &bits) {
-    auto element = cast<FloatType>(getElementTypeOrSelf(floats));
-    TypedAttr attribute =
-        b.getFloatAttr(element, APFloat(element.getFloatSemantics(), bits));
-    if (auto shaped = dyn_cast<ShapedType>(floats))
-      attribute = DenseElementsAttr::get(shaped, attribute);
-    return arith::ConstantOp::create(b, attribute);
-  }
-
-  Value ofFloat(Value value) {
-    return arith::BitcastOp::create(b, integers, value);
-  }
-  Value toFloat(Value value) {
-    return arith::BitcastOp::create(b, floats, value);
-  }
-  Value add(Value x, const APInt &c) {
-    Value constant = this->constant(c);
-    return arith::AddIOp::create(b, x, constant);
-  }
-  Value add(Value x, uint64_t c) { return add(x, APInt(64, c)); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, x, y); }
-  Value bitAnd(Value x, uint64_t c) {
-    Value mask = constant(c);
-    return arith::AndIOp::create(b, x, mask);
-  }
-  Value bitOr(Value x, uint64_t c) {
-    Value mask = constant(c);
-    return arith::OrIOp::create(b, x, mask);
-  }
-  Value bitOr(Value x, Value y) { return arith::OrIOp::create(b, x, y); }
-  Value shiftLeft(Value x, unsigned c) {
-    Value count = constant(c);
-    return arith::ShLIOp::create(b, x, count);
-  }
-  Value shiftRight(Value x, unsigned c) {
-    Value count = constant(c);
-    return arith::ShRUIOp::create(b, x, count);
-  }
-  Value is(arith::CmpIPredicate predicate, Value x, const APInt &c) {
-    Value constant = this->constant(c);
-    return arith::CmpIOp::create(b, predicate, x, constant);
-  }
-  Value is(arith::CmpIPredicate predicate, Value x, uint64_t c) {
-    return is(predicate, x, APInt(64, c));
-  }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, condition, x, y);
-  }
-  Value select(Value condition, uint64_t x, Value y) {
-    Value constant = this->constant(x);
-    return select(condition, constant, y);
-  }
-
-  ImplicitLocOpBuilder &b;
-  Type floats, integers;
-  unsigned width;
-};
 } // namespace
 
+using sg::FloatBits;
 using Predicate = arith::CmpIPredicate;
 
 static Type withElement(Type type, Type element) {
@@ -165,7 +89,7 @@ static constexpr uint64_t kInf = 0x7F800000, kNaN = 0x7FC00000,
                           kQuiet = 0x00400000;
 
 /// The exponent alone: 2^-127, which is subnormal in f32, to 2^127, and NaN.
-static Value widenExponent(Bits &to, Value bits) {
+static Value widenExponent(FloatBits &to, Value bits) {
   Value wide = to.shiftLeft(bits, kFraction);
   Value isLeast = to.is(Predicate::eq, bits, uint64_t(0));
   Value isNaN = to.is(Predicate::eq, bits, 0xFF);
@@ -176,8 +100,8 @@ static Value widenExponent(Bits &to, Value bits) {
 Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
   auto type = cast<FloatType>(getElementTypeOrSelf(value));
   Format from(type);
-  Bits narrow(b, value.getType());
-  Bits to(b, withElement(value.getType(), b.getF32Type()));
+  FloatBits narrow(b, value.getType());
+  FloatBits to(b, withElement(value.getType(), b.getF32Type()));
   Value bits = narrow.ofFloat(value);
   bits = arith::ExtUIOp::create(b, to.integers, bits);
   if (!from.isSigned)
@@ -224,7 +148,7 @@ Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
 //===----------------------------------------------------------------------===//
 
 /// To a power of two alone. Its one digit is odd, so that ties go up.
-static Value narrowToExponent(Bits &from, const Format &to, Value bits,
+static Value narrowToExponent(FloatBits &from, const Format &to, Value bits,
                               Value magnitude, unsigned fraction, int bias) {
   Value rounded = from.add(magnitude, uint64_t(1) << (fraction - 1));
   Value narrow = from.shiftRight(rounded, fraction);
@@ -243,7 +167,7 @@ static Value narrowToExponent(Bits &from, const Format &to, Value bits,
 }
 
 /// The magnitude in `to` of a NaN.
-static Value narrowNaN(Bits &from, const Format &to, Value magnitude,
+static Value narrowNaN(FloatBits &from, const Format &to, Value magnitude,
                        unsigned shift) {
   if (!to.hasInf)
     return from.constant(to.nan);
@@ -256,7 +180,7 @@ static Value narrowNaN(Bits &from, const Format &to, Value magnitude,
 Value sg::narrowToSmallFloat(ImplicitLocOpBuilder &b, Value value,
                              FloatType element) {
   Format to(element);
-  Bits from(b, value.getType());
+  FloatBits from(b, value.getType());
   const llvm::fltSemantics &semantics =
       cast<FloatType>(getElementTypeOrSelf(value)).getFloatSemantics();
   unsigned fraction = APFloat::semanticsPrecision(semantics) - 1;

@@ -161,10 +161,19 @@ static void initializeHost() {
   (void)isInitialized;
 }
 
+/// Switches off instructions that make zero of subnormal numbers of bf16, as
+/// vcvtneps2bf16 does, so that results do not depend on the processor.
+static void dropFlushingInstructions(orc::JITTargetMachineBuilder &target) {
+  if (target.getTargetTriple().isX86())
+    for (StringRef feature : {"avx512bf16", "avxneconvert", "avx10.2"})
+      target.getFeatures().AddFeature(feature, /*Enable=*/false);
+}
+
 static void setOptions(orc::JITTargetMachineBuilder &target) {
   target.setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
   target.setRelocationModel(Reloc::PIC_);
   target.setCodeModel(CodeModel::Small);
+  dropFlushingInstructions(target);
 }
 
 /// Sets the processor; an error if the target's architecture has none of that
@@ -181,6 +190,7 @@ static Error setProcessor(orc::JITTargetMachineBuilder &target,
                          "; llc --mcpu=help lists them");
   target.setCPU(processor.str());
   target.getFeatures() = SubtargetFeatures();
+  dropFlushingInstructions(target);
   return Error::success();
 }
 

@@ -5,6 +5,8 @@
 // RUN: sg-opt %s --sg-call-exact-math --debug-only=sg-call-exact-math -o /dev/null 2>&1 | FileCheck %s --check-prefix=CALL
 // RUN: sg-opt %s --sg-expand-math-ops --debug-only=sg-expand-math-ops -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPAND
 // RUN: sg-opt %s --sg-expand-small-floats --debug-only=sg-expand-small-floats -o /dev/null 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: sg-opt %s --sg-expand-bf16 --debug-only=sg-expand-bf16 -o /dev/null 2>&1 | FileCheck %s --check-prefix=BF16
+// BF16: [sg-expand-bf16 {{.*}}] nothing computes with bf16
 // SMALL: [sg-expand-small-floats {{.*}}] nothing computes with floats of eight bits or less
 
 func.func @functions(%x: f32, %y: f80, %half: f16, %i: i32, %v: vector<4xi32>) -> (f32, f80, f16, i32, vector<4xi32>) {

@@ -1,0 +1,235 @@
+//===- ExpandBF16.cpp - Conversions to bf16 -------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatBits.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Math/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDBF16
+#include "sg/CodeGen/Math/Passes.h.inc"
+} // namespace sg
+
+#define DEBUG_TYPE "sg-expand-bf16"
+
+using Predicate = arith::CmpIPredicate;
+
+static Type like(Value value, Type element) {
+  if (auto shaped = dyn_cast<ShapedType>(value.getType()))
+    return shaped.clone(element);
+  return element;
+}
+
+static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
+
+//===----------------------------------------------------------------------===//
+// Rounding
+//===----------------------------------------------------------------------===//
+
+/// Rounds f32 to bf16. Both have the same exponents, so the bits of a finite
+/// number are rounded as an integer: what overflows becomes infinite, and
+/// subnormal numbers need no case of their own.
+static Value roundToBF16(ImplicitLocOpBuilder &b, Value value) {
+  sg::FloatBits from(b, value.getType());
+  Value bits = from.ofFloat(value);
+  Value front = from.shiftRight(bits, 16);
+  Value odd = from.bitAnd(front, uint64_t(1));
+  Value rounded = from.add(bits, uint64_t(0x7FFF));
+  rounded = from.add(rounded, odd);
+  Value narrow = from.shiftRight(rounded, 16);
+  Value quietNaN = from.bitOr(front, uint64_t(0x40));
+  Value isNaN =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
+  narrow = from.select(isNaN, quietNaN, narrow);
+  narrow = arith::TruncIOp::create(b, like(value, b.getI16Type()), narrow);
+  return arith::BitcastOp::create(b, like(value, b.getBF16Type()), narrow);
+}
+
+/// Rounds f64 to f32: of the two numbers next to an inexact value, to the one
+/// whose last bit is set. Rounding that again, to bf16, is rounding once
+/// (S. Boldo, G. Melquiond, "Emulation of a FMA and correctly rounded sums:
+/// proved algorithms using rounding to odd", IEEE Trans. Comp. 57(4), 2008).
+static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
+  Value nearest =
+      arith::TruncFOp::create(b, like(value, b.getF32Type()), value);
+  sg::FloatBits to(b, nearest.getType());
+  Value bits = to.ofFloat(nearest);
+  Value back = arith::ExtFOp::create(b, value.getType(), nearest);
+  sg::FloatBits wide(b, value.getType());
+  auto size = [&](Value x) -> Value {
+    Value bits = wide.ofFloat(x);
+    return wide.bitAnd(bits, APInt::getSignedMaxValue(64).getZExtValue());
+  };
+  Value sizeOfValue = size(value), sizeOfNearest = size(back);
+  Value isFar =
+      arith::CmpIOp::create(b, Predicate::ugt, sizeOfNearest, sizeOfValue);
+  Value last = to.bitAnd(bits, uint64_t(1));
+  Value isEven = to.is(Predicate::eq, last, uint64_t(0));
+  Value isInexact =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, value);
+  Value moves = arith::AndIOp::create(b, isInexact, isEven);
+  Value nearer = to.add(bits, uint64_t(-1));
+  Value farther = to.add(bits, uint64_t(1));
+  Value neighbor = to.select(isFar, nearer, farther);
+  return to.toFloat(to.select(moves, neighbor, bits));
+}
+
+/// Returns an integer of 64 bits that rounds to the same number of bf16 and
+/// that f64 has. Above 2^32 the numbers of bf16, and those halfway between two
+/// of them, are multiples of 2^16, so any number between the same two multiples
+/// will do.
+static Value shortenInteger(ImplicitLocOpBuilder &b, Value value,
+                            bool isSigned) {
+  auto constant = [&](uint64_t c) -> Value {
+    TypedAttr attribute =
+        b.getIntegerAttr(getElementTypeOrSelf(value), APInt(64, c));
+    if (auto shaped = dyn_cast<ShapedType>(value.getType()))
+      attribute = DenseElementsAttr::get(shaped, attribute);
+    return arith::ConstantOp::create(b, attribute);
+  };
+  constexpr uint64_t kBack = 0xFFFF, kMiddle = 0x8000;
+  Value zero = constant(0);
+  Value back = arith::AndIOp::create(b, value, constant(kBack));
+  Value isExact = arith::CmpIOp::create(b, Predicate::eq, back, zero);
+  Value sticky = arith::SelectOp::create(b, isExact, zero, constant(kMiddle));
+  Value front = arith::AndIOp::create(b, value, constant(~kBack));
+  Value shortened = arith::OrIOp::create(b, front, sticky);
+  // -2^31 <= value < 2^31, or value < 2^32.
+  Value shifted = value;
+  if (isSigned)
+    shifted = arith::AddIOp::create(b, value, constant(uint64_t(1) << 31));
+  Value isShort = arith::CmpIOp::create(b, Predicate::ult, shifted,
+                                        constant(uint64_t(1) << 32));
+  return arith::SelectOp::create(b, isShort, value, shortened);
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+/// Conversions of integers, by a float that has all of them.
+template <typename OpTy>
+struct ConvertInteger final : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Value value = op.getIn();
+    Type element = getElementTypeOrSelf(value);
+    if (!isBF16(op.getType()) || element.getIntOrFloatBitWidth() > 64)
+      return rewriter.notifyMatchFailure(op, "not from 64 bits to bf16");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    unsigned width = element.getIntOrFloatBitWidth();
+    constexpr bool isSigned = std::is_same_v<OpTy, arith::SIToFPOp>;
+    Type wide = b.getF32Type();
+    if (width > APFloat::semanticsPrecision(APFloat::IEEEsingle()))
+      wide = b.getF64Type();
+    if (width > APFloat::semanticsPrecision(APFloat::IEEEdouble())) {
+      if (width < 64) {
+        Type type = like(value, b.getI64Type());
+        if (isSigned)
+          value = arith::ExtSIOp::create(b, type, value);
+        else
+          value = arith::ExtUIOp::create(b, type, value);
+      }
+      value = shortenInteger(b, value, isSigned);
+    }
+    Value result = OpTy::create(b, like(value, wide), value);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), result);
+    return success();
+  }
+};
+
+struct Round final : OpRewritePattern<arith::TruncFOp> {
+  Round(MLIRContext *context, bool hasInstruction)
+      : OpRewritePattern(context), hasInstruction(hasInstruction) {}
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type from = getElementTypeOrSelf(op.getIn());
+    if (!isBF16(op.getType()) || !(from.isF32() || from.isF64()))
+      return rewriter.notifyMatchFailure(op, "not from f32 or f64 to bf16");
+    if (op.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) !=
+        arith::RoundingMode::to_nearest_even)
+      return rewriter.notifyMatchFailure(op, "not to the nearest");
+    if (hasInstruction && from.isF32())
+      return rewriter.notifyMatchFailure(op, "the processor rounds right");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value value = op.getIn();
+    if (from.isF64())
+      value = roundToOdd(b, value);
+    if (hasInstruction)
+      value = arith::TruncFOp::create(b, op.getType(), value);
+    else
+      value = roundToBF16(b, value);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+
+private:
+  bool hasInstruction;
+};
+
+namespace {
+struct ExpandBF16 : sg::impl::ExpandBF16Base<ExpandBF16> {
+  using ExpandBF16Base::ExpandBF16Base;
+
+  void runOnOperation() override {
+    if (!hasBF16()) {
+      LDBG() << "nothing computes with bf16";
+      return;
+    }
+    MLIRContext *context = &getContext();
+    // Before arithmetic is widened, which makes them round in f32.
+    RewritePatternSet integers(context);
+    integers
+        .add<ConvertInteger<arith::SIToFPOp>, ConvertInteger<arith::UIToFPOp>>(
+            context);
+    walkAndApplyPatterns(getOperation(), std::move(integers));
+    if (!hasInstruction && failed(computeInF32()))
+      return signalPassFailure();
+    RewritePatternSet rounding(context);
+    rounding.add<Round>(context, hasInstruction);
+    walkAndApplyPatterns(getOperation(), std::move(rounding));
+  }
+
+private:
+  /// Returns true if an op of arithmetic reads or computes bf16.
+  bool hasBF16() {
+    WalkResult result = getOperation()->walk([](Operation *op) {
+      bool isArithmetic =
+          isa_and_present<arith::ArithDialect, vector::VectorDialect>(
+              op->getDialect());
+      return isArithmetic && (llvm::any_of(op->getOperandTypes(), isBF16) ||
+                              llvm::any_of(op->getResultTypes(), isBF16))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    return result.wasInterrupted();
+  }
+
+  /// Extends the operands of arithmetic to f32, and rounds its results.
+  LogicalResult computeInF32() {
+    MLIRContext *context = &getContext();
+    TypeConverter converter;
+    arith::populateEmulateUnsupportedFloatsConversions(
+        converter, BFloat16Type::get(context), Float32Type::get(context));
+    RewritePatternSet patterns(context);
+    arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
+    ConversionTarget target(*context);
+    arith::populateEmulateUnsupportedFloatsLegality(target, converter);
+    // It changes a bit and rounds nothing.
+    target.addLegalOp<arith::NegFOp>();
+    return applyPartialConversion(getOperation(), target, std::move(patterns));
+  }
+};
+} // namespace
