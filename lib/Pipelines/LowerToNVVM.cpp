@@ -67,6 +67,7 @@ static void buildKernelImage(OpPassManager &pm,
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(sg::createCanonicalize());
   kernels.addPass(createCSEPass());
+  kernels.addPass(sg::createNarrowIndexSwitch());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToNVVMOpsOptions convert;
   convert.indexBitwidth = 64;

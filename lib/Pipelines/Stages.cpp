@@ -64,6 +64,7 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
+  pm.addPass(sg::createLowerVectorMask());
   pm.addPass(sg::createReplaceFaultyOps());
   pm.addPass(sg::createConvertComplex());
   // Before a canonicalization: upstream's trip counts overflow (22.1.8).
@@ -202,6 +203,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(sg::createCheckAllocations());
+  pm.addPass(sg::createNarrowIndexSwitch());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(sg::createLowerAsserts());
 }
@@ -230,7 +232,10 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(sg::createCallExactMath());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertVectorToLLVMPass());
+  // Masks of sizes beyond 2^32 are wrong otherwise.
+  ConvertVectorToLLVMPassOptions vectors;
+  vectors.force32BitVectorIndices = false;
+  pm.addPass(createConvertVectorToLLVMPass(vectors));
   pm.addPass(createConvertComplexToLLVMPass());
   FinalizeMemRefToLLVMConversionPassOptions memref;
   memref.useGenericFunctions = true;

@@ -542,6 +542,57 @@ def MaskedBF16AsBits
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def NarrowIndexSwitch : Pass<"sg-narrow-index-switch"> {
+  let summary = "Select regions of scf.index_switch by numbers of 32 bits";
+  let description = [{
+    Upstream's conversion to branches (22.1.8) drops the upper bits of the operand of
+    `scf.index_switch`, and of its cases: 2^32 + 3 is taken for 3. Here an operand
+    that does not fit in 32 bits is replaced by a number that is no case, and a case
+    that does not fit by one that is no other case.
+
+    *Guarantees.* The same region is selected, whatever converts the op. An operand
+    that is extended from 32 bits is left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%i: index) {
+      scf.index_switch %i
+      case 0 {
+        scf.yield
+      }
+      default {
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: index) {
+      %c1 = arith.constant 1 : index
+      %0 = arith.index_cast %arg0 : index to i32
+      %1 = arith.index_cast %0 : i32 to index
+      %2 = arith.cmpi eq, %1, %arg0 : index
+      %3 = arith.select %2, %arg0, %c1 : index
+      scf.index_switch %3
+      case 0 {
+        scf.yield
+      }
+      default {
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   let summary = "Put constants in memory in the order of their first use";
   let description = [{

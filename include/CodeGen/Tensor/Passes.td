@@ -239,6 +239,47 @@ def KeepUnwrittenElements
   ];
 }
 
+def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
+  let summary = "Mask ops without vector.mask";
+  let description = [{
+    `vector.transfer_read` and `vector.transfer_write` in a `vector.mask` get its mask
+    as an operand, beside one that they have; a `vector.reduction` and a
+    `vector.multi_reduction` get a neutral element for each one that is masked.
+
+    Bufferization puts ops into the region of a `vector.mask` on tensors, which is
+    not valid. Upstream's lowering (22.1.8) of a masked read drops the mask that the
+    read has, and takes 0 for a neutral element of sums, which makes +0 of -0.
+
+    *Guarantees.* Elements that are not masked are read, written and reduced as
+    before. Other masked ops are left, and masks that pass values of another shape.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: vector<4xf32>, %mask: vector<4xi1>) -> f32 {
+      %y = vector.mask %mask { vector.reduction <maximumf>, %x : vector<4xf32> into f32 } : vector<4xi1> -> f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: vector<4xf32>, %arg1: vector<4xi1>) -> f32 {
+      %cst = arith.constant dense<0xFF800000> : vector<4xf32>
+      %0 = arith.select %arg1, %arg0, %cst : vector<4xi1>, vector<4xf32>
+      %1 = vector.reduction <maximumf>, %0 : vector<4xf32> into f32
+      return %1 : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def NormalizeSlices : Pass<"sg-normalize-slices"> {
   let summary = "Say which unit dimensions a slice drops";
   let description = [{

@@ -206,11 +206,28 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
   }
 };
 
+/// Upstream's conversion of a sum of index with its carry is no valid op.
+struct ExpandIndexCarry final : OpRewritePattern<arith::AddUIExtendedOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::AddUIExtendedOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getSum()).isIndex())
+      return rewriter.notifyMatchFailure(op, "not of index");
+    Location loc = op.getLoc();
+    Value sum = arith::AddIOp::create(rewriter, loc, op.getLhs(), op.getRhs());
+    Value carry = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::ult, sum, op.getLhs());
+    rewriter.replaceOp(op, {sum, carry});
+    return success();
+  }
+};
+
 struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandClamp, ExpandIPow, ExpandIsInf, ExpandIsNormal,
-                 ExpandSincos, FuseVectorFMA, WidenExponent>(&getContext());
+    patterns.add<ExpandClamp, ExpandIndexCarry, ExpandIPow, ExpandIsInf,
+                 ExpandIsNormal, ExpandSincos, FuseVectorFMA, WidenExponent>(
+        &getContext());
     // Upstream's --arith-expand also takes maxima and minima apart, which LLVM
     // has, with what it knows of reductions.
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);

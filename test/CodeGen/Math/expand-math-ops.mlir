@@ -100,3 +100,14 @@ func.func @fused(%x: bf16, %y: bf16) -> bf16 {
   %e = vector.extract %c[3] : bf16 from vector<8xbf16>
   return %e : bf16
 }
+
+// The carry of a sum of index is found by a comparison.
+// CHECK-LABEL: func.func @index_carry(
+// CHECK-SAME:      [[A:%[a-z0-9_]+]]: index, [[B:%[a-z0-9_]+]]: index
+// CHECK:         [[SUM:%[a-z0-9_]+]] = arith.addi [[A]], [[B]] : index
+// CHECK:         [[CARRY:%[a-z0-9_]+]] = arith.cmpi ult, [[SUM]], [[A]] : index
+// CHECK:         return [[SUM]], [[CARRY]]
+func.func @index_carry(%a: index, %b: index) -> (index, i1) {
+  %s, %o = arith.addui_extended %a, %b : index, i1
+  return %s, %o : index, i1
+}

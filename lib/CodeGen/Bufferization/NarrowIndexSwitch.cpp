@@ -1,0 +1,83 @@
+//===- NarrowIndexSwitch.cpp - Switches on indices of 64 bits -------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-narrow-index-switch"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_NARROWINDEXSWITCH
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// Returns the least number from `from` on that is not among `cases`, and moves
+/// `from` past it.
+static int64_t takeUnused(const DenseSet<int64_t> &cases, int64_t &from) {
+  while (cases.contains(from))
+    ++from;
+  return from++;
+}
+
+/// Replaces the operand by one of 32 bits that selects the same region.
+static void narrow(scf::IndexSwitchOp op) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  };
+  auto select = [&](arith::CmpIPredicate predicate, Value x, Value y,
+                    Value ifTrue, Value ifFalse) -> Value {
+    Value condition = arith::CmpIOp::create(b, loc, predicate, x, y);
+    return arith::SelectOp::create(b, loc, condition, ifTrue, ifFalse);
+  };
+  SmallVector<int64_t> cases(op.getCases());
+  DenseSet<int64_t> known(cases.begin(), cases.end());
+  int64_t unused = 0;
+  Value arg = op.getArg();
+  Value other = constant(takeUnused(known, unused));
+  Value low = arith::IndexCastOp::create(b, loc, b.getI32Type(), arg);
+  Value back = arith::IndexCastOp::create(b, loc, b.getIndexType(), low);
+  Value narrowed = select(arith::CmpIPredicate::eq, back, arg, arg, other);
+  for (int64_t &number : cases) {
+    if (llvm::isInt<32>(number))
+      continue;
+    Value wide = constant(number);
+    number = takeUnused(known, unused);
+    Value replacement = constant(number);
+    narrowed =
+        select(arith::CmpIPredicate::eq, arg, wide, replacement, narrowed);
+  }
+  op.getArgMutable().assign(narrowed);
+  op.setCases(cases);
+}
+
+namespace {
+struct NarrowIndexSwitch : sg::impl::NarrowIndexSwitchBase<NarrowIndexSwitch> {
+  void runOnOperation() override {
+    getOperation()->walk([](scf::IndexSwitchOp op) {
+      // What is extended from 32 bits has no more.
+      auto cast = op.getArg().getDefiningOp<arith::IndexCastOp>();
+      bool isNarrow = cast && cast.getIn().getType().isInteger() &&
+                      cast.getIn().getType().getIntOrFloatBitWidth() <= 32;
+      if (isNarrow && llvm::all_of(op.getCases(), llvm::isInt<32>)) {
+        LDBG() << "left alone, the operand has 32 bits: " << op->getName()
+               << " at " << op.getLoc();
+        return;
+      }
+      LDBG() << "selects by 32 bits: " << op->getName() << " at "
+             << op.getLoc();
+      narrow(op);
+    });
+  }
+};
+} // namespace
