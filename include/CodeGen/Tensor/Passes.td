@@ -247,8 +247,9 @@ def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
     `vector.multi_reduction` get a neutral element for each one that is masked.
 
     Bufferization puts ops into the region of a `vector.mask` on tensors, which is
-    not valid. Upstream's lowering (22.1.8) of a masked read drops the mask that the
-    read has, and takes 0 for a neutral element of sums, which makes +0 of -0.
+    not valid. Upstream's `--lower-vector-mask` (22.1.8) drops the mask that a masked
+    read has, and its conversion to LLVM starts a masked `maximumf` without an
+    accumulator from the negative number next to zero, not from negative infinity.
 
     *Guarantees.* Elements that are not masked are read, written and reduced as
     before. Other masked ops are left, and masks that pass values of another shape.
