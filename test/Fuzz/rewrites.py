@@ -44,7 +44,9 @@ class Evidence:
         return set(APPLIED.findall(done))
 
     def interpret(self, path, inputs):
-        return run([self.options.sg_run, str(path), "--device=reference", "--function=run", *inputs])
+        """Rounds after each op, as folds do."""
+        reference = ["--device=reference", "--reference-rounding=each-op"]
+        return run([self.options.sg_run, str(path), *reference, "--function=run", *inputs])
 
     def check(self, job):
         """The rewrites that apply, and what differs."""
