@@ -56,10 +56,11 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
 
     // In each row x and z are the operands, y is the result.
     scalar<arith::AddFOp>(context, one, one);
-    // From the result: z^2 may overflow, or vanish. At (0, 0): inf, NaN.
+    // From the result: z^2 may overflow, or vanish. So may y / z, where the
+    // derivative divided by z does not. At (0, 0): inf, NaN.
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
-        [](E x, E z, E y) { return -(y / z); });
+        [](E x, E z, E y) { return -((1.0 / z) * y); });
     // A tie is shared equally. Of a NaN: zero to both.
     scalar<arith::MaximumFOp>(
         context, [](E x, E z, E y) { return partialOfExtremum(x > z, x, z); },

@@ -111,6 +111,10 @@ Expr operator*(Expr a, Expr b) {
     return -(a * b.operands()[0]);
   if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
     return a / b.operands()[1];
+  // a * ((1 / c) * d) is (a / c) * d: d / c might overflow where this does not.
+  if (b.kind() == Kind::Mul && b.operands()[0].kind() == Kind::Div &&
+      b.operands()[0].operands()[0].isConstant(1))
+    return (a * b.operands()[0]) * b.operands()[1];
   return Expr::make(Kind::Mul, {a, b});
 }
 
@@ -301,6 +305,14 @@ Value ExprEmitter::constant(TypedAttr element, Type type) {
   return tensor::SplatOp::create(b, loc, type, scalar, dynamicSizes);
 }
 
+/// Returns true if an element of the constant is 'number'.
+static bool mayBe(Attribute constant, const APInt &number) {
+  if (auto integer = dyn_cast<IntegerAttr>(constant))
+    return integer.getValue() == number;
+  auto elements = dyn_cast<DenseIntElementsAttr>(constant);
+  return !elements || llvm::is_contained(elements.getValues<APInt>(), number);
+}
+
 Value ExprEmitter::create(Kind kind, ValueRange x) {
   auto compare = [&](arith::CmpFPredicate predicate) -> Value {
     return arith::CmpFOp::create(b, loc, predicate, x.front(), x.back());
@@ -342,7 +354,21 @@ Value ExprEmitter::create(Kind kind, ValueRange x) {
     Value one = constant(b.getIntegerAttr(integer, 1), integers);
     Value less = arith::SubIOp::create(b, loc, x[1], one);
     Value exponent = arith::SelectOp::create(b, loc, isZero, zero, less);
-    return math::FPowIOp::create(b, loc, x[0], exponent);
+    // One less than the least integer wraps around: x^(n - 1) is x^n / x there.
+    Attribute known;
+    auto least = APInt::getSignedMinValue(
+        integer.isIndex() ? IndexType::kInternalStorageBitWidth
+                          : integer.getIntOrFloatBitWidth());
+    if (matchPattern(x[1], m_Constant(&known)) && !mayBe(known, least))
+      return math::FPowIOp::create(b, loc, x[0], exponent);
+    Value leastValue = constant(b.getIntegerAttr(integer, least), integers);
+    Value isLeast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                          x[1], leastValue);
+    exponent = arith::SelectOp::create(b, loc, isLeast, x[1], exponent);
+    Value power = math::FPowIOp::create(b, loc, x[0], exponent);
+    Value unit = constant(1.0);
+    Value divisor = arith::SelectOp::create(b, loc, isLeast, x[0], unit);
+    return arith::DivFOp::create(b, loc, power, divisor);
   }
   case Kind::RoundEven:
     return math::RoundEvenOp::create(b, loc, x[0]);

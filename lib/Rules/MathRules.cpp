@@ -147,15 +147,18 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         context, [](E x, E y) { return 1.0 / (llvm::numbers::ln2 * x); });
     // At -0: -inf.
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
-    // In the base at (0, 0): 0, as x^0 is constant. In the exponent at x = 0:
-    // 0, the limit, for z >= 0, NaN for z < 0, where y is infinite; for x < 0:
-    // NaN, it is not real. An operand is replaced, not the result: what is not
+    // In the base at z = 0: 0, as x^0 is constant. It is z / x there, whose
+    // derivative by z is 1 / x; 0 * x^-1 would be NaN where x^-1 overflows. In
+    // the exponent at x = 0: 0, the limit, for z >= 0, NaN for z < 0, where y is
+    // infinite; for x < 0: NaN, it is not real. An operand is replaced, not the result: what is not
     // chosen would be NaN in the second derivative.
     scalar<math::PowFOp>(
         context,
         [](E x, E z, E y) {
-          E isConstant = equal(x, 0.0) && equal(z, 0.0);
-          return z * pow(x, select(isConstant, 1.0, z - 1.0));
+          E isConstant = equal(z, 0.0);
+          E pole = select(equal(x, 0.0), 1.0, x);
+          return select(isConstant, z / select(isConstant, pole, 1.0),
+                        z * pow(select(isConstant, 1.0, x), z - 1.0));
         },
         [](E x, E z, E y) { return y * log(select(equal(x, 0.0), 1.0, x)); });
     // At 0: -inf; below: NaN.

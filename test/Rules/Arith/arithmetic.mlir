@@ -104,16 +104,16 @@ func.func private @request_divf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[X]], [[Z]] : f64
 // CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[C]], [[Z]] : f64
-// CHECK-NEXT: [[DIVF3:%[a-z0-9_]+]] = arith.divf [[DIVF]], [[Z]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[C]], [[DIVF3]] : f64
+// CHECK-NEXT: [[DIVF3:%[a-z0-9_]+]] = arith.divf [[C]], [[Z]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DIVF3]], [[DIVF]] : f64
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
 // CHECK-NEXT: return [[DIVF]], [[DIVF2]], [[NEGF]] : f64, f64, f64
 // CHECK-LABEL: func.func private @divf_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64, [[DZ:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[X]], [[Z]] : f64
 // CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[DX]], [[Z]] : f64
-// CHECK-NEXT: [[DIVF3:%[a-z0-9_]+]] = arith.divf [[DIVF]], [[Z]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DZ]], [[DIVF3]] : f64
+// CHECK-NEXT: [[DIVF3:%[a-z0-9_]+]] = arith.divf [[DZ]], [[Z]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DIVF3]], [[DIVF]] : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[DIVF2]], [[MULF]] : f64
 // CHECK-NEXT: return [[DIVF]], [[SUBF]] : f64, f64
 

@@ -122,8 +122,8 @@ func.func @of_mul(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
 // CHECK-NEXT: [[EMPTY2:%[a-z0-9_]+]] = tensor.empty() : tensor<3xf64>
 // CHECK-NEXT: [[GENERIC2:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A2]], [[A4]], [[DIV]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY2]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B4:%[a-z0-9_]+]]: f64, [[B5:%[a-z0-9_]+]]: f64, [[B6:%[a-z0-9_]+]]: f64, [[B7:%[a-z0-9_]+]]: f64):
-// CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[B6]], [[B4]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B5]], [[DIVF2]] : f64
+// CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[B5]], [[B4]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DIVF2]], [[B6]] : f64
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
 // CHECK-NEXT: linalg.yield [[NEGF]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
@@ -135,8 +135,8 @@ func.func @of_mul(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A2]], [[A4]], [[A5]], [[DIV]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64, [[B4:%[a-z0-9_]+]]: f64, [[B5:%[a-z0-9_]+]]: f64):
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B2]], [[B]] : f64
-// CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[B4]], [[B]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B3]], [[DIVF2]] : f64
+// CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[B3]], [[B]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DIVF2]], [[B4]] : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[DIVF]], [[MULF]] : f64
 // CHECK-NEXT: linalg.yield [[SUBF]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
@@ -162,16 +162,20 @@ func.func @of_div(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A]], [[A2]], [[A4]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64, [[B4:%[a-z0-9_]+]]: f64):
 // CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[CMPF:%[a-z0-9_]+]] = arith.cmpf oeq, [[B]], [[CONSTANT]] : f64
-// CHECK-NEXT: [[CMPF2:%[a-z0-9_]+]] = arith.cmpf oeq, [[B2]], [[CONSTANT]] : f64
-// CHECK-NEXT: [[ANDI:%[a-z0-9_]+]] = arith.andi [[CMPF]], [[CMPF2]] : i1
+// CHECK-NEXT: [[CMPF:%[a-z0-9_]+]] = arith.cmpf oeq, [[B2]], [[CONSTANT]] : f64
+// CHECK-NEXT: [[CMPF2:%[a-z0-9_]+]] = arith.cmpf oeq, [[B]], [[CONSTANT]] : f64
 // CHECK-NEXT: [[CONSTANT2:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[CMPF2]], [[CONSTANT2]], [[B]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[CMPF]], [[SELECT]], [[CONSTANT2]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B2]], [[SELECT2]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B3]], [[DIVF]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[CMPF]], [[CONSTANT2]], [[B]] : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[B2]], [[CONSTANT2]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[ANDI]], [[CONSTANT2]], [[SUBF]] : f64
-// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[B]], [[SELECT]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B2]], [[POWF2]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B3]], [[MULF]] : f64
-// CHECK-NEXT: linalg.yield [[MULF2]] : f64
+// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[SELECT3]], [[SUBF]] : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B2]], [[POWF2]] : f64
+// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[B3]], [[MULF2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[CMPF]], [[MULF]], [[MULF3]] : f64
+// CHECK-NEXT: linalg.yield [[SELECT4]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
 // CHECK-NEXT: [[EMPTY2:%[a-z0-9_]+]] = tensor.empty() : tensor<3xf64>
 // CHECK-NEXT: [[GENERIC2:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A]], [[A4]], [[POWF]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY2]] : tensor<3xf64>) {
@@ -179,11 +183,11 @@ func.func @of_div(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
 // CHECK-NEXT: [[CONSTANT3:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
 // CHECK-NEXT: [[CMPF3:%[a-z0-9_]+]] = arith.cmpf oeq, [[B5]], [[CONSTANT3]] : f64
 // CHECK-NEXT: [[CONSTANT4:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[CMPF3]], [[CONSTANT4]], [[B5]] : f64
-// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT2]] : f64
-// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[B7]], [[LOG]] : f64
-// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[B6]], [[MULF3]] : f64
-// CHECK-NEXT: linalg.yield [[MULF4]] : f64
+// CHECK-NEXT: [[SELECT5:%[a-z0-9_]+]] = arith.select [[CMPF3]], [[CONSTANT4]], [[B5]] : f64
+// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT5]] : f64
+// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[B7]], [[LOG]] : f64
+// CHECK-NEXT: [[MULF5:%[a-z0-9_]+]] = arith.mulf [[B6]], [[MULF4]] : f64
+// CHECK-NEXT: linalg.yield [[MULF5]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
 // CHECK-NEXT: return [[POWF]], [[GENERIC]], [[GENERIC2]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 // CHECK-LABEL: func.func private @powf_jvp(
@@ -193,20 +197,23 @@ func.func @of_div(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A]], [[A2]], [[A4]], [[A5]], [[POWF]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64, [[B4:%[a-z0-9_]+]]: f64, [[B5:%[a-z0-9_]+]]: f64, [[B6:%[a-z0-9_]+]]: f64):
 // CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[CMPF:%[a-z0-9_]+]] = arith.cmpf oeq, [[B]], [[CONSTANT]] : f64
-// CHECK-NEXT: [[CMPF2:%[a-z0-9_]+]] = arith.cmpf oeq, [[B2]], [[CONSTANT]] : f64
-// CHECK-NEXT: [[ANDI:%[a-z0-9_]+]] = arith.andi [[CMPF]], [[CMPF2]] : i1
+// CHECK-NEXT: [[CMPF:%[a-z0-9_]+]] = arith.cmpf oeq, [[B2]], [[CONSTANT]] : f64
+// CHECK-NEXT: [[CMPF2:%[a-z0-9_]+]] = arith.cmpf oeq, [[B]], [[CONSTANT]] : f64
 // CHECK-NEXT: [[CONSTANT2:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[CMPF2]], [[CONSTANT2]], [[B]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[CMPF]], [[SELECT]], [[CONSTANT2]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B2]], [[SELECT2]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B3]], [[DIVF]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[CMPF]], [[CONSTANT2]], [[B]] : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[B2]], [[CONSTANT2]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[ANDI]], [[CONSTANT2]], [[SUBF]] : f64
-// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[B]], [[SELECT]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B2]], [[POWF2]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B3]], [[MULF]] : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[CMPF]], [[CONSTANT2]], [[B]] : f64
-// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT2]] : f64
-// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[B5]], [[LOG]] : f64
-// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[B4]], [[MULF3]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[MULF2]], [[MULF4]] : f64
+// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[SELECT3]], [[SUBF]] : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B2]], [[POWF2]] : f64
+// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[B3]], [[MULF2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[CMPF]], [[MULF]], [[MULF3]] : f64
+// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT]] : f64
+// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[B5]], [[LOG]] : f64
+// CHECK-NEXT: [[MULF5:%[a-z0-9_]+]] = arith.mulf [[B4]], [[MULF4]] : f64
+// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[MULF5]] : f64
 // CHECK-NEXT: linalg.yield [[ADDF]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
 // CHECK-NEXT: return [[POWF]], [[GENERIC]] : tensor<3xf64>, tensor<3xf64>

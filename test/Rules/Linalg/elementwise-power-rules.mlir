@@ -11,8 +11,8 @@
 // CHECK-NEXT: [[EMPTY:%[a-z0-9_]+]] = tensor.empty() : tensor<3xf64>
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A]], [[A3]], [[RECIPROCAL]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64, [[B4:%[a-z0-9_]+]]: f64):
-// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B3]], [[B]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B2]], [[DIVF]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B2]], [[B]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DIVF]], [[B3]] : f64
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
 // CHECK-NEXT: linalg.yield [[NEGF]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
@@ -23,8 +23,8 @@
 // CHECK-NEXT: [[EMPTY:%[a-z0-9_]+]] = tensor.empty() : tensor<3xf64>
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A]], [[A3]], [[RECIPROCAL]] : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64, [[B4:%[a-z0-9_]+]]: f64):
-// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B3]], [[B]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B2]], [[DIVF]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[B2]], [[B]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DIVF]], [[B3]] : f64
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
 // CHECK-NEXT: linalg.yield [[NEGF]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>

@@ -95,39 +95,45 @@ func.func private @request_powf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-LABEL: func.func private @powf_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[POWF:%[a-z0-9_]+]] = math.powf [[X]], [[Z]] : f64
-// CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[ZERO]] : f64
-// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[ZERO]] : f64
-// CHECK-NEXT: [[ANDI:%[a-z0-9_]+]] = arith.andi [[IS]], [[IS2]] : i1
-// CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[Z]], [[ONE]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[ANDI]], [[ONE]], [[SUBF]] : f64
-// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[X]], [[SELECT]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[Z]], [[POWF2]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF]] : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[ONE]], [[X]] : f64
-// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT2]] : f64
-// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[POWF]], [[LOG]] : f64
-// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF3]] : f64
-// CHECK-NEXT: return [[POWF]], [[MULF2]], [[MULF4]] : f64, f64, f64
+// CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
+// CHECK-NEXT: [[CMPF:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[CONSTANT]] : f64
+// CHECK-NEXT: [[CMPF2:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[CONSTANT]] : f64
+// CHECK-NEXT: [[CONSTANT2:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[CMPF2]], [[CONSTANT2]], [[X]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[CMPF]], [[SELECT]], [[CONSTANT2]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[Z]], [[SELECT2]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[C]], [[DIVF]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[CMPF]], [[CONSTANT2]], [[X]] : f64
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[Z]], [[CONSTANT2]] : f64
+// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[SELECT3]], [[SUBF]] : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[Z]], [[POWF2]] : f64
+// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[CMPF]], [[MULF]], [[MULF3]] : f64
+// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT]] : f64
+// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[POWF]], [[LOG]] : f64
+// CHECK-NEXT: [[MULF5:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF4]] : f64
+// CHECK-NEXT: return [[POWF]], [[SELECT4]], [[MULF5]] : f64, f64, f64
 // CHECK-LABEL: func.func private @powf_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[Z:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64, [[DZ:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[POWF:%[a-z0-9_]+]] = math.powf [[X]], [[Z]] : f64
-// CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[ZERO]] : f64
-// CHECK-NEXT: [[IS2:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[ZERO]] : f64
-// CHECK-NEXT: [[ANDI:%[a-z0-9_]+]] = arith.andi [[IS]], [[IS2]] : i1
-// CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[Z]], [[ONE]] : f64
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[ANDI]], [[ONE]], [[SUBF]] : f64
-// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[X]], [[SELECT]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[Z]], [[POWF2]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
-// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[ONE]], [[X]] : f64
-// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT2]] : f64
-// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[POWF]], [[LOG]] : f64
-// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[DZ]], [[MULF3]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[MULF2]], [[MULF4]] : f64
+// CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
+// CHECK-NEXT: [[CMPF:%[a-z0-9_]+]] = arith.cmpf oeq, [[Z]], [[CONSTANT]] : f64
+// CHECK-NEXT: [[CMPF2:%[a-z0-9_]+]] = arith.cmpf oeq, [[X]], [[CONSTANT]] : f64
+// CHECK-NEXT: [[CONSTANT2:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[CMPF2]], [[CONSTANT2]], [[X]] : f64
+// CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[CMPF]], [[SELECT]], [[CONSTANT2]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[Z]], [[SELECT2]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[DIVF]] : f64
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[CMPF]], [[CONSTANT2]], [[X]] : f64
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[Z]], [[CONSTANT2]] : f64
+// CHECK-NEXT: [[POWF2:%[a-z0-9_]+]] = math.powf [[SELECT3]], [[SUBF]] : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[Z]], [[POWF2]] : f64
+// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF2]] : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[CMPF]], [[MULF]], [[MULF3]] : f64
+// CHECK-NEXT: [[LOG:%[a-z0-9_]+]] = math.log [[SELECT]] : f64
+// CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[POWF]], [[LOG]] : f64
+// CHECK-NEXT: [[MULF5:%[a-z0-9_]+]] = arith.mulf [[DZ]], [[MULF4]] : f64
+// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[MULF5]] : f64
 // CHECK-NEXT: return [[POWF]], [[ADDF]] : f64, f64
 
 // A base without a derivative is not multiplied with anything.
@@ -177,25 +183,37 @@ func.func private @request_fpowi(%x: f64, %n: i32, %dx: f64, %c: f64) {
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[N:%[a-z0-9_]+]]: i32, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[FPOWI:%[a-z0-9_]+]] = math.fpowi [[X]], [[N]] : f64, i32
 // CHECK-NEXT: [[SITOFP:%[a-z0-9_]+]] = arith.sitofp [[N]] : i32 to f64
-// CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0 : i32
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[ZERO]] : i32
-// CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1 : i32
-// CHECK-NEXT: [[SUBI:%[a-z0-9_]+]] = arith.subi [[N]], [[ONE]] : i32
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[ZERO]], [[SUBI]] : i32
-// CHECK-NEXT: [[FPOWI2:%[a-z0-9_]+]] = math.fpowi [[X]], [[SELECT]] : f64, i32
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SITOFP]], [[FPOWI2]] : f64
+// CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0 : i32
+// CHECK-NEXT: [[CMPI:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[CONSTANT]] : i32
+// CHECK-NEXT: [[CONSTANT2:%[a-z0-9_]+]] = arith.constant 1 : i32
+// CHECK-NEXT: [[SUBI:%[a-z0-9_]+]] = arith.subi [[N]], [[CONSTANT2]] : i32
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[CMPI]], [[CONSTANT]], [[SUBI]] : i32
+// CHECK-NEXT: [[LEAST:%[-a-z0-9_]+]] = arith.constant -2147483648 : i32
+// CHECK-NEXT: [[CMPI2:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[LEAST]] : i32
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[CMPI2]], [[N]], [[SELECT]] : i32
+// CHECK-NEXT: [[FPOWI2:%[a-z0-9_]+]] = math.fpowi [[X]], [[SELECT3]] : f64, i32
+// CHECK-NEXT: [[CONSTANT3:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[CMPI2]], [[X]], [[CONSTANT3]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[FPOWI2]], [[SELECT4]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SITOFP]], [[DIVF]] : f64
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF]] : f64
 // CHECK-NEXT: return [[FPOWI]], [[MULF2]] : f64, f64
 // CHECK-LABEL: func.func private @fpowi_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[N:%[a-z0-9_]+]]: i32, [[DX:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[FPOWI:%[a-z0-9_]+]] = math.fpowi [[X]], [[N]] : f64, i32
 // CHECK-NEXT: [[SITOFP:%[a-z0-9_]+]] = arith.sitofp [[N]] : i32 to f64
-// CHECK-NEXT: [[ZERO:%[a-z0-9_]+]] = arith.constant 0 : i32
-// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[ZERO]] : i32
-// CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1 : i32
-// CHECK-NEXT: [[SUBI:%[a-z0-9_]+]] = arith.subi [[N]], [[ONE]] : i32
-// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[ZERO]], [[SUBI]] : i32
-// CHECK-NEXT: [[FPOWI2:%[a-z0-9_]+]] = math.fpowi [[X]], [[SELECT]] : f64, i32
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SITOFP]], [[FPOWI2]] : f64
+// CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0 : i32
+// CHECK-NEXT: [[CMPI:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[CONSTANT]] : i32
+// CHECK-NEXT: [[CONSTANT2:%[a-z0-9_]+]] = arith.constant 1 : i32
+// CHECK-NEXT: [[SUBI:%[a-z0-9_]+]] = arith.subi [[N]], [[CONSTANT2]] : i32
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[CMPI]], [[CONSTANT]], [[SUBI]] : i32
+// CHECK-NEXT: [[LEAST:%[-a-z0-9_]+]] = arith.constant -2147483648 : i32
+// CHECK-NEXT: [[CMPI2:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[LEAST]] : i32
+// CHECK-NEXT: [[SELECT3:%[a-z0-9_]+]] = arith.select [[CMPI2]], [[N]], [[SELECT]] : i32
+// CHECK-NEXT: [[FPOWI2:%[a-z0-9_]+]] = math.fpowi [[X]], [[SELECT3]] : f64, i32
+// CHECK-NEXT: [[CONSTANT3:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: [[SELECT4:%[a-z0-9_]+]] = arith.select [[CMPI2]], [[X]], [[CONSTANT3]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[FPOWI2]], [[SELECT4]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SITOFP]], [[DIVF]] : f64
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[FPOWI]], [[MULF2]] : f64, f64
