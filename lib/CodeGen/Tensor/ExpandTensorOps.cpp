@@ -173,12 +173,39 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
           tensor::CastOp::create(rewriter, op.getLoc(), type, op.getInput());
       rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(input); });
     }
-    FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+    linalg::SoftmaxOp wide = createWide(op, rewriter);
+    FailureOr<SmallVector<Value>> values =
+        (wide ? wide : op).decomposeOperation(rewriter);
     if (failed(values))
       return rewriter.notifyMatchFailure(op, "upstream does not decompose it");
     LDBG() << "decomposing " << op->getName() << " at " << op.getLoc();
-    rewriter.replaceOp(op, *values);
+    if (wide) {
+      rewriter.eraseOp(wide);
+      rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, values->front());
+    } else {
+      rewriter.replaceOp(op, *values);
+    }
     return success();
+  }
+
+private:
+  /// Returns the softmax in f32 of an op on f16 or bf16, or null for another
+  /// op: a sum of 65,536 ones is infinite in f16, and stays at 256 in bf16.
+  static linalg::SoftmaxOp createWide(linalg::SoftmaxOp op,
+                                      PatternRewriter &rewriter) {
+    auto type = dyn_cast<RankedTensorType>(op.getOutputOperandType());
+    if (!type || !isa<FloatType>(type.getElementType()) ||
+        type.getElementTypeBitWidth() >= 32)
+      return {};
+    Location loc = op.getLoc();
+    Type f32 = rewriter.getF32Type();
+    Value input =
+        arith::ExtFOp::create(rewriter, loc, type.clone(f32), op.getInput());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, op.getOutput());
+    Value output = tensor::EmptyOp::create(rewriter, loc, sizes, f32);
+    return linalg::SoftmaxOp::create(rewriter, loc, type.clone(f32), input,
+                                     output, op.getDimension());
   }
 };
 

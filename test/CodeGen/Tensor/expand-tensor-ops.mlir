@@ -149,3 +149,25 @@ func.func @unpack_all(%x: tensor<1x1x2x3xf64>) -> tensor<1x3xf64> {
   %r = linalg.unpack %x inner_dims_pos = [0, 1] inner_tiles = [2, 3] into %e : tensor<1x1x2x3xf64> -> tensor<1x3xf64>
   return %r : tensor<1x3xf64>
 }
+
+// The softmax of narrow floats sums in f32: 65,536 ones are infinite in f16, and in bf16 the
+// sum stays at 256.
+// CHECK-LABEL: func @softmax_narrow(
+// CHECK:         arith.extf %{{.*}} : tensor<?x65536xf16> to tensor<?x65536xf32>
+// CHECK:         } -> tensor<?xf32>
+// CHECK:         arith.truncf %{{.*}} : tensor<?x65536xf32> to tensor<?x65536xf16>
+// RUN: sg-run %s --function=softmax_narrow --input=2x65536xf16=0 --expected-output=2x65536xf16=1.526e-05 --tolerance=1e-3
+// RUN: sg-run %s --function=softmax_bf16 --input=1x65536xbf16=0 --expected-output=1x65536xbf16=1.526e-05 --tolerance=1e-3
+// RUN: sg-run %s --function=softmax_narrow --input=1x65536xf16=0 --expected-output=1x65536xf16=1.526e-05 --tolerance=1e-3 --device=emulated
+func.func @softmax_narrow(%x: tensor<?x65536xf16>) -> tensor<?x65536xf16> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x65536xf16>
+  %e = tensor.empty(%n) : tensor<?x65536xf16>
+  %r = linalg.softmax dimension(1) ins(%x : tensor<?x65536xf16>) outs(%e : tensor<?x65536xf16>) -> tensor<?x65536xf16>
+  return %r : tensor<?x65536xf16>
+}
+func.func @softmax_bf16(%x: tensor<1x65536xbf16>) -> tensor<1x65536xbf16> {
+  %e = tensor.empty() : tensor<1x65536xbf16>
+  %r = linalg.softmax dimension(1) ins(%x : tensor<1x65536xbf16>) outs(%e : tensor<1x65536xbf16>) -> tensor<1x65536xbf16>
+  return %r : tensor<1x65536xbf16>
+}
