@@ -23,8 +23,9 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
                      "overwritten (default: none)")};
   Option<unsigned> vectorBits{
       *this, "vector-bits",
-      llvm::cl::desc("The width of a vector register in bits (default: that of "
-                     "the machine this runs on)"),
+      llvm::cl::desc("The width of a vector register in bits, a power of two "
+                     "from 128 to 2048 (default: that of the machine this "
+                     "runs on)"),
       llvm::cl::init(0)};
   Option<unsigned> threads{
       *this, "threads",

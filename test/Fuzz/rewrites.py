@@ -36,11 +36,10 @@ class Evidence:
 
     def applied(self, path, pipeline, output):
         """The rewrites that apply to a program. The result goes to `output`."""
-        done = run(
-            [self.options.sg_opt, str(path), pipeline, "--mlir-disable-threading",
-             "-debug-only=sg-canonicalize", "-o", str(output)],
-            stderr=True,
-        )  # fmt: skip
+        command = [self.options.sg_opt, str(path), pipeline, "--mlir-disable-threading"]
+        if not self.options.unnamed:
+            command.append("-debug-only=sg-canonicalize")
+        done = run([*command, "-o", str(output)], stderr=True)
         return set(APPLIED.findall(done))
 
     def interpret(self, path, inputs):
@@ -63,7 +62,8 @@ class Evidence:
                 text, inputs = MAKERS[kind](seed)
             path.write_text(text)
             names = self.applied(path, "--sg-canonicalize=admit-all", after)
-            if not names:
+            if not names and not self.options.unnamed:
+                path.unlink()
                 return names, None
             before, now = self.interpret(path, inputs), self.interpret(after, inputs)
             if before != now:
@@ -101,6 +101,11 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kinds", default="integers,floats,control,tensors")
     parser.add_argument("--table", type=pathlib.Path)
+    parser.add_argument(
+        "--unnamed",
+        action="store_true",
+        help="only compare results: sg-opt has no debug output",
+    )
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("rewrites"))
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)

@@ -95,7 +95,8 @@ def LowerContractions
   }];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
-           "The width of a vector register in bits">,
+           "The width of a vector register in bits: a power of two from 128 to "
+           "2048">,
     Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
            "The size of the largest cache that a processor shares with no other, "
            "in bytes">

@@ -44,6 +44,15 @@ namespace {
 struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   using LowerContractionsBase::LowerContractionsBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    if (llvm::isPowerOf2_32(vectorBits) && vectorBits >= 128 &&
+        vectorBits <= 2048)
+      return success();
+    return emitError(UnknownLoc::get(context))
+           << "'vector-bits' is " << vectorBits
+           << "; it must be a power of two from 128 to 2048";
+  }
+
   int64_t getLanes(linalg::LinalgOp op) {
     Type element = getElementTypeOrSelf(op.getDpsInits().front());
     return vectorBits / element.getIntOrFloatBitWidth();
