@@ -49,7 +49,7 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
         vectorBits <= 2048)
       return success();
     return emitError(UnknownLoc::get(context))
-           << "'vector-bits' is " << vectorBits
+           << "'vector-bits' is " << vectorBits.getValue()
            << "; it must be a power of two from 128 to 2048";
   }
 
