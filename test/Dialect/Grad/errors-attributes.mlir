@@ -212,3 +212,31 @@ func.func @no_body() {
   "func.func"() {grad.custom_vjp = {forward = @f, backward = @f}} : () -> ()
   return
 }
+
+
+// -----
+
+// What a request does not have would be ignored. Attributes of other dialects pass.
+func.func private @sqrt(%x: f64) -> f64 {
+  %z = math.sqrt %x : f64
+  return %z : f64
+}
+func.func @misspelled(%x: f64) -> f64 {
+  // expected-error @below {{'grad.value_and_grad' op has no attribute 'wrts'}}
+  // expected-note @below {{did you mean 'wrt'?}}
+  %y, %d = grad.value_and_grad @sqrt(%x) {wrts = array<i64: 0>} : (f64) -> (f64, f64)
+  return %d : f64
+}
+
+// -----
+
+func.func private @sqrt(%x: f64) -> f64 {
+  %z = math.sqrt %x : f64
+  return %z : f64
+}
+func.func @unknown(%x: f64) -> f64 {
+  %y, %d = grad.jvp @sqrt(%x) tangents(%x) {other.note = 1 : i64} : (f64, f64) -> (f64, f64)
+  // expected-error @below {{'grad.vjp' op has no attribute 'memory'}}
+  %z, %e = grad.vjp @sqrt(%x) cotangents(%x) {memory} : (f64, f64) -> (f64, f64)
+  return %e : f64
+}

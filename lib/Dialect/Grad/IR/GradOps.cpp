@@ -63,10 +63,35 @@ static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
   return error;
 }
 
+/// Rejects attributes that the request does not have, which would be ignored.
+/// An attribute of a dialect, with a dot in its name, is left to that dialect.
+static LogicalResult verifyAttributes(DerivativeRequestOpInterface op) {
+  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
+    StringRef name = attribute.getName();
+    if (name.contains('.'))
+      continue;
+    StringRef nearest;
+    unsigned distance = 4; // edits of a word that is meant for another one
+    for (StringAttr known : op->getName().getAttributeNames())
+      if (unsigned d = name.edit_distance(known.strref()); d < distance) {
+        distance = d;
+        nearest = known.strref();
+      }
+    InFlightDiagnostic error = op->emitOpError()
+                               << "has no attribute '" << name << "'";
+    if (!nearest.empty())
+      error.attachNote() << "did you mean '" << nearest << "'?";
+    return error;
+  }
+  return success();
+}
+
 /// C1 and C2: the function, and the arguments it is called with.
 static FailureOr<func::FuncOp>
 verifyCallee(DerivativeRequestOpInterface op,
              SymbolTableCollection &symbolTable) {
+  if (failed(verifyAttributes(op)))
+    return failure();
   FlatSymbolRefAttr name = op.getCalleeAttr();
   Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, name);
   if (!symbol)
