@@ -149,9 +149,9 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
     // In the base at z = 0: 0, as x^0 is constant. It is z / x there, whose
     // derivative by z is 1 / x; 0 * x^-1 would be NaN where x^-1 overflows. In
-    // the exponent at x = 0: 0, the limit, for z >= 0, NaN for z < 0, where y is
-    // infinite; for x < 0: NaN, it is not real. An operand is replaced, not the result: what is not
-    // chosen would be NaN in the second derivative.
+    // the exponent at x = 0: 0, the limit, for z >= 0, NaN for z < 0, where y
+    // is infinite; for x < 0: NaN, it is not real. An operand is replaced, not
+    // the result: what is not chosen would be NaN in the second derivative.
     scalar<math::PowFOp>(
         context,
         [](E x, E z, E y) {
