@@ -158,7 +158,7 @@ class Body:
 
 def passable(type):
     """The type by which sg-run passes elements of `type`."""
-    return "i8" if type in ("i2", "i3", "i4", "i7") else type
+    return "i8" if type[0] == "i" and type[1:].isdigit() and 1 < int(type[1:]) < 8 else type
 
 
 def table(types, yielded, rows, body, columns):
@@ -442,6 +442,3 @@ func.func @run(%zero: i32) -> ({kinds}) {{
 """,
         ["--input=0"],
     )
-
-
-MAKERS = {"integers": make_integers, "floats": make_floats, "control": make_control}

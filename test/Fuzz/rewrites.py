@@ -3,16 +3,29 @@
 programs, and whether the programs still compute the same.
 
   rewrites.py --sg-opt PATH --sg-run PATH [--first N] [--count N] [--jobs N]
-              [--kinds integers,floats,control,tensors,pipeline] [--table FILE]
+              [--kinds KIND,KIND,...] [--all] [--table FILE] [--unnamed]
 
 The reference interprets each program before and after --sg-canonicalize; all results
-must be equal, bit for bit. Programs of the kind `pipeline` (those of fuzz.py) are
-compiled instead, and native code is compared with the reference: these show the
-patterns that apply to memory, loops and vectors of later stages.
+must be equal, bit for bit. The kinds of programs:
 
-Writes a table: the op, the pattern, or `fold`, and the number of programs to which it
-applied without a difference. With --table the counts are added to those in FILE.
-sg-opt must have debug output (a build with assertions).
+  integers    arithmetic on integers of all widths
+  exhaustive  two nested ops on integers of up to 8 bits, on all inputs
+  floats      arithmetic on special values
+  indices     affine ops and arithmetic on indices
+  control     nested loops and branches
+  branches    the same as a graph of blocks, by --convert-scf-to-cf
+  shapes      tensors whose types know some of the sizes
+  memory      views of memory
+  vectors     vectors, masks, reads and writes of vectors
+  tensors     the programs of fuzz.py
+  pipeline    the same, compiled: native code is compared with the reference. Shows the
+              patterns that apply to memory, loops and vectors of later stages, and the
+              steps by which --sg-bufferize avoids a refusal
+
+Writes a table: the number of programs, the op, and the pattern, or `fold`, that applied
+to so many programs without a difference. With --table the counts are added to those in
+FILE. sg-opt must have debug output (a build with assertions); --unnamed only compares.
+With --all the rewrites that are not admitted apply too, without guards.
 """
 
 import argparse
@@ -25,22 +38,48 @@ from concurrent.futures import ThreadPoolExecutor
 from entry import Entry
 from findings import Code, Failure, run
 from generate import Generator
-from rewrite_programs import MAKERS
+from exhaustive import make_exhaustive
+from rewrite_indices import make_indices
+from rewrite_memory import make_memory
+from rewrite_programs import make_control, make_floats, make_integers
+from rewrite_tensors import make_tensors
+from rewrite_vectors import make_vectors
+
+MAKERS = {
+    "integers": make_integers,
+    "floats": make_floats,
+    "control": make_control,
+    "branches": make_control,
+    "shapes": make_tensors,
+    "memory": make_memory,
+    "vectors": make_vectors,
+    "indices": make_indices,
+    "exhaustive": make_exhaustive,
+}
+# What runs in front of the canonicalization.
+BEFORE = {"branches": ["--convert-scf-to-cf"]}
 
 APPLIED = re.compile(r"\] applied: (\S+) (\S+)")
+# The steps by which --sg-bufferize avoids a refusal.
+STEPS = {
+    "without elimination of empty tensors": "without-elimination",
+    "a copy of this result is made": "copied-results",
+    "with a copy before each write": "copied-writes",
+}
 
 
 class Evidence:
     def __init__(self, options):
         self.options = options
 
-    def applied(self, path, pipeline, output):
+    def applied(self, path, pipeline, output, before=()):
         """The rewrites that apply to a program. The result goes to `output`."""
-        command = [self.options.sg_opt, str(path), pipeline, "--mlir-disable-threading"]
+        command = [self.options.sg_opt, str(path), *before, pipeline, "--mlir-disable-threading"]
         if not self.options.unnamed:
             command.append("-debug-only=sg-canonicalize")
         done = run([*command, "-o", str(output)], stderr=True)
-        return set(APPLIED.findall(done))
+        steps = {("sg-bufferize", step) for text, step in STEPS.items() if text in done}
+        return steps | {pair for pair in APPLIED.findall(done) if pair != ("*", "FoldOp")}
 
     def interpret(self, path, inputs):
         """Rounds after each op, as folds do."""
@@ -61,7 +100,8 @@ class Evidence:
             else:
                 text, inputs = MAKERS[kind](seed)
             path.write_text(text)
-            names = self.applied(path, "--sg-canonicalize=admit-all", after)
+            pipeline = "--sg-canonicalize=admit-all" if self.options.all else "--sg-canonicalize"
+            names = self.applied(path, pipeline, after, BEFORE.get(kind, ()))
             if not names and not self.options.unnamed:
                 path.unlink()
                 return names, None
@@ -99,8 +139,11 @@ def main():
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--kinds", default="integers,floats,control,tensors")
+    parser.add_argument("--kinds", default=",".join([*MAKERS, "tensors"]))
     parser.add_argument("--table", type=pathlib.Path)
+    parser.add_argument(
+        "--all", action="store_true", help="also the rewrites that are not admitted, without guards"
+    )
     parser.add_argument(
         "--unnamed",
         action="store_true",

@@ -144,7 +144,6 @@ static constexpr AdmittedRewrite kAdmitted[] = {
     {"memref.subview", "SubViewOpMemRefCastFolder", isViewWithoutCast},
     {"memref.subview", "TrivialSubViewOpFolder"},
     {"memref.subview", "fold"},
-    {"programs,", "110"},
     {"scf.execute_region", "SingleBlockExecuteInliner"},
     {"scf.for", "MakeRegionBranchOpSuccessorInputsDead"},
     {"scf.for", "RemoveDeadRegionBranchOpSuccessorInputs"},

@@ -151,6 +151,22 @@ static FailureOr<Step> compileToTensor(bufferization::ToTensorOp op,
       });
 }
 
+/// The memory is new: no write to it reaches the tensor.
+static FailureOr<Step> compileToBuffer(bufferization::ToBufferOp op,
+                                       Scope &scope) {
+  return Step(
+      [=, from = scope.slotOf(op.getTensor()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        const Tensor tensor = frame.tensor(from);
+        FailureOr<View> made =
+            allocateView(op, frame, tensor.getShape(), Element::ofUnset(op));
+        if (failed(made) || failed(writeView(op, frame, tensor, *made)))
+          return failure();
+        frame.view(to) = std::move(*made);
+        return success();
+      });
+}
+
 static FailureOr<Step>
 compileMaterialize(bufferization::MaterializeInDestinationOp op, Scope &scope) {
   Slot from = scope.slotOf(op.getSource()), into = scope.slotOf(op.getDest());
@@ -173,6 +189,7 @@ void sg::interpreter::addMemoryOps(OpTable &table) {
   table.add(compileStore);
   table.add(compileCopy);
   table.add(compileClone);
+  table.add(compileToBuffer);
   table.add(compileToTensor);
   table.add(compileMaterialize);
 }
