@@ -13,7 +13,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "sg/Analysis/SizeOrigin.h"
+#include "sg/CodeGen/Analysis/SameShape.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -53,15 +53,11 @@ static Value getReturned(func::FuncOp function, unsigned result) {
 }
 
 bool sg::hasSizesOf(func::FuncOp function, unsigned result, unsigned argument) {
-  auto type = cast<RankedTensorType>(function.getResultTypes()[result]);
-  if (type.hasStaticShape())
+  if (cast<RankedTensorType>(function.getResultTypes()[result])
+          .hasStaticShape())
     return true;
   Value returned = getReturned(function, result);
-  return returned && llvm::all_of(llvm::seq(type.getRank()), [&](int64_t dim) {
-           return !type.isDynamicDim(dim) ||
-                  grad::hasSizeOf(returned, dim,
-                                  function.getArgument(argument));
-         });
+  return returned && haveSameShape(returned, function.getArgument(argument));
 }
 
 /// The values that `value` may be, or be a part of, without being computed, and

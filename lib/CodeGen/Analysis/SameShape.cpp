@@ -8,8 +8,23 @@
 #include "sg/CodeGen/Analysis/SameShape.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "sg/Analysis/SizeOrigin.h"
 
 using namespace mlir;
+using namespace sg;
+
+/// Returns true if dimension 'dim' of 'a' and 'b' is proven to be of one size:
+/// the sizes come from one value, an op requires it, or bounds are equal.
+static bool haveSameSize(Value a, Value b, int64_t dim) {
+  if (grad::findSizeOrigin(a, dim) == grad::findSizeOrigin(b, dim))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(b);
+      argument && grad::hasSizeOf(a, dim, argument))
+    return true;
+  FailureOr<bool> isSame =
+      ValueBoundsConstraintSet::areEqual({a, dim}, {b, dim});
+  return succeeded(isSame) && *isSame;
+}
 
 bool sg::haveSameShape(Value a, Value b) {
   if (a == b)
@@ -22,8 +37,6 @@ bool sg::haveSameShape(Value a, Value b) {
   return llvm::all_of(llvm::seq(typeA.getRank()), [&](int64_t dim) {
     if (!typeA.isDynamicDim(dim) && !typeB.isDynamicDim(dim))
       return typeA.getDimSize(dim) == typeB.getDimSize(dim);
-    FailureOr<bool> isSame =
-        ValueBoundsConstraintSet::areEqual({a, dim}, {b, dim});
-    return succeeded(isSame) && *isSame;
+    return haveSameSize(a, b, dim);
   });
 }
