@@ -232,6 +232,7 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(sg::createCallExactMath());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(sg::createExpandVectorPositions());
   // Masks of sizes beyond 2^32 are wrong otherwise.
   ConvertVectorToLLVMPassOptions vectors;
   vectors.force32BitVectorIndices = false;

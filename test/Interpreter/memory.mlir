@@ -120,3 +120,14 @@ func.func @constants(%i: index) -> (f64, f64) {
   %y = memref.load %seven[] : memref<f64>
   return %x, %y : f64, f64
 }
+
+// A tensor in memory: what is written to it does not reach the tensor.
+// RUN: sg-run %s --device=reference --function=in_memory --input='2xf32=1 2' --expected-output='2xf32=1 2' --expected-output=7
+func.func @in_memory(%x: tensor<?xf32>) -> (tensor<?xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %seven = arith.constant 7.0 : f32
+  %m = bufferization.to_buffer %x : tensor<?xf32> to memref<?xf32>
+  memref.store %seven, %m[%c0] : memref<?xf32>
+  %y = memref.load %m[%c0] : memref<?xf32>
+  return %x, %y : tensor<?xf32>, f32
+}

@@ -281,6 +281,49 @@ def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
   ];
 }
 
+def ExpandVectorPositions : Pass<"sg-expand-vector-positions"> {
+  let summary = "Expand unknown positions in vectors of several dimensions";
+  let description = [{
+    A `vector.extract` or `vector.insert` at a position that is not a constant becomes
+    one of single elements of the vector as a row. Only the position of an element in
+    its row may be unknown otherwise.
+
+    Upstream's conversion to LLVM (22.1.8) crashes on such a `vector.insert`, and
+    refuses such a `vector.extract`.
+
+    *Guarantees.* The result has the same elements. At a position that is not in the
+    vector the result is poison, as before. Vectors of scalable size are left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: vector<2x3xf32>, %i: index) -> f32 {
+      %y = vector.extract %x[%i, 1] : f32 from vector<2x3xf32>
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: vector<2x3xf32>, %arg1: index) -> f32 {
+      %0 = vector.shape_cast %arg0 : vector<2x3xf32> to vector<6xf32>
+      %c3 = arith.constant 3 : index
+      %1 = arith.muli %arg1, %c3 : index
+      %c1 = arith.constant 1 : index
+      %2 = arith.addi %1, %c1 : index
+      %3 = vector.extract %0[%2] : f32 from vector<6xf32>
+      return %3 : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def NormalizeSlices : Pass<"sg-normalize-slices"> {
   let summary = "Say which unit dimensions a slice drops";
   let description = [{

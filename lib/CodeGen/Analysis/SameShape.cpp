@@ -11,15 +11,15 @@
 #include "sg/Analysis/SizeOrigin.h"
 
 using namespace mlir;
-using namespace sg;
+using namespace sg::grad;
 
 /// Returns true if dimension 'dim' of 'a' and 'b' is proven to be of one size:
 /// the sizes come from one value, an op requires it, or bounds are equal.
 static bool haveSameSize(Value a, Value b, int64_t dim) {
-  if (grad::findSizeOrigin(a, dim) == grad::findSizeOrigin(b, dim))
+  if (findSizeOrigin(a, dim) == findSizeOrigin(b, dim))
     return true;
   if (auto argument = dyn_cast<BlockArgument>(b);
-      argument && grad::hasSizeOf(a, dim, argument))
+      argument && hasSizeOf(a, dim, argument))
     return true;
   FailureOr<bool> isSame =
       ValueBoundsConstraintSet::areEqual({a, dim}, {b, dim});

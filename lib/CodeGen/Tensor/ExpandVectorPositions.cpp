@@ -1,0 +1,149 @@
+//===- ExpandVectorPositions.cpp - Unknown positions in vectors -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "sg/CodeGen/Tensor/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-expand-vector-positions"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_EXPANDVECTORPOSITIONS
+#include "sg/CodeGen/Tensor/Passes.h.inc"
+} // namespace sg
+
+/// Returns true if upstream converts a position in a vector of this type: only
+/// the one of an element in a row may be unknown.
+static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
+  if (type.isScalable())
+    return true;
+  bool isElement = static_cast<int64_t>(position.size()) == type.getRank();
+  return llvm::none_of(isElement ? position.drop_back() : position,
+                       ShapedType::isDynamic);
+}
+
+namespace {
+/// A vector of several dimensions as one of all its elements in order.
+class FlatVector {
+public:
+  FlatVector(OpBuilder &b, Location loc, TypedValue<VectorType> vector)
+      : b(b), loc(loc), type(vector.getType()) {
+    auto row = VectorType::get({type.getNumElements()}, type.getElementType());
+    flat = vector::ShapeCastOp::create(b, loc, row, vector);
+  }
+
+  /// Sets where the part at this position begins.
+  void setPosition(ArrayRef<OpFoldResult> position) {
+    known = 0;
+    unknown = {};
+    for (auto [index, stride] :
+         llvm::zip(position, computeStrides(type.getShape()))) {
+      if (auto number = dyn_cast<Attribute>(index)) {
+        known += cast<IntegerAttr>(number).getInt() * stride;
+        continue;
+      }
+      Value steps = cast<Value>(index);
+      if (stride != 1)
+        steps = arith::MulIOp::create(b, loc, steps, createIndex(stride));
+      unknown = unknown
+                    ? arith::AddIOp::create(b, loc, unknown, steps).getResult()
+                    : steps;
+    }
+  }
+
+  /// Returns the element that lies 'offset' behind the start.
+  Value extract(int64_t offset) {
+    return vector::ExtractOp::create(b, loc, flat, at(offset));
+  }
+
+  void insert(Value element, int64_t offset) {
+    flat = vector::InsertOp::create(b, loc, element, flat, at(offset));
+  }
+
+  Value restore() { return vector::ShapeCastOp::create(b, loc, type, flat); }
+
+private:
+  Value createIndex(int64_t number) {
+    return arith::ConstantIndexOp::create(b, loc, number);
+  }
+
+  OpFoldResult at(int64_t offset) {
+    offset += known;
+    if (!unknown)
+      return b.getIndexAttr(offset);
+    if (offset == 0)
+      return unknown;
+    return arith::AddIOp::create(b, loc, unknown, createIndex(offset))
+        .getResult();
+  }
+
+  OpBuilder &b;
+  Location loc;
+  VectorType type;
+  Value flat;
+  /// The start: the sum of a constant and of a value, which may be null.
+  int64_t known = 0;
+  Value unknown;
+};
+} // namespace
+
+static void expand(vector::ExtractOp op) {
+  OpBuilder b(op);
+  FlatVector source(b, op.getLoc(), op.getSource());
+  source.setPosition(op.getMixedPosition());
+  Value result;
+  if (auto part = dyn_cast<VectorType>(op.getType())) {
+    SmallVector<Value> elements;
+    for (int64_t offset : llvm::seq(part.getNumElements()))
+      elements.push_back(source.extract(offset));
+    result = vector::FromElementsOp::create(b, op.getLoc(), part, elements);
+  } else {
+    result = source.extract(0);
+  }
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
+static void expand(vector::InsertOp op) {
+  OpBuilder b(op);
+  FlatVector result(b, op.getLoc(), op.getDest());
+  result.setPosition(op.getMixedPosition());
+  Value part = op.getValueToStore();
+  if (isa<VectorType>(part.getType())) {
+    auto elements = vector::ToElementsOp::create(b, op.getLoc(), part);
+    for (auto [offset, element] : llvm::enumerate(elements.getResults()))
+      result.insert(element, offset);
+  } else {
+    result.insert(part, 0);
+  }
+  op.replaceAllUsesWith(result.restore());
+  op.erase();
+}
+
+namespace {
+struct ExpandVectorPositions
+    : sg::impl::ExpandVectorPositionsBase<ExpandVectorPositions> {
+  void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      auto expandUnknown = [](auto op, VectorType type) {
+        if (isConverted(op.getStaticPosition(), type))
+          return;
+        LDBG() << "expanded: " << op->getName() << " at " << op.getLoc();
+        expand(op);
+      };
+      if (auto extract = dyn_cast<vector::ExtractOp>(op))
+        expandUnknown(extract, extract.getSourceVectorType());
+      else if (auto insert = dyn_cast<vector::InsertOp>(op))
+        expandUnknown(insert, insert.getDestVectorType());
+    });
+  }
+};
+} // namespace
