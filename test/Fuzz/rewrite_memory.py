@@ -6,7 +6,7 @@ Each value is a memref of known sizes, strides and offset; its type knows some o
 import math
 import random
 
-from rewrite_tensors import ELEMENTS, LARGEST, Program, SIZES, choose_box, choose_mixed, split
+from rewrite_tensors import ELEMENTS, LARGEST, Program, SIZES, choose, choose_box, choose_mixed, split
 
 
 def multiply(a, b):
@@ -59,8 +59,13 @@ def allocate(p, sizes):
 
 def make_alloc(p):
     y = allocate(p, [p.rng.choice(SIZES) for _ in range(p.rng.randint(0, 3))])
-    if p.rng.random() < 0.2:
-        return  # unused
+    if p.rng.random() < 0.2 and y.count:
+        # Written and never read.
+        value, at = p.scalar(), position(p, y)
+        p.lines.append(f"memref.store {value}, {y.name}[{at}] : {y.type}")
+        if p.rng.random() < 0.5:
+            p.lines.append(f"memref.dealloc {y.name} : {y.type}")
+        return
     p.lines.append(f"linalg.fill ins({p.scalar()} : {p.element}) outs({y.name} : {y.type})")
     p.tensors.append(y)
 
@@ -154,6 +159,37 @@ def make_dim(p):
         p.results.append((p.add(f"memref.dim {x.name}, {axis} : {x.type}"), "index"))
 
 
+def make_structured(p):
+    """Adds one memref to another, through casts or not."""
+    x = p.pick(lambda m: m.rank > 0 and m.count > 0)
+    others = [m for m in p.apart(x) if m.sizes == x.sizes] if x else []
+    if not others:
+        return
+    y = p.rng.choice(others)
+    dims = ", ".join(f"d{i}" for i in range(x.rank))
+    map = f"affine_map<({dims}) -> ({dims})>"
+    a, b, r = (p.fresh("b") for _ in range(3))
+    add = "addf" if p.element[0] in "fb" else "xori"
+    p.lines.append(
+        f"linalg.generic {{indexing_maps = [{map}, {map}], iterator_types = ["
+        + ", ".join(['"parallel"'] * x.rank)
+        + f"]}} ins({x.name} : {x.type}) outs({y.name} : {y.type}) {{\n"
+        f"  ^bb0({a}: {p.element}, {b}: {p.element}):\n    {r} = arith.{add} {a}, {b} : {p.element}\n"
+        f"    linalg.yield {r} : {p.element}\n  }}"
+    )
+
+
+def make_cast_dim(p):
+    """The size of a memref that is cast."""
+    make_cast(p)
+    make_dim(p)
+
+
+def make_reshapes(p):
+    p.rng.choice([make_cast, make_collapse, make_expand])(p)
+    p.rng.choice([make_collapse, make_expand])(p)
+
+
 def make_metadata(p):
     """Takes a memref apart and puts it together."""
     x = p.pick(lambda m: m.rank > 0)
@@ -222,6 +258,10 @@ MAKERS = [
     make_dim,
     make_metadata,
     make_parallel,
+    make_structured,
+    make_structured,
+    make_cast_dim,
+    make_reshapes,
     make_tensor,
 ]
 
@@ -268,8 +308,9 @@ def make_memory(seed):
         p.inputs.append(f"--input={number}")
     while len(p.tensors) < 2:
         make_alloc(p)
-    for _ in range(rng.randint(6, 26)):
-        rng.choice(MAKERS)(p)
+    makers = choose(rng, MAKERS)
+    for _ in range(rng.randint(6, 34)):
+        rng.choice(makers)(p)
     results = [*p.results[-4:], *((name, p.element) for name in p.scalars[-3:])]
     for i, x in enumerate([t for t in p.tensors if t.count][-3:]):
         y = Memory(f"%r{i}", x.sizes, [True] * x.rank, p.element)

@@ -127,7 +127,7 @@ class Body:
     def float_op(self):
         rng = self.rng
         a, t = self.pick(lambda t: t[0] in "fb")
-        kind = rng.choice(["binary"] * 6 + ["unary"] * 3 + ["compare", "select", "cast", "cast", "integer", "math"])
+        kind = rng.choice(["binary"] * 6 + ["unary"] * 3 + ["compare", "select", "cast", "cast", "integer", "math", "bits", "complex"])
         if kind == "binary":
             name = rng.choice(
                 ["addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "remf"]
@@ -138,7 +138,9 @@ class Body:
         elif kind == "unary":
             self.add(t, rng.choice([f"arith.negf {a} : {t}", f"math.absf {a} : {t}", f"arith.negf {a} : {t}"]))
         elif kind == "math":
-            self.add(t, f"math.{rng.choice(['floor', 'ceil', 'trunc', 'roundeven', 'sqrt'])} {a} : {t}")
+            name = rng.choice(["floor", "ceil", "trunc", "roundeven", "sqrt", "copysign"])
+            b = f", {self.operand(t)}" if name == "copysign" else ""
+            self.add(t, f"math.{name} {a}{b} : {t}")
         elif kind == "compare":
             a, b = self.operand(t), self.operand(t)
             self.add("i1", f"arith.cmpf {rng.choice(ORDERED)}, {a}, {b} : {t}")
@@ -149,6 +151,27 @@ class Body:
             bits = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
             to = rng.choice([u for u in FLOAT_TYPES if bits[u] != bits[t]])
             self.add(to, f"arith.{'extf' if bits[to] > bits[t] else 'truncf'} {a} : {t} to {to}")
+        elif kind == "bits":
+            bits = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}[t]
+            i = self.add(f"i{bits}", f"arith.bitcast {a} : {t} to i{bits}")
+            if rng.random() < 0.5:
+                self.add(t, f"arith.bitcast {i} : i{bits} to {t}")
+        elif kind == "complex":
+            b = self.operand(t)
+            self.lines.append(f"%z{len(self.lines)} = complex.create {a}, {b} : complex<{t}>")
+            z = f"%z{len(self.lines) - 1}"
+            part = rng.choice(["re", "im"])
+            c = self.add(t, f"complex.{part} {z} : complex<{t}>")
+            if rng.random() < 0.5:
+                # The complex number that is made of its own parts.
+                d = self.add(t, f"complex.{'im' if part == 're' else 're'} {z} : complex<{t}>")
+                pair = (c, d) if part == "re" else (d, c)
+                self.lines.append(f"%z{len(self.lines)} = complex.create {pair[0]}, {pair[1]} : complex<{t}>")
+                self.add(t, f"complex.re %z{len(self.lines) - 1} : complex<{t}>")
+        elif kind == "integer" and rng.random() < 0.4:
+            # A float that is an integer of the type.
+            n = self.add(t, f"arith.constant {rng.choice([-100, -3, 0, 1, 7, 127])}.0 : {t}")
+            self.add("i8", f"arith.{rng.choice(['fptosi', 'fptosi'])} {n} : {t} to i8")
         elif kind == "integer":
             i = self.operand("i8")
             f = self.add(t, f"arith.{rng.choice(['sitofp', 'uitofp'])} {i} : i8 to {t}")
@@ -261,6 +284,10 @@ class Control(Body):
     def step(self):
         rng = self.rng
         kind = rng.choice(["op"] * 4 + ["if", "if", "for", "while", "switch", "region"])
+        if rng.random() < 0.08:
+            name = self.add("i1", "arith.constant true")
+            self.values.pop()
+            self.lines.append(f'cf.assert {name}, "holds"')
         if kind == "op" or self.depth == 0:
             (self.integer_op if rng.random() < 0.7 else self.arithmetic)()
             return

@@ -80,7 +80,7 @@ class Program:
         found = [t for t in self.tensors if accept(t)]
         if not found:
             return None
-        return found[-1 - min(int(self.rng.expovariate(0.5)), len(found) - 1)]
+        return found[-1 - min(int(self.rng.expovariate(0.7)), len(found) - 1)]
 
     def tensor(self, sizes, known=None, prefix="v"):
         """One that the next line computes."""
@@ -320,7 +320,18 @@ def make_generic(p):
     a, b, c, r = (p.fresh("b") for _ in range(4))
     add = "addf" if p.element[0] in "fb" else "xori"
     body, result = [], a
-    if p.rng.random() < 0.7:
+    kind = p.rng.random()
+    if kind < 0.3:
+        # The index in a dimension, which may be of size 1.
+        i, n = p.fresh("b"), p.fresh("b")
+        body.append(f"{i} = linalg.index {p.rng.randrange(x.rank)} : index")
+        if p.element[0] in "fb":
+            body.append(f"{n} = arith.index_cast {i} : index to i32")
+            body.append(f"{r} = arith.sitofp {n} : i32 to {p.element}")
+        else:
+            body.append(f"{r} = arith.index_cast {i} : index to {p.element}")
+        result = r
+    elif kind < 0.8:
         body.append(f"{r} = arith.{add} {a}, {b} : {p.element}")
         result = r
     p.define(
@@ -387,6 +398,26 @@ def make_forall(p):
     p.define(y, "\n  ".join(lines))
 
 
+def make_idle_forall(p):
+    """A loop whose second result is not written, or not used."""
+    x = p.pick(lambda t: t.rank == 1 and t.count and t.known[0])
+    other = p.pick()
+    if not x:
+        return
+    i, a, b, one = p.fresh("i"), p.fresh("o"), p.fresh("o"), p.fresh()
+    pair = p.fresh()
+    scalar = p.scalar()
+    p.lines.append(
+        f"{pair}:2 = scf.forall ({i}) in ({p.index(x.sizes[0])}) shared_outs({a} = {x.name}, {b} = {other.name})"
+        f" -> ({x.type}, {other.type}) {{\n    {one} = tensor.from_elements {scalar} : tensor<1x{p.element}>\n"
+        f"    scf.forall.in_parallel {{\n      tensor.parallel_insert_slice {one} into {a}[{i}] [1] [1] : "
+        f"tensor<1x{p.element}> into {x.type}\n    }}\n  }}"
+    )
+    p.tensors.append(Tensor(f"{pair}#0", x.sizes, x.known, p.element))
+    if p.rng.random() < 0.5:
+        p.tensors.append(Tensor(f"{pair}#1", other.sizes, other.known, p.element))
+
+
 def make_loop(p):
     """Carries a tensor, and one of another type, through a loop or a branch."""
     x, z = p.pick(), p.pick()
@@ -412,6 +443,29 @@ def make_loop(p):
     )
 
 
+def make_fill_reshape(p):
+    """One value in another shape."""
+    p.rng.choice([make_fill, make_splat])(p)
+    p.rng.choice([make_collapse, make_expand])(p)
+
+
+def make_reshapes(p):
+    """Reshapes of reshapes, often back to the shape before."""
+    p.rng.choice([make_collapse, make_expand])(p)
+    p.rng.choice([make_collapse, make_expand])(p)
+
+
+def make_elements(p):
+    """Elements of what has just been computed."""
+    p.rng.choice([make_fill, make_generate, make_from_elements, make_splat, make_cast])(p)
+    make_extract(p)
+
+
+def make_pads(p):
+    make_pad(p)
+    make_pad(p)
+
+
 MAKERS = [
     *[make_cast] * 6,
     *[make_slice, make_collapse, make_expand, make_pad] * 2,
@@ -427,7 +481,12 @@ MAKERS = [
     make_generic,
     make_pack,
     make_forall,
+    make_idle_forall,
     make_loop,
+    make_fill_reshape,
+    make_reshapes,
+    make_elements,
+    make_pads,
 ]
 
 
@@ -439,6 +498,14 @@ def write_dims(p):
             axis = p.constant(p.rng.randrange(tensor.rank))
             results.append((p.add(f"tensor.dim {tensor.name}, {axis} : {tensor.type}"), "index"))
     return results
+
+
+def choose(rng, makers):
+    """A few of the makers for one program: so those meet that rarely would. ("Swarm
+    Testing", Groce et al., 2012.)"""
+    names = list(dict.fromkeys(makers))
+    few = rng.sample(names, rng.randint(2, min(8, len(names))))
+    return few * 2 + [rng.choice(makers)]
 
 
 def make_tensors(seed):
@@ -454,8 +521,9 @@ def make_tensors(seed):
         p.arguments.append(f"{x.name}: {x.type}")
         p.inputs.append(f"--input={'x'.join(map(str, [*sizes, p.element]))}={numbers}")
         p.tensors.append(x)
-    for _ in range(rng.randint(4, 22)):
-        rng.choice(MAKERS)(p)
+    makers = choose(rng, MAKERS)
+    for _ in range(rng.randint(4, 30)):
+        rng.choice(makers)(p)
         big = [t for t in p.tensors if t.count > 4000]
         p.tensors = [t for t in p.tensors if t not in big]
     results = [(t.name, t.type) for t in p.tensors[-3:] if t.rank]

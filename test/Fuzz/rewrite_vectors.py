@@ -3,7 +3,7 @@
 import math
 import random
 
-from rewrite_tensors import LARGEST, Program
+from rewrite_tensors import LARGEST, Program, choose
 
 SIZES = [1, 1, 2, 3, 4]
 ELEMENTS = ["f32", "f64", "f16", "bf16", "i8", "i32", "i64"]
@@ -108,6 +108,20 @@ def choose_position(p, x, rank):
     return "[" + ", ".join(str(n) if p.rng.random() < 0.7 else p.index(n) for n in numbers) + "]"
 
 
+def make_rearranged(p):
+    """The elements of a vector, in the same order or not, as a vector."""
+    x = p.pick(lambda v: v.count <= 8)
+    if not x:
+        return
+    all = p.fresh()
+    p.lines.append(f"{all}:{x.count} = vector.to_elements {x.name} : {x.type}")
+    names = [f"{all}#{i}" if x.count > 1 else all for i in range(x.count)]
+    if p.rng.random() < 0.3:
+        p.rng.shuffle(names)
+    sizes = p.rng.choice([x.sizes, [x.count], [1, *x.sizes]])
+    p.vector(sizes, lambda y: f"vector.from_elements {', '.join(names)} : {y.type}")
+
+
 def make_extract(p):
     x = p.pick()
     rank = p.rng.randint(1, x.rank) if p.rng.random() < 0.5 else x.rank
@@ -156,8 +170,8 @@ def make_reduction(p):
 def make_multi_reduction(p):
     x = p.pick()
     dims = [i for i in range(x.rank) if p.rng.random() < 0.5]
-    if not dims:
-        return
+    if not dims and x.rank == 1:
+        return  # upstream forgets the accumulator
     kept = [n for i, n in enumerate(x.sizes) if i not in dims]
     kind = combiner(p)
     if not kept:
@@ -274,6 +288,7 @@ MAKERS = [
     make_shape_cast,
     make_shape_cast,
     make_from_elements,
+    make_rearranged,
     make_extract,
     make_extract,
     make_extract,
@@ -323,8 +338,9 @@ def make_vectors(seed):
             lambda y: f"vector.transfer_read %m[{at}, {at}], {scalar} {{in_bounds = [{', '.join(['false'] * y.rank)}]}}"
             f" : {known}, {y.type}",
         )
-    for _ in range(rng.randint(6, 26)):
-        rng.choice(MAKERS)(p)
+    makers = choose(rng, MAKERS)
+    for _ in range(rng.randint(6, 34)):
+        rng.choice(makers)(p)
     results = [*p.results[-2:], *((name, p.element) for name in p.scalars[-3:])]
     for i, v in enumerate(p.tensors[-3:]):
         tensor = v.type.replace("vector", "tensor")
