@@ -3,7 +3,7 @@
 programs, and whether the programs still compute the same.
 
   rewrites.py --sg-opt PATH --sg-run PATH [--first N] [--count N] [--jobs N]
-              [--kinds KIND,KIND,...] [--all] [--table FILE] [--unnamed]
+              [--kinds KIND,KIND,...] [--all] [--table FILE] [--unnamed] [--code=OPTIONS]
 
 The reference interprets each program before and after --sg-canonicalize; all results
 must be equal, bit for bit. The kinds of programs:
@@ -26,6 +26,10 @@ Writes a table: the number of programs, the op, and the pattern, or `fold`, that
 to so many programs without a difference. With --table the counts are added to those in
 FILE. sg-opt must have debug output (a build with assertions); --unnamed only compares.
 With --all the rewrites that are not admitted apply too, without guards.
+
+With --code the programs are compiled instead, as by `sg-run OPTIONS`, and native code is
+compared with the reference: --code= for all conversions to LLVM, --code=--validate-passes
+for each pass by itself, --code='--threads=2 --least-work=1' for several threads.
 """
 
 import argparse
@@ -45,6 +49,11 @@ from rewrite_programs import make_control, make_floats, make_integers
 from rewrite_tensors import make_tensors
 from rewrite_vectors import make_vectors
 
+def make_primal(seed):
+    entry = Entry(Generator(seed), kind="primal")
+    return entry.text(), entry.specs
+
+
 MAKERS = {
     "integers": make_integers,
     "floats": make_floats,
@@ -55,6 +64,7 @@ MAKERS = {
     "vectors": make_vectors,
     "indices": make_indices,
     "exhaustive": make_exhaustive,
+    "tensors": make_primal,
 }
 # What runs in front of the canonicalization.
 BEFORE = {"branches": ["--convert-scf-to-cf"]}
@@ -94,12 +104,10 @@ class Evidence:
         try:
             if kind == "pipeline":
                 return self.check_pipeline(seed, path, after)
-            if kind == "tensors":
-                entry = Entry(Generator(seed), kind="primal")
-                text, inputs = entry.text(), ["--function=run", *entry.specs]
-            else:
-                text, inputs = MAKERS[kind](seed)
+            text, inputs = MAKERS[kind](seed)
             path.write_text(text)
+            if self.options.code is not None:
+                return self.check_code(path, inputs)
             pipeline = "--sg-canonicalize=admit-all" if self.options.all else "--sg-canonicalize"
             names = self.applied(path, pipeline, after, BEFORE.get(kind, ()))
             if not names and not self.options.unnamed:
@@ -114,6 +122,12 @@ class Evidence:
             return set(), f"{path}: {failure}"
         finally:
             after.unlink(missing_ok=True)
+
+    def check_code(self, path, inputs):
+        command = [self.options.sg_run, str(path), "--cache=", "--verify-against-reference=quiet"]
+        run([*command, *self.options.code.split(), "--function=run", *inputs])
+        path.unlink()
+        return set(), None
 
     def check_pipeline(self, seed, path, after):
         found = Code(self.options.sg_run, []).findings(Generator(seed), path)
@@ -139,11 +153,12 @@ def main():
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--kinds", default=",".join([*MAKERS, "tensors"]))
+    parser.add_argument("--kinds", default=",".join(MAKERS))
     parser.add_argument("--table", type=pathlib.Path)
     parser.add_argument(
         "--all", action="store_true", help="also the rewrites that are not admitted, without guards"
     )
+    parser.add_argument("--code", metavar="OPTIONS", help="compare native code, with options of sg-run")
     parser.add_argument(
         "--unnamed",
         action="store_true",
