@@ -9,6 +9,7 @@
 #include "TensorRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/RuleKinds.h"
 #include "sg/StructuredOps/TensorExpansions.h"
@@ -204,7 +205,8 @@ struct PadRule
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
     Value cotangent = context.wideCotangent(op.getResult());
-    SmallVector<OpFoldResult> offsets = context.primal(op.getMixedLowPad());
+    SmallVector<OpFoldResult> offsets = context.primal(
+        getMixedValues(op.getStaticLow(), op.getLow(), op.getContext()));
     SmallVector<OpFoldResult> sizes = context.shape(op.getSource());
     SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
     RankedTensorType type = typeLike(op.getSourceType(), cotangent);

@@ -191,10 +191,12 @@ SmallVector<Value> sg::expandPad(tensor::PadOp op, OpBuilder &b) {
   SmallVector<Value> low, end;
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    Value before =
-        getValueOrCreateConstantIndexOp(b, loc, op.getMixedLowPad()[dim]);
-    Value behind =
-        getValueOrCreateConstantIndexOp(b, loc, op.getMixedHighPad()[dim]);
+    Value before = getValueOrCreateConstantIndexOp(
+        b, loc,
+        getMixedValues(op.getStaticLow(), op.getLow(), op.getContext())[dim]);
+    Value behind = getValueOrCreateConstantIndexOp(
+        b, loc,
+        getMixedValues(op.getStaticHigh(), op.getHigh(), op.getContext())[dim]);
     Value size = getValueOrCreateConstantIndexOp(
         b, loc, tensor::getMixedSize(b, loc, op.getSource(), dim));
     low.push_back(before);

@@ -98,3 +98,12 @@ func.func @overlap(%i: index) -> index {
   %c = affine.linearize_index disjoint [%c0, %i] by (3) : index
   return %c : index
 }
+
+// RUN: sg-run %s --device=reference --function=poison --input=40 --input=true --expected-output=40
+func.func @poison(%x: index, %c: i1) -> index {
+  %p = ub.poison : index
+  %z = arith.constant 0 : index
+  %l = affine.linearize_index [%z, %p] by (3, 5) : index
+  %r = arith.select %c, %x, %l : index
+  return %r : index
+}

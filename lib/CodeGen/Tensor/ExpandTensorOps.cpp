@@ -50,7 +50,9 @@ struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
     if (op.getConstantPaddingValue() &&
-        !sg::beginsAtEnd(op.getType(), op.getMixedLowPad()))
+        !sg::beginsAtEnd(
+            op.getType(),
+            getMixedValues(op.getStaticLow(), op.getLow(), op.getContext())))
       return rewriter.notifyMatchFailure(
           op, "the padding is one value: upstream's expansion writes in place");
     LDBG() << "expanding a padding that is computed, or ends where the source "

@@ -89,7 +89,8 @@ static FailureOr<Step> compileLinearize(affine::AffineLinearizeIndexOp op,
   return Step(
       [=, disjoint = op.getDisjoint(),
        operands = scope.slotsOf(op->getOperands()),
-       multiIndex = scope.numbersOf(getAsOpFoldResult(op.getMultiIndex())),
+       multiIndex =
+           scope.numbersOf(SmallVector<OpFoldResult>(op.getMultiIndex())),
        sizes = scope.numbersOf(op.getMixedBasis()),
        to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
         if (const Element *unset = findUnset(frame, operands)) {

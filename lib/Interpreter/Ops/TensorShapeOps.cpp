@@ -7,6 +7,7 @@
 
 #include "Ops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -145,8 +146,10 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
     return failure();
   return Step([=, body = *compiled, from = scope.slotOf(op.getSource()),
                to = scope.slotOf(op.getResult()),
-               lows = scope.numbersOf(op.getMixedLowPad()),
-               highs = scope.numbersOf(op.getMixedHighPad())](
+               lows = scope.numbersOf(getMixedValues(
+                   op.getStaticLow(), op.getLow(), op.getContext())),
+               highs = scope.numbersOf(getMixedValues(
+                   op.getStaticHigh(), op.getHigh(), op.getContext()))](
                   Frame &frame) -> LogicalResult {
     FailureOr<SmallVector<int64_t>> low = frame.getIndices(op, lows);
     FailureOr<SmallVector<int64_t>> high = frame.getIndices(op, highs);

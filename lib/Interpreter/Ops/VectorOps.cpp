@@ -126,7 +126,7 @@ static Step makeMask(Operation *op, Scope &scope, SmallVector<Number> sizes) {
 static FailureOr<Step> compileCreateMask(vector::CreateMaskOp op,
                                          Scope &scope) {
   return makeMask(op, scope,
-                  scope.numbersOf(getAsOpFoldResult(op.getOperands())));
+                  scope.numbersOf(SmallVector<OpFoldResult>(op.getOperands())));
 }
 
 static FailureOr<Step> compileConstantMask(vector::ConstantMaskOp op,
