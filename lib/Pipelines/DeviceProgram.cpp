@@ -38,6 +38,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   beginStage(pm, PipelineStage::Kernels);
   // Sizes that are elements of a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
+  pm.addPass(sg::createScalarizeVectorAccesses());
   MapContractionsOptions aligned = contractions;
   aligned.alignment = kAlignment;
   pm.addPass(sg::createMapContractions(aligned));

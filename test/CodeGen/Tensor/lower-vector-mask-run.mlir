@@ -3,10 +3,12 @@
 // Sizes are not cut to 32 bits.
 // RUN: sg-run %s --function=sized --input='1 2 3 4' --input=-4294967293 --threads=1 --expected-output='4xf32=7 7 7 7'
 // RUN: sg-run %s --function=sized --input='1 2 3 4' --input=4294967297 --threads=1 --expected-output='4xf32=1 2 3 4'
+// RUN: sg-run %s --function=sized --input='1 2 3 4' --input=-4294967293 --device=emulated --expected-output='4xf32=7 7 7 7'
 // RUN: sg-run %s --function=sized --input='1 2 3 4' --input=3 --threads=1 --expected-output='4xf32=1 2 3 7'
 
 // A masked read that has a mask.
 // RUN: sg-run %s --function=nested --input='5 6 7 8' --input='1 2 3 4' --input=2 --input=3 --threads=1 --expected-output='4xf32=1 4 49 49'
+// RUN: sg-run %s --function=nested --input='5 6 7 8' --input='1 2 3 4' --input=2 --input=3 --device=emulated --expected-output='4xf32=1 4 49 49'
 // RUN: sg-run %s --function=nested --input='5 6 7 8' --input='1 2 3 4' --input=2 --input=3 --device=reference --expected-output='4xf32=1 4 49 49'
 
 // Only elements that are not masked are reduced, two of the first and one of the second row.

@@ -187,4 +187,53 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   ];
 }
 
+def ScalarizeVectorAccesses : Pass<"sg-scalarize-vector-accesses"> {
+  let summary = "Access the elements of vectors in memory one by one";
+  let description = [{
+    `vector.transfer_read` and `transfer_write`, `load`, `store`, `maskedload`,
+    `maskedstore`, `gather` and `scatter` of memory become `memref.load` and
+    `memref.store` of each element. An element that is masked or outside of the memory
+    is not accessed: it is the padding, or that of the vector which is passed.
+
+    The host has vectors in a program for a GPU. It reads single elements of the
+    device's memory, and `--sg-map-to-kernels` makes kernels of its stores. That is
+    slow: write tensors instead of vectors where speed matters.
+
+    *Guarantees.* The same elements are read and written in the same order. Vectors of
+    more than 1024 elements or of scalable size, and those in kernels, are left.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%x: memref<?xf32>, %i: index, %mask: vector<1xi1>, %y: vector<1xf32>) -> vector<1xf32> {
+      %v = vector.maskedload %x[%i], %mask, %y : memref<?xf32>, vector<1xi1>, vector<1xf32> into vector<1xf32>
+      return %v : vector<1xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: memref<?xf32>, %arg1: index, %arg2: vector<1xi1>, %arg3: vector<1xf32>) -> vector<1xf32> {
+      %0 = vector.extract %arg2[0] : i1 from vector<1xi1>
+      %1 = vector.extract %arg3[0] : f32 from vector<1xf32>
+      %2 = scf.if %0 -> (f32) {
+        %4 = memref.load %arg0[%arg1] : memref<?xf32>
+        scf.yield %4 : f32
+      } else {
+        scf.yield %1 : f32
+      }
+      %3 = vector.from_elements %2 : vector<1xf32>
+      return %3 : vector<1xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // SG_CODEGEN_GPU_KERNELS_PASSES

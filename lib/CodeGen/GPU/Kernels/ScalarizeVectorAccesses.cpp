@@ -1,0 +1,272 @@
+//===- ScalarizeVectorAccesses.cpp - Vectors in a GPU's memory ------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "sg/CodeGen/GPU/Kernels/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-scalarize-vector-accesses"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_SCALARIZEVECTORACCESSES
+#include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
+} // namespace sg
+
+/// Larger vectors are left: the code grows with the number of elements.
+static constexpr int64_t kMostElements = 1024;
+
+namespace {
+/// An access to memory by the elements of a vector.
+struct VectorAccess {
+  VectorType type;
+  Value memory;
+  SmallVector<Value> indices;
+  /// Of each dimension of the memory: that of the vector along which its index
+  /// counts, if there is one.
+  SmallVector<std::optional<unsigned>> vectorDims;
+  /// Dimensions of the memory whose size an index may exceed.
+  SmallVector<unsigned> checked;
+  /// Null, or what is added to the last index.
+  Value offsets;
+  /// Null, or a vector, whose dimension i is dimension maskDims[i] of 'type'.
+  Value mask;
+  SmallVector<unsigned> maskDims;
+};
+} // namespace
+
+/// Describes an access to consecutive elements of the last dimensions.
+static VectorAccess accessRows(VectorType type, Value memory,
+                               ValueRange indices, Value mask = {}) {
+  VectorAccess access{type, memory, indices, {}, {}, {}, mask, {}};
+  access.vectorDims.resize(indices.size());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    access.vectorDims[indices.size() - type.getRank() + dim] = dim;
+    access.maskDims.push_back(dim);
+  }
+  return access;
+}
+
+/// Describes an access to elements at offsets, as of a gather.
+static VectorAccess accessAt(VectorType type, Value memory, ValueRange indices,
+                             Value offsets, Value mask) {
+  VectorAccess access{type, memory, indices, {}, {}, offsets, mask, {}};
+  access.vectorDims.resize(indices.size());
+  llvm::append_range(access.maskDims, llvm::seq<unsigned>(0, type.getRank()));
+  return access;
+}
+
+static VectorAccess accessTransfer(VectorTransferOpInterface op) {
+  VectorAccess access{
+      op.getVectorType(), op.getBase(), op.getIndices(), {}, {}, {}, {}, {}};
+  access.mask = op.getMask();
+  access.vectorDims.resize(access.indices.size());
+  for (auto [dim, place] : llvm::enumerate(op.getPermutationMap().getResults()))
+    if (auto memoryDim = dyn_cast<AffineDimExpr>(place)) {
+      access.vectorDims[memoryDim.getPosition()] = dim;
+      if (!op.isDimInBounds(dim))
+        access.checked.push_back(memoryDim.getPosition());
+    }
+  // A mask has the order of the memory.
+  for (std::optional<unsigned> dim : access.vectorDims)
+    if (dim)
+      access.maskDims.push_back(*dim);
+  return access;
+}
+
+namespace {
+/// Creates the accesses to single elements.
+class Scalarizer {
+public:
+  Scalarizer(Operation *op, const VectorAccess &access)
+      : b(op->getLoc(), op), access(access) {}
+
+  /// Returns the elements; those that are masked or outside are of 'other': a
+  /// scalar or a vector.
+  Value read(Value other) {
+    SmallVector<Value> elements;
+    forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isRead) {
+      auto load = [&] {
+        return memref::LoadOp::create(b, access.memory, indices).getResult();
+      };
+      if (!isRead) {
+        elements.push_back(load());
+        return;
+      }
+      Value otherwise =
+          isa<VectorType>(other.getType()) ? extract(other, element) : other;
+      auto branch = scf::IfOp::create(b, otherwise.getType(), isRead,
+                                      /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      scf::YieldOp::create(b, load());
+      b.setInsertionPointToStart(branch.elseBlock());
+      scf::YieldOp::create(b, otherwise);
+      elements.push_back(branch.getResult(0));
+    });
+    return vector::FromElementsOp::create(b, access.type, elements);
+  }
+
+  void write(Value vector) {
+    forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isWrite) {
+      Value value = extract(vector, element);
+      OpBuilder::InsertionGuard guard(b);
+      if (isWrite) {
+        auto branch = scf::IfOp::create(b, isWrite, /*withElseRegion=*/false);
+        b.setInsertionPointToStart(branch.thenBlock());
+      }
+      memref::StoreOp::create(b, value, access.memory, indices);
+    });
+  }
+
+private:
+  Value extract(Value vector, ArrayRef<int64_t> position) {
+    return vector::ExtractOp::create(b, vector, position);
+  }
+
+  /// Calls 'visit' for each element of the vector, with its indices in memory
+  /// and the condition of its access, which may be null.
+  void forEach(function_ref<void(ArrayRef<int64_t>, ValueRange, Value)> visit) {
+    SmallVector<int64_t> strides = computeStrides(access.type.getShape());
+    for (int64_t number : llvm::seq(access.type.getNumElements())) {
+      SmallVector<int64_t> element = delinearize(number, strides);
+      SmallVector<Value> indices = locate(element);
+      visit(element, indices, getCondition(element, indices));
+    }
+  }
+
+  SmallVector<Value> locate(ArrayRef<int64_t> element) {
+    SmallVector<Value> indices(access.indices);
+    for (auto [index, dim] : llvm::zip_equal(indices, access.vectorDims))
+      if (dim && element[*dim] != 0)
+        index = arith::AddIOp::create(
+            b, index, arith::ConstantIndexOp::create(b, element[*dim]));
+    if (access.offsets) {
+      Value offset = extract(access.offsets, element);
+      if (!offset.getType().isIndex())
+        offset = arith::IndexCastOp::create(b, b.getIndexType(), offset);
+      indices.back() = arith::AddIOp::create(b, indices.back(), offset);
+    }
+    return indices;
+  }
+
+  Value getCondition(ArrayRef<int64_t> element, ValueRange indices) {
+    Value condition;
+    auto require = [&](Value next) {
+      condition = condition
+                      ? arith::AndIOp::create(b, condition, next).getResult()
+                      : next;
+    };
+    if (access.mask) {
+      SmallVector<int64_t> position;
+      for (unsigned dim : access.maskDims)
+        position.push_back(element[dim]);
+      require(extract(access.mask, position));
+    }
+    for (unsigned dim : access.checked) {
+      Value size = memref::DimOp::create(b, access.memory, dim);
+      // A negative index is larger than any size.
+      require(arith::CmpIOp::create(b, arith::CmpIPredicate::ult, indices[dim],
+                                    size));
+    }
+    return condition;
+  }
+
+  ImplicitLocOpBuilder b;
+  const VectorAccess &access;
+};
+} // namespace
+
+static bool isLeft(Operation *op, VectorType type) {
+  return type.isScalable() || type.getNumElements() > kMostElements ||
+         op->getParentOfType<gpu::LaunchOp>() ||
+         op->getParentOfType<gpu::GPUModuleOp>();
+}
+
+template <typename OpTy>
+static void replaceRead(OpTy op, const VectorAccess &access, Value other) {
+  if (!isa<MemRefType>(access.memory.getType()) || isLeft(op, access.type))
+    return;
+  LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
+  op.replaceAllUsesWith(Scalarizer(op, access).read(other));
+  op.erase();
+}
+
+template <typename OpTy>
+static void replaceWrite(OpTy op, const VectorAccess &access, Value vector) {
+  if (!isa<MemRefType>(access.memory.getType()) || isLeft(op, access.type))
+    return;
+  LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
+  Scalarizer(op, access).write(vector);
+  op.erase();
+}
+
+namespace {
+struct ScalarizeVectorAccesses
+    : sg::impl::ScalarizeVectorAccessesBase<ScalarizeVectorAccesses> {
+  void runOnOperation() override {
+    getOperation()->walk([](Operation *op) {
+      llvm::TypeSwitch<Operation *>(op)
+          .Case([](vector::TransferReadOp read) {
+            replaceRead(read, accessTransfer(read), read.getPadding());
+          })
+          .Case([](vector::TransferWriteOp write) {
+            if (write->getNumResults() == 0)
+              replaceWrite(write, accessTransfer(write),
+                           write.getValueToStore());
+          })
+          .Case([](vector::LoadOp load) {
+            replaceRead(load,
+                        accessRows(load.getVectorType(), load.getBase(),
+                                   load.getIndices()),
+                        /*other=*/{});
+          })
+          .Case([](vector::StoreOp store) {
+            replaceWrite(store,
+                         accessRows(store.getVectorType(), store.getBase(),
+                                    store.getIndices()),
+                         store.getValueToStore());
+          })
+          .Case([](vector::MaskedLoadOp load) {
+            replaceRead(load,
+                        accessRows(load.getVectorType(), load.getBase(),
+                                   load.getIndices(), load.getMask()),
+                        load.getPassThru());
+          })
+          .Case([](vector::MaskedStoreOp store) {
+            replaceWrite(store,
+                         accessRows(store.getVectorType(), store.getBase(),
+                                    store.getIndices(), store.getMask()),
+                         store.getValueToStore());
+          })
+          .Case([](vector::GatherOp gather) {
+            replaceRead(gather,
+                        accessAt(gather.getVectorType(), gather.getBase(),
+                                 gather.getOffsets(), gather.getIndices(),
+                                 gather.getMask()),
+                        gather.getPassThru());
+          })
+          .Case([](vector::ScatterOp scatter) {
+            if (scatter->getNumResults() == 0)
+              replaceWrite(scatter,
+                           accessAt(scatter.getVectorType(), scatter.getBase(),
+                                    scatter.getOffsets(), scatter.getIndices(),
+                                    scatter.getMask()),
+                           scatter.getValueToStore());
+          });
+    });
+  }
+};
+} // namespace
