@@ -270,9 +270,11 @@ class Control(Body):
     TYPES = ["i32", "i32", "f64", "i1"]
     count = 0
 
-    def __init__(self, rng, arguments, depth):
+    def __init__(self, rng, arguments, depth, kinds=None):
+        """A program has a few kinds of statements, so that those meet which rarely would."""
         super().__init__(rng, arguments)
         self.depth = depth
+        self.kinds = kinds or ["op"] * 3 + rng.choices(["if", "for", "while", "switch", "region"], k=rng.randint(1, 4))
 
     def add(self, type, text):
         Control.count += 1
@@ -283,7 +285,7 @@ class Control(Body):
 
     def step(self):
         rng = self.rng
-        kind = rng.choice(["op"] * 4 + ["if", "if", "for", "while", "switch", "region"])
+        kind = rng.choice(self.kinds)
         if rng.random() < 0.08:
             name = self.add("i1", "arith.constant true")
             self.values.pop()
@@ -309,7 +311,7 @@ class Control(Body):
 
     def inner(self, arguments=()):
         """A body that sees these values and the arguments."""
-        body = Control(self.rng, [*self.values, *arguments], self.depth - 1)
+        body = Control(self.rng, [*self.values, *arguments], max(0, self.depth - 1), self.kinds)
         for _ in range(self.rng.randint(0, 4)):
             body.step()
         return body
@@ -322,7 +324,7 @@ class Control(Body):
         names = []
         for i, t in enumerate(types):
             again = [names[j] for j in range(i) if types[j] == t]
-            names.append(self.rng.choice(again) if again and self.rng.random() < 0.3 else self.operand(t))
+            names.append(self.rng.choice(again) if again and self.rng.random() < 0.4 else self.operand(t))
         return ", ".join(names)
 
     def open(self, types, text):
@@ -335,14 +337,36 @@ class Control(Body):
         return [self.rng.choice(self.TYPES) for _ in range(self.rng.randint(least, 3))]
 
     def make_if(self):
+        """A branch, or two by one condition, or one in another."""
+        found = [v for v, t in self.values if t == "i1"]
+        condition = self.rng.choice(found) if found and self.rng.random() < 0.3 else self.operand("i1")
+        kind = self.rng.random()
+        if kind < 0.2:
+            return self.make_nested_if(condition)
+        for _ in range(2 if kind < 0.4 else 1):
+            types = self.types()
+            ends = f" -> ({', '.join(types)})" if types else ""
+            results = self.open(types, f"scf.if {condition}{ends} {{")
+            for last in (False, True):
+                self.write_yield(self.inner(), types)
+                self.lines.append("}" if last else "} else {")
+            self.values += results
+
+    def make_nested_if(self, condition):
+        """Both yield the same values if their conditions are false."""
         types = self.types()
-        condition = self.operand("i1")
+        other = self.operand("i1")
+        otherwise = self.operands(types)
         ends = f" -> ({', '.join(types)})" if types else ""
+        end = f"scf.yield {otherwise} : {', '.join(types)}" if types else "scf.yield"
         results = self.open(types, f"scf.if {condition}{ends} {{")
-        for last in (False, True):
-            body = self.inner()
-            self.write_yield(body, types)
-            self.lines.append("}" if last else "} else {")
+        body = Control(self.rng, self.values, self.depth - 1, self.kinds)
+        inner = body.open(types, f"scf.if {other}{ends} {{")
+        body.write_yield(body.inner(), types)
+        body.lines += ["} else {", end, "}"] if types else ["}"]
+        names = ", ".join(n for n, _ in inner)
+        self.write(body, f"scf.yield {names} : {', '.join(types)}" if types else "scf.yield")
+        self.lines += ["} else {", end, "}"] if types else ["}"]
         self.values += results
 
     def write_yield(self, body, types):
@@ -419,6 +443,12 @@ class Control(Body):
         body = self.inner([(f"%n{n}", "i32"), *zip(names, types)])
         go = body.add("i1", f"arith.cmpi sgt, %n{n}, {zero} : i32")
         handed = body.operands(passed)
+        if self.rng.random() < 0.3:
+            # What the loop carries, in another order.
+            found = {t: [name for name, u in zip(names, types) if u == t] for t in passed}
+            handed = ", ".join(
+                self.rng.choice(found[t]) if found[t] else name for t, name in zip(passed, handed.split(", "))
+            )
         self.write(
             body,
             f"scf.condition({go}) %n{n}{', ' + handed if handed else ''} : {', '.join(['i32', *passed])}",
@@ -426,6 +456,10 @@ class Control(Body):
         arguments = [(f"%m{n}", "i32"), *((f"%w{n}_{i}", t) for i, t in enumerate(passed))]
         self.lines += ["} do {", "^bb0(" + ", ".join(f"{a}: {t}" for a, t in arguments) + "):"]
         body = self.inner(arguments)
+        if self.rng.random() < 0.4:
+            # The condition again, or its opposite.
+            predicate = self.rng.choice(["sgt", "sle"])
+            body.add("i1", f"arith.cmpi {predicate}, %m{n}, {zero} : i32")
         less = body.add("i32", f"arith.subi %m{n}, {one} : i32")
         body.values.pop()
         names = body.operands(types)

@@ -363,6 +363,25 @@ def make_pack(p):
     )
 
 
+def make_unpack(p):
+    """Takes the tiles of one dimension, the last, apart."""
+    x = p.pick(lambda t: t.rank > 1 and t.count)
+    if not x:
+        return
+    axis = p.rng.randrange(x.rank - 1)
+    whole = x.sizes[axis] * x.sizes[-1]
+    sizes = list(x.sizes[:-1])
+    sizes[axis] = whole - p.rng.randrange(x.sizes[-1])
+    tile = str(x.sizes[-1]) if x.known[-1] else p.index(x.sizes[-1])
+    empty = p.empty(sizes)
+    y = Tensor(p.fresh(), empty.sizes, empty.known, p.element)
+    p.define(
+        y,
+        f"linalg.unpack {x.name} inner_dims_pos = [{axis}] inner_tiles = [{tile}] into {empty.name}"
+        f" : {x.type} -> {y.type}",
+    )
+
+
 def make_forall(p):
     """Puts a slice of a tensor into another one, in each iteration."""
     x = p.pick(lambda t: t.rank > 0 and t.count)
@@ -480,6 +499,7 @@ MAKERS = [
     make_transpose,
     make_generic,
     make_pack,
+    make_unpack,
     make_forall,
     make_idle_forall,
     make_loop,

@@ -15,9 +15,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
   let description = [{
     Does what `--canonicalize` does, but applies a pattern or a fold of upstream only
     if it is admitted: random programs to which it applied computed the same before
-    and after (`docs/UpstreamFaults.md` has the routine, and a program for each
-    rewrite that is excluded). Patterns and folds of dialects that upstream does not
-    have always apply.
+    and after (`docs/Canonicalization.md` lists them, with the number of programs).
+    Patterns and folds of dialects that upstream does not have always apply.
 
     Patterns of its own replace those of upstream for constant operands of slices and
     of `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
@@ -81,7 +80,8 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
       as `linalg.fill`;
     * the shape of a `tensor.reshape` as a tensor of `index`;
     * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
-      transforms by what they consist of;
+      transforms by what they consist of; a `linalg.pack` with tiles of unknown size
+      as `linalg.generic` whose body extracts;
     * `scf.index_switch` of tensors as `scf.if`, of which bufferization knows
       that a result shares the memory of what is yielded;
     * `scf.parallel` with tensors in its body as `scf.for`, of which

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayoutByIndices.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -301,6 +302,7 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     // The first patterns make ops that the later ones rewrite.
     RewritePatternSet relayout(context);
     relayout.add<LowerPack, LowerUnpack>(context);
+    sg::populateRelayoutByIndicesPatterns(relayout);
     linalg::populateDecomposeWinogradOpsPatterns(relayout);
     walkAndApplyPatterns(getOperation(), std::move(relayout));
 

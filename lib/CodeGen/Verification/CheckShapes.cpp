@@ -179,7 +179,9 @@ static void checkCast(tensor::CastOp op) {
                     "dimension " + Twine(dim) + " is not " + Twine(size));
 }
 
-static void checkExpandShape(tensor::ExpandShapeOp op) {
+/// A tensor or memory. (Upstream's check of memory divides by sizes of 0.)
+template <typename OpTy>
+static void checkExpandShape(OpTy op) {
   sg::Asserter check(op);
   OpBuilder b(op);
   SmallVector<Value> sizes =
@@ -330,7 +332,8 @@ struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
           .Case([](linalg::LinalgOp op) { StructuredOp(op).run(); })
           .Case([](tensor::CastOp op) { checkCast(op); })
           .Case([](tensor::CollapseShapeOp op) { checkCollapseShape(op); })
-          .Case([](tensor::ExpandShapeOp op) { checkExpandShape(op); })
+          .Case<tensor::ExpandShapeOp, memref::ExpandShapeOp>(
+              [](auto op) { checkExpandShape(op); })
           .Case([](tensor::ReshapeOp op) { checkReshape(op); })
           .Case([](tensor::ExtractSliceOp op) {
             checkSlice(op, op.getSource(), op);

@@ -130,3 +130,16 @@ func.func @copy(%from: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %result = bufferization.to_tensor %to restrict writable : memref<?xf32> to tensor<?xf32>
   return %result : tensor<?xf32>
 }
+
+// Memory that has no elements: upstream's check divides by a size of 0.
+// RUN: sg-run %s --function=expand_memory --input=3x0xf32= --input=1 --expected-output=3x1x0xf32=
+// RUN: not sg-run %s --function=expand_memory --input=3x0xf32= --input=2 2>&1 | FileCheck %s --check-prefix=EXPAND-MEMORY
+// EXPAND-MEMORY: 'memref.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size
+func.func @expand_memory(%x: tensor<?x0xf32>, %n: index) -> tensor<3x?x0xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?x0xf32>
+  %m = memref.alloc(%d) : memref<?x0xf32>
+  %e = memref.expand_shape %m [[0, 1], [2]] output_shape [3, %n, 0] : memref<?x0xf32> into memref<3x?x0xf32>
+  %y = bufferization.to_tensor %e restrict : memref<3x?x0xf32> to tensor<3x?x0xf32>
+  return %y : tensor<3x?x0xf32>
+}
