@@ -128,7 +128,7 @@ static constexpr AdmittedRewrite kAdmitted[] = {
     {"memref.alloc", "SimplifyAllocConst"},
     {"memref.alloc", "SimplifyDeadAlloc"},
     {"memref.cast", "fold"},
-    {"memref.collapse_shape", "CollapseShapeOpMemRefCastFolder"},
+    {"memref.collapse_shape", "CollapseShapeOpMemRefCastFolder", collapsesElements},
     {"memref.collapse_shape", "fold"},
     {"memref.copy", "FoldEmptyCopy"},
     {"memref.copy", "FoldSelfCopy"},

@@ -77,6 +77,14 @@ bool sg::guards::isViewWithoutCast(Operation *op) {
   return source && isInBounds(view, source);
 }
 
+bool sg::guards::collapsesElements(Operation *op) {
+  auto collapse = cast<memref::CollapseShapeOp>(op);
+  auto cast = collapse.getSrc().getDefiningOp<memref::CastOp>();
+  auto source =
+      cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
+  return !source || !llvm::is_contained(source.getShape(), 0);
+}
+
 bool sg::guards::insertsInOrder(Operation *op) {
   auto loop = cast<scf::ForallOp>(op);
   auto insertions = loop.getTerminator().getYieldingOps();

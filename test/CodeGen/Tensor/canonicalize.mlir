@@ -278,3 +278,13 @@ func.func @linearized_indices(%i: index, %m: index, %n: index) -> (index, index,
   %d:3 = affine.delinearize_index %l into (%m, %n, 2) : index, index, index
   return %d#0, %d#1, %d#2 : index, index, index
 }
+
+// A group of a size of 0 and an unknown one has an unknown size.
+// CHECK-LABEL: func.func @collapse_nothing(
+// CHECK:         %[[C:.*]] = memref.cast %{{.*}} : memref<0x?x2xf32> to memref<?x?x2xf32>
+// CHECK:         memref.collapse_shape %[[C]] {{\[\[}}0, 1], [2]] : memref<?x?x2xf32> into memref<?x2xf32>
+func.func @collapse_nothing(%x: memref<0x?x2xf32>) -> memref<?x2xf32> {
+  %c = memref.cast %x : memref<0x?x2xf32> to memref<?x?x2xf32>
+  %y = memref.collapse_shape %c [[0, 1], [2]] : memref<?x?x2xf32> into memref<?x2xf32>
+  return %y : memref<?x2xf32>
+}
