@@ -140,10 +140,14 @@ class Evidence:
 
 def read_table(file):
     counts = collections.Counter()
-    for line in file.read_text().splitlines() if file.exists() else []:
+    for line in file.read_text().splitlines() if file and file.exists() else []:
         count, op, name = line.split()
         counts[op, name] += int(count)
     return counts
+
+
+def write_table(counts):
+    return [f"{count} {op} {name}" for (op, name), count in sorted(counts.items())]
 
 
 def main():
@@ -172,21 +176,18 @@ def main():
         for seed in range(options.first, options.first + options.count)
         for kind in options.kinds.split(",")
     ]
-    counts, differences = collections.Counter(), 0
+    counts, differences = read_table(options.table), 0
     with ThreadPoolExecutor(options.jobs) as pool:
-        for names, difference in pool.map(Evidence(options).check, jobs):
+        for done, (names, difference) in enumerate(pool.map(Evidence(options).check, jobs)):
             if difference:
                 differences += 1
                 print(difference, flush=True)
             else:
                 counts.update(names)
-    if options.table:
-        counts.update(read_table(options.table))
-    lines = [f"{count} {op} {name}" for (op, name), count in sorted(counts.items())]
-    if options.table:
-        options.table.write_text("".join(f"{line}\n" for line in lines))
-    else:
-        print("\n".join(lines))
+            if options.table and (done % 100 == 99 or done == len(jobs) - 1):
+                options.table.write_text("".join(f"{line}\n" for line in write_table(counts)))
+    if not options.table:
+        print("\n".join(write_table(counts)))
     print(f"{len(jobs)} programs, {len(counts)} patterns and folds, {differences} differences")
     return 1 if differences else 0
 
