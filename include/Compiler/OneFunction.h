@@ -33,11 +33,6 @@ llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
                                                 llvm::StringRef name,
                                                 llvm::StringRef file = {});
 
-/// An error that says "names argument 2, but @f has 1" where there is none at
-/// one of the positions.
-llvm::Error checkPositions(mlir::func::FuncOp function,
-                           llvm::ArrayRef<int64_t> arguments);
-
 /// Drops what the function does not reach, so that it does no harm. The module
 /// has not been verified; what is left is.
 llvm::LogicalResult keepReachable(mlir::ModuleOp module,

@@ -29,8 +29,8 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       llvm::cl::init(0)};
   Option<unsigned> threads{
       *this, "threads",
-      llvm::cl::desc("How many threads share what there is to do (default: 1, "
-                     "which needs no OpenMP)"),
+      llvm::cl::desc("The number of threads that share a call, from 1 to 4096 "
+                     "(default: 1, which needs no OpenMP)"),
       llvm::cl::init(1)};
   Option<uint64_t> leastWork{
       *this, "least-work",

@@ -221,9 +221,10 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::func::FuncDialect"];
   let options = [
     Option<"leastOps", "least-ops", "unsigned", "24",
-           "how many ops a part has at least, besides constants">,
+           "Number of ops that a part has at least, constants not counted; at "
+           "least 1">,
     Option<"leastSaved", "least-saved", "unsigned", "96",
-           "how many ops there are less afterwards, at least">
+           "Number of ops that are saved at least; at least 1">
   ];
 }
 

@@ -152,7 +152,8 @@ SGError *sgModuleTakeWarnings(SGModule *module, char **text);
 /*===-- Native code -------------------------------------------------------===*/
 
 typedef struct SGCompileOptions {
-  /* How many threads share a call (docs/ABI.md, "Threads"); 0 is 1. */
+  /* How many threads share a call (docs/ABI.md, "Threads"), at most 4096; 0 is
+   * 1. */
   int32_t threads;
   /* Arguments whose memory calls may overwrite, and how many these are. */
   const int64_t *donated;

@@ -10,6 +10,7 @@
 #include "NativeCode.h"
 #include "Strides.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/Support/OptionChecks.h"
 #include <cmath>
 #include <cstring>
 
@@ -235,7 +236,8 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
                             gradcheck::Options &options) {
   ArrayRef<int64_t> wrt(given.wrt, given.wrt_count);
-  if (llvm::Error error = sg::checkPositions(function, wrt))
+  if (llvm::Error error = sg::checkPositions(function.getName(), wrt,
+                                             function.getNumArguments()))
     return makeError(SG_ERROR_ARGUMENT,
                      "wrt " + llvm::toString(std::move(error)));
   options.wrt.assign(wrt.begin(), wrt.end());

@@ -9,8 +9,10 @@
 #include "Module.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/CodeGen/ABI/DonatedArguments.h"
+#include "sg/CodeGen/CPU/Threading/Passes.h"
 #include "sg/Compiler/Compiler.h"
 #include "sg/Runtime/NativeTypes.h"
+#include "sg/Support/OptionChecks.h"
 
 using namespace mlir;
 using namespace sg::capi;
@@ -41,11 +43,16 @@ SGError *sgModuleCompile(SGModule *module, const char *name,
     return makeError(SG_ERROR_ARGUMENT,
                      "threads is " + Twine(options.threads) +
                          "; it is at least 1, or 0 for that");
+  if (options.threads > static_cast<int32_t>(sg::kMaxThreads))
+    return makeError(SG_ERROR_ARGUMENT, "threads is " + Twine(options.threads) +
+                                            "; it is at most " +
+                                            Twine(sg::kMaxThreads));
   func::FuncOp function;
   if (SGError *error = findFunction(*module->module, name, function))
     return error;
   ArrayRef<int64_t> named(options.donated, options.donated_count);
-  if (llvm::Error error = sg::checkPositions(function, named))
+  if (llvm::Error error = sg::checkPositions(function.getName(), named,
+                                             function.getNumArguments()))
     return makeError(SG_ERROR_ARGUMENT,
                      "donated " + llvm::toString(std::move(error)));
   sg::CompilerOptions compiling;

@@ -54,16 +54,6 @@ llvm::Expected<func::FuncOp> sg::findFunction(ModuleOp module, StringRef name,
   return function;
 }
 
-llvm::Error sg::checkPositions(func::FuncOp function,
-                               ArrayRef<int64_t> arguments) {
-  for (int64_t i : arguments)
-    if (i < 0 || i >= function.getNumArguments())
-      return makeError("names argument " + Twine(i) + ", but @" +
-                       function.getName() + " has " +
-                       Twine(function.getNumArguments()));
-  return llvm::Error::success();
-}
-
 LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
   for (Operation &op : *module.getBody())
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))

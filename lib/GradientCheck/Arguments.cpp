@@ -9,6 +9,7 @@
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Dialect/Grad/IR/TangentType.h"
 #include "sg/GradientCheck/GradientCheck.h"
+#include "sg/Support/OptionChecks.h"
 
 using namespace mlir;
 using namespace sg;
@@ -28,16 +29,13 @@ sg::gradcheck::chooseArguments(func::FuncOp function, ArrayRef<unsigned> wrt) {
   if (chosen.empty())
     return fail(CheckError::Unsupported,
                 "@" + name + " has no argument of differentiable type");
-  for (auto [i, argument] : llvm::enumerate(chosen)) {
-    std::string start = "wrt names argument " + std::to_string(argument);
-    if (argument >= arguments.size())
-      return fail(CheckError::Option,
-                  start + ", but @" + name + " has " + Twine(arguments.size()));
+  SmallVector<int64_t> positions(chosen.begin(), chosen.end());
+  if (llvm::Error error = checkPositions(name, positions, arguments.size()))
+    return fail(CheckError::Option, "wrt " + llvm::toString(std::move(error)));
+  for (unsigned argument : chosen)
     if (!grad::isDifferentiable(arguments[argument]))
-      return fail(CheckError::Option, start + ", whose type has no derivative");
-    if (llvm::is_contained(ArrayRef(chosen).take_front(i), argument))
-      return fail(CheckError::Option, start + " twice");
-  }
+      return fail(CheckError::Option, "wrt names argument " + Twine(argument) +
+                                          ", whose type has no derivative");
   if (grad::getDifferentiablePositions(function.getResultTypes()).empty())
     return fail(CheckError::Unsupported,
                 "@" + name + " has no result of differentiable type");

@@ -169,7 +169,7 @@ static unsigned getHostCacheBytes() {
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
                     const DistributeToThreadsOptions &sharing) {
   beginStage(pm, PipelineStage::Loops);
-  if (sharing.threads > 1) {
+  if (sharing.threads != 1) {
     pm.addNestedPass<func::FuncOp>(sg::createDistributeToThreads(sharing));
     // A part has one view of what several of its ops access.
     pm.addPass(createCSEPass());
@@ -184,7 +184,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   // It would take the start values of contractions along with other rows.
   pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
-  if (sharing.threads > 1)
+  if (sharing.threads != 1)
     pm.addPass(sg::createOutlineParallelRegions());
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(sg::createOrderLoops());

@@ -12,6 +12,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
+#include "sg/Support/OptionChecks.h"
 #include "sg/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/DebugLog.h"
@@ -192,6 +193,12 @@ func::FuncOp Outliner::run(SymbolTable &symbols) {
 namespace {
 struct OutlineRepeats : sg::grad::impl::OutlineRepeatsBase<OutlineRepeats> {
   using OutlineRepeatsBase::OutlineRepeatsBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (failed(sg::checkRange(context, leastOps, 1)))
+      return failure();
+    return sg::checkRange(context, leastSaved, 1);
+  }
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/RequestedFunction.h"
+#include "sg/Support/OptionChecks.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -41,21 +42,11 @@ FailureOr<func::FuncOp> sg::grad::findRequestedFunction(ModuleOp module,
 FailureOr<std::vector<unsigned>>
 sg::grad::checkPositions(func::FuncOp function, ArrayRef<int64_t> asked,
                          TypeRange types, StringRef what, StringRef option) {
-  std::vector<unsigned> positions;
-  for (int64_t i : asked) {
-    if (i < 0 || i >= static_cast<int64_t>(types.size()))
-      return emitError(function.getLoc())
-             << "there is no " << what << " " << i << " of '@"
-             << function.getName() << "', which has " << types.size()
-             << ": give others in " << option;
-    if (llvm::is_contained(positions, static_cast<unsigned>(i)))
-      return emitError(function.getLoc())
-             << what << " " << i << " of '@" << function.getName()
-             << "' is named twice "
-             << "in " << option << ": name it once";
-    positions.push_back(i);
-  }
-  return positions;
+  if (llvm::Error error =
+          sg::checkPositions(function.getName(), asked, types.size(), what))
+    return emitError(function.getLoc())
+           << "'" << option << "' " << llvm::toString(std::move(error));
+  return std::vector<unsigned>(asked.begin(), asked.end());
 }
 
 LogicalResult sg::grad::readOptions(

@@ -27,7 +27,7 @@ module attributes {transform.with_named_sequence} {
 // A position, a name, a mode that does not fit the function.
 
 module attributes {transform.with_named_sequence} {
-  // expected-error @below {{there is no argument 2 of '@f', which has 2: give others in wrt}}
+  // expected-error @below {{'wrt' names argument 2, but @f has 2}}
   func.func @f(%n: i32, %x: f64) -> f64 {
     return %x : f64
   }

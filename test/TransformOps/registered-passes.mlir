@@ -72,7 +72,7 @@ module attributes {transform.with_named_sequence} {
   }
 
   // What a pass fails with is told, though the schedule goes on.
-  // FAILS:     error: there is no argument 9 of '@late', which has 2: give others in wrt
+  // FAILS:     error: 'wrt' names argument 9, but @late has 2
   // FAILS-NOT: error:
   // FAILS:     func.func @late(
   transform.named_sequence @fails(%root: !transform.any_op {transform.consumed}) {

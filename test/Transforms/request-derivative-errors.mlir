@@ -13,9 +13,9 @@
 // TAKEN:   error: there is a '@g' already; give another name
 // TAKEN:   errors.mlir:[[#@LINE+16]]:{{.*}} note: it is defined here
 // UNKNOWN: error: grad-request-derivative: there is no function '@h'
-// RANGE:   errors.mlir:[[#@LINE+9]]:{{.*}} error: there is no argument 2 of '@f', which has 2: give others in wrt
+// RANGE:   errors.mlir:[[#@LINE+9]]:{{.*}} error: 'wrt' names argument 2, but @f has 2
 // INTEGER: error: argument 0 of '@f' is of type 'i32', which has no derivative: leave it out of wrt
-// TWICE:   error: argument 1 of '@f' is named twice in wrt: name it once
+// TWICE:   error: 'wrt' names argument 1 twice
 // SPLIT:   errors.mlir:[[#@LINE+6]]:{{.*}} error: argument 0 of '@f' is of type 'i32', which has no derivative: leave it out of wrt
 // NOTHING: errors.mlir:[[#@LINE+10]]:{{.*}} error: there is nothing to differentiate: no argument of '@g' has a differentiable type
 // MODE:    Cannot find option named 'both'

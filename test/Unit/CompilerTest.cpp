@@ -142,10 +142,6 @@ TEST_F(CompilerTest, FindFunction) {
   EXPECT_EQ(why("g", "x.mlir"),
             "there is no function '@g' in 'x.mlir'; there are @f, @declared");
   EXPECT_EQ(why("declared"), "the function '@declared' has no body");
-  EXPECT_EQ(llvm::toString(sg::checkPositions(find("f"), {0, 2})),
-            "names argument 2, but @f has 1");
-  EXPECT_EQ(llvm::toString(sg::checkPositions(find("f"), {-1})),
-            "names argument -1, but @f has 1");
 }
 
 TEST_F(CompilerTest, Errors) {

@@ -215,15 +215,14 @@ TEST_F(DifferentiateTest, KeepsZerosIfAsked) {
 TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {
   auto gradient = RequestMode::ValueAndGrad;
   EXPECT_EQ(getError("f", {gradient, {3}}),
-            "there is no argument 3 of '@f', which has 3: give others in "
-            "wrt\n");
+            "'wrt' names argument 3, but @f has 3\n");
   EXPECT_EQ(getError("f", {gradient, {0, 0}}),
-            "argument 0 of '@f' is named twice in wrt: name it once\n");
+            "'wrt' names argument 0 twice\n");
   EXPECT_EQ(getError("f", {gradient, {1}}),
             "argument 1 of '@f' is of type 'i32', which has no derivative: "
             "leave it out of wrt\n");
   EXPECT_EQ(getError("f", {RequestMode::VJP, {}, {-1}}),
-            "there is no result -1 of '@f', which has 3: give others in of\n");
+            "'of' names result -1, but @f has 3\n");
   EXPECT_EQ(getError("f", {RequestMode::JVP, {}, {1}}),
             "result 1 of '@f' is of type 'i32', which has no derivative: leave "
             "it out of of\n");

@@ -11,6 +11,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "sg/Compiler/Compiler.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -68,7 +69,8 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
     return reportError(options, std::move(error));
   program.type = function->getFunctionType();
   ArrayRef<int64_t> donated = options.compiler.donated;
-  if (llvm::Error error = checkPositions(*function, donated))
+  if (llvm::Error error = checkPositions(function->getName(), donated,
+                                         function->getNumArguments()))
     return fail("--donate " + llvm::toString(std::move(error)));
   program.donated = findDonated(*function, donated);
   return Success;

@@ -87,7 +87,8 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"donated", "donated", "int64_t",
-               "Arguments whose memory the functions may overwrite">,
+               "Arguments whose memory the functions may overwrite; a public function "
+               "must have them">,
     Option<"device", "device", "::sg::Device",
            /*default=*/"::sg::Device::CPU",
            "Where arrays are while a function runs; its caller has them on the "

@@ -181,7 +181,8 @@ def BufferizeInsertionChains
   }];
   let options = [
     Option<"leastLength", "least-length", "unsigned", /*default=*/"16",
-           "Number of insertions from which on a chain writes to memory.">
+           "Number of insertions from which on a chain writes to memory, at least "
+           "1.">
   ];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
@@ -794,7 +795,8 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
   }];
   let options = [
     Option<"alignment", "alignment", "int64_t", /*default=*/"256",
-           "The alignment of offsets in the allocation, in bytes">,
+           "The alignment of offsets in the allocation, in bytes: a power of two "
+           "from 1 to 1048576">,
     Option<"isKept", "kept", "bool", /*default=*/"false",
            "Ask the runtime of a GPU for the allocation">
   ];

@@ -16,6 +16,7 @@
 #include "sg/CodeGen/ABI/Passes.h"
 #include "sg/Dialect/Runtime/IR/Runtime.h"
 #include "sg/Runtime/NativeTypes.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-export-functions"
@@ -67,9 +68,9 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
       }
       rename(symbol, "sg.internal." + name, symbols);
     }
-    if (failed(checkNames(exported, symbols)))
+    if (failed(checkNames(exported, symbols)) || failed(checkDonated(exported)))
       return signalPassFailure();
-    SmallVector<int64_t> given(donated.begin(), donated.end());
+    ArrayRef<int64_t> given = *donated;
     for (auto &[function, name] : exported) {
       LDBG() << "entry point " << sg::kEntryPrefix << name << ": '@" << name
              << "' at " << function.getLoc();
@@ -92,6 +93,27 @@ private:
     for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
       if (!isPassable(type, /*asArgument=*/false))
         return report("result", i, type);
+    return success();
+  }
+
+  /// Checks the option against the function with the most arguments: it is one
+  /// option for all, and the others need not have all that it names.
+  LogicalResult
+  checkDonated(ArrayRef<std::pair<func::FuncOp, std::string>> exported) {
+    func::FuncOp longest;
+    StringRef name;
+    for (const auto &[function, itsName] : exported)
+      if (func::FuncOp next = function;
+          !longest || next.getNumArguments() > longest.getNumArguments()) {
+        longest = next;
+        name = itsName;
+      }
+    if (!longest)
+      return success();
+    if (llvm::Error error =
+            sg::checkPositions(name, *donated, longest.getNumArguments()))
+      return emitError(longest.getLoc())
+             << "'donated' " << llvm::toString(std::move(error));
     return success();
   }
 

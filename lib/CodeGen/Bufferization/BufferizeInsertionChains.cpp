@@ -9,6 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-bufferize-insertion-chains"
@@ -119,6 +120,10 @@ struct BufferizeInsertionChains
     : sg::impl::BufferizeInsertionChainsBase<BufferizeInsertionChains> {
   using BufferizeInsertionChainsBase::BufferizeInsertionChainsBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkRange(context, leastLength, 1);
+  }
+
   void runOnOperation() override {
     SmallVector<SmallVector<Operation *>> chains;
     getOperation().walk([&](Operation *op) {
@@ -126,7 +131,7 @@ struct BufferizeInsertionChains
         return;
       SmallVector<Operation *> chain = getChain(op);
       bool isInPlace = isWrittenInPlace(getDest(chain.front())->get());
-      if (chain.size() < (isInPlace ? 4 : 1) * leastLength)
+      if (chain.size() < (isInPlace ? 4 : 1) * size_t(leastLength))
         return;
       LDBG() << "a chain of " << chain.size() << " insertions at "
              << op->getLoc();

@@ -23,6 +23,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
@@ -230,6 +231,10 @@ namespace {
 struct StaticMemoryPlanning
     : sg::impl::StaticMemoryPlanningBase<StaticMemoryPlanning> {
   using StaticMemoryPlanningBase::StaticMemoryPlanningBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkPowerOfTwo(context, alignment, 1, 1 << 20);
+  }
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     sg::RuntimeCalls calls(symbols);

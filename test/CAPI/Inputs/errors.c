@@ -84,15 +84,20 @@ static void tell_of_pipelines(SGModule *module) {
 static void tell_of_compilations(SGModule *module) {
   SGExecutable *executable;
   SGCompileOptions options = {0};
-  int64_t second = 2;
+  int64_t second = 2, first_twice[] = {0, 0};
   tell(sgModuleCompile(module, "g", NULL, &executable));
   tell(sgModuleCompile(module, "foreign", NULL, &executable));
   tell(sgModuleCompile(module, "of_declared", NULL, &executable));
   options.threads = -1;
   tell(sgModuleCompile(module, "f", &options, &executable));
+  options.threads = 4097;
+  tell(sgModuleCompile(module, "f", &options, &executable));
   options.threads = 0;
   options.donated = &second;
   options.donated_count = 1;
+  tell(sgModuleCompile(module, "f", &options, &executable));
+  options.donated = first_twice;
+  options.donated_count = 2;
   tell(sgModuleCompile(module, "f", &options, &executable));
 }
 

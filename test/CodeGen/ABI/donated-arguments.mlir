@@ -62,6 +62,10 @@ func.func @types(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<5xf32>)
   %2 = tensor.expand_shape %c [[0, 1]] output_shape [5, 1] : tensor<5xf32> into tensor<5x1xf32>
   return %0, %1, %2 : tensor<?xf64>, tensor<4xf32>, tensor<5x1xf32>
 }
+// The options must fit a function.
+func.func @longer(%a: f32, %b: f32, %c: f32, %d: f32) {
+  return
+}
 
 // -----
 
@@ -111,6 +115,10 @@ func.func @swap(%x: tensor<4xf32>, %is: i1, %y: tensor<4xf32>, %z: tensor<4xf32>
 func.func @marked(%x: tensor<5xf32>, %y: tensor<4xf32> {bufferization.writable = true},
                   %z: tensor<4xf32> {bufferization.writable = false}) -> tensor<4xf32> {
   return %z : tensor<4xf32>
+}
+// The options must fit a function.
+func.func @longer(%a: f32, %b: f32, %c: f32, %d: f32) {
+  return
 }
 
 // -----

@@ -69,7 +69,7 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
   let options = [
     Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
            "The size of the largest cache that a processor shares with no other, "
-           "in bytes">
+           "in bytes, at least 1">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -141,8 +141,8 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"elements", "elements", "unsigned", /*default=*/"4096",
-           "How many elements of an op a step has, at least one row; half as many "
-           "neighbours if it is a part of a row">
+           "The number of elements of an op in a step, at least 1; a step has at "
+           "least one row, or half as many neighbours if it is a part of a row">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -13,6 +13,10 @@
 
 namespace sg {
 
+/// Largest number of threads that code can be compiled for: more than any
+/// machine has processors. Whether the system can start them shows in the call.
+inline constexpr unsigned kMaxThreads = 4096;
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "sg/CodeGen/CPU/Threading/Passes.h.inc"

@@ -173,7 +173,7 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
   }];
   let options = [
     Option<"threads", "threads", "unsigned", /*default=*/"1",
-           "How many threads there are">,
+           "The number of threads, from 1 to 4096">,
     Option<"leastWork", "least-work", "uint64_t", /*default=*/"1 << 20",
            "The least work that is divided among threads, counted in products of a "
            "contraction">

@@ -99,7 +99,7 @@ def LowerContractions
            "2048">,
     Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
            "The size of the largest cache that a processor shares with no other, "
-           "in bytes">
+           "in bytes, at least 1">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -78,7 +78,8 @@ def MapContractions : Pass<"sg-map-contractions"> {
     Option<"tf32", "tf32", "bool", /*default=*/"false",
            "Let tensor cores multiply f32, of which they see 10 bits">,
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
-           "What all memory is aligned to, in bytes; 0: to its elements">
+           "The alignment of all memory in bytes, a power of two up to 1048576; 0: "
+           "that of its elements">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -175,7 +176,8 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   }];
   let options = [
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
-           "What all memory is aligned to, in bytes; 0: to its elements">,
+           "The alignment of all memory in bytes, a power of two up to 1048576; 0: "
+           "that of its elements">,
     Option<"atomics", "atomics", "bool", /*default=*/"false",
            "Let loops add to elements of floats in any order, by atomic ops">
   ];

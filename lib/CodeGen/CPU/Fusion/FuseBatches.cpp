@@ -22,6 +22,7 @@
 #include "sg/CodeGen/CPU/Fusion/Passes.h"
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Tiling/TileDims.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-fuse-batches"
@@ -134,6 +135,10 @@ static void fuseBatches(Block &block, const GroupPolicy &policy,
 namespace {
 struct FuseBatches : sg::impl::FuseBatchesBase<FuseBatches> {
   using FuseBatchesBase::FuseBatchesBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkRange(context, cacheBytes, 1);
+  }
 
   void runOnOperation() override {
     GroupPolicy policy{

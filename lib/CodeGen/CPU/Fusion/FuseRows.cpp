@@ -23,6 +23,7 @@
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Tiling/TileDims.h"
 #include "sg/StructuredOps/LinalgForms.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-fuse-rows"
@@ -151,6 +152,10 @@ static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
 namespace {
 struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
   using FuseRowsBase::FuseRowsBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkRange(context, elements, 1);
+  }
 
   void runOnOperation() override {
     // Contractions are in tiles of their own.

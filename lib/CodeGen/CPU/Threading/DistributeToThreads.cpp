@@ -26,6 +26,7 @@
 #include "sg/CodeGen/CPU/Fusion/RowSizes.h"
 #include "sg/CodeGen/CPU/Fusion/RowTiles.h"
 #include "sg/CodeGen/CPU/Threading/Passes.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-distribute-to-threads"
@@ -241,10 +242,13 @@ struct DistributeToThreads
     : sg::impl::DistributeToThreadsBase<DistributeToThreads> {
   using DistributeToThreadsBase::DistributeToThreadsBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkRange(context, threads, 1, sg::kMaxThreads);
+  }
+
   void runOnOperation() override {
-    if (threads < 2) {
-      LDBG() << "nothing is distributed to " << threads.getValue()
-             << " threads";
+    if (threads == 1) {
+      LDBG() << "nothing is distributed to 1 thread";
       return;
     }
     SmallVector<Block *> blocks;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/CodeGen/Analysis/AccumulatorInit.h"
 #include "sg/CodeGen/CPU/Tiling/Passes.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-lower-contractions"
@@ -45,12 +46,9 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
   using LowerContractionsBase::LowerContractionsBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (llvm::isPowerOf2_32(vectorBits) && vectorBits >= 128 &&
-        vectorBits <= 2048)
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "'vector-bits' is " << vectorBits.getValue()
-           << "; it must be a power of two from 128 to 2048";
+    if (failed(sg::checkPowerOfTwo(context, vectorBits, 128, 2048)))
+      return failure();
+    return sg::checkRange(context, cacheBytes, 1);
   }
 
   int64_t getLanes(linalg::LinalgOp op) {

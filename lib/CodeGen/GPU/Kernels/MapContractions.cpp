@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "sg/CodeGen/GPU/Kernels/Passes.h"
+#include "sg/Support/OptionChecks.h"
 
 using namespace mlir;
 using namespace sg;
@@ -367,6 +368,11 @@ void ContractionKernel::build() {
 namespace {
 struct MapContractions : sg::impl::MapContractionsBase<MapContractions> {
   using MapContractionsBase::MapContractionsBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkPowerOfTwo(context, alignment, 1, 1 << 20,
+                               /*allowsZero=*/true);
+  }
 
   void runOnOperation() override {
     TensorCores cores{tensorCores, tensorCores && tf32};

@@ -20,6 +20,7 @@
 #include "sg/CodeGen/GPU/Kernels/KernelLimits.h"
 #include "sg/CodeGen/GPU/Kernels/Kernels.h"
 #include "sg/CodeGen/GPU/Kernels/Passes.h"
+#include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-map-to-kernels"
@@ -76,6 +77,11 @@ static void hoistSizes(gpu::LaunchOp launch) {
 namespace {
 struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
   using MapToKernelsBase::MapToKernelsBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return sg::checkPowerOfTwo(context, alignment, 1, 1 << 20,
+                               /*allowsZero=*/true);
+  }
 
   void runOnOperation() override {
     SmallVector<memref::CopyOp> copies;

@@ -1,0 +1,84 @@
+//===- OptionChecks.h - Ranges of options -----------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks the values of numeric options. A pass checks its own before it runs:
+//
+//   LogicalResult initialize(MLIRContext *context) override {
+//     return checkRange(context, leastOps, 1);
+//   }
+//
+// A pipeline passes its options to passes, which check them. The range also
+// stands in the description of the option.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_SUPPORT_OPTIONCHECKS_H
+#define SG_SUPPORT_OPTIONCHECKS_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassOptions.h"
+#include "llvm/ADT/STLForwardCompat.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+namespace sg {
+
+/// Emits "'OPTION' is VALUE; it must be ALLOWED" without a location and returns
+/// failure.
+llvm::LogicalResult reportOption(mlir::MLIRContext *context,
+                                 llvm::StringRef option,
+                                 const llvm::Twine &value,
+                                 const llvm::Twine &allowed);
+
+/// Fails with an error unless 'option' is from 'least' to 'most'.
+template <typename T, typename Parser>
+llvm::LogicalResult
+checkRange(mlir::MLIRContext *context,
+           const mlir::detail::PassOptions::Option<T, Parser> &option,
+           llvm::type_identity_t<T> least,
+           llvm::type_identity_t<T> most = std::numeric_limits<T>::max()) {
+  T value = option.getValue();
+  if (value >= least && value <= most)
+    return llvm::success();
+  if (most == std::numeric_limits<T>::max())
+    return reportOption(context, option.ArgStr, llvm::Twine(value),
+                        "at least " + llvm::Twine(least));
+  return reportOption(context, option.ArgStr, llvm::Twine(value),
+                      "from " + llvm::Twine(least) + " to " +
+                          llvm::Twine(most));
+}
+
+/// Fails with an error unless 'option' is a power of two from 'least' to
+/// 'most', or 0 if 'allowsZero'.
+template <typename T, typename Parser>
+llvm::LogicalResult
+checkPowerOfTwo(mlir::MLIRContext *context,
+                const mlir::detail::PassOptions::Option<T, Parser> &option,
+                llvm::type_identity_t<T> least, llvm::type_identity_t<T> most,
+                bool allowsZero = false) {
+  T value = option.getValue();
+  if (value == 0 && allowsZero)
+    return llvm::success();
+  if (value >= least && value <= most && llvm::isPowerOf2_64(value))
+    return llvm::success();
+  return reportOption(
+      context, option.ArgStr, llvm::Twine(value),
+      (allowsZero ? "0 or a power of two from " : "a power of two from ") +
+          llvm::Twine(least) + " to " + llvm::Twine(most));
+}
+
+/// Checks the positions that an option selects among the 'count' arguments or
+/// results ('what') of a function. The error reads "names argument 2, but @f
+/// has 1" or "names argument 0 twice", to follow the name of the option.
+llvm::Error checkPositions(llvm::StringRef function,
+                           llvm::ArrayRef<int64_t> positions, size_t count,
+                           llvm::StringRef what = "argument");
+
+} // namespace sg
+
+#endif // SG_SUPPORT_OPTIONCHECKS_H
