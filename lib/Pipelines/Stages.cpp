@@ -64,6 +64,8 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
+  if (checks)
+    pm.addPass(sg::createCheckPadding());
   pm.addPass(sg::createLowerVectorMask());
   pm.addPass(sg::createReplaceFaultyOps());
   pm.addPass(sg::createConvertComplex());

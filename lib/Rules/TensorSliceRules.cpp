@@ -9,9 +9,9 @@
 #include "TensorRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/Rules/RuleKinds.h"
+#include "sg/StructuredOps/Padding.h"
 #include "sg/StructuredOps/TensorExpansions.h"
 
 using namespace mlir;
@@ -164,15 +164,11 @@ struct PadRule
     return expandPad(op, b);
   }
 
-  /// Upstream takes it for no padding at all.
   static LogicalResult checkNotNegative(tensor::PadOp op) {
-    auto isNegative = [](int64_t size) {
-      return ShapedType::isStatic(size) && size < 0;
-    };
-    if (llvm::none_of(op.getStaticLow(), isNegative) &&
-        llvm::none_of(op.getStaticHigh(), isNegative))
+    if (!hasNegativePadding(op))
       return success();
-    return DerivativeContext::emitUnsupported(op, "has a negative padding");
+    return op.emitOpError()
+           << "has a negative padding; crop with tensor.extract_slice";
   }
 
   LogicalResult pushforward(Operation *o, ForwardContext &context) const {
@@ -205,8 +201,7 @@ struct PadRule
     OpBuilder &b = context.builder();
     Location loc = op.getLoc();
     Value cotangent = context.wideCotangent(op.getResult());
-    SmallVector<OpFoldResult> offsets = context.primal(
-        getMixedValues(op.getStaticLow(), op.getLow(), op.getContext()));
+    SmallVector<OpFoldResult> offsets = context.primal(getLowPadding(op));
     SmallVector<OpFoldResult> sizes = context.shape(op.getSource());
     SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
     RankedTensorType type = typeLike(op.getSourceType(), cotangent);

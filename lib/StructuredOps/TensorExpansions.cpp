@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "sg/StructuredOps/LoopNest.h"
+#include "sg/StructuredOps/Padding.h"
 
 using namespace mlir;
 using namespace sg;
@@ -191,12 +192,10 @@ SmallVector<Value> sg::expandPad(tensor::PadOp op, OpBuilder &b) {
   SmallVector<Value> low, end;
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    Value before = getValueOrCreateConstantIndexOp(
-        b, loc,
-        getMixedValues(op.getStaticLow(), op.getLow(), op.getContext())[dim]);
-    Value behind = getValueOrCreateConstantIndexOp(
-        b, loc,
-        getMixedValues(op.getStaticHigh(), op.getHigh(), op.getContext())[dim]);
+    Value before =
+        getValueOrCreateConstantIndexOp(b, loc, sg::getLowPadding(op)[dim]);
+    Value behind =
+        getValueOrCreateConstantIndexOp(b, loc, sg::getHighPadding(op)[dim]);
     Value size = getValueOrCreateConstantIndexOp(
         b, loc, tensor::getMixedSize(b, loc, op.getSource(), dim));
     low.push_back(before);

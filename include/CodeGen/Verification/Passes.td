@@ -133,6 +133,43 @@ def CheckIndices : Pass<"sg-check-indices"> {
   ];
 }
 
+def CheckPadding : Pass<"sg-check-padding"> {
+  let summary = "Check at run time that no padding is negative";
+  let description = [{
+    Asserts in front of each `tensor.pad` that the sizes of its padding that are
+    computed are not negative: they are numbers of elements that are added. The
+    ops by which a `tensor.pad` is expanded would crop the source, or fail with
+    a message about an op that the program does not have.
+
+    Runs before the first canonicalization, which makes constants of computed sizes.
+    `--sg-check-support` reports negative constants.
+
+    *Guarantees.* What is known at compile time costs nothing.
+
+    *Never fails.*
+
+    *Example.* A negative `%n` ends the call of
+
+    ```mlir
+    func.func @f(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+      %zero = arith.constant 0.0 : f32
+      %y = tensor.pad %x low[%n] high[1] {
+      ^bb0(%i: index):
+        tensor.yield %zero : f32
+      } : tensor<?xf32> to tensor<?xf32>
+      return %y : tensor<?xf32>
+    }
+    ```
+
+    with the location of the op and the message
+    `'tensor.pad': the padding of dimension 0 is negative`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::linalg::LinalgDialect"
+  ];
+}
+
 def CheckShapes : Pass<"sg-check-shapes"> {
   let summary = "Check at run time that the sizes of operands fit";
   let description = [{
@@ -176,8 +213,9 @@ def CheckSupport : Pass<"sg-check-support"> {
   let description = [{
     Reports what later conversions would silently ignore, or fail at with a message
     about an op that they made: rounding modes of `arith` other than to the nearest,
-    which LLVM does not implement for processors and GPUs, and
-    `memref.generic_atomic_rmw` of types other than integers.
+    which LLVM does not implement for processors and GPUs,
+    `memref.generic_atomic_rmw` of types other than integers, and a `tensor.pad`
+    whose padding is a negative constant.
 
     Drops `to_nearest_even`, which is the default.
 
@@ -185,8 +223,8 @@ def CheckSupport : Pass<"sg-check-support"> {
 
     *Guarantees.* No rounding is asked for.
 
-    *Fails when* another rounding is, or an atomic op computes with other than
-    integers.
+    *Fails when* another rounding is, an atomic op computes with other than
+    integers, or a padding is negative.
 
     *Example.*
 

@@ -15,6 +15,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "sg/StructuredOps/LoopExpansions.h"
+#include "sg/StructuredOps/Padding.h"
 #include "sg/StructuredOps/TensorExpansions.h"
 #include "llvm/Support/DebugLog.h"
 
@@ -45,15 +46,22 @@ struct Expand final : OpRewritePattern<Op> {
 };
 
 /// Padding that is one value is better written in place, into which upstream
-/// then inserts the source: not where that is nothing behind the end.
+/// then inserts the source: not where that is nothing behind the end. A
+/// negative padding, which an assertion keeps from being executed, would not be
+/// valid IR.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
+  static bool hasNegativePadding(tensor::PadOp op) {
+    auto isNegative = [](OpFoldResult size) {
+      return getConstantIntValue(size).value_or(0) < 0;
+    };
+    return llvm::any_of(sg::getLowPadding(op), isNegative) ||
+           llvm::any_of(sg::getHighPadding(op), isNegative);
+  }
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getConstantPaddingValue() &&
-        !sg::beginsAtEnd(
-            op.getType(),
-            getMixedValues(op.getStaticLow(), op.getLow(), op.getContext())))
+    if (op.getConstantPaddingValue() && !hasNegativePadding(op) &&
+        !sg::beginsAtEnd(op.getType(), sg::getLowPadding(op)))
       return rewriter.notifyMatchFailure(
           op, "the padding is one value: upstream's expansion writes in place");
     LDBG() << "expanding a padding that is computed, or ends where the source "

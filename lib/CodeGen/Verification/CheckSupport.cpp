@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "sg/CodeGen/Verification/Passes.h"
+#include "sg/StructuredOps/Padding.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "sg-check-support"
@@ -45,6 +46,15 @@ static LogicalResult checkAtomic(memref::GenericAtomicRMWOp op) {
                              "arith.bitcast";
 }
 
+/// The padding is a number of elements that are added. Upstream's expansion of
+/// a negative one makes a slice at a negative offset.
+static LogicalResult checkPadding(tensor::PadOp op) {
+  if (!sg::hasNegativePadding(op))
+    return success();
+  return op.emitOpError()
+         << "has a negative padding; crop with tensor.extract_slice";
+}
+
 namespace {
 struct CheckSupport : sg::impl::CheckSupportBase<CheckSupport> {
   void runOnOperation() override {
@@ -53,6 +63,8 @@ struct CheckSupport : sg::impl::CheckSupportBase<CheckSupport> {
         return WalkResult(checkRounding(rounded));
       if (auto atomic = dyn_cast<memref::GenericAtomicRMWOp>(op))
         return WalkResult(checkAtomic(atomic));
+      if (auto pad = dyn_cast<tensor::PadOp>(op))
+        return WalkResult(checkPadding(pad));
       return WalkResult::advance();
     });
     if (result.wasInterrupted())

@@ -158,6 +158,9 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
     const Tensor &source = frame.tensor(from);
     SmallVector<int64_t> shape(source.getShape()), back;
     for (auto [dim, size] : llvm::enumerate(shape)) {
+      if ((*low)[dim] < 0 || (*high)[dim] < 0)
+        return frame.machine.fail(op, "the padding of dimension " + Twine(dim) +
+                                          " is negative");
       size += (*low)[dim] + (*high)[dim];
       back.push_back(-(*low)[dim]);
     }

@@ -63,3 +63,15 @@ func.func @floats(%x: memref<3xf32>, %i: index) -> f32 {
   }
   return %y : f32
 }
+
+// -----
+
+func.func @cropped(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  // expected-error@+1 {{'tensor.pad' op has a negative padding; crop with tensor.extract_slice}}
+  %y = tensor.pad %x low[0, 2] high[0, -2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x5xf32> to tensor<4x5xf32>
+  return %y : tensor<4x5xf32>
+}

@@ -5,6 +5,8 @@
 // RUN: sg-opt %t/checks.mlir --sg-check-indices --debug-only=sg-check-indices -o /dev/null 2>&1 | FileCheck %t/checks.mlir --check-prefix=INDICES
 // RUN: sg-opt %t/checks.mlir --sg-check-allocations --debug-only=sg-check-allocations -o /dev/null 2>&1 | FileCheck %t/checks.mlir --check-prefix=ALLOCATIONS
 // RUN: sg-opt %t/checks.mlir --sg-check-support --debug-only=sg-check-support -o /dev/null 2>&1 | FileCheck %t/checks.mlir --check-prefix=SUPPORT
+// RUN: sg-opt %S/check-padding.mlir --sg-check-padding --debug-only=sg-check-padding -o /dev/null 2>&1 | FileCheck %s --check-prefix=PADDING
+// PADDING: [sg-check-padding {{.*}}] checked: the padding of dimension 1 of tensor.pad at loc("{{.*}}check-padding.mlir"
 // RUN: sg-opt %t/asserts.mlir --sg-hoist-asserts --debug-only=sg-hoist-asserts -o /dev/null 2>&1 | FileCheck %t/asserts.mlir --check-prefix=HOIST
 // RUN: sg-opt %t/asserts.mlir --sg-lower-asserts --debug-only=sg-lower-asserts -o /dev/null 2>&1 | FileCheck %t/asserts.mlir --check-prefix=LOWER
 // RUN: sg-opt %t/nan.mlir --sg-trace-nan --debug-only=sg-trace-nan -o /dev/null 2>&1 | FileCheck %t/nan.mlir

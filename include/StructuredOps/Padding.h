@@ -1,0 +1,42 @@
+//===- Padding.h - Paddings that are not valid ------------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_STRUCTUREDOPS_PADDING_H
+#define SG_STRUCTUREDOPS_PADDING_H
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+namespace sg {
+
+/// Returns true if a constant of the padding is negative. The op is not valid
+/// then, though upstream does not verify it: a padding is the number of
+/// elements that are added.
+inline bool hasNegativePadding(mlir::tensor::PadOp op) {
+  auto isNegative = [](int64_t size) {
+    return mlir::ShapedType::isStatic(size) && size < 0;
+  };
+  return llvm::any_of(op.getStaticLow(), isNegative) ||
+         llvm::any_of(op.getStaticHigh(), isNegative);
+}
+
+/// Returns the padding below and above, constants as the op has them.
+/// (PadOp::getMixedLowPad looks for more constants, and returns attributes that
+/// are no integers for ub.poison.)
+inline llvm::SmallVector<mlir::OpFoldResult>
+getLowPadding(mlir::tensor::PadOp op) {
+  return mlir::getMixedValues(op.getStaticLow(), op.getLow(), op.getContext());
+}
+inline llvm::SmallVector<mlir::OpFoldResult>
+getHighPadding(mlir::tensor::PadOp op) {
+  return mlir::getMixedValues(op.getStaticHigh(), op.getHigh(),
+                              op.getContext());
+}
+
+} // namespace sg
+
+#endif // SG_STRUCTUREDOPS_PADDING_H
