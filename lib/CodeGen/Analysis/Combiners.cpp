@@ -36,10 +36,14 @@ static bool isOrderFree(Operation *op) {
       arith::FastMathFlags::reassoc);
 }
 
-/// What changes nothing in `op`. Upstream takes an index for an integer of some
-/// width (22.1.8).
+/// Returns the value that changes nothing in `op`. Upstream has 0 for sums of
+/// floats, which makes 0 of -0, and takes an index for an integer of some width
+/// (22.1.8).
 static std::optional<TypedAttr> getNeutral(Operation *op) {
-  if (!op->getResult(0).getType().isIndex())
+  Type type = op->getResult(0).getType();
+  if (isa<arith::AddFOp>(op) && isa<FloatType>(type))
+    return Builder(op->getContext()).getFloatAttr(type, -0.0);
+  if (!type.isIndex())
     return arith::getNeutralElement(op);
   auto neutral =
       llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)

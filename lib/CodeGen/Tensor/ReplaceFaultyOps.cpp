@@ -229,6 +229,19 @@ static Value createCombination(OpBuilder &b, vector::MultiDimReductionOp op) {
                                     op.getSource(), op.getAcc());
 }
 
+/// Returns a sum of floats that begins with -0, which changes nothing. Without
+/// a value to begin with, upstream's lowering begins with 0: -0 + -0 would be
+/// 0.
+static Value createSum(OpBuilder &b, vector::ReductionOp op) {
+  if (op.getKind() != vector::CombiningKind::ADD || op.getAcc() ||
+      !isa<FloatType>(op.getType()))
+    return Value();
+  Value start = arith::ConstantOp::create(b, op.getLoc(),
+                                          b.getFloatAttr(op.getType(), -0.0));
+  return vector::ReductionOp::create(b, op.getLoc(), op.getKind(),
+                                     op.getVector(), start, op.getFastmath());
+}
+
 namespace {
 struct ReplaceFaultyOps : sg::impl::ReplaceFaultyOpsBase<ReplaceFaultyOps> {
   void runOnOperation() override {
@@ -256,6 +269,9 @@ struct ReplaceFaultyOps : sg::impl::ReplaceFaultyOpsBase<ReplaceFaultyOps> {
               })
               .Case([&](vector::MultiDimReductionOp reduction) {
                 return createCombination(b, reduction);
+              })
+              .Case([&](vector::ReductionOp reduction) {
+                return createSum(b, reduction);
               })
               .Default([&](Operation *) { return createArithOfIndex(b, op); });
       if (!value)

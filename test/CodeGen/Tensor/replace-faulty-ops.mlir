@@ -78,3 +78,20 @@ func.func @reduction(%x: vector<3xf32>, %y: vector<3xf32>, %z: f32) -> (vector<3
   %s = vector.multi_reduction <add>, %x, %z [0] : vector<3xf32> to f32
   return %r, %s : vector<3xf32>, f32
 }
+
+// A sum begins with -0. One that begins with something, a product and a sum of integers
+// stay as they are.
+// CHECK-LABEL: func @sums(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: vector<4xf32>, %[[N:[a-z0-9]*]]: vector<4xi32>, %[[Y:[a-z0-9]*]]: f32
+// CHECK:         %[[START:.*]] = arith.constant -0.000000e+00 : f32
+// CHECK:         vector.reduction <add>, %[[X]], %[[START]] fastmath<reassoc> : vector<4xf32> into f32
+// CHECK:         vector.reduction <add>, %[[X]], %[[Y]] : vector<4xf32> into f32
+// CHECK:         vector.reduction <mul>, %[[X]] : vector<4xf32> into f32
+// CHECK:         vector.reduction <add>, %[[N]] : vector<4xi32> into i32
+func.func @sums(%x: vector<4xf32>, %n: vector<4xi32>, %y: f32) -> (f32, f32, f32, i32) {
+  %a = vector.reduction <add>, %x fastmath<reassoc> : vector<4xf32> into f32
+  %b = vector.reduction <add>, %x, %y : vector<4xf32> into f32
+  %c = vector.reduction <mul>, %x : vector<4xf32> into f32
+  %d = vector.reduction <add>, %n : vector<4xi32> into i32
+  return %a, %b, %c, %d : f32, f32, f32, i32
+}
