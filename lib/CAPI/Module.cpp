@@ -11,6 +11,7 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Compiler/OneFunction.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Pipelines/VerifyParsed.h"
 #include "sg/Register.h"
 #include "sg/Version.h"
 #include "llvm/Support/JSON.h"
@@ -60,9 +61,9 @@ SGError *sg::capi::parse(StringRef bytes, StringRef name, SGModule **module) {
   llvm::copy(bytes, buffer->getBufferStart());
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  result->module =
-      parseSourceFile<ModuleOp>(sources, ParserConfig(&result->context));
-  if (!result->module)
+  ParserConfig config(&result->context, /*verifyAfterParse=*/false);
+  result->module = parseSourceFile<ModuleOp>(sources, config);
+  if (!result->module || failed(verifyParsed(*result->module)))
     return diagnostics.takeError(name + ": this is no module of MLIR");
   result->warnings = diagnostics.takeWarnings();
   *module = result.release();

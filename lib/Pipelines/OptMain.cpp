@@ -10,6 +10,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "sg/Pipelines/ExplainErrors.h"
+#include "sg/Pipelines/VerifyParsed.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/InitLLVM.h"
@@ -73,9 +74,18 @@ static LogicalResult run(StringRef input, StringRef output,
     return failure();
   }
   MlirOptMainConfig asked = config;
-  config.setPassPipelineSetupFn([asked](PassManager &pm) {
+  // Other programs are verified by the parser, as by mlir-opt.
+  bool verifiesLater = asked.shouldVerifyOnParsing() &&
+                       sg::mayCrashVerifier(file->getMemBufferRef());
+  if (verifiesLater)
+    config.verifyOnParsing(false);
+  config.setPassPipelineSetupFn([asked, verifiesLater](PassManager &pm) {
     sg::explainErrors(pm);
-    return asked.setupPassPipeline(pm);
+    if (failed(asked.setupPassPipeline(pm)))
+      return failure();
+    if (verifiesLater)
+      sg::addVerifyParsedInFront(pm);
+    return success();
   });
   if (failed(MlirOptMain(result->os(), std::move(file), registry, config)))
     return failure();

@@ -11,6 +11,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "sg/Compiler/Compiler.h"
+#include "sg/Pipelines/VerifyParsed.h"
 #include "sg/Support/OptionChecks.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -58,6 +59,8 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(alignBytecode(std::move(*buffer)), llvm::SMLoc());
   program.module = parseSourceFile<ModuleOp>(sources, config);
+  if (program.module)
+    replaceOpsThatCrashVerifier(*program.module);
   if (!program.module || failed(checkNames(*program.module)) ||
       failed(checkIsolated(*program.module)))
     return Usage;
