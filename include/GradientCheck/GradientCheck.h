@@ -109,8 +109,11 @@ private:
 };
 
 /// Checks the derivatives of `function` at `inputs`, one for each argument, or
-/// at random ones. What is found goes to `result`, up to the error if one is
-/// returned: a CheckError, or one of the compiler. The module stays as it is.
+/// at random points, of which there are several if the function reads integer
+/// arguments: these are odd at some points and even at others. The check ends
+/// after the first point at which something disagrees. What is found goes to
+/// `result`, up to the error if one is returned: a CheckError, or one of the
+/// compiler. The module stays as it is.
 llvm::Error checkGradients(mlir::func::FuncOp function,
                            llvm::ArrayRef<Array> inputs, const Options &options,
                            Result &result);
@@ -133,10 +136,12 @@ llvm::Error checkTypes(mlir::func::FuncOp function);
 llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
                        llvm::ArrayRef<int64_t> sizes);
 
-/// Random inputs of these types: floats in `range`; other numbers are small,
-/// since they may be indices, or tell how often a loop runs.
+/// Returns random inputs of these types: floats in `range`, and the given
+/// integers. Other integers are small, since they may be indices or trip
+/// counts: 2 without dimensions, else elements of 0 and 1.
 llvm::Expected<llvm::SmallVector<Array>>
-makeRandomInputs(mlir::FunctionType type, Bounds range, uint64_t seed);
+makeRandomInputs(mlir::FunctionType type, Bounds range, uint64_t seed,
+                 llvm::ArrayRef<IntegerInput> integers = {});
 
 } // namespace sg::gradcheck
 

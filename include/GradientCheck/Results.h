@@ -86,8 +86,24 @@ struct Bounds {
   double low, high;
 };
 
-/// What is found of one function: the one that is checked, or with order 2 a
-/// derivative of it.
+/// The value of an integer argument without dimensions, or with one element.
+struct IntegerInput {
+  unsigned argument;
+  int64_t value;
+
+  bool operator==(const IntegerInput &other) const {
+    return argument == other.argument && value == other.value;
+  }
+};
+
+/// Integers with which the function fails at random inputs, and its message.
+struct FailedIntegers {
+  std::vector<IntegerInput> integers;
+  std::string reason;
+};
+
+/// What is found of one function at one point: the function that is checked, or
+/// with order 2 a derivative of it.
 struct FunctionCheck {
   enum Kind { Function, ReverseDerivative, ForwardDerivative } kind = Function;
   /// Of the function that was asked for.
@@ -99,6 +115,10 @@ struct FunctionCheck {
   std::optional<Bounds> random;
   /// Whether sizes were chosen, too.
   bool hasChosenSizes = false;
+  /// Integers that were chosen. Empty if the inputs were given.
+  std::vector<IntegerInput> integers;
+  /// Integers that were tried in vain before the first point.
+  std::vector<FailedIntegers> failedIntegers;
   uint64_t seed = 0;
   /// Those that could be checked together.
   std::vector<ArgumentCheck> arguments;
@@ -137,8 +157,8 @@ struct Localization {
 };
 
 struct Result {
-  /// A function behind which its derivatives stand; again, for arguments that
-  /// could not be checked together with others.
+  /// For each point a function, followed by its derivatives; again, for
+  /// arguments that could not be checked together with others.
   std::vector<FunctionCheck> functions;
   std::vector<Localization> localizations;
 

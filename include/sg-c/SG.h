@@ -300,13 +300,23 @@ enum SGCheckedFunction {
   SG_CHECKED_FORWARD = 2   /* its derivative in forward mode */
 };
 
-/* What was found of an argument of a function. */
+/* The value of an integer argument. */
+typedef struct SGIntegerInput {
+  int32_t argument; /* its position */
+  int64_t value;
+} SGIntegerInput;
+
+/* What was found of an argument of a function at one point. A function that
+ * reads integers is checked at several random points. */
 typedef struct SGArgumentCheck {
   int32_t function; /* enum SGCheckedFunction */
   int32_t argument; /* its position */
   const SGDirectionCheck *directions;
   size_t direction_count;
   const SGDirectionCheck *worst; /* by verdict, in their order, and distance */
+  /* The integers that were chosen for the point; none if it was given. */
+  const SGIntegerInput *integers;
+  size_t integer_count;
 } SGArgumentCheck;
 
 size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *check);

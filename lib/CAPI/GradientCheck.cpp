@@ -26,6 +26,7 @@ struct SGGradientCheck {
     SGArgumentCheck check;
     std::vector<gradcheck::Doubles> coefficients;
     std::vector<SGDirectionCheck> directions;
+    std::vector<SGIntegerInput> integers;
   };
   std::vector<std::unique_ptr<Argument>> arguments;
   struct WrongOp {
@@ -41,7 +42,7 @@ struct SGGradientCheck {
 
 static std::unique_ptr<SGGradientCheck::Argument>
 describe(const gradcheck::ArgumentCheck &found,
-         gradcheck::FunctionCheck::Kind kind) {
+         const gradcheck::FunctionCheck &function) {
   auto made = std::make_unique<SGGradientCheck::Argument>();
   for (const gradcheck::DirectionalResult &result : found.directions)
     made->coefficients.push_back(result.direction);
@@ -50,10 +51,17 @@ describe(const gradcheck::ArgumentCheck &found,
     made->directions.push_back({result.kind, result.forward, result.reverse,
                                 result.differences, result.distance,
                                 coefficients.data(), coefficients.size()});
+  for (const gradcheck::IntegerInput &integer : function.integers)
+    made->integers.push_back(
+        {static_cast<int32_t>(integer.argument), integer.value});
   size_t worst = &found.getWorst() - found.directions.data();
-  made->check = {kind, static_cast<int32_t>(found.argument),
-                 made->directions.data(), made->directions.size(),
-                 &made->directions[worst]};
+  made->check = {function.kind,
+                 static_cast<int32_t>(found.argument),
+                 made->directions.data(),
+                 made->directions.size(),
+                 &made->directions[worst],
+                 made->integers.data(),
+                 made->integers.size()};
   return made;
 }
 
@@ -86,7 +94,7 @@ describe(const gradcheck::Result &result) {
   made->text = StringRef(made->text).rtrim().str();
   for (const gradcheck::FunctionCheck &function : result.functions)
     for (const gradcheck::ArgumentCheck &argument : function.arguments)
-      made->arguments.push_back(describe(argument, function.kind));
+      made->arguments.push_back(describe(argument, function));
   for (const gradcheck::Localization &localization : result.localizations)
     if (localization.op)
       made->wrongOps.push_back(describe(*localization.op));

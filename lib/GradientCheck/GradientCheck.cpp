@@ -37,14 +37,19 @@ private:
   void choosePrecision();
   Error compile();
   std::optional<CallOutcome> runAt(ArrayRef<Array> point);
-  Expected<SmallVector<Array>> makePoint(std::optional<Bounds> range);
-  Error tryPoint(std::optional<Bounds> range, std::string &problem);
-  Error choosePoint();
+  Expected<SmallVector<Array>> makePoint(std::optional<Bounds> range,
+                                         ArrayRef<IntegerInput> integers);
+  Error tryPoint(std::optional<Bounds> range, ArrayRef<IntegerInput> integers,
+                 std::string &problem);
+  Error tryRanges(ArrayRef<IntegerInput> integers, std::string &problem);
+  Error tryIntegers(const IntegerPoint &candidates, std::string &problem);
+  Error choosePoints();
   Error check(CheckedFunction &checked, FunctionCheck::Kind kind,
               std::optional<ArrayRef<Array>> point = std::nullopt);
   Error compareAt(CheckedFunction &checked, FunctionCheck &check,
                   std::optional<ArrayRef<Array>> point);
   Error checkDerivatives();
+  Error checkPoints();
   Error compare();
   void localize();
   void enter(Listener::Phase phase) {
@@ -67,7 +72,14 @@ private:
   std::vector<CheckedFunction> derivatives;
   /// What can be said of each of them before it is checked.
   FunctionCheck unchecked;
-  double runSeconds = 0; ///< there
+  /// Points at which the function has finite results.
+  struct Point {
+    SmallVector<Array> inputs;
+    FunctionCheck unchecked;
+  };
+  std::vector<Point> points;
+  std::vector<FailedIntegers> failedIntegers;
+  double runSeconds = 0; ///< at the point where it takes longest
   TimeLimit limit;
   Failure failing;
   /// Arguments that can only be checked without others.
@@ -162,24 +174,25 @@ static TimeLimit makeLimit(double seconds, const Twine &what,
 
 std::optional<CallOutcome> GradientCheck::runAt(ArrayRef<Array> point) {
   bool isRandom = unchecked.random.has_value();
-  double seconds = options.timeLimit.value_or(
+  double allowed = options.timeLimit.value_or(
       isRandom ? kTimeLimit : std::numeric_limits<double>::infinity());
   program->setLimit(makeLimit(
-      seconds, "@" + name + " " + describeInputs(unchecked), "", isRandom));
+      allowed, "@" + name + " " + describeInputs(unchecked), "", isRandom));
   auto start = std::chrono::steady_clock::now();
   std::optional<CallOutcome> failure = function->setPoint(*program, point);
-  runSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  runSeconds = std::max(runSeconds, seconds.count());
   return failure;
 }
 
 Expected<SmallVector<Array>>
-GradientCheck::makePoint(std::optional<Bounds> range) {
+GradientCheck::makePoint(std::optional<Bounds> range,
+                         ArrayRef<IntegerInput> integers) {
   SmallVector<Array> point(inputs);
   if (range) {
     Expected<SmallVector<Array>> random =
-        makeRandomInputs(type, *range, options.seed);
+        makeRandomInputs(type, *range, options.seed, integers);
     if (!random)
       return fail(CheckError::Inputs, llvm::toString(random.takeError()));
     point = std::move(*random);
@@ -195,15 +208,17 @@ GradientCheck::makePoint(std::optional<Bounds> range) {
   return point;
 }
 
-/// Says in `problem` why gradients cannot be checked there, if so. What is
-/// given is not tried elsewhere: then that is an error.
+/// Adds a point, or says in `problem` why gradients cannot be checked there.
+/// What is given is not tried elsewhere: then that is an error.
 Error GradientCheck::tryPoint(std::optional<Bounds> range,
+                              ArrayRef<IntegerInput> integers,
                               std::string &problem) {
   problem.clear();
-  Expected<SmallVector<Array>> point = makePoint(range);
+  Expected<SmallVector<Array>> point = makePoint(range, integers);
   if (!point)
     return point.takeError();
   unchecked.random = range;
+  unchecked.integers = integers;
   unchecked.hasChosenSizes =
       range && llvm::any_of(type.getInputs(), [](Type type) {
         return llvm::is_contained(shapeOf(type), ShapedType::kDynamic);
@@ -217,25 +232,55 @@ Error GradientCheck::tryPoint(std::optional<Bounds> range,
     problem = failure->message;
   else if (!isFinite(function->getResults()))
     problem = "its results are not finite";
+  else
+    points.push_back({std::move(*point), unchecked});
   return Error::success();
 }
 
-Error GradientCheck::choosePoint() {
+/// Many programs have logarithms or square roots of their inputs.
+Error GradientCheck::tryRanges(ArrayRef<IntegerInput> integers,
+                               std::string &problem) {
+  for (Bounds range : {Bounds{-1, 1}, Bounds{0.125, 0.875}}) {
+    if (Error error = tryPoint(range, integers, problem))
+      return error;
+    if (problem.empty())
+      break;
+  }
+  return Error::success();
+}
+
+/// An integer may be a position or a size that not every value is valid for.
+Error GradientCheck::tryIntegers(const IntegerPoint &candidates,
+                                 std::string &problem) {
+  if (Error error = tryRanges(candidates.drawn, problem))
+    return error;
+  if (problem.empty() || candidates.drawn.empty())
+    return Error::success();
+  failedIntegers.push_back({candidates.drawn, problem});
+  if (candidates.smallest == candidates.drawn)
+    return Error::success();
+  if (Error error = tryRanges(candidates.smallest, problem))
+    return error;
+  if (!problem.empty())
+    failedIntegers.push_back({candidates.smallest, problem});
+  return Error::success();
+}
+
+Error GradientCheck::choosePoints() {
   std::string problem;
   if (!inputs.empty()) {
-    if (Error error = tryPoint(std::nullopt, problem))
+    if (Error error = tryPoint(std::nullopt, {}, problem))
       return error;
   } else {
-    // Many programs have logarithms or square roots of what they are given.
-    for (Bounds range : {Bounds{-1, 1}, Bounds{0.125, 0.875}}) {
-      if (Error error = tryPoint(range, problem))
+    func::FuncOp read = module->lookupSymbol<func::FuncOp>(name);
+    for (const IntegerPoint &candidates : chooseIntegers(read, options.seed))
+      if (Error error = tryIntegers(candidates, problem))
         return error;
-      if (problem.empty())
-        break;
-    }
   }
-  if (problem.empty())
+  if (!points.empty()) {
+    points.front().unchecked.failedIntegers = std::move(failedIntegers);
     return Error::success();
+  }
   return llvm::make_error<CheckError>(
       CheckError(CheckError::Inputs,
                  "@" + name + " " + describeInputs(unchecked) + ": " + problem)
@@ -267,6 +312,8 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
                            std::optional<ArrayRef<Array>> point) {
   FunctionCheck check = unchecked;
   check.kind = kind;
+  if (kind != FunctionCheck::Function)
+    check.failedIntegers.clear();
   if (options.listener)
     options.listener->begin(check);
   Error error = compareAt(checked, check, point);
@@ -317,6 +364,24 @@ Error GradientCheck::checkDerivatives() {
   return Error::success();
 }
 
+/// Stops after a point where something disagrees: the op that is wrong is
+/// looked for there.
+Error GradientCheck::checkPoints() {
+  for (const Point &point : points) {
+    unchecked = point.unchecked;
+    std::optional<ArrayRef<Array>> again;
+    if (points.size() > 1)
+      again = point.inputs;
+    if (Error error = check(*function, FunctionCheck::Function, again))
+      return error;
+    if (Error error = checkDerivatives())
+      return error;
+    if (failing.function)
+      break;
+  }
+  return Error::success();
+}
+
 Error GradientCheck::compare() {
   // A derivative does some times the work.
   limit = makeLimit(options.timeLimit.value_or(kTimeLimit) + 20 * runSeconds,
@@ -324,9 +389,7 @@ Error GradientCheck::compare() {
                     ", at these inputs or a step away from them",
                     /*isRandom=*/false);
   program->setLimit(limit);
-  if (Error error = check(*function, FunctionCheck::Function))
-    return error;
-  if (Error error = checkDerivatives())
+  if (Error error = checkPoints())
     return error;
   if (failing.function)
     localize();
@@ -366,7 +429,7 @@ Error GradientCheck::run() {
   choosePrecision();
   if (Error error = compile())
     return error;
-  if (Error error = choosePoint())
+  if (Error error = choosePoints())
     return error;
   if (Error error = compare())
     return error;

@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::gradcheck;
 
-static llvm::Expected<Array> makeRandom(Type type, Bounds range,
-                                        Random &random) {
+static llvm::Expected<Array> makeRandom(Type type, Bounds range, Random &random,
+                                        const IntegerInput *given) {
   Type element = getElementTypeOrSelf(type);
   SmallVector<int64_t> shape(shapeOf(type));
   for (int64_t &size : shape)
@@ -37,16 +37,23 @@ static llvm::Expected<Array> makeRandom(Type type, Bounds range,
       value = shape.empty() && !element.isInteger(1)
                   ? 2
                   : static_cast<double>(random.next() >> 63);
+  if (given)
+    llvm::fill(values, static_cast<double>(given->value));
   return toArray(values, element, shape);
 }
 
 llvm::Expected<SmallVector<Array>>
-sg::gradcheck::makeRandomInputs(FunctionType type, Bounds range,
-                                uint64_t seed) {
+sg::gradcheck::makeRandomInputs(FunctionType type, Bounds range, uint64_t seed,
+                                ArrayRef<IntegerInput> integers) {
   Random random(seed);
   SmallVector<Array> inputs;
   for (auto [i, input] : llvm::enumerate(type.getInputs())) {
-    llvm::Expected<Array> array = makeRandom(input, range, random);
+    const IntegerInput *given =
+        llvm::find_if(integers, [position = i](const IntegerInput &integer) {
+          return integer.argument == position;
+        });
+    llvm::Expected<Array> array = makeRandom(
+        input, range, random, given == integers.end() ? nullptr : given);
     if (!array)
       return makeError("input " + Twine(i) + ": " +
                        llvm::toString(array.takeError()));
@@ -54,6 +61,70 @@ sg::gradcheck::makeRandomInputs(FunctionType type, Bounds range,
   }
   return inputs;
 }
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// Returns true if `type` is an integer type whose values have one element.
+static bool isOneInteger(Type type) {
+  return !isa<FloatType>(getElementTypeOrSelf(type)) &&
+         llvm::all_of(shapeOf(type), [](int64_t size) { return size == 1; });
+}
+
+/// Returns true if values of `type` are 0 or 1 at random points: booleans, and
+/// elements of tensors, which are positions more often than trip counts.
+static bool isBoolean(Type type) {
+  return !shapeOf(type).empty() || getElementTypeOrSelf(type).isInteger(1);
+}
+
+/// Returns which integers are odd, for each point.
+static SmallVector<SmallVector<bool>> chooseParities(size_t count,
+                                                     Random &random) {
+  SmallVector<bool> even(count, false), odd(count, true);
+  if (count < 2)
+    return {even, odd};
+  SmallVector<bool> mixed, opposite;
+  for (size_t i = 0; i < count; ++i) {
+    // The first two differ in any case.
+    mixed.push_back(i < 2 ? i == 0 : random.next() >> 63);
+    opposite.push_back(!mixed.back());
+  }
+  return {even, odd, mixed, opposite};
+}
+
+std::vector<IntegerPoint> sg::gradcheck::chooseIntegers(func::FuncOp function,
+                                                        uint64_t seed) {
+  SmallVector<BlockArgument> arguments = llvm::to_vector(
+      llvm::make_filter_range(function.getArguments(), [](BlockArgument value) {
+        return isOneInteger(value.getType()) && !value.use_empty();
+      }));
+  if (arguments.empty())
+    return {IntegerPoint()};
+  // Other numbers than those of the floats, which begin with the seed.
+  Random random(seed + 4);
+  std::vector<IntegerPoint> points;
+  for (ArrayRef<bool> parities : chooseParities(arguments.size(), random)) {
+    IntegerPoint &point = points.emplace_back();
+    for (auto [argument, isOdd] : llvm::zip_equal(arguments, parities)) {
+      bool isLarger = random.next() >> 63;
+      unsigned position = argument.getArgNumber();
+      if (isBoolean(argument.getType())) {
+        point.drawn.push_back({position, isOdd});
+        point.smallest.push_back({position, isOdd});
+        continue;
+      }
+      int64_t smallest = isOdd ? 1 : 2;
+      point.drawn.push_back({position, isLarger ? smallest + 2 : smallest});
+      point.smallest.push_back({position, smallest});
+    }
+  }
+  return points;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
 
 llvm::Error sg::gradcheck::checkInput(unsigned position, Type type,
                                       Type element, ArrayRef<int64_t> sizes) {

@@ -8,13 +8,31 @@
 #ifndef SG_LIB_GRADIENTCHECK_POINT_H
 #define SG_LIB_GRADIENTCHECK_POINT_H
 
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sg/GradientCheck/Results.h"
 #include "sg/Runtime/Array.h"
 
 namespace sg::gradcheck {
 
 /// The size of random tensors where their type does not say it.
 inline constexpr int64_t kRandomSize = 3;
+
+/// The integer arguments of one of the points at which a function is checked.
+struct IntegerPoint {
+  /// Integers from 1 to 4 that are drawn by the seed.
+  std::vector<IntegerInput> drawn;
+  /// The smallest positive integers of the same parities, which are valid
+  /// positions and sizes more often.
+  std::vector<IntegerInput> smallest;
+};
+
+/// Chooses values for the integer arguments that `function` reads. All are even
+/// at the first point and odd at the second one, since the error of a rule may
+/// cancel in an even number of trips. If there are several integers, their
+/// parities differ at two more points. Returns one point without integers if
+/// there are none.
+std::vector<IntegerPoint> chooseIntegers(mlir::func::FuncOp function,
+                                         uint64_t seed);
 
 /// An error if arrays are not what the function takes.
 llvm::Error checkInputs(mlir::FunctionType type, llvm::ArrayRef<Array> inputs);

@@ -118,6 +118,13 @@ void sg::gradcheck::printArguments(raw_ostream &os,
 // Headings
 //===----------------------------------------------------------------------===//
 
+/// Prints "input 1 = 3, input 2 = 2".
+static void printIntegers(raw_ostream &os, ArrayRef<IntegerInput> integers) {
+  llvm::interleaveComma(integers, os, [&](const IntegerInput &integer) {
+    os << "input " << integer.argument << " = " << integer.value;
+  });
+}
+
 std::string sg::gradcheck::describeInputs(const FunctionCheck &check) {
   if (!check.random)
     return "at the given inputs";
@@ -125,8 +132,14 @@ std::string sg::gradcheck::describeInputs(const FunctionCheck &check) {
   llvm::raw_string_ostream os(text);
   os << "at random inputs from "
      << llvm::format("%g to %g", check.random->low, check.random->high);
+  if (!check.hasChosenSizes && check.integers.empty())
+    return text;
+  os << " (";
   if (check.hasChosenSizes)
-    os << " (dynamic sizes: " << kRandomSize << ")";
+    os << "dynamic sizes: " << kRandomSize
+       << (check.integers.empty() ? "" : "; ");
+  printIntegers(os, check.integers);
+  os << ")";
   return text;
 }
 
@@ -141,6 +154,11 @@ void sg::gradcheck::printHeading(raw_ostream &os, const FunctionCheck &check) {
   if (!check.whyNotWider.empty())
     os << ", not in f64, as " << check.whyNotWider << ",";
   os << " " << describeInputs(check) << ", seed " << check.seed << ":\n";
+  for (const FailedIntegers &failed : check.failedIntegers) {
+    os << "  not checked with ";
+    printIntegers(os, failed.integers);
+    os << ": " << failed.reason << "\n";
+  }
 }
 
 //===----------------------------------------------------------------------===//

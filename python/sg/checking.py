@@ -2,7 +2,7 @@
 
 import ctypes
 from ctypes import c_void_p
-from typing import NamedTuple, Optional, Tuple
+from typing import Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -34,13 +34,16 @@ class DirectionCheck(NamedTuple):
 
 
 class ArgumentCheck(NamedTuple):
-    """What was found of an argument: of the 'function', or of its 'reverse derivative'
-    or 'forward derivative'. `worst` is one of the directions."""
+    """What was found of an argument at one point: of the 'function', or of its 'reverse
+    derivative' or 'forward derivative'. `worst` is one of the directions. `integers` are
+    the values that were chosen for integer arguments, by position. A function that reads
+    integers is checked at several random points, which differ in them."""
 
     function: str
     argument: int
     directions: Tuple[DirectionCheck, ...]
     worst: DirectionCheck
+    integers: Mapping[int, int]
 
 
 class WrongOp(NamedTuple):
@@ -94,7 +97,8 @@ def _read_direction(native) -> DirectionCheck:
 def _read_argument(native) -> ArgumentCheck:
     directions = tuple(_read_direction(native.directions[i]) for i in range(native.direction_count))
     worst = _read_direction(native.worst.contents)
-    return ArgumentCheck(FUNCTIONS[native.function], native.argument, directions, worst)
+    integers = {native.integers[i].argument: native.integers[i].value for i in range(native.integer_count)}
+    return ArgumentCheck(FUNCTIONS[native.function], native.argument, directions, worst, integers)
 
 
 def _read_wrong_op(native) -> WrongOp:

@@ -78,6 +78,10 @@ class DirectionCheck(ctypes.Structure):
     ]
 
 
+class IntegerInput(ctypes.Structure):
+    _fields_ = [("argument", c_int32), ("value", c_int64)]
+
+
 class ArgumentCheck(ctypes.Structure):
     _fields_ = [
         ("function", c_int32),
@@ -85,6 +89,8 @@ class ArgumentCheck(ctypes.Structure):
         ("directions", POINTER(DirectionCheck)),
         ("direction_count", c_size_t),
         ("worst", POINTER(DirectionCheck)),
+        ("integers", POINTER(IntegerInput)),
+        ("integer_count", c_size_t),
     ]
 
 

@@ -273,7 +273,8 @@ class Module:
         in which the values at stops are frozen (docs/CheckingGradients.md).
 
         `inputs`: the point, one for each argument, of any kind that a call takes;
-        without them it is random. `order` 2 checks second derivatives too, and
+        without them it is random. If the function reads integers, it is checked at
+        several random points, at which they are odd or even. `order` 2 checks second derivatives too, and
         `strong_zero` those that have it. The result is true if everything agrees.
 
         `time_limit`: how many seconds a run of the program or its derivatives may

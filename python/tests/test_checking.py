@@ -66,6 +66,23 @@ func.func @deep(%x: f64) -> f64 attributes {no_inline} {
   }
   return %y : f64
 }
+func.func private @same(%x: f64) -> f64 attributes {no_inline, grad.custom_vjp = {forward = @same_fwd, backward = @same_bwd}} {
+  return %x : f64
+}
+func.func private @same_fwd(%x: f64) -> f64 { return %x : f64 }
+func.func private @same_bwd(%c: f64) -> f64 {
+  %n = arith.negf %c : f64
+  return %n : f64
+}
+func.func @repeated(%x: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> f64 {
+    %b = func.call @same(%a) : (f64) -> f64
+    scf.yield %b : f64
+  }
+  return %r : f64
+}
 func.func @lanes(%x: vector<2xf32>) -> vector<2xf32> {
   return %x : vector<2xf32>
 }
@@ -169,6 +186,20 @@ def test_finds_what_is_wrong(module):
     assert wrong.arguments[0].worst.verdict == "disagrees" and len(wrong.arguments[0].directions) == 2
     (op,) = wrong.wrong_ops
     assert op.file == "program.mlir" and f"program.mlir:{op.line}:{op.column}: error: {op.message}" in wrong.text
+
+
+def test_integers(checked):
+    """The wrong sign cancels in an even number of trips."""
+    check = checked.check_gradients("repeated", directions=1)
+    assert not check
+    even, odd = check.arguments
+    assert list(even.integers) == [1] and even.integers[1] % 2 == 0 and even.worst.verdict == "agrees"
+    assert odd.integers[1] % 2 == 1 and odd.worst.verdict == "disagrees"
+    assert f"input 1 = {odd.integers[1]}" in check.text
+    drawn = {tuple(one.integers[1] for one in checked.check_gradients("repeated", seed=seed).arguments) for seed in range(8)}
+    assert len(drawn) > 1
+    (given,) = checked.check_gradients("repeated", 0.5, 2).arguments
+    assert not given.integers
 
 
 def test_refuses(module):

@@ -81,6 +81,11 @@ func.func @branches(%x: f64, %c: i1) -> f64 {
 ^b:
   return %x : f64
 }
+func.func @odd(%x: f64, %n: i32) -> f64 {
+  %holds = arith.trunci %n : i32 to i1
+  cf.assert %holds, "n is odd"
+  return %x : f64
+}
 )";
 
 GradientCheckFixture::GradientCheckFixture() {

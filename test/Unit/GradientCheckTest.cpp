@@ -237,6 +237,34 @@ TEST_F(GradientCheckTest, Alone) {
   EXPECT_EQ(result.functions[1].kind, FunctionCheck::Function);
 }
 
+TEST_F(GradientCheckTest, Integers) {
+  // Both branches are checked.
+  options.directions = 1;
+  check("branches");
+  ASSERT_EQ(result.functions.size(), 2u);
+  ASSERT_EQ(result.functions[0].integers.size(), 1u);
+  EXPECT_EQ(result.functions[0].integers[0].argument, 1u);
+  EXPECT_EQ(result.functions[0].integers[0].value, 0);
+  EXPECT_EQ(result.functions[1].integers[0].value, 1);
+  const DirectionalResult &sum = result.functions[0].arguments[0].getWorst();
+  const DirectionalResult &same = result.functions[1].arguments[0].getWorst();
+  EXPECT_NE(sum.forward, same.forward);
+  EXPECT_TRUE(result.functions[0].failedIntegers.empty());
+  // An argument that is not read makes no points.
+  check("product");
+  ASSERT_EQ(result.functions.size(), 1u);
+  EXPECT_TRUE(result.functions[0].integers.empty());
+  // An integer that fails is replaced, and named.
+  check("odd");
+  EXPECT_TRUE(result.agrees());
+  ASSERT_EQ(result.functions.size(), 1u);
+  ASSERT_FALSE(result.functions[0].failedIntegers.empty());
+  for (const FailedIntegers &failed : result.functions[0].failedIntegers) {
+    EXPECT_EQ(failed.integers[0].value % 2, 0);
+    EXPECT_NE(failed.reason.find("n is odd"), std::string::npos);
+  }
+}
+
 TEST_F(GradientCheckTest, OtherPrograms) {
   check("empty");
   EXPECT_NE(text().find("tensor<0xf64>: has no elements"), std::string::npos);

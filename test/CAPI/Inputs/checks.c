@@ -105,6 +105,10 @@ static const char program[] =
     "}\n"
     "func.func @integer(%x: i32) -> i32 {\n"
     "  return %x : i32\n"
+    "}\n"
+    "func.func @power(%x: f64, %n: i32) -> f64 {\n"
+    "  %y = math.fpowi %x, %n : f64, i32\n"
+    "  return %y : f64\n"
     "}\n";
 
 static const char *const verdicts[] = {
@@ -188,6 +192,16 @@ int main(void) {
   printf("%s\n", strstr(sgGradientCheckGetText(check), "its derivative"));
   show("partly", check);
   options.order = 0;
+
+  /* At random integers of both parities. */
+  must(sgCheckGradients(module, "power", NULL, 0, NULL, &check));
+  printf("points: %d\n", (int)sgGradientCheckGetArgumentCount(check));
+  for (size_t i = 0; i < sgGradientCheckGetArgumentCount(check); ++i) {
+    const SGArgumentCheck *at = sgGradientCheckGetArgument(check, i);
+    printf("%d integer, input %d, odd: %d\n", (int)at->integer_count,
+           at->integers->argument, (int)(at->integers->value % 2));
+  }
+  show("power", check);
 
   /* Zeros that stay zero. */
   point[0] = 0;

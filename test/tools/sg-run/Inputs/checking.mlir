@@ -81,3 +81,30 @@ func.func @steps(%x: f64, %n: index) -> f64 {
   }
   return %y : f64
 }
+
+// A rule with the wrong sign, in a loop.
+func.func private @copy(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @copy_forward, backward = @copy_backward}} {
+  return %x : f64
+}
+func.func private @copy_forward(%x: f64) -> f64 {
+  return %x : f64
+}
+func.func private @copy_backward(%cotangent: f64) -> f64 {
+  %minus = arith.negf %cotangent : f64
+  return %minus : f64
+}
+func.func @copies(%x: f64, %n: index) -> f64 {
+  %first = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %y = scf.for %i = %first to %n step %step iter_args(%a = %x) -> f64 {
+    %r = func.call @copy(%a) : (f64) -> f64
+    scf.yield %r : f64
+  }
+  return %y : f64
+}
+
+func.func @element(%x: tensor<2xf64>, %position: index) -> f64 {
+  %y = tensor.extract %x[%position] : tensor<2xf64>
+  return %y : f64
+}
