@@ -50,6 +50,30 @@ static SmallVector<Type> getDifferentiable(TypeRange types) {
                              [&](unsigned i) { return types[i]; });
 }
 
+/// Emits an error about the name of a rule function, with the name that may be
+/// meant.
+static LogicalResult reportNoFunction(func::FuncOp function,
+                                      FlatSymbolRefAttr name, StringRef role) {
+  InFlightDiagnostic error = function.emitOpError()
+                             << "names '" << name << "' as its " << role
+                             << ", which is no func.func of this module";
+  func::FuncOp nearest;
+  unsigned distance = 4; // edits of a name that is meant for another one
+  for (auto known :
+       function->getParentOfType<ModuleOp>().getOps<func::FuncOp>())
+    if (unsigned d = name.getValue().edit_distance(known.getName());
+        known != function && d < distance) {
+      distance = d;
+      nearest = known;
+    }
+  if (nearest)
+    error.attachNote(nearest.getLoc())
+        << "did you mean '@" << nearest.getName() << "'?";
+  else
+    error.attachNote() << "define that function, or correct the name";
+  return error;
+}
+
 /// An error unless the rule function `name` exists and has the type `expected`;
 /// with `residuals`, it may return more behind those.
 static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
@@ -57,8 +81,7 @@ static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
                                bool residuals = false) {
   func::FuncOp rule = lookup(function, name);
   if (!rule)
-    return function.emitOpError() << "names '" << name << "' as its " << role
-                                  << ", which is no func.func of this module";
+    return reportNoFunction(function, name, role);
   FunctionType type = rule.getFunctionType();
   bool fits =
       type.getInputs() == expected.getInputs() &&

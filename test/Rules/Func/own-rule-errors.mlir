@@ -2,9 +2,19 @@
 
 // Rules are checked whether a request reaches them or not.
 
-// CHECK: [[#@LINE+1]]:1: error: 'func.func' op names '@missing' as its rule's forward half, which is no func.func of this module
+// CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@missing' as its rule's forward half, which is no func.func of this module
+// CHECK: [[#@LINE+1]]:1: note: define that function, or correct the name
 func.func private @f(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @missing, backward = @missing}}
+
+// -----
+
+// CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@f_fw' as its rule's forward half, which is no func.func of this module
+// CHECK: [[#@LINE+3]]:1: note: did you mean '@f_fwd'?
+func.func private @f(%x: f64) -> f64
+    attributes {no_inline, grad.custom_vjp = {forward = @f_fw, backward = @f_bwd}}
+func.func private @f_fwd(%x: f64) -> f64
+func.func private @f_bwd(%c: f64) -> f64
 
 // -----
 
