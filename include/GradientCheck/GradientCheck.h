@@ -59,6 +59,9 @@ struct Options {
   /// How it is run; if not given, in this process, where nothing can end a run
   /// that takes too long.
   RunnerFactory makeRunner;
+  /// How the function is run first at integers that were drawn, where it may
+  /// crash or not end. If not given, as later.
+  RunnerFactory makeTrialRunner;
   Listener *listener = nullptr;
 };
 

@@ -265,6 +265,7 @@ static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
   options.makeRunner = [](const sg::Executable &) {
     return gradcheck::makeForkedRunner();
   };
+  options.makeTrialRunner = options.makeRunner;
   options.compiler.strongZero = given.has_strong_zero;
   return nullptr;
 }

@@ -96,6 +96,12 @@ CheckedFunction::setPoint(const NativeProgram &native, ArrayRef<Array> point) {
   return std::nullopt;
 }
 
+std::optional<CallOutcome>
+CheckedFunction::tryPoint(const NativeProgram &native,
+                          ArrayRef<Array> point) const {
+  return native.tryCall(name + "_record", point, recordType.getResults());
+}
+
 /// Values as an array like `array`; nothing if there is no memory for it.
 static std::optional<Array> makeLike(const Array &array,
                                      ArrayRef<double> values) {

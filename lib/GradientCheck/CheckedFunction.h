@@ -36,6 +36,11 @@ public:
   std::optional<CallOutcome> setPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments);
 
+  /// Runs the function in a trial, if `program` makes some. If it fails, says
+  /// why.
+  std::optional<CallOutcome> tryPoint(const NativeProgram &program,
+                                      llvm::ArrayRef<Array> arguments) const;
+
   // Elements of all results of differentiable type are one after another.
 
   /// The results with stops frozen, `distance` along a direction from the point

@@ -79,7 +79,8 @@ private:
   };
   std::vector<Point> points;
   std::vector<FailedIntegers> failedIntegers;
-  double runSeconds = 0; ///< at the point where it takes longest
+  unsigned numEndless = 0; ///< trials that took too long
+  double runSeconds = 0;   ///< at the point where it takes longest
   TimeLimit limit;
   Failure failing;
   /// Arguments that can only be checked without others.
@@ -176,8 +177,13 @@ std::optional<CallOutcome> GradientCheck::runAt(ArrayRef<Array> point) {
   bool isRandom = unchecked.random.has_value();
   double allowed = options.timeLimit.value_or(
       isRandom ? kTimeLimit : std::numeric_limits<double>::infinity());
-  program->setLimit(makeLimit(
-      allowed, "@" + name + " " + describeInputs(unchecked), "", isRandom));
+  limit = makeLimit(allowed, "@" + name + " " + describeInputs(unchecked), "",
+                    isRandom);
+  program->setLimit(limit);
+  if (!unchecked.integers.empty())
+    if (std::optional<CallOutcome> failure =
+            function->tryPoint(*program, point))
+      return failure;
   auto start = std::chrono::steady_clock::now();
   std::optional<CallOutcome> failure = function->setPoint(*program, point);
   std::chrono::duration<double> seconds =
@@ -228,6 +234,10 @@ Error GradientCheck::tryPoint(std::optional<Bounds> range,
     return error;
   if (failure && !range)
     return failedRun(*failure);
+  if (failure && failure->message == limit.message && ++numEndless == 2 &&
+      points.empty())
+    return llvm::make_error<CheckError>(
+        CheckError(CheckError::Time, failure->message).atRandom());
   if (failure)
     problem = failure->message;
   else if (!isFinite(function->getResults()))
@@ -243,7 +253,7 @@ Error GradientCheck::tryRanges(ArrayRef<IntegerInput> integers,
   for (Bounds range : {Bounds{-1, 1}, Bounds{0.125, 0.875}}) {
     if (Error error = tryPoint(range, integers, problem))
       return error;
-    if (problem.empty())
+    if (problem.empty() || problem == limit.message)
       break;
   }
   return Error::success();
@@ -273,9 +283,13 @@ Error GradientCheck::choosePoints() {
       return error;
   } else {
     func::FuncOp read = module->lookupSymbol<func::FuncOp>(name);
-    for (const IntegerPoint &candidates : chooseIntegers(read, options.seed))
+    for (const IntegerPoint &candidates : chooseIntegers(read, options.seed)) {
       if (Error error = tryIntegers(candidates, problem))
         return error;
+      // More trials that do not end would only take time.
+      if (numEndless >= 2)
+        break;
+    }
   }
   if (!points.empty()) {
     points.front().unchecked.failedIntegers = std::move(failedIntegers);

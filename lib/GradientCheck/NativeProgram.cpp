@@ -38,6 +38,7 @@ llvm::Expected<NativeProgram> NativeProgram::compile(ModuleOp module,
   program.executable = std::move(*compiled);
   program.runner = options.makeRunner ? options.makeRunner(*program.executable)
                                       : std::make_unique<Runner>();
+  program.makeTrialRunner = options.makeTrialRunner;
   return program;
 }
 
@@ -58,6 +59,28 @@ NativeProgram::call(StringRef function, ArrayRef<Array> inputs,
   if (failed)
     *failed = outcome;
   return std::nullopt;
+}
+
+std::optional<CallOutcome> NativeProgram::tryCall(StringRef function,
+                                                  ArrayRef<Array> inputs,
+                                                  TypeRange resultTypes) const {
+  if (!makeTrialRunner)
+    return std::nullopt;
+  llvm::Expected<sg_entry_point> entry = executable->lookup(function);
+  if (!entry) {
+    llvm::consumeError(entry.takeError()); // told by the call that counts
+    return std::nullopt;
+  }
+  std::unique_ptr<Runner> trial = makeTrialRunner(*executable);
+  trial->setLimit(limit);
+  SmallVector<Array> in(inputs), out = makeResults(resultTypes);
+  CallOutcome outcome = trial->run(*entry, in, out);
+  if (outcome.status == SG_OK)
+    return std::nullopt;
+  std::optional<Runner::End> end = trial->getEnd();
+  if (end)
+    outcome.message = end->isOverLimit ? limit.message : end->reason;
+  return outcome;
 }
 
 void NativeProgram::setLimit(const TimeLimit &newLimit) {

@@ -22,6 +22,12 @@ public:
   call(llvm::StringRef function, llvm::ArrayRef<Array> inputs,
        mlir::TypeRange resultTypes, CallOutcome *failed = nullptr) const;
 
+  /// Calls a function by the runner for trials, if there is one. Returns its
+  /// outcome if it fails.
+  std::optional<CallOutcome> tryCall(llvm::StringRef function,
+                                     llvm::ArrayRef<Array> inputs,
+                                     mlir::TypeRange resultTypes) const;
+
   std::vector<Probe> takeProbes() const { return runner->takeProbes(); }
 
   void setLimit(const TimeLimit &limit);
@@ -33,6 +39,7 @@ private:
 
   std::unique_ptr<Executable> executable;
   std::unique_ptr<Runner> runner;
+  RunnerFactory makeTrialRunner;
   TimeLimit limit;
 };
 

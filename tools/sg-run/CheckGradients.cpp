@@ -84,6 +84,8 @@ static int report(const gradcheck::CheckError &error) {
     text = "--" + text;
   else if (kind == Kind::Inputs && error.isAtRandom())
     text += "; give inputs by --input";
+  else if (kind == Kind::Time && error.isAtRandom())
+    text += "; give inputs by --input, or more time by --time-limit";
   return fail(text, code);
 }
 
@@ -120,6 +122,10 @@ int sg::run::checkGradients(const Options &options, Program &program) {
   checking.makeRunner = [](const Executable &) {
     return std::make_unique<TimedRunner>();
   };
+  if (options.compiler.device == Device::CPU)
+    checking.makeTrialRunner = [](const Executable &) {
+      return gradcheck::makeForkedRunner();
+    };
   // What is wrong with the function matters more than what is with inputs.
   SmallVector<unsigned> wrt;
   if (int code = chooseArguments(options, function, wrt))

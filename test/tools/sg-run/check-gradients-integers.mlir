@@ -12,6 +12,9 @@
 // RUN: not sg-run %s --check-gradients --function=one_element 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: sg-run %s --check-gradients --function=element | FileCheck %s --check-prefix=ELEMENT
 // RUN: sg-run %s --check-gradients --function=element_and_trips | FileCheck %s --check-prefix=TRIPS
+// RUN: sg-run %s --check-gradients --function=quotient | FileCheck %s --check-prefix=QUOTIENT
+// RUN: sg-run %s --check-gradients --function=until --time-limit=0.2 | FileCheck %s --check-prefix=UNTIL
+// RUN: not sg-run %s --check-gradients --function=endless --time-limit=0.2 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // RUN: not sg-run %s --check-gradients --function=five 2>&1 | FileCheck %s --check-prefix=FIVE
 // RUN: sg-run %s --check-gradients --function=logarithms --seed=3 | FileCheck %s --check-prefix=LOGARITHMS
 // RUN: sg-run %s --check-gradients --function=unread | FileCheck %s --check-prefix=UNREAD
@@ -128,6 +131,55 @@ func.func @element_and_trips(%x: tensor<2xf64>, %i: index, %n: index) -> f64 {
 // TRIPS: agrees in all 4 directions
 // TRIPS: (input 1 = 1, input 2 = {{2|4}}), seed 1:
 // TRIPS: agrees in all 4 directions
+
+// Neither a division by zero nor a loop without an end stops the check.
+func.func @quotient(%x: f64, %n: i32) -> f64 {
+  %c3 = arith.constant 3 : i32
+  %d = arith.subi %n, %c3 : i32
+  %q = arith.divsi %c3, %d : i32
+  %f = arith.sitofp %q : i32 to f64
+  %y = arith.mulf %x, %f : f64
+  return %y : f64
+}
+// QUOTIENT:      @quotient in f64 at random inputs from -1 to 1 (input 1 = {{2|4}}), seed 1:
+// QUOTIENT-NEXT:   not checked with input 1 = 3: {{.*}}
+// QUOTIENT-NEXT:   input 0, f64: agrees
+// QUOTIENT-NEXT: @quotient in f64 at random inputs from -1 to 1 (input 1 = 1), seed 1:
+// QUOTIENT-NEXT:   input 0, f64: agrees
+func.func @until(%x: f64, %n: i64) -> f64 {
+  %zero = arith.constant 0 : i64
+  %two = arith.constant 2 : i64
+  %y, %m = scf.while (%a = %x, %k = %n) : (f64, i64) -> (f64, i64) {
+    %more = arith.cmpi ne, %k, %zero : i64
+    scf.condition(%more) %a, %k : f64, i64
+  } do {
+  ^bb0(%a: f64, %k: i64):
+    %b = math.sin %a : f64
+    %l = arith.subi %k, %two : i64
+    scf.yield %b, %l : f64, i64
+  }
+  return %y : f64
+}
+// UNTIL:      @until in f64 at random inputs from -1 to 1 (input 1 = {{2|4}}), seed 1:
+// UNTIL-NEXT:   not checked with input 1 = 3: @until at random inputs from -1 to 1 (input 1 = 3) does not end within 0.2 s
+// UNTIL-NEXT:   not checked with input 1 = 1: @until at random inputs from -1 to 1 (input 1 = 1) does not end within 0.2 s
+// UNTIL-NEXT:   input 0, f64: agrees
+func.func @endless(%x: f64, %n: i64) -> f64 {
+  %zero = arith.constant 0 : i64
+  %two = arith.constant 2 : i64
+  %one = arith.ori %n, %two : i64
+  %y, %m = scf.while (%a = %x, %k = %one) : (f64, i64) -> (f64, i64) {
+    %more = arith.cmpi ne, %k, %zero : i64
+    scf.condition(%more) %a, %k : f64, i64
+  } do {
+  ^bb0(%a: f64, %k: i64):
+    %b = math.sin %a : f64
+    %l = arith.ori %k, %two : i64
+    scf.yield %b, %l : f64, i64
+  }
+  return %y : f64
+}
+// ENDLESS: sg-run: @endless at random inputs from {{.*}} (input 1 = {{[1-4]}}) does not end within 0.2 s; give inputs by --input, or more time by --time-limit
 
 // No integer that is tried will do.
 func.func @five(%x: f64, %n: index) -> f64 {
