@@ -29,6 +29,7 @@ public:
   Reached reach(llvm::ArrayRef<mlir::Value> start, bool forward) const;
 
   llvm::ArrayRef<mlir::Value> successorsOf(mlir::Value value) const;
+  llvm::ArrayRef<mlir::Value> predecessorsOf(mlir::Value value) const;
 
   /// Whether what this graph shows of `source`, an operand of `op` or of its
   /// terminators, ends at `op` on the way to a needed result, though that

@@ -188,6 +188,11 @@ ArrayRef<Value> FlowGraph::successorsOf(Value value) const {
   return it == successors.end() ? ArrayRef<Value>() : ArrayRef(it->second);
 }
 
+ArrayRef<Value> FlowGraph::predecessorsOf(Value value) const {
+  auto it = predecessors.find(value);
+  return it == predecessors.end() ? ArrayRef<Value>() : ArrayRef(it->second);
+}
+
 bool FlowGraph::endsAt(Operation *op, Value source, const FlowGraph &dependence,
                        const Reached &needed) const {
   ArrayRef<Value> flowsTo = successorsOf(source);

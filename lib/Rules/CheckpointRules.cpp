@@ -76,13 +76,15 @@ struct CheckpointRule
       return failure();
     Operation *yield = op.getBody().front().getTerminator();
     SmallVector<Type> types(op.getResultTypes());
-    SmallVector<OpResult> active;
+    SmallVector<OpResult> active, zeros;
     for (auto [yielded, result] :
          llvm::zip(llvm::to_vector(yield->getOperands()), op->getResults()))
       if (Value tangent = tangents->lookup(yielded)) {
         yield->insertOperands(yield->getNumOperands(), tangent);
         types.push_back(tangent.getType());
         active.push_back(result);
+      } else {
+        zeros.push_back(result);
       }
     OpBuilder b(op);
     auto made = CheckpointOp::create(b, op.getLoc(), types);
@@ -92,6 +94,8 @@ struct CheckpointRule
     for (auto [k, result] : llvm::enumerate(active))
       context.setTangent(made.getResult(result.getResultNumber()),
                          made.getResult(numResults + k));
+    for (OpResult result : zeros)
+      context.setTangent(made.getResult(result.getResultNumber()), Value());
     return success();
   }
 

@@ -46,8 +46,11 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
         cast<func::FuncOp>(tangent->function.getOperation()), operands);
     unsigned numResults = call.getNumResults();
     context.replace(op, made.getResults().take_front(numResults));
+    SmallVector<Value> tangents(numResults); // zero unless the callee has one
     for (auto [k, j] : llvm::enumerate(tangent->outputs))
-      context.setTangent(made.getResult(j), made.getResult(numResults + k));
+      tangents[j] = made.getResult(numResults + k);
+    for (auto [result, value] : llvm::zip(made.getResults(), tangents))
+      context.setTangent(result, value);
     return success();
   }
 
@@ -87,8 +90,12 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
     auto backward = Op::create(
         context.builder(), forward.getLoc(),
         cast<func::FuncOp>(split->backward.getOperation()), operands);
+    SmallVector<Value> contributions(forward.getNumOperands());
     for (auto [k, i] : llvm::enumerate(split->outputs))
-      context.accumulate(forward.getOperand(i), backward.getResult(k));
+      contributions[i] = backward.getResult(k);
+    for (auto [operand, value] :
+         llvm::zip_equal(forward.getOperands(), contributions))
+      context.accumulate(operand, value);
     return success();
   }
 };

@@ -98,11 +98,11 @@ LogicalResult sg::rules::pushforwardScalar(Operation *op,
   for (auto [i, partial] : llvm::enumerate(partials))
     if (tangents[i])
       sum = sum + row.multiply(i, partial);
-  if (Value tangent = row.emit(sum)) {
-    Value result = op->getResult(0);
-    context.setTangent(
-        result, context.convert(tangent, result.getType(), op->getLoc()));
-  }
+  Value result = op->getResult(0);
+  Value tangent = row.emit(sum);
+  if (tangent)
+    tangent = context.convert(tangent, result.getType(), op->getLoc());
+  context.setTangent(result, tangent);
   return success();
 }
 

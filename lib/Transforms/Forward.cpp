@@ -33,8 +33,15 @@ public:
   }
 
   void setTangent(Value value, Value tangent) override {
-    if (tangent && isActive(value))
-      tangents.back()[value] = tangent;
+    if (!sweep.getRules().empty())
+      sweep.getRules().back().state(value);
+    // One error of a rule is enough.
+    if (!tangent || !isActive(value) || sweep.hasFailed())
+      return;
+    if (!sweep.getRules().empty() &&
+        failed(sweep.getRules().back().checkType(value, tangent.getType(), {})))
+      return sweep.fail();
+    tangents.back()[value] = tangent;
   }
 
   void replace(Operation *op, ValueRange results) override {
@@ -42,6 +49,9 @@ public:
       for (Tangents &level : tangents)
         if (Value known = level.lookup(from))
           level[to] = known;
+    for (RuleEffects &rule : sweep.getRules())
+      for (auto [from, to] : llvm::zip(op->getResults(), results))
+        rule.replace(from, to);
     sweep.replace(op, results);
   }
 
@@ -61,7 +71,7 @@ public:
       }
       builder().setInsertionPointAfter(op);
       if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {
-            return rule.pushforward(*this);
+            return runRule(op, rule);
           })))
         return failure();
     }
@@ -91,6 +101,32 @@ public:
   }
 
 private:
+  /// Requires tangents of the active results that a tangent flows to.
+  void requireTangents(Operation *op, RuleEffects &effects) {
+    auto hasTangent = [&](ArrayRef<Value> results) {
+      return llvm::any_of(findSources(op, results, sweep.getFlow()),
+                          [&](Value source) { return tangent(source); });
+    };
+    SmallVector<Value> active;
+    llvm::copy_if(op->getResults(), std::back_inserter(active),
+                  [&](Value result) { return isActive(result); });
+    // What flows to one result of a region may flow to the others in it.
+    if (op->getNumRegions() != 0 && !hasTangent(active))
+      return;
+    for (Value result : active)
+      if (op->getNumRegions() != 0 || hasTangent(result))
+        effects.require(result);
+  }
+
+  LogicalResult runRule(Operation *op, DifferentiableOpInterface rule) {
+    auto scope = sweep.enterRule(op);
+    requireTangents(op, sweep.getRules().back());
+    if (failed(rule.pushforward(*this)))
+      return failure();
+    return sweep.hasFailed() ? failure()
+                             : sweep.getRules().back().checkStated();
+  }
+
   SmallVector<Tangents> tangents;
 };
 } // namespace

@@ -48,12 +48,27 @@ struct Decomposition : DecompositionContext {
 };
 } // namespace
 
-/// Lets ops with an active result that ask for it be computed by simpler ones.
-/// Returns the activity of what has come of it.
-static Activity decomposeActive(func::FuncOp function, Mode mode,
-                                const BitVector &varied,
-                                const BitVector &useful,
-                                FlowSummaries &summaries) {
+/// Emits an error unless `values` can take the place of the results of `op`.
+static LogicalResult checkDecomposition(Operation *op, ValueRange values) {
+  if (values.getTypes() == op->getResultTypes())
+    return success();
+  InFlightDiagnostic error =
+      op->emitOpError() << "has a derivative rule that decomposes it into "
+                           "values of types ("
+                        << values.getTypes() << "), but its results are of "
+                        << "types (" << op->getResultTypes() << ")";
+  error.attachNote(op->getLoc())
+      << "correct the rule, or put the op into a function with a rule of its "
+         "own (grad.custom_vjp, grad.custom_jvp)";
+  return error;
+}
+
+/// Replaces ops with an active result by simpler ops where their rules ask for
+/// it. Returns the activity of the new function.
+static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
+                                           const BitVector &varied,
+                                           const BitVector &useful,
+                                           FlowSummaries &summaries) {
   for (;;) {
     Activity activity = activityOf(function, varied, useful, summaries);
     Decomposition context(mode, activity);
@@ -73,6 +88,8 @@ static Activity decomposeActive(func::FuncOp function, Mode mode,
       SmallVector<Value> values = op.decompose(b, context);
       if (values.empty())
         continue;
+      if (failed(checkDecomposition(op, values)))
+        return failure();
       for (auto [from, to] : llvm::zip(op->getResults(), values)) {
         activity.replace(from, to);
         from.replaceAllUsesWith(to);
@@ -152,11 +169,13 @@ sg::grad::prepare(DerivativeSource &source, func::FuncOp clone,
   std::unique_ptr<FunctionObserver> observer =
       source.getObserver().observe(description);
   observer->named(clone.getName());
-  Activity activity =
+  FailureOr<Activity> activity =
       decomposeActive(clone, description.mode, varied, useful, summaries);
-  observer->prepared(clone, activity);
-  if (failed(checkEscapes(activity)) ||
-      failed(checkBits(clone, varied, useful, activity, summaries)))
+  if (failed(activity))
     return failure();
-  return PreparedFunction{clone, std::move(activity), std::move(observer)};
+  observer->prepared(clone, *activity);
+  if (failed(checkEscapes(*activity)) ||
+      failed(checkBits(clone, varied, useful, *activity, summaries)))
+    return failure();
+  return PreparedFunction{clone, std::move(*activity), std::move(observer)};
 }

@@ -41,9 +41,24 @@ Value ReverseSweep::wideCotangent(Value value) {
 }
 
 void ReverseSweep::accumulate(Value value, Value contribution) {
-  if (!contribution || !isActive(value))
+  if (!sweep.getRules().empty())
+    sweep.getRules().back().state(value);
+  addTo(value, contribution);
+}
+
+void ReverseSweep::addTo(Value value, Value contribution) {
+  // One error of a rule is enough.
+  if (!contribution || !isActive(value) || sweep.hasFailed())
     return;
-  assert(isKnown(value) && "a rule must seed what a region captures");
+  MutableArrayRef<RuleEffects> rules = sweep.getRules();
+  if (!rules.empty() &&
+      failed(rules.back().checkType(value, contribution.getType(),
+                                    getAccumulatorType(value.getType()))))
+    return sweep.fail();
+  if (!isKnown(value)) {
+    rules[levels.back().rule].reportUnseeded(value);
+    return sweep.fail();
+  }
   Slot &slot = levels.back().slots[value];
   slot.contributions.push_back(contribution);
   slot.rounded = {};
@@ -66,6 +81,9 @@ void ReverseSweep::replace(Operation *op, ValueRange results) {
         Slot slot = it->second;
         level.slots[to] = slot;
       }
+  for (RuleEffects &rule : sweep.getRules())
+    for (auto [from, to] : llvm::zip(op->getResults(), results))
+      rule.replace(from, to);
   sweep.replace(op, results);
 }
 
@@ -143,11 +161,26 @@ Value ReverseSweep::sum(Value value, Slot &slot) {
   return total;
 }
 
+LogicalResult ReverseSweep::runRule(Operation *op,
+                                    DifferentiableOpInterface rule) {
+  auto scope = sweep.enterRule(op);
+  SmallVector<Value> results;
+  llvm::copy_if(op->getResults(), std::back_inserter(results),
+                [&](Value result) { return find(result); });
+  for (Value source : findSources(op, results, sweep.getFlow()))
+    if (isActive(source))
+      sweep.getRules().back().require(source);
+  if (failed(rule.pullback(*this)))
+    return failure();
+  return sweep.hasFailed() ? failure() : sweep.getRules().back().checkStated();
+}
+
 FailureOr<Cotangents> ReverseSweep::pull(Region &region, Seeds seeds,
                                          ValueRange wrt, RegionScope *scope,
                                          Seeds available) {
   auto frame = sweep.enter(region, scope, available);
-  Sweep::Scoped<Level> level(levels, Level(region));
+  Sweep::Scoped<Level> level(levels,
+                             Level(region, sweep.getRules().size() - 1));
   // What the caller will want to know, in an order of its own.
   SmallVector<Value> wanted(region.getArguments());
   auto addCaptured = [&](Value value) {
@@ -161,7 +194,7 @@ FailureOr<Cotangents> ReverseSweep::pull(Region &region, Seeds seeds,
   for (auto [value, cotangent] : seeds)
     addCaptured(value);
   for (auto [value, cotangent] : seeds)
-    accumulate(value, cotangent);
+    addTo(value, cotangent);
 
   SmallVector<Operation *> ops =
       llvm::map_to_vector(region.front(), [](Operation &op) { return &op; });
@@ -171,7 +204,7 @@ FailureOr<Cotangents> ReverseSweep::pull(Region &region, Seeds seeds,
       continue;
     }
     if (failed(sweep.apply(op, [&](DifferentiableOpInterface rule) {
-          return rule.pullback(*this);
+          return runRule(op, rule);
         })))
       return failure();
   }

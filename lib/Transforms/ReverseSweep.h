@@ -50,13 +50,18 @@ private:
     Value rounded; // their sum in the type of the value, once asked for
   };
   struct Level {
-    explicit Level(Region &region) : region(&region) {}
+    Level(Region &region, size_t rule) : region(&region), rule(rule) {}
     Region *region;
+    /// Position of the rule that has asked for the reverse of the region.
+    size_t rule;
     llvm::DenseMap<Value, Slot> slots;
     SmallVector<Value> captured;
   };
 
   Slot *find(Value value);
+  /// `accumulate`, also for what no rule has stated.
+  void addTo(Value value, Value contribution);
+  LogicalResult runRule(Operation *op, DifferentiableOpInterface rule);
 
   /// Whether the innermost region defines `value` or was told of it. Anything
   /// else would be lost when the region is done.

@@ -16,6 +16,7 @@
 #include "sg/Analysis/SizeOrigin.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include "llvm/Support/Threading.h"
 
 #define DEBUG_TYPE "grad-expand-derivatives"
 
@@ -46,6 +47,27 @@ public:
 
 private:
   Mode mode;
+};
+} // namespace
+
+namespace {
+/// Counts the errors that this thread reports while it lives. They go on to the
+/// handlers before it.
+class ErrorCounter {
+public:
+  explicit ErrorCounter(MLIRContext *context)
+      : thread(llvm::get_threadid()),
+        handler(context, [this](Diagnostic &diagnostic) {
+          count += diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+                   llvm::get_threadid() == thread;
+          return failure();
+        }) {}
+  unsigned getCount() const { return count; }
+
+private:
+  uint64_t thread;
+  unsigned count = 0;
+  ScopedDiagnosticHandler handler;
 };
 } // namespace
 
@@ -82,12 +104,18 @@ Sweep::apply(Operation *op,
   LogicalResult result = success();
   bool ran = false;
   observer().beginRule(op);
-  op->getContext()->executeAction<ApplyRuleAction>(
-      [&] {
-        ran = true;
-        result = rule(differentiable);
-      },
-      {op}, mode);
+  {
+    ErrorCounter errors(op->getContext());
+    op->getContext()->executeAction<ApplyRuleAction>(
+        [&] {
+          ran = true;
+          result = rule(differentiable);
+        },
+        {op}, mode);
+    if (llvm::failed(result) && errors.getCount() == 0)
+      DerivativeContext::emitUnsupported(
+          op, "has a derivative rule that fails without saying why");
+  }
   observer().endRule(op, ran && succeeded(result));
   if (!ran)
     op->emitWarning() << "derivative rule skipped: the derivative ends here, "

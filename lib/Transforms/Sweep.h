@@ -17,6 +17,7 @@
 #define SG_TRANSFORMS_SWEEP_H
 
 #include "PreparedFunction.h"
+#include "RuleEffects.h"
 #include "sg/Transforms/DerivativeLocations.h"
 
 namespace sg::grad {
@@ -35,10 +36,7 @@ public:
   ~Sweep();
 
   OpBuilder &getBuilder() { return builder; }
-  bool isActive(Value value) const {
-    return (copies.empty() ? &program.activity : copies.back())
-        ->isActive(value);
-  }
+  bool isActive(Value value) const { return getActivity().isActive(value); }
   Value primal(Value value);
   OpFoldResult primalSize(Value tensor, int64_t dim);
   void replace(Operation *op, ValueRange results);
@@ -96,6 +94,18 @@ public:
 
   /// Whether something went wrong that its reporter could not return.
   bool hasFailed() const { return failed; }
+  /// Records that an error has been reported which cannot be returned.
+  void fail() { failed = true; }
+
+  /// The flow of derivatives in the code that is differentiated now.
+  const FlowGraph &getFlow() const { return getActivity().graph(); }
+
+  /// Makes the rule of `op` the innermost one while the result is alive.
+  Scoped<RuleEffects> enterRule(Operation *op) {
+    return {rules, RuleEffects(op, mode)};
+  }
+  /// The rules that run, the innermost one last.
+  llvm::MutableArrayRef<RuleEffects> getRules() { return rules; }
 
   /// No derivative flows through `op`.
   void skip(Operation *op);
@@ -107,6 +117,9 @@ public:
 
 private:
   bool isInCopy() const { return !copies.empty(); }
+  const Activity &getActivity() const {
+    return isInCopy() ? *copies.back() : program.activity;
+  }
   FunctionObserver &observerOf(bool isInCopy) {
     return isInCopy ? nobody : *program.observer;
   }
@@ -122,6 +135,7 @@ private:
   PreparedFunction &program;
   /// The activities of copies in copies.
   SmallVector<Activity *> copies;
+  SmallVector<RuleEffects> rules;
   FunctionObserver nobody;
   SmallVector<Operation *> replaced;
   llvm::DenseMap<std::pair<Value, int64_t>, OpFoldResult> sizes;

@@ -88,7 +88,25 @@ def Wave_SquareOp : Wave_Op<"square", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input attr-dict `:` type($result)";
 }
 
-def Wave_YieldOp : Wave_Op<"yield", [Terminator, HasParent<"EachOp">]> {
+def Wave_FaultyOp : Wave_Op<"faulty"> {
+  let summary = "an op whose derivative rule has the named fault";
+  let arguments = (ins AnyType:$lhs, AnyType:$rhs, StrAttr:$fault);
+  let results = (outs AnyType:$first, AnyType:$second);
+  let assemblyFormat = [{
+    $fault $lhs `,` $rhs attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Wave_FaultyRegionOp : Op<Wave_Dialect, "faulty_region", [
+    RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock]> {
+  let summary = "an op whose derivative rule has the named fault";
+  let arguments = (ins StrAttr:$fault);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$fault $body attr-dict `:` type($results)";
+}
+
+def Wave_YieldOp : Wave_Op<"yield", [Terminator, ParentOneOf<["EachOp", "FaultyRegionOp"]>]> {
   let summary = "an element of each result";
   let arguments = (ins Variadic<AnyType>:$elements);
   let assemblyFormat = "$elements attr-dict `:` type($elements)";

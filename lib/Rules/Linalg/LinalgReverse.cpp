@@ -271,9 +271,10 @@ static SmallVector<Target> collectTargets(linalg::LinalgOp op,
     if (!context.isActive(init->get()))
       continue;
     if (seed.choice) {
-      if (seed.choice->mayComeFromInit())
-        context.accumulate(init->get(),
-                           seed.choice->chooseInit(seed.cotangent));
+      context.accumulate(init->get(),
+                         seed.choice->mayComeFromInit()
+                             ? seed.choice->chooseInit(seed.cotangent)
+                             : Value());
     } else if (!isPointwise(op, *init)) {
       context.accumulate(init->get(), seed.cotangent);
     }

@@ -202,6 +202,8 @@ struct TangentFunction {
 class ForwardContext : public DerivativeContext {
 public:
   virtual mlir::Value tangent(mlir::Value value) const = 0;
+  /// Sets the tangent of `value`, of the same type. A null one states that it
+  /// is zero: a rule must state a tangent for each active result.
   virtual void setTangent(mlir::Value value, mlir::Value tangent) = 0;
 
   /// The tangent of `value`, or a zero if it has none.
@@ -263,7 +265,9 @@ public:
   /// in that, else in its own type.
   virtual mlir::Value wideCotangent(mlir::Value value) = 0;
 
-  /// Adds `contribution`, of the type of `value` or of its accumulator type.
+  /// Adds `contribution`, of the type of `value` or of its accumulator type. A
+  /// null one states that it is zero: a rule must state a contribution to each
+  /// active value from which it has declared an edge.
   virtual void accumulate(mlir::Value value, mlir::Value contribution) = 0;
 
   /// Takes the running cotangent away in the accumulator type, for a rule that

@@ -31,14 +31,18 @@ def DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
       }],
       "void", "derivativeFlow", (ins "::sg::grad::FlowContext &":$flow)>,
     InterfaceMethod<[{
-        Sets the tangents of the active results from those of the operands.
-        Called with the builder behind the op.
+        Sets the tangents of the active results from those of the operands; a
+        null one is zero. Called with the builder behind the op. It is an error
+        to leave out a result to which `derivativeFlow` names a pair from a
+        value with a tangent.
       }],
       "::llvm::LogicalResult", "pushforward",
       (ins "::sg::grad::ForwardContext &":$context)>,
     InterfaceMethod<[{
         Adds what the cotangents of the results contribute to the cotangents of
-        the operands. Called only if some result has a cotangent.
+        the operands; a null contribution is zero. Called only if some result
+        has a cotangent. It is an error to leave out an active value from which
+        `derivativeFlow` names a pair to such a result.
       }],
       "::llvm::LogicalResult", "pullback",
       (ins "::sg::grad::ReverseContext &":$context)>,

@@ -1,0 +1,61 @@
+//===- RuleEffects.h - What a derivative rule has done ----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule may come from any project. One that forgets an operand would make a
+// derivative that is silently zero there, so the engine compares what a rule
+// does with the flow that it has declared.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_TRANSFORMS_RULEEFFECTS_H
+#define SG_TRANSFORMS_RULEEFFECTS_H
+
+#include "sg/Analysis/FlowGraph.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace sg::grad {
+
+/// The values outside of `op` from which a derivative flows to one of
+/// `results`, directly or through the regions of `op`, without duplicates.
+llvm::SmallVector<mlir::Value> findSources(mlir::Operation *op,
+                                           llvm::ArrayRef<mlir::Value> results,
+                                           const FlowGraph &flow);
+
+/// Errors of one application of the rule of an op.
+class RuleEffects {
+public:
+  RuleEffects(mlir::Operation *op, Mode mode) : op(op), mode(mode) {}
+
+  /// Records that the rule must state a derivative of `value`.
+  void require(mlir::Value value) { required.insert(value); }
+  /// Records that the rule has stated one, which may be zero.
+  void state(mlir::Value value) { stated.insert(value); }
+  /// Records that `to` takes the place of `from` in a rebuilt op.
+  void replace(mlir::Value from, mlir::Value to);
+
+  /// Emits an error if `type`, that of a derivative of `value`, is neither the
+  /// type of `value` nor `alternative`.
+  llvm::LogicalResult checkType(mlir::Value value, mlir::Type type,
+                                mlir::Type alternative) const;
+  /// Emits an error if the rule has not stated all that it must.
+  llvm::LogicalResult checkStated() const;
+  /// Emits an error about `captured`, which pullbackRegion was not told of.
+  void reportUnseeded(mlir::Value captured) const;
+
+private:
+  mlir::InFlightDiagnostic emitError() const;
+  std::string describe(mlir::Value value) const;
+
+  mlir::Operation *op;
+  Mode mode;
+  llvm::SetVector<mlir::Value> required;
+  llvm::DenseSet<mlir::Value> stated;
+};
+
+} // namespace sg::grad
+
+#endif // SG_TRANSFORMS_RULEEFFECTS_H
