@@ -48,9 +48,6 @@ llvm::LogicalResult checkKnown(mlir::ModuleOp module);
 llvm::LogicalResult liftBranches(mlir::ModuleOp module,
                                  mlir::func::FuncOp root = {});
 
-/// Fails where a type without a form in LLVM has come through every conversion.
-llvm::LogicalResult checkLowered(mlir::ModuleOp module);
-
 } // namespace sg
 
 #endif // SG_COMPILER_ONEFUNCTION_H

@@ -122,13 +122,8 @@ Error sg::lowerModule(ModuleOp module, const CompilerOptions &options,
     instrument(lower);
   if (Error error = addToDevice(lower, options))
     return error;
-  constexpr llvm::StringLiteral text =
-      "the module cannot be brought to the LLVM dialect";
-  if (Error error = run(lower, module, CompileError::Lowering, text))
-    return error;
-  DiagnosticCounter said(module.getContext());
-  return failed(checkLowered(module)) ? fail(CompileError::Lowering, text, said)
-                                      : Error::success();
+  return run(lower, module, CompileError::Lowering,
+             "the module cannot be brought to the LLVM dialect");
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,10 +8,6 @@
 #include "sg/Compiler/OneFunction.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/Passes.h"
 #include "sg/CodeGen/Passes.h"
@@ -122,30 +118,4 @@ LogicalResult sg::liftBranches(ModuleOp module, func::FuncOp root) {
       return failure();
   }
   return success();
-}
-
-/// A type of an op's values that LLVM does not have.
-static Type findUnknownType(Operation *op) {
-  for (TypeRange types :
-       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types)
-      if (!LLVM::isCompatibleType(type))
-        return type;
-  return {};
-}
-
-LogicalResult sg::checkLowered(ModuleOp module) {
-  WalkResult walk = module.walk([](Operation *op) {
-    // Left where a type has no form in LLVM.
-    bool isLeft = isa<UnrealizedConversionCastOp>(op) ||
-                  isa_and_present<arith::ArithDialect, math::MathDialect,
-                                  vector::VectorDialect>(op->getDialect());
-    Type type = isLeft ? findUnknownType(op) : Type();
-    if (!type)
-      return WalkResult::advance();
-    emitError(op->getLoc())
-        << "computes with " << type << ", for which there is no native code";
-    return WalkResult::interrupt();
-  });
-  return failure(walk.wasInterrupted());
 }

@@ -60,7 +60,7 @@ sg::WrittenOps::findAt(Location location) const {
 static constexpr StringLiteral kChecking[] = {
     "sg-check-support",         "sg-compile-kernels", "sg-emulate-kernels",
     "sg-export-functions",      "sg-lower-launches",  "sg-place-on-device",
-    "sg-capture-launch-graphs", "sg-target-nvvm"};
+    "sg-capture-launch-graphs", "sg-target-nvvm",     "sg-verify-lowered"};
 
 /// The name of the op that an error is about: "'memref.copy' op ...".
 static StringRef findOpName(StringRef message) {

@@ -74,6 +74,7 @@ static void buildKernelImage(OpPassManager &pm,
   convert.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(convert));
   kernels.addPass(createConvertComplexToLLVMPass());
+  kernels.addPass(sg::createConvertRemainingToLLVM());
   kernels.addPass(sg::createCanonicalize());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());

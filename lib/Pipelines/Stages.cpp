@@ -249,10 +249,12 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(sg::createLowerRuntimeOps());
+  pm.addPass(sg::createConvertRemainingToLLVM());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createBooleansAsBytes());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createMaskedBF16AsBits());
   sg::InternalizeSymbolsOptions internalize;
   internalize.onDevice = onDevice;
   pm.addPass(sg::createInternalizeSymbols(internalize));
+  pm.addPass(sg::createVerifyLowered());
 }

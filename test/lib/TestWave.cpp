@@ -11,13 +11,17 @@
 
 #include "TestPasses.h"
 #include "Wave.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "sg/CodeGen/Verification/LoweringInterface.h"
 #include "sg/Rules/RuleKinds.h"
 
 #include "WaveDialect.cpp.inc"
@@ -57,6 +61,14 @@ static LogicalResult transposeFlip(wave::FlipOp op, ReverseContext &context) {
   Value flipped =
       wave::FlipOp::create(context.builder(), op.getLoc(), cotangent);
   context.accumulate(op.getInput(), flipped);
+  return success();
+}
+
+/// So is halving.
+static LogicalResult transposeHalf(wave::HalfOp op, ReverseContext &context) {
+  Value cotangent = context.cotangent(op.getResult());
+  Value half = wave::HalfOp::create(context.builder(), op.getLoc(), cotangent);
+  context.accumulate(op.getInput(), half);
   return success();
 }
 
@@ -119,6 +131,7 @@ static void registerWaveRules(DialectRegistry &registry) {
       return 1.0 / (d * d);
     });
     linear<wave::FlipOp>(context, transposeFlip);
+    linear<wave::HalfOp>(context, transposeHalf);
     decomposed<wave::ScaleOp>(context, expandScale);
     wave::DotOp::attachInterface<DotRule>(*context);
     wave::attachEachRule(context);
@@ -229,9 +242,58 @@ private:
 };
 } // namespace
 
+//===----------------------------------------------------------------------===//
+// The pipelines
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Ops on signals, before ops on tensors are fused.
+struct WaveLowering final : sg::LoweringInterface {
+  using LoweringInterface::LoweringInterface;
+  void buildLowering(sg::PipelineStage stage, OpPassManager &pm) const final {
+    if (stage == sg::PipelineStage::Fusion)
+      pm.addPass(sg::test::createLowerWave());
+  }
+};
+} // namespace
+
+namespace {
+/// x / 2 is 0.5 x.
+struct ConvertHalf final : ConvertOpToLLVMPattern<wave::HalfOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(wave::HalfOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const final {
+    Type type = adaptor.getInput().getType();
+    Value half = LLVM::ConstantOp::create(rewriter, op.getLoc(), type,
+                                          rewriter.getFloatAttr(type, 0.5));
+    rewriter.replaceOpWithNewOp<LLVM::FMulOp>(op, adaptor.getInput(), half);
+    return success();
+  }
+};
+
+/// Ops on numbers, at the end.
+struct WaveToLLVM final : ConvertToLLVMPatternInterface {
+  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
+  void populateConvertToLLVMConversionPatterns(
+      ConversionTarget &target, LLVMTypeConverter &types,
+      RewritePatternSet &patterns) const final {
+    target.addIllegalOp<wave::HalfOp>();
+    patterns.add<ConvertHalf>(types);
+  }
+};
+} // namespace
+
+static void registerWaveLowering(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, wave::WaveDialect *dialect) {
+    dialect->addInterfaces<WaveLowering, WaveToLLVM>();
+  });
+}
+
 void sg::test::registerWave(DialectRegistry &registry) {
   registry.insert<wave::WaveDialect>();
   registerWaveRules(registry);
+  registerWaveLowering(registry);
   registry.addExtension(+[](MLIRContext *context, wave::WaveDialect *) {
     wave::attachWrongRules(context);
   });

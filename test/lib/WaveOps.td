@@ -88,6 +88,13 @@ def Wave_SquareOp : Wave_Op<"square", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input attr-dict `:` type($result)";
 }
 
+def Wave_HalfOp : Wave_Op<"half", [SameOperandsAndResultType]> {
+  let summary = "x / 2; patterns lower it to the LLVM dialect";
+  let arguments = (ins AnyFloat:$input);
+  let results = (outs AnyFloat:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
 def Wave_FaultyOp : Wave_Op<"faulty"> {
   let summary = "an op whose derivative rule has the named fault";
   let arguments = (ins AnyType:$lhs, AnyType:$rhs, StrAttr:$fault);

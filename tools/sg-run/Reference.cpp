@@ -9,6 +9,7 @@
 #include "Messages.h"
 #include "Progress.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "sg/CodeGen/Verification/Passes.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Interpreter/Verification.h"
 #include "sg/Pipelines/Pipelines.h"
@@ -40,10 +41,13 @@ int sg::run::prepareForReference(const Options &options, Program &program) {
     if (llvm::Error error =
             sg::expandDerivatives(module, options.compiler.strongZero))
       return reportError(options, std::move(error));
-  if (!options.compiler.buildLowering)
-    return Success;
   PassManager pm(module.getContext());
-  options.compiler.buildLowering(pm);
+  if (options.compiler.buildLowering)
+    options.compiler.buildLowering(pm);
+  // What dialects contribute to the pipelines for native code.
+  BeginStageOptions begin;
+  begin.stage = PipelineStage::Fusion;
+  pm.addPass(createBeginStage(begin));
   return failed(pm.run(module)) ? Finding : Success;
 }
 

@@ -67,9 +67,11 @@ public:
   }
 
 private:
-  /// What runs the passes of functions.
+  /// Returns true if 'pass' only runs others: those of functions, or those that
+  /// dialects contribute.
   static bool isAdaptor(Pass *pass) {
-    return pass->getName().contains("OpToOpPassAdaptor");
+    return pass->getName().contains("OpToOpPassAdaptor") ||
+           pass->getArgument() == "sg-begin-stage";
   }
   static ModuleOp getModule(Operation *op) {
     while (Operation *parent = op->getParentOp())

@@ -11,17 +11,21 @@
 include "mlir/Pass/PassBase.td"
 
 def BeginStage : Pass<"sg-begin-stage"> {
-  let summary = "Name the pipeline stage that begins, for error messages";
+  let summary = "Begin a stage of a pipeline, with the lowerings of other dialects";
   let description = [{
-    Changes nothing. The pipelines of this project mark by it which part of their
-    work begins. If a pass then fails at an op that the program does not have,
+    The pipelines of this project mark by it which part of their work begins. Runs
+    the passes that loaded dialects of other projects contribute to the stage
+    (`sg::LoweringInterface`, [WritingARule.md](WritingARule.md#lowering)); without
+    such a dialect it changes nothing.
+
+    If a pass then fails at an op that the program does not have,
     `sg-run`, `sg-opt`, the C library and whoever calls `sg::explainErrors` say in
     which part that was, of which op of the program the op was made, and what may
     help ([Debugging.md](Debugging.md)).
 
-    *Guarantees.* The IR is as it was.
+    *Guarantees.* The IR is as it was, but for what contributed passes do.
 
-    *Never fails.*
+    *Fails when* a contributed pass fails.
 
     *Example.*
 
@@ -214,8 +218,8 @@ def CheckSupport : Pass<"sg-check-support"> {
     Reports what later conversions would silently ignore, or fail at with a message
     about an op that they made: rounding modes of `arith` other than to the nearest,
     which LLVM does not implement for processors and GPUs,
-    `memref.generic_atomic_rmw` of types other than integers, and a `tensor.pad`
-    whose padding is a negative constant.
+    `memref.generic_atomic_rmw` of types other than integers, a `tensor.pad` whose
+    padding is a negative constant, and ops of dialects that are not registered.
 
     Drops `to_nearest_even`, which is the default.
 
@@ -223,8 +227,8 @@ def CheckSupport : Pass<"sg-check-support"> {
 
     *Guarantees.* No rounding is asked for.
 
-    *Fails when* another rounding is, an atomic op computes with other than
-    integers, or a padding is negative.
+    *Fails when* another rounding is, an atomic op computes with other than integers,
+    a padding is negative, or an op is of an unknown dialect.
 
     *Example.*
 
@@ -241,6 +245,73 @@ def CheckSupport : Pass<"sg-check-support"> {
     func.func @f(%arg0: f64) -> f32 {
       %0 = arith.truncf %arg0 : f64 to f32
       return %0 : f32
+    }
+    ```
+  }];
+}
+
+def ConvertRemainingToLLVM : Pass<"sg-convert-remaining-to-llvm"> {
+  let summary = "Convert remaining ops by the patterns of their dialects";
+  let description = [{
+    Applies the patterns of `mlir::ConvertToLLVMPatternInterface` to ops that no pass
+    of the pipeline has converted, where their dialects have that interface. A dialect
+    of another project lowers ops on scalars so
+    ([WritingARule.md](WritingARule.md#lowering)).
+
+    Runs after the conversions of MLIR's dialects, and before casts between types
+    are reconciled.
+
+    *Guarantees.* Ops of dialects without the interface are as they were.
+
+    *Fails when* a pattern leaves IR that is not valid.
+
+    *Example.*
+
+    ```mlir
+    llvm.func @f(%x: f64) -> f64 {
+      %0 = arith.negf %x : f64
+      llvm.return %0 : f64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @f(%arg0: f64) -> f64 {
+      %0 = llvm.fneg %arg0 : f64
+      llvm.return %0 : f64
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def VerifyLowered : Pass<"sg-verify-lowered"> {
+  let summary = "Report ops that no pass of the pipeline has lowered";
+  let description = [{
+    Reports ops of other dialects than `llvm` and those that are translated to LLVM
+    IR, as `nvvm` and `omp`: each kind of op once, at the first op of it. Ops that are
+    left because LLVM does not have a type of their operands are reported with the type.
+
+    Runs at the end of the pipelines.
+
+    *Guarantees.* LLVM IR can be made of each op.
+
+    *Fails when* an op is left.
+
+    *Example.*
+
+    ```mlir
+    llvm.func @f(%arg0: f64) -> f64 {
+      llvm.return %arg0 : f64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @f(%arg0: f64) -> f64 {
+      llvm.return %arg0 : f64
     }
     ```
   }];

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/BuiltinOps.h"
+#include "sg/CodeGen/Verification/LoweringInterface.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "llvm/Support/DebugLog.h"
 
@@ -40,8 +42,24 @@ struct BeginStage : sg::impl::BeginStageBase<BeginStage> {
   using BeginStageBase::BeginStageBase;
   void runOnOperation() override {
     LDBG() << sg::describe(stage);
-    markAllAnalysesPreserved();
+    OpPassManager lowerings(ModuleOp::getOperationName());
+    if (isa<ModuleOp>(getOperation()))
+      addLowerings(lowerings);
+    if (lowerings.empty())
+      return markAllAnalysesPreserved();
+    if (failed(runPipeline(lowerings, getOperation())))
+      signalPassFailure();
   }
+
+  /// Adds the passes that the loaded dialects contribute.
+  void addLowerings(OpPassManager &pm) {
+    for (Dialect *dialect : getContext().getLoadedDialects())
+      if (auto *lowering = dyn_cast<sg::LoweringInterface>(dialect)) {
+        LDBG() << "lowerings of the dialect " << dialect->getNamespace();
+        lowering->buildLowering(stage, pm);
+      }
+  }
+
   sg::PipelineStage getStage() const { return stage; }
 };
 } // namespace

@@ -55,6 +55,16 @@ static LogicalResult checkPadding(tensor::PadOp op) {
          << "has a negative padding; crop with tensor.extract_slice";
 }
 
+/// No pass knows such an op, and no dialect could lower it.
+static LogicalResult reportUnknown(Operation *op) {
+  InFlightDiagnostic error =
+      op->emitOpError() << "is unknown: its dialect is not registered here";
+  error.attachNote(op->getLoc())
+      << "run the passes that lower '" << op->getName().getDialectNamespace()
+      << "' before the pipeline, in a tool that knows the dialect";
+  return error;
+}
+
 namespace {
 struct CheckSupport : sg::impl::CheckSupportBase<CheckSupport> {
   void runOnOperation() override {
@@ -65,6 +75,8 @@ struct CheckSupport : sg::impl::CheckSupportBase<CheckSupport> {
         return WalkResult(checkAtomic(atomic));
       if (auto pad = dyn_cast<tensor::PadOp>(op))
         return WalkResult(checkPadding(pad));
+      if (!op->isRegistered())
+        return WalkResult(reportUnknown(op));
       return WalkResult::advance();
     });
     if (result.wasInterrupted())

@@ -301,6 +301,15 @@ private:
     return success();
   }
 
+  static void reportForeign(Operation *op) {
+    InFlightDiagnostic error = op->emitOpError("cannot be computed on a GPU");
+    error.attachNote(op->getLoc())
+        << "write it in terms of other ops, or let the dialect '"
+        << op->getName().getDialectNamespace()
+        << "' contribute a lowering (sg::LoweringInterface, "
+           "mlir::ConvertToLLVMPatternInterface)";
+  }
+
   /// The chip has instructions for them: nothing is left of other dialects.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
     unsigned number = 0;
@@ -316,7 +325,7 @@ private:
                                 << ", for which there is no code on a GPU";
       else if (!isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect,
                                 gpu::GPUDialect>(op->getDialect()))
-        op->emitOpError("cannot be computed on a GPU");
+        reportForeign(op);
       else
         return WalkResult::advance();
       return WalkResult::interrupt();

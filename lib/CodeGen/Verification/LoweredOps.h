@@ -1,0 +1,39 @@
+//===- LoweredOps.h - Ops that LLVM IR is made of ---------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CODEGEN_VERIFICATION_LOWEREDOPS_H
+#define SG_LIB_CODEGEN_VERIFICATION_LOWEREDOPS_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
+
+namespace sg {
+
+/// Returns true if `op` needs no conversion: if it is of the LLVM dialect, or
+/// of a dialect that translates its ops to LLVM IR, as nvvm and omp do.
+inline bool isLowered(mlir::Operation *op) {
+  if (llvm::isa<mlir::ModuleOp, mlir::gpu::GPUModuleOp>(op))
+    return true;
+  mlir::Dialect *dialect = op->getDialect();
+  // These translate few of their ops.
+  if (llvm::isa_and_present<mlir::BuiltinDialect, mlir::gpu::GPUDialect>(
+          dialect))
+    return llvm::isa<mlir::gpu::BinaryOp, mlir::gpu::LaunchFuncOp>(op);
+  // What translates them is registered only when LLVM IR is made.
+  if (llvm::is_contained({"llvm", "nvvm", "omp"},
+                         op->getName().getDialectNamespace()))
+    return true;
+  return dialect &&
+         dialect
+             ->getRegisteredInterface<mlir::LLVMTranslationDialectInterface>();
+}
+
+} // namespace sg
+
+#endif // SG_LIB_CODEGEN_VERIFICATION_LOWEREDOPS_H
