@@ -124,6 +124,12 @@ class Body:
         name = rng.choice(["extsi", "extui"]) if to > width(t) else "trunci"
         self.add(f"i{to}", f"arith.{name} {a} : {t} to i{to}")
 
+    def without_nan(self, a, type):
+        """The sign of a NaN is not defined."""
+        one = self.add(type, f"arith.constant 1.0 : {type}")
+        is_nan = self.add("i1", f"arith.cmpf uno, {a}, {a} : {type}")
+        return self.add(type, f"arith.select {is_nan}, {one}, {a} : {type}")
+
     def float_op(self):
         rng = self.rng
         a, t = self.pick(lambda t: t[0] in "fb")
@@ -139,7 +145,7 @@ class Body:
             self.add(t, rng.choice([f"arith.negf {a} : {t}", f"math.absf {a} : {t}", f"arith.negf {a} : {t}"]))
         elif kind == "math":
             name = rng.choice(["floor", "ceil", "trunc", "roundeven", "sqrt", "copysign"])
-            b = f", {self.operand(t)}" if name == "copysign" else ""
+            b = f", {self.without_nan(self.operand(t), t)}" if name == "copysign" else ""
             self.add(t, f"math.{name} {a}{b} : {t}")
         elif kind == "compare":
             a, b = self.operand(t), self.operand(t)
@@ -152,6 +158,7 @@ class Body:
             to = rng.choice([u for u in FLOAT_TYPES if bits[u] != bits[t]])
             self.add(to, f"arith.{'extf' if bits[to] > bits[t] else 'truncf'} {a} : {t} to {to}")
         elif kind == "bits":
+            a = self.without_nan(a, t)
             bits = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}[t]
             i = self.add(f"i{bits}", f"arith.bitcast {a} : {t} to i{bits}")
             if rng.random() < 0.5:
