@@ -71,11 +71,10 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     func.func private @f_vjp(%x: f64, %c: f64) -> (f64, f64) {
       %y = math.tanh %x : f64
       %one = arith.constant 1.000000e+00 : f64
-      %0 = arith.subf %one, %y : f64
-      %1 = arith.addf %one, %y : f64
-      %2 = arith.mulf %0, %1 : f64
-      %3 = arith.mulf %c, %2 : f64
-      return %y, %3 : f64, f64
+      %0 = arith.mulf %y, %y : f64
+      %1 = arith.subf %one, %0 : f64
+      %2 = arith.mulf %c, %1 : f64
+      return %y, %2 : f64, f64
     }
     func.func @df(%x: f64, %c: f64) -> (f64, f64) {
       %0:2 = call @f_vjp(%x, %c) : (f64, f64) -> (f64, f64)

@@ -32,6 +32,12 @@ static E partialOfMax(E x, E z) { return partialOfExtremum(x > z, x, z); }
 /// The smaller one, which of a NaN is `high`.
 static E atMost(E x, E high) { return select(x < high, x, high); }
 
+/// 1 - x^2. The product keeps the digits that the difference loses near 1; its
+/// derivative loses those that the difference keeps near 0.
+static E oneMinusSquare(E x) {
+  return select(abs(x) > 0.5, (1.0 - x) * (1.0 + x), 1.0 - x * x);
+}
+
 /// The sine and the cosine of one operand, as two ops with a row each.
 static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   Value sine =
@@ -68,10 +74,9 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::AbsFOp>(context, [](E x, E y) {
       return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0));
     });
-    // (1 - x)(1 + x) keeps the digits that 1 - x^2 loses near 1. At -1, 1:
-    // -inf; beyond: NaN.
+    // At -1, 1: -inf; beyond: NaN.
     scalar<math::AcosOp>(
-        context, [](E x, E y) { return -(1.0 / sqrt((1.0 - x) * (1.0 + x))); });
+        context, [](E x, E y) { return -(1.0 / sqrt(oneMinusSquare(x))); });
     // At 1: inf; below: NaN. The square root of each factor, lest the product
     // overflow.
     scalar<math::AcoshOp>(context, [](E x, E y) {
@@ -79,7 +84,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     });
     // At -1, 1: inf; beyond: NaN.
     scalar<math::AsinOp>(
-        context, [](E x, E y) { return 1.0 / sqrt((1.0 - x) * (1.0 + x)); });
+        context, [](E x, E y) { return 1.0 / sqrt(oneMinusSquare(x)); });
     // The select is in the divisor: 1 / |x| would be infinite at 0, and NaN in
     // the second derivative, chosen or not.
     scalar<math::AsinhOp>(context, [](E x, E y) {
@@ -91,8 +96,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         context, [](E x, E z, E y) { return atan2Partial(x, z, true); },
         [](E x, E z, E y) { return atan2Partial(x, z, false); });
     // At -1, 1: inf. Beyond, where y is NaN: the formula's value.
-    scalar<math::AtanhOp>(
-        context, [](E x, E y) { return 1.0 / ((1.0 - x) * (1.0 + x)); });
+    scalar<math::AtanhOp>(context,
+                          [](E x, E y) { return 1.0 / oneMinusSquare(x); });
     // At 0: inf.
     scalar<math::CbrtOp>(context,
                          [](E x, E y) { return 1.0 / (3.0 * (y * y)); });
@@ -169,8 +174,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf, at -0: -inf; below: NaN.
     scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
     scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
-    // (1 - y)(1 + y) keeps the digits that 1 - y^2 loses near 1.
-    scalar<math::TanhOp>(context,
-                         [](E x, E y) { return (1.0 - y) * (1.0 + y); });
+    // Not (1 - y)(1 + y), whose derivative cancels near 0. Near 1 it would not
+    // be more exact: y is rounded. 1 / cosh(x)^2 would be, by another exp.
+    scalar<math::TanhOp>(context, [](E x, E y) { return 1.0 - y * y; });
   });
 }

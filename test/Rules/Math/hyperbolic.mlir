@@ -48,7 +48,7 @@ func.func private @request_cosh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[SINH]] : f64
 // CHECK-NEXT: return [[COSH]], [[MULF]] : f64, f64
 
-// (1 - y)(1 + y), from the result.
+// 1 - y^2, from the result.
 func.func @tanh(%x: f64) -> f64 {
   %y = math.tanh %x : f64
   return %y : f64
@@ -62,18 +62,16 @@ func.func private @request_tanh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[TANH:%[a-z0-9_]+]] = math.tanh [[X]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[TANH]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[TANH]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[TANH]], [[TANH]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SUBF]] : f64
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF]] : f64
 // CHECK-NEXT: return [[TANH]], [[MULF2]] : f64, f64
 // CHECK-LABEL: func.func private @tanh_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[TANH:%[a-z0-9_]+]] = math.tanh [[X]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[TANH]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[TANH]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[TANH]], [[TANH]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SUBF]] : f64
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[TANH]], [[MULF2]] : f64, f64
 
@@ -147,7 +145,7 @@ func.func private @request_acosh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[ACOSH]], [[DIVF]] : f64, f64
 
-// 1 / ((1 - x)(1 + x)).
+// 1 / (1 - x^2), by factors where digits would cancel.
 func.func @atanh(%x: f64) -> f64 {
   %y = math.atanh %x : f64
   return %y : f64
@@ -160,18 +158,30 @@ func.func private @request_atanh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-LABEL: func.func private @atanh_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ATANH:%[a-z0-9_]+]] = math.atanh [[X]] : f64
+// CHECK-NEXT: [[ABSF:%[a-z0-9_]+]] = math.absf [[X]] : f64
+// CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[ABSF]], [[HALF]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[C]], [[MULF]] : f64
+// CHECK-NEXT: [[SQUARE:%[a-z0-9_]+]] = arith.mulf [[X]], [[X]] : f64
+// CHECK-NEXT: [[REST:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SQUARE]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[REST]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[C]], [[SELECT]] : f64
 // CHECK-NEXT: return [[ATANH]], [[DIVF]] : f64, f64
 // CHECK-LABEL: func.func private @atanh_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ATANH:%[a-z0-9_]+]] = math.atanh [[X]] : f64
+// CHECK-NEXT: [[ABSF:%[a-z0-9_]+]] = math.absf [[X]] : f64
+// CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[ABSF]], [[HALF]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[MULF]] : f64
+// CHECK-NEXT: [[SQUARE:%[a-z0-9_]+]] = arith.mulf [[X]], [[X]] : f64
+// CHECK-NEXT: [[REST:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SQUARE]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[REST]] : f64
+// CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[SELECT]] : f64
 // CHECK-NEXT: return [[ATANH]], [[DIVF]] : f64, f64

@@ -109,7 +109,7 @@ func.func private @request_tan(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[ADDF]] : f64
 // CHECK-NEXT: return [[TAN]], [[MULF2]] : f64, f64
 
-// 1 / sqrt((1 - x)(1 + x)): factors, for the digits near 1.
+// 1 / sqrt(1 - x^2), by factors where digits would cancel.
 func.func @asin(%x: f64) -> f64 {
   %y = math.asin %x : f64
   return %y : f64
@@ -122,21 +122,33 @@ func.func private @request_asin(%x: f64, %dx: f64, %c: f64) {
 // CHECK-LABEL: func.func private @asin_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ASIN:%[a-z0-9_]+]] = math.asin [[X]] : f64
+// CHECK-NEXT: [[ABSF:%[a-z0-9_]+]] = math.absf [[X]] : f64
+// CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[ABSF]], [[HALF]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[MULF]] : f64
+// CHECK-NEXT: [[SQUARE:%[a-z0-9_]+]] = arith.mulf [[X]], [[X]] : f64
+// CHECK-NEXT: [[REST:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SQUARE]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[REST]] : f64
+// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[SELECT]] : f64
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[C]], [[SQRT]] : f64
 // CHECK-NEXT: return [[ASIN]], [[DIVF]] : f64, f64
 // CHECK-LABEL: func.func private @asin_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ASIN:%[a-z0-9_]+]] = math.asin [[X]] : f64
+// CHECK-NEXT: [[ABSF:%[a-z0-9_]+]] = math.absf [[X]] : f64
+// CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[ABSF]], [[HALF]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[MULF]] : f64
+// CHECK-NEXT: [[SQUARE:%[a-z0-9_]+]] = arith.mulf [[X]], [[X]] : f64
+// CHECK-NEXT: [[REST:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SQUARE]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[REST]] : f64
+// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[SELECT]] : f64
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[SQRT]] : f64
 // CHECK-NEXT: return [[ASIN]], [[DIVF]] : f64, f64
 
@@ -153,22 +165,34 @@ func.func private @request_acos(%x: f64, %dx: f64, %c: f64) {
 // CHECK-LABEL: func.func private @acos_vjp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[C:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ACOS:%[a-z0-9_]+]] = math.acos [[X]] : f64
+// CHECK-NEXT: [[ABSF:%[a-z0-9_]+]] = math.absf [[X]] : f64
+// CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[ABSF]], [[HALF]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[MULF]] : f64
+// CHECK-NEXT: [[SQUARE:%[a-z0-9_]+]] = arith.mulf [[X]], [[X]] : f64
+// CHECK-NEXT: [[REST:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SQUARE]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[REST]] : f64
+// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[SELECT]] : f64
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[C]], [[SQRT]] : f64
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[DIVF]] : f64
 // CHECK-NEXT: return [[ACOS]], [[NEGF]] : f64, f64
 // CHECK-LABEL: func.func private @acos_jvp(
 // CHECK-SAME: [[X:%[a-z0-9_]+]]: f64, [[DX:%[a-z0-9_]+]]: f64)
 // CHECK-NEXT: [[ACOS:%[a-z0-9_]+]] = math.acos [[X]] : f64
+// CHECK-NEXT: [[ABSF:%[a-z0-9_]+]] = math.absf [[X]] : f64
+// CHECK-NEXT: [[HALF:%[a-z0-9_]+]] = arith.constant 5.000000e-01 : f64
+// CHECK-NEXT: [[IS:%[a-z0-9_]+]] = arith.cmpf ogt, [[ABSF]], [[HALF]] : f64
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[X]] : f64
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[MULF]] : f64
+// CHECK-NEXT: [[SQUARE:%[a-z0-9_]+]] = arith.mulf [[X]], [[X]] : f64
+// CHECK-NEXT: [[REST:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SQUARE]] : f64
+// CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[REST]] : f64
+// CHECK-NEXT: [[SQRT:%[a-z0-9_]+]] = math.sqrt [[SELECT]] : f64
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[SQRT]] : f64
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[DIVF]] : f64
 // CHECK-NEXT: return [[ACOS]], [[NEGF]] : f64, f64

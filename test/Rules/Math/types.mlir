@@ -18,9 +18,8 @@ func.func private @request_tanh_f16(%x: f16, %dx: f16, %c: f16) {
 // CHECK-NEXT: [[EXTF:%[a-z0-9_]+]] = arith.extf [[C]] : f16 to f32
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: [[EXTF2:%[a-z0-9_]+]] = arith.extf [[TANH]] : f16 to f32
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f32
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[EXTF2]], [[EXTF2]] : f32
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SUBF]] : f32
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[EXTF]], [[MULF]] : f32
 // CHECK-NEXT: [[TRUNCF:%[a-z0-9_]+]] = arith.truncf [[MULF2]] : f32 to f16
 // CHECK-NEXT: return [[TANH]], [[TRUNCF]] : f16, f16
@@ -30,9 +29,8 @@ func.func private @request_tanh_f16(%x: f16, %dx: f16, %c: f16) {
 // CHECK-NEXT: [[EXTF:%[a-z0-9_]+]] = arith.extf [[DX]] : f16 to f32
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: [[EXTF2:%[a-z0-9_]+]] = arith.extf [[TANH]] : f16 to f32
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f32
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[EXTF2]], [[EXTF2]] : f32
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SUBF]] : f32
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[EXTF]], [[MULF]] : f32
 // CHECK-NEXT: [[TRUNCF:%[a-z0-9_]+]] = arith.truncf [[MULF2]] : f32 to f16
 // CHECK-NEXT: return [[TANH]], [[TRUNCF]] : f16, f16
@@ -76,15 +74,13 @@ func.func private @request_chain(%x: bf16, %dx: bf16, %c: bf16) {
 // CHECK-NEXT: [[EXTF:%[a-z0-9_]+]] = arith.extf [[C]] : bf16 to f32
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: [[EXTF2:%[a-z0-9_]+]] = arith.extf [[TANH2]] : bf16 to f32
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f32
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[EXTF2]], [[EXTF2]] : f32
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SUBF]] : f32
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[EXTF]], [[MULF]] : f32
 // CHECK-NEXT: [[ONE2:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: [[EXTF3:%[a-z0-9_]+]] = arith.extf [[TANH]] : bf16 to f32
-// CHECK-NEXT: [[SUBF2:%[a-z0-9_]+]] = arith.subf [[ONE2]], [[EXTF3]] : f32
-// CHECK-NEXT: [[ADDF2:%[a-z0-9_]+]] = arith.addf [[ONE2]], [[EXTF3]] : f32
-// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[SUBF2]], [[ADDF2]] : f32
+// CHECK-NEXT: [[SUBF2:%[a-z0-9_]+]] = arith.mulf [[EXTF3]], [[EXTF3]] : f32
+// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.subf [[ONE2]], [[SUBF2]] : f32
 // CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[MULF2]], [[MULF3]] : f32
 // CHECK-NEXT: [[TRUNCF:%[a-z0-9_]+]] = arith.truncf [[MULF4]] : f32 to bf16
 // CHECK-NEXT: return [[TANH2]], [[TRUNCF]] : bf16, bf16
@@ -94,18 +90,16 @@ func.func private @request_chain(%x: bf16, %dx: bf16, %c: bf16) {
 // CHECK-NEXT: [[EXTF:%[a-z0-9_]+]] = arith.extf [[DX]] : bf16 to f32
 // CHECK-NEXT: [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: [[EXTF2:%[a-z0-9_]+]] = arith.extf [[TANH]] : bf16 to f32
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[ONE]], [[EXTF2]] : f32
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f32
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[EXTF2]], [[EXTF2]] : f32
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[ONE]], [[SUBF]] : f32
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[EXTF]], [[MULF]] : f32
 // CHECK-NEXT: [[TRUNCF:%[a-z0-9_]+]] = arith.truncf [[MULF2]] : f32 to bf16
 // CHECK-NEXT: [[TANH2:%[a-z0-9_]+]] = math.tanh [[TANH]] : bf16
 // CHECK-NEXT: [[EXTF3:%[a-z0-9_]+]] = arith.extf [[TRUNCF]] : bf16 to f32
 // CHECK-NEXT: [[ONE2:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: [[EXTF4:%[a-z0-9_]+]] = arith.extf [[TANH2]] : bf16 to f32
-// CHECK-NEXT: [[SUBF2:%[a-z0-9_]+]] = arith.subf [[ONE2]], [[EXTF4]] : f32
-// CHECK-NEXT: [[ADDF2:%[a-z0-9_]+]] = arith.addf [[ONE2]], [[EXTF4]] : f32
-// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[SUBF2]], [[ADDF2]] : f32
+// CHECK-NEXT: [[SUBF2:%[a-z0-9_]+]] = arith.mulf [[EXTF4]], [[EXTF4]] : f32
+// CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.subf [[ONE2]], [[SUBF2]] : f32
 // CHECK-NEXT: [[MULF4:%[a-z0-9_]+]] = arith.mulf [[EXTF3]], [[MULF3]] : f32
 // CHECK-NEXT: [[TRUNCF2:%[a-z0-9_]+]] = arith.truncf [[MULF4]] : f32 to bf16
 // CHECK-NEXT: return [[TANH2]], [[TRUNCF2]] : bf16, bf16
@@ -130,9 +124,8 @@ func.func private @request_tanh_tensor(%x: tensor<2x?x?xf32>, %dx: tensor<2x?x?x
 // CHECK-NEXT: [[TWO:%[a-z0-9_]+]] = arith.constant 2 : index
 // CHECK-NEXT: [[DIM2:%[a-z0-9_]+]] = tensor.dim [[C]], [[TWO]] : tensor<2x?x?xf32>
 // CHECK-NEXT: [[SPLAT:%[a-z0-9_]+]] = tensor.splat [[ONE]][[[DIM]], [[DIM2]]] : tensor<2x?x?xf32>
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[SPLAT]], [[TANH]] : tensor<2x?x?xf32>
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SPLAT]], [[TANH]] : tensor<2x?x?xf32>
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : tensor<2x?x?xf32>
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[TANH]], [[TANH]] : tensor<2x?x?xf32>
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[SPLAT]], [[SUBF]] : tensor<2x?x?xf32>
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[C]], [[MULF]] : tensor<2x?x?xf32>
 // CHECK-NEXT: return [[TANH]], [[MULF2]] : tensor<2x?x?xf32>, tensor<2x?x?xf32>
 // CHECK-LABEL: func.func private @tanh_tensor_jvp(
@@ -144,9 +137,8 @@ func.func private @request_tanh_tensor(%x: tensor<2x?x?xf32>, %dx: tensor<2x?x?x
 // CHECK-NEXT: [[TWO:%[a-z0-9_]+]] = arith.constant 2 : index
 // CHECK-NEXT: [[DIM2:%[a-z0-9_]+]] = tensor.dim [[DX]], [[TWO]] : tensor<2x?x?xf32>
 // CHECK-NEXT: [[SPLAT:%[a-z0-9_]+]] = tensor.splat [[ONE]][[[DIM]], [[DIM2]]] : tensor<2x?x?xf32>
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[SPLAT]], [[TANH]] : tensor<2x?x?xf32>
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SPLAT]], [[TANH]] : tensor<2x?x?xf32>
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : tensor<2x?x?xf32>
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.mulf [[TANH]], [[TANH]] : tensor<2x?x?xf32>
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.subf [[SPLAT]], [[SUBF]] : tensor<2x?x?xf32>
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : tensor<2x?x?xf32>
 // CHECK-NEXT: return [[TANH]], [[MULF2]] : tensor<2x?x?xf32>, tensor<2x?x?xf32>
 

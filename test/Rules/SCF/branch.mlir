@@ -21,7 +21,7 @@
 // CHECK:         case 2 {
 // CHECK:           arith.mulf [[C]], [[R]]#1
 // CHECK:         case 5 {
-// CHECK:           arith.addf [[R]]#1, %cst
+// CHECK:           arith.mulf [[R]]#1, [[R]]#1
 // CHECK:         default {
 // CHECK-NOT:       [[R]]
 // CHECK:         return [[R]]#0, [[D]]
