@@ -1,14 +1,16 @@
 """Programs as shared libraries, which another machine can load: compiled by sg-run, linked here."""
 
 import hashlib
+import os
 import re
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # What the other machine has: no symbol may be newer.
 NEWEST = {"GLIBC": (2, 34), "GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13), "GCC": (4, 2, 0)}
-LIBRARIES = ("libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libsgprogram.so", "libmvec.so")
+LIBRARIES = ("libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libsgprogram.so")
 # What programs and their callers need of the runtime.
 EXPORTED = "{ global: sgrt_*; sgcuda_*; mgpu*; print*; __extend*; __trunc*; local: *; };\n"
 SMALL = ["-s", "-Wl,-z,noseparate-code", "-Wl,--build-id=none"]
@@ -32,19 +34,45 @@ def run(command: list, **options) -> subprocess.CompletedProcess:
 def find_too_new(library: Path) -> str:
     """What another machine may not have; "" if it has all."""
     table = run(["objdump", "-T", "-p", library]).stdout
-    for name, version in re.findall(r"\b(GLIBC|GLIBCXX|CXXABI|GCC)_([0-9.]+)", table):
+    for name, version, symbol in re.findall(r"\b(GLIBC|GLIBCXX|CXXABI|GCC)_([0-9.]+)\)? +(\w+)$", table, re.MULTILINE):
         if tuple(map(int, version.split("."))) > NEWEST[name]:
-            return f"{library.name} needs {name}_{version}, which is newer than {'.'.join(map(str, NEWEST[name]))}"
+            newest = ".".join(map(str, NEWEST[name]))
+            return f"{library.name} needs {symbol} of {name}_{version}, which is newer than {newest}"
     for name in re.findall(r"NEEDED\s+(\S+)", table):
         if not name.startswith(LIBRARIES):
             return f"{library.name} needs {name}, which the other machine may not have"
     return ""
 
 
+def define_vector_functions(names: list) -> str:
+    """C for functions on vectors of 128 bits, which call libm for each element. Those of libmvec are as
+    new as GLIBC_2.35, and SLEEF is not on every machine."""
+    lines = []
+    for name in names:
+        match = re.fullmatch(r"_ZGVbN[24](v+)_(\w+)|Sleef_(\w+)([df])[24]_u10", name)
+        if not match:
+            raise CannotMake(f"there is no definition of {name} for another machine")
+        parameters, scalar, sleef, letter = match.groups()
+        if sleef:
+            scalar, parameters = sleef + ("f" if letter == "f" else ""), "vv" if sleef in ("atan2", "pow") else "v"
+        is_double = "N2v" in name or letter == "d"
+        element, lanes = ("double", 2) if is_double else ("float", 4)
+        count = len(parameters)
+        vector = f"{element}x{lanes}"
+        declared = ", ".join(f"{vector} x{i}" for i in range(count))
+        values = ", ".join(f"{scalar}({', '.join(f'x{i}[{lane}]' for i in range(count))})" for lane in range(lanes))
+        lines.append(f"{element} {scalar}({', '.join([element] * count)});")
+        lines.append(f'__attribute__((visibility("hidden"))) {vector} {name}({declared}) {{')
+        lines.append(f"  return ({vector}){{{values}}};\n}}")
+    types = "".join(f"typedef {e} {e}x{n} __attribute__((vector_size(16)));\n" for e, n in (("float", 4), ("double", 2)))
+    return types + "\n".join(lines) + "\n"
+
+
 class Objects:
     """Makes libraries, each once, several at a time: that of the runtime in OUT/lib, programs elsewhere."""
 
-    def __init__(self, out: Path, build: Path, device: str, chip: str, jobs: int, scratch: Path):
+    def __init__(self, out: Path, build: Path, device: str, chip: str, jobs: int, scratch: Path, cache=None):
+        self.cache = cache
         self.out, self.build, self.device, self.chip, self.scratch = out, build, device, chip, scratch
         self.sg_run = build / "bin" / "sg-run"
         self.pool = ThreadPoolExecutor(jobs)
@@ -77,25 +105,48 @@ class Objects:
 
     def request(self, text: str, function: str, options: list, form: str):
         """What will be the library's path below OUT, and what its header says of the function."""
-        key = hashlib.sha256("\0".join([text, function, form, *options]).encode()).hexdigest()[:16]
+        key = hashlib.sha256("\0".join([text, function, form, *options, *self.options(form)]).encode()).hexdigest()[:16]
         if key not in self.known:
             self.known[key] = self.pool.submit(self.make, key, text, function, options, form)
         return self.known[key]
 
     def make(self, key: str, text: str, function: str, options: list, form: str) -> tuple:
-        stem = self.scratch / key
-        program, library = stem.with_suffix(".mlir"), self.programs / f"{key}.so"
+        library = self.programs / f"{key}.so"
+        kept = self.cache / key if self.cache else None
+        if kept and kept.exists():
+            shutil.copy(kept / library.name, library)
+            return library.name, read_signature((kept / "header").read_text())
+        header = self.compile(self.scratch / key, library, text, function, options, form)
+        if kept:
+            # Whole or not there, also where several bundles are made.
+            new = self.cache / f"{key}.{os.getpid()}"
+            new.mkdir(parents=True)
+            shutil.copy(library, new)
+            (new / "header").write_text(header)
+            try:
+                new.rename(kept)
+            except OSError:
+                shutil.rmtree(new)
+        return library.name, read_signature(header)
+
+    def compile(self, stem: Path, library: Path, text: str, function: str, options: list, form: str) -> str:
+        """Returns the header of the library."""
+        program, vectors = stem.with_suffix(".mlir"), stem.with_suffix(".c")
         program.write_text(text)
         # Assertions have the program's name in them, which is to be the same wherever this is made.
         command = [self.sg_run, program.name, f"--function={function}", "--emit=obj,header", f"--emit-to={stem}"]
         run([*command, *self.options(form), *options], cwd=self.scratch)
-        runtime = ["-L", self.out / "lib", "-lsgprogram"]
-        run(["cc", "-shared", "-nostdlib", *SMALL, "-o", library, f"{stem}.o", *runtime, "-lm", "-lc"])
+        undefined = run(["nm", "-u", f"{stem}.o"]).stdout.split()
+        names = sorted(name for name in undefined if name.startswith(("_ZGV", "Sleef_")))
+        vectors.write_text(define_vector_functions(names))
+        sources = [f"{stem}.o", "-O2", "-fPIC", "-fno-builtin", vectors] if names else [f"{stem}.o"]
+        link = ["cc", "-shared", "-nostdlib", *SMALL, "-Wl,-z,defs", "-o", library, *sources]
+        run([*link, "-L", self.out / "lib", "-lsgprogram", "-lm", "-lc"])
         self.check(library)
         header = stem.with_suffix(".h").read_text()
-        for ending in (".o", ".h", ".mlir"):
+        for ending in (".o", ".h", ".mlir", ".c"):
             stem.with_suffix(ending).unlink()
-        return library.name, read_signature(header)
+        return header
 
 
 def read_signature(header: str) -> dict:

@@ -76,12 +76,16 @@ def read_cases(folder: Path) -> list:
 
 
 def add_cases(bundle, objects: Objects, cases: list, form: str) -> None:
+    def prepare(case, request):
+        library, signature = request.result()
+        return library, case.arguments(objects.sg_run, signature["arguments"]), case.results(signature["results"])
+
     requests = [(case, objects.request(case.text, case.function, case.options, form)) for case in cases]
-    for case, request in requests:
+    # They wait for libraries that were asked for before them, of which one at least is being made.
+    prepared = [(case, objects.pool.submit(prepare, case, request)) for case, request in requests]
+    for case, parts in prepared:
         try:
-            library, signature = request.result()
-            arguments = case.arguments(objects.sg_run, signature["arguments"])
-            results = case.results(signature["results"])
+            library, arguments, results = parts.result()
         except (CannotMake, ValueError) as error:
             # Tests of the CPU have types for which sg-run says that there is no code on a GPU.
             is_known = isinstance(error, TooNew) or "on a GPU" in str(error)
