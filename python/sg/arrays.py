@@ -36,15 +36,18 @@ def dtype_name(code: int) -> str:
 
 def dtype_of(code: int) -> np.dtype:
     """numpy's; that of ml_dtypes for what numpy does not have."""
-    if code in DTYPES:
-        return np.dtype(DTYPES[code])
+    return dtype_named(dtype_name(code))
+
+
+def dtype_named(name: str) -> np.dtype:
+    """The same by the name of a key of `CODES`."""
+    if name not in OTHER_DTYPES.values():
+        return np.dtype(name)
     try:
         import ml_dtypes  # type: ignore[import-not-found]
     except ImportError:
-        raise Error(
-            f"numpy has no {OTHER_DTYPES[code]}: install ml_dtypes, or give memory for the result in 'out'"
-        ) from None
-    return np.dtype(getattr(ml_dtypes, OTHER_DTYPES[code]))
+        raise Error(f"numpy has no {name}: install ml_dtypes, or give memory for the result in 'out'") from None
+    return np.dtype(getattr(ml_dtypes, name))
 
 
 # As MLIR writes them.
@@ -98,14 +101,23 @@ def _is_dlpack(value) -> bool:
     return hasattr(value, "__dlpack__") and not isinstance(value, (np.ndarray, np.generic))
 
 
+def _check_sign(value, type_, what: str) -> None:
+    """Raises ArgumentError for signed integers in the place of unsigned ones, or the reverse, if the
+    function says which it has: to native code they are the same."""
+    given = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8.
+    if type_.has_sign and given != type_.dtype and CODES.get(given) == type_.code:
+        raise ArgumentError(f"{what} has elements of {given}, the function has {type_.dtype}: convert it")
+
+
 def describe_argument(value, type_, position: int) -> tuple:
     """The array of a call, and what must live as long as the call."""
     what = f"argument {position}"
+    _check_sign(value, type_, what)
     if _is_dlpack(value):
         return _describe_dlpack(value, what)
     if not isinstance(value, (np.ndarray, np.generic)):
         # Numbers and nested lists have no type of their own; as long as nothing is lost.
-        wanted = dtype_of(type_.code)
+        wanted = dtype_named(type_.dtype)
         try:
             plain = np.asarray(value)
             kind = "b" if wanted.kind == "b" else "iu" if wanted.kind in "iu" else "iuf"
@@ -122,9 +134,10 @@ def describe_argument(value, type_, position: int) -> tuple:
     return _describe_numpy(value, what)
 
 
-def describe_result(value, position: int) -> tuple:
+def describe_result(value, type_, position: int) -> tuple:
     """The same for memory that the caller gives."""
     what = f"result {position}"
+    _check_sign(value, type_, what)
     if _is_dlpack(value):
         return _describe_dlpack(value, what)
     if not isinstance(value, np.ndarray):
@@ -136,7 +149,7 @@ def describe_result(value, position: int) -> tuple:
 
 def make_result(type_) -> tuple:
     """Memory for a result, if its sizes are known; else the call allocates it."""
-    dtype = dtype_of(type_.code)
+    dtype = dtype_named(type_.dtype)
     if None not in type_.shape:
         return _describe_numpy(np.empty(type_.shape, dtype), "result")
     sizes = _integers([0] * len(type_.shape))

@@ -11,14 +11,14 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-from .arrays import address_of, adopt_result, dtype_of
+from .arrays import address_of, adopt_result, dtype_named
 from .errors import Error
 from .library import Array
 
 
-def _read_dtype(code: int) -> Optional[np.dtype]:
+def _read_dtype(name: str) -> Optional[np.dtype]:
     try:
-        return dtype_of(code)
+        return dtype_named(name)
     except Error:  # without ml_dtypes
         return None
 
@@ -83,7 +83,7 @@ class CallFrame:
         native.data = native.strides = None
         self._sizes.append(sizes)  # The structure has a pointer to them.
         shape = None if None in type_.shape else type_.shape
-        return native, _read_dtype(type_.code), shape, sizes, type_.is_written
+        return native, _read_dtype(type_.dtype), shape, sizes, type_.is_written
 
     def take(self, values: Sequence[Any]) -> bool:
         """Whether all are arrays of numpy, or tensors of PyTorch on the host, as the function

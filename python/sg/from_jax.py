@@ -13,19 +13,22 @@ with a rule gets its body, and its rule as `grad.custom_jvp` or
 `grad.custom_vjp`. A barrier of the program (`lax.optimization_barrier`) is the
 identity to derivatives.
 
-Some of JAX's own ops have a derivative, or a meaning, that is lost further down:
-`reduce_precision` becomes integer arithmetic, so it is a function with a rule;
-others are in jax_lowerings.py.
+Rules are in jax_rules.py. Some of JAX's own ops have a derivative, or a meaning, that is
+lost further down; these are in jax_lowerings.py.
 """
 
 import os
 import re
-from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
-from .jax_lowerings import Lowerings
 from .jax_refusals import refuse_callback
-from .jax_sizes import dimension_variables, read_sizes, tell_broadcasts
-from .tools import find_tool, run_tool
+from .jax_rules import Rules, Waiting, has_derivative
+from .jax_sizes import (
+    dimension_variables,
+    guard_reshapes,
+    read_sizes,
+    tell_broadcasts,
+)
+from .tools import ToolError, find_tool, run_tool
 
 # What iree-compile writes in a dialect of its own.
 _OF_IREE = [
@@ -33,8 +36,9 @@ _OF_IREE = [
     (r"\butil\.func private\b", "func.func private"),
     (r"\butil\.return\b", "func.return"),
     (r"\butil\.call\b", "func.call"),
+    (r" \{iree\.abi\.encoding = [^}]*\}", ""),  # The sign of integers, which `Trees` keeps.
     # JAX guards what `checkpoint` computes again, where it is differentiated.
-    (r"\butil\.optimization_barrier (%\w+) : (tensor<.*>)", r"tensor.cast \1 : \2 to \2"),
+    (r"\butil\.optimization_barrier (%[\w#]+) : (tensor<.*>)", r"tensor.cast \1 : \2 to \2"),
 ]
 
 
@@ -55,35 +59,21 @@ def _find_iree_compile(given):
     return find_tool("iree-compile", given)
 
 
-def _has_derivative(aval):
-    import jax.numpy as jnp
-
-    return jnp.issubdtype(aval.dtype, jnp.floating)
-
-
-class _Waiting(NamedTuple):
-    """A function that JAX has still to lower, as the function `name` of the program."""
-
-    name: str
-    function: Callable
-    arguments: Sequence[Any]
-    visibility: str = ""
-    attributes: str = ""
-    outer: Mapping[str, str] = {}
-    is_plain: bool = False
+def _drop_empty_mesh(text):
+    """Removes what JAX says of typed keys of random numbers, that they are on no particular device."""
+    text = re.sub(r"^ *sdy\.mesh @empty_mesh = <\[\]>.*\n", "", text, flags=re.MULTILINE)
+    return re.sub(
+        r"\bsdy\.sharding_constraint (%[\w#]+) <@empty_mesh, [^>]*> : ", r"stablehlo.optimization_barrier \1 : ", text
+    )
 
 
-class _Export(Lowerings):
+class _Export(Rules):
     """One program on its way, with the functions that it calls by rules."""
 
     def __init__(self, iree_compile):
         super().__init__()
         self.iree_compile = iree_compile
         self.markers = {}  # The type of a stop -> the name of its marker.
-        self.rules = {}  # What is called -> the name of the function.
-        self.outer = {}  # Of functions in whose rule this is: what they compute -> the name.
-        self.is_plain = False  # Whether reduce_precision is what IREE makes of it.
-        self.waiting = []  # What JAX has still to lower; it lowers one program at a time.
         self.declared = set()
 
     @staticmethod
@@ -111,127 +101,15 @@ class _Export(Lowerings):
         return text[:end] + "".join(declarations.values()) + text[end:]
 
     def _lower_stop(self, ctx, x):
-        if not _has_derivative(ctx.avals_in[0]):
+        if not has_derivative(ctx.avals_in[0]):
             return [x]
         suffix = len(self.markers)
         name = self.markers.setdefault(str(x.type), f"sg.stop_gradient.{suffix}")
         return self._call(name, [x], [x.type])
 
-    def _lower_rule(self, primitive, ctx, *arguments, **params):
-        from jax._src.interpreters import mlir
-
-        types = [mlir.aval_to_ir_type(ctx.module_context, aval) for aval in ctx.avals_out]
-        key = (id(params["call_jaxpr"]), tuple(map(str, ctx.avals_in)))
-        if key not in self.rules:
-            # With the params, so that they live and no others get their id.
-            self.rules[key] = (self._add_rule(primitive, params, ctx.avals_in, ctx.avals_out), params)
-        return self._call(self.rules[key][0], arguments, types)
-
-    def _lower_reduce_precision(self, ctx, x, **bits):
-        """The call of a function that reduces its tangent, or its cotangent, as itself."""
-        import jax
-        from jax import lax
-        from jax._src.interpreters import mlir
-
-        if self.is_plain:  # the body of that function
-            return mlir._lowerings[lax.reduce_precision_p].rule(ctx, x, **bits)
-        (aval,) = ctx.avals_in
-        key = ("reduce_precision", str(aval), *bits.values())
-        if key not in self.rules:
-            name = f"sg.rule.{len(self.rules)}"
-            self.rules[key] = name, None
-
-            def reduce(x):
-                return lax.reduce_precision(x, **bits)
-
-            like = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
-            parts = {
-                "jvp": (lambda x, tangent: (reduce(x), reduce(tangent)), [like, like]),
-                "forward": (reduce, [like]),
-                "backward": (reduce, [like]),
-            }
-            for part, (function, arguments) in parts.items():
-                self.waiting.append(_Waiting(f"{name}.{part}", function, arguments, "private "))
-            rules = (
-                f"grad.custom_jvp = @{name}.jvp, "
-                f"grad.custom_vjp = {{forward = @{name}.forward, backward = @{name}.backward}}"
-            )
-            attributes = f" attributes {{no_inline, {rules}}}"
-            self.waiting.append(_Waiting(name, reduce, [like], "private ", attributes, is_plain=True))
-        return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
-
-    def _add_rule(self, primitive, params, avals_in, avals_out):
-        """Adds the function that is called, and its rule; returns its name."""
-        import jax
-        import numpy as np
-        from jax._src import core
-        from jax._src.custom_derivatives import custom_jvp_call_p
-
-        moving = [i for i, aval in enumerate(avals_in) if _has_derivative(aval)]
-        coming = [i for i, aval in enumerate(avals_out) if _has_derivative(aval)]
-
-        def zero(aval):
-            """Of what has no derivative; only its shape counts, which numpy wants as numbers."""
-            return np.zeros(aval.shape, jax.dtypes.float0)
-
-        def called(*xs):
-            return primitive.bind(*xs, **primitive.get_bind_params(params))
-
-        def jvp(*xs_and_tangents):
-            xs, given = xs_and_tangents[: len(avals_in)], xs_and_tangents[len(avals_in) :]
-            tangents = [None if i in moving else zero(aval) for i, aval in enumerate(avals_in)]
-            for i, tangent in zip(moving, given):
-                tangents[i] = tangent
-            ys, slopes = jax.jvp(called, xs, tuple(tangents))
-            return [*ys, *(slopes[i] for i in coming)]
-
-        def forward(*xs):
-            # Not the function itself, the derivative of which is the rule.
-            return [*jax.vjp(called, *xs)[0], *xs]
-
-        def backward(*xs_and_cotangents):
-            xs, given = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
-            cotangents = [None if i in coming else zero(aval) for i, aval in enumerate(avals_out)]
-            for i, cotangent in zip(coming, given):
-                cotangents[i] = cotangent
-            gradients = jax.vjp(called, *xs)[1](cotangents)
-            return [gradients[i] for i in moving]
-
-        shapes = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in avals_in]
-        slopes_in = [shapes[i] for i in moving]
-        slopes_out = [jax.ShapeDtypeStruct(avals_out[i].shape, avals_out[i].dtype) for i in coming]
-        body = core.jaxpr_as_fun(params["call_jaxpr"])
-        if primitive is custom_jvp_call_p:
-            parts = {"jvp": jax.make_jaxpr(jvp)(*shapes, *slopes_in)}
-            rule = "grad.custom_jvp = @{0}.jvp"
-        else:
-            parts = {
-                "forward": jax.make_jaxpr(forward)(*shapes),
-                "backward": jax.make_jaxpr(backward)(*shapes, *slopes_out),
-            }
-            rule = "grad.custom_vjp = {{forward = @{0}.forward, backward = @{0}.backward}}"
-        # A rule may call its function, which JAX traces anew each time. Within
-        # its own rule a function is known by what it computes, rule included.
-        program = [params["call_jaxpr"], *parts.values()]
-        text = repr([(str(p.jaxpr), [np.asarray(c).tobytes() for c in p.consts]) for p in program])
-        if text in self.outer:
-            return self.outer[text]
-        if len(self.outer) > 100:
-            raise RecursionError("derivative rules call functions with other rules without end")
-        name = f"sg.rule.{len(self.rules)}"
-        outer = {**self.outer, text: name}
-        for part, jaxpr in parts.items():
-            arguments = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in jaxpr.in_avals]
-            self.waiting.append(
-                _Waiting(f"{name}.{part}", core.jaxpr_as_fun(jaxpr), arguments, "private ", outer=outer)
-            )
-        rule = f" attributes {{no_inline, {rule.format(name)}}}"
-        self.waiting.append(_Waiting(name, body, shapes, "private ", rule, outer))
-        return name
-
     def lower(self, name, function, arguments):
         """The text of `function` by the name of `name`, with all it calls."""
-        self.waiting.append(_Waiting(name, function, arguments))
+        self.waiting.append(Waiting(name, function, arguments))
         while self.waiting:
             part = self.waiting.pop()
             self.outer, self.is_plain = part.outer, part.is_plain
@@ -253,6 +131,10 @@ class _Export(Lowerings):
         lowerings = [
             (ad_util.stop_gradient_p, self._lower_stop),
             (lax.bitcast_convert_type_p, self._lower_bitcast),
+            (lax.convert_element_type_p, self._lower_convert),
+            (lax.top_k_p, self._lower_top_k),
+            (lax.dot_general_p, functools.partial(self._lower_product, lax.dot_general_p)),
+            (lax.conv_general_dilated_p, functools.partial(self._lower_product, lax.conv_general_dilated_p)),
             (lax.gather_p, self._lower_gather),
             (lax.dynamic_update_slice_p, self._lower_update_slice),
             (lax.reshape_p, functools.partial(self._lower_reshape, lax.reshape_p)),
@@ -278,12 +160,25 @@ class _Export(Lowerings):
         traced = jax.jit(function, keep_unused=True).trace(*arguments)
         parameters = mlir.LoweringParameters(override_lowering_rules=tuple(lowerings), for_export=True)
         lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
-        text = run_tool(
-            [self.iree_compile, "--compile-to=input", "--iree-input-type=stablehlo",
-             "--iree-input-demote-f64-to-f32=false", "-", "-o", "-"],
-            self._call_functions(tell_broadcasts(str(lowered.compiler_ir()))),
-        )  # fmt: skip
+        text = self._run_iree(self._call_functions(tell_broadcasts(_drop_empty_mesh(str(lowered.compiler_ir())))))
         return text, dimension_variables(traced.jaxpr.in_avals)
+
+    def _run_iree(self, text):
+        """Returns the linalg of StableHLO."""
+        command = [self.iree_compile, "--compile-to=input", "--iree-input-type=stablehlo",
+                   "--iree-input-demote-f64-to-f32=false", "-", "-o", "-"]  # fmt: skip
+        try:
+            return run_tool(command, text)
+        except ToolError as error:
+            # IREE moves a reshape behind an op that another call of the same function
+            # shares with it, and the types of that op no longer agree.
+            guarded = guard_reshapes(text)
+            if "failed to legalize" not in error.said or guarded == text:
+                raise
+            try:
+                return run_tool(command, guarded)
+            except ToolError:
+                raise error from None
 
     def _split(self, text, name, visibility, attributes, sizes):
         """The functions of a module, the public one by the name of `name`."""
@@ -331,11 +226,11 @@ def from_jax(f, *example_arguments, name="main", **options):
     trees as `f` does; options are those of `from_jax_text`."""
     import jax
 
+    from sg.jax_leaves import dtype_of_leaf
     from sg.tree_model import TreeModel, Trees
 
     text = from_jax_text(f, *example_arguments, name=name, **options)
     arguments = jax.tree.map(
-        lambda x: jax.ShapeDtypeStruct(jax.numpy.shape(x), getattr(x, "dtype", None) or jax.numpy.result_type(x)),
-        example_arguments,
+        lambda x: jax.ShapeDtypeStruct(jax.numpy.shape(x), dtype_of_leaf(x)), example_arguments
     )
     return TreeModel.load(text, Trees(arguments, jax.eval_shape(f, *arguments)), name)

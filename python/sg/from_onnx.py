@@ -67,6 +67,31 @@ def _check_shapes(graph):
                 )
 
 
+# These move elements of unsigned integers, or convert them, and do so rightly.
+_MOVES = {
+    "Cast", "Concat", "Expand", "Flatten", "Gather", "GatherElements", "GatherND", "Identity", "Reshape", "Shape", "Slice",
+    "Split", "Squeeze", "Tile", "Transpose", "Unsqueeze", "Where", STOP,
+}  # fmt: skip
+
+
+def _refuse_unsigned(graph):
+    """torch-mlir computes with unsigned integers as with signed ones, but for quantized ops."""
+    import onnx
+
+    unsigned = {getattr(onnx.TensorProto, f"UINT{bits}") for bits in (8, 16, 32, 64)}
+    values = [*graph.input, *graph.value_info]
+    names = {value.name for value in values if value.type.tensor_type.elem_type in unsigned}
+    names.update(value.name for value in graph.initializer if value.data_type in unsigned)
+    for node in graph.node:
+        is_right = node.op_type in _MOVES or any(word in node.op_type for word in ("Quantize", "QLinear", "Integer"))
+        name = next((name for name in node.input if name in names), None)
+        if name is not None and not is_right:
+            raise ValueError(
+                f"the node '{node.name}' of type '{node.op_type}' computes with unsigned integers ('{name}'), as torch-mlir "
+                "does not: cast them to int32 before"
+            )
+
+
 def _take_parameters(model):
     """Makes arguments of the floating-point constants of the graph, and puts them first."""
     import onnx
@@ -92,6 +117,19 @@ def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
     `graph.initializer`, then its inputs. Results are its outputs. Raises ValueError
     if the model is not right or a shape not known, RuntimeError if torch-mlir or sg-opt has no lowering.
     """
+    return _convert(model, name, sg_opt, torch_mlir_opt)[0]
+
+
+def _dtypes(values):
+    """The names of the types of integers, which MLIR has without a sign."""
+    import onnx
+
+    names = [onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type).name for value in values]
+    return [name if name.startswith(("int", "uint")) else None for name in names]
+
+
+def _convert(model, name="main", sg_opt=None, torch_mlir_opt=None):
+    """What `from_onnx_text` returns, and the types of arguments and results."""
     import google.protobuf.message
     import onnx
     from torch_mlir import ir
@@ -112,6 +150,7 @@ def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
     except onnx.shape_inference.InferenceError as error:
         raise ValueError(f"the shapes of the model do not fit: {error}") from error
     _check_shapes(model.graph)
+    _refuse_unsigned(model.graph)
     with ir.Context() as context:
         torch_dialect.register_dialect(context)
         info = onnx_importer.ModelInfo(model)
@@ -124,11 +163,14 @@ def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
     # In a process of its own: on some models it ends with a signal.
     for passes in pipelines:
         text = run_tool([find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
-    return import_markers(text, sg_opt)
+    return import_markers(text, sg_opt), (_dtypes(model.graph.input), _dtypes(model.graph.output))
 
 
-def from_onnx(model, **options):
+def from_onnx(model, name="main", **options):
     """`sg.load` of what `from_onnx_text` returns."""
     from sg import load
 
-    return load(from_onnx_text(model, **options))
+    text, dtypes = _convert(model, name, **options)
+    module = load(text)
+    module._dtypes[name] = dtypes
+    return module

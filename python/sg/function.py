@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .arrays import (
+    CODES,
     adopt_result,
     describe_argument,
     describe_result,
@@ -29,22 +30,32 @@ from .library import (
 
 class ArrayType(NamedTuple):
     """What a function takes or returns: numpy's name of the element type, and the
-    sizes, None for one that may be any."""
+    sizes, None for one that may be any. MLIR's integers have no sign and are signed here,
+    unless `has_sign`: then `dtype` is what the program of a frontend has."""
 
     dtype: str
     shape: Tuple[Optional[int], ...]
     is_written: bool
     code: int
+    has_sign: bool = False
 
     def __str__(self) -> str:
         return "x".join(["?" if size is None else str(size) for size in self.shape] + [self.dtype])
 
 
-def _read_type(native) -> ArrayType:
+# The names of the element types of arguments and of results, None for those that MLIR has.
+Dtypes = Tuple[Sequence[Optional[str]], Sequence[Optional[str]]]
+
+
+def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayType:
     native = native.contents
     sizes = [native.sizes[i] for i in range(native.rank)]
     shape = tuple(None if size < 0 else size for size in sizes)
-    return ArrayType(dtype_name(native.type), shape, bool(native.is_written), native.type)
+    dtype = dtypes[position] if position < len(dtypes) else None  # Derivatives stand behind.
+    has_sign = dtype is not None and CODES.get(dtype) == native.type
+    return ArrayType(
+        dtype if has_sign else dtype_name(native.type), shape, bool(native.is_written), native.type, has_sign
+    )
 
 
 class Function:
@@ -54,9 +65,18 @@ class Function:
 
     Of a derivative, `groups` says how results are put together: (how many, whether
     they come as a tuple) for each part of what a call returns; None: left out.
+    `dtypes` are those of a frontend whose integers have signs.
     """
 
-    def __init__(self, module: Any, name: str, threads: int = 1, donated: Sequence[int] = (), groups=None):
+    def __init__(
+        self,
+        module: Any,
+        name: str,
+        threads: int = 1,
+        donated: Sequence[int] = (),
+        groups=None,
+        dtypes: Optional[Dtypes] = None,
+    ):
         numbers, count = positions(donated)
         handle = c_void_p()
         options = CompileOptions(threads, numbers, count, cache_folder())
@@ -66,12 +86,13 @@ class Function:
         self.module = module
         self.name = name.lstrip("@")
         lib = library()
+        of_arguments, of_results = dtypes or ((), ())
         self.arguments = tuple(
-            _read_type(lib.sgExecutableGetArgument(handle, i))
+            _read_type(lib.sgExecutableGetArgument(handle, i), of_arguments, i)
             for i in range(lib.sgExecutableGetArgumentCount(handle))
         )
         self.results = tuple(
-            _read_type(lib.sgExecutableGetResult(handle, i))
+            _read_type(lib.sgExecutableGetResult(handle, i), of_results, i)
             for i in range(lib.sgExecutableGetResultCount(handle))
         )
         if groups is None:
@@ -111,7 +132,7 @@ class Function:
             describe_argument(value, type_, i) for i, (value, type_) in enumerate(zip(arguments, self.arguments))
         ]
         made = [
-            make_result(type_) if value is None else describe_result(value, i)
+            make_result(type_) if value is None else describe_result(value, type_, i)
             for i, (value, type_) in enumerate(zip(out, self.results))
         ]
         takes = (Array * len(described))(*[native for native, _ in described])

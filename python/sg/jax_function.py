@@ -12,6 +12,7 @@ import os
 
 from .errors import ArgumentError
 from .from_jax import from_jax_text
+from .jax_leaves import split_key
 from .library import library
 from .module import load
 
@@ -184,15 +185,12 @@ def _register_static():
 
 def _as_leaf(value, path):
     """An array for XLA, and what makes of it again what the function takes."""
-    import jax
     import jax.numpy as jnp
 
     if isinstance(value, str) or not hasattr(value, "dtype") and not isinstance(value, (bool, int, float)):
         raise ArgumentError(f"argument {path} is {type(value).__name__}, no array: give what is constant in a lambda")
-    if hasattr(value, "dtype") and jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
-        implementation = jax.random.key_impl(value)
-        return jax.random.key_data(value), functools.partial(jax.random.wrap_key_data, impl=implementation)
-    return jnp.asarray(value), None
+    data, wrap = split_key(value)
+    return (data, wrap) if wrap else (jnp.asarray(value), None)
 
 
 def function(f, threads=None):

@@ -2,12 +2,25 @@
 
 `gather` forgets that it clamps, so its indices are clamped before; the derivative of
 `bitcast_convert_type` is zero in JAX, so there is a stop before it; scatters get windows that IREE
-takes, and ops on sizes that are not known become calls of functions of upstream's ops.
+takes, and ops on sizes that are not known become calls of functions of upstream's ops. IREE merges
+conversions into products, which forgets that masks and unsigned integers have no sign.
 """
 
 from . import jax_dynamic
 from .jax_refusals import refuse
 from .jax_scatter import scatter_rows
+
+
+def _is_unsigned(dtype):
+    return dtype.kind in "bu"
+
+
+def _default_rule(primitive):
+    """Returns JAX's own rule of lowering for the CPU."""
+    from jax._src.interpreters import mlir
+
+    rules = mlir._platform_specific_lowerings["cpu"]
+    return (rules[primitive] if primitive in rules else mlir._lowerings[primitive]).rule
 
 
 class Lowerings:
@@ -23,6 +36,50 @@ class Lowerings:
 
         (stopped,) = self._lower_stop(ctx, x)
         return mlir._lowerings[lax.bitcast_convert_type_p].rule(ctx, stopped, **params)
+
+    def _lower_convert(self, ctx, x, **params):
+        """Puts a barrier behind the conversion of a mask or an unsigned integer. Otherwise
+        iree-compile makes it an operand of linalg.matmul, where `true` is -1."""
+        from jax import lax
+        from jaxlib.mlir.dialects import stablehlo
+
+        made = _default_rule(lax.convert_element_type_p)(ctx, x, **params)
+        if not _is_unsigned(ctx.avals_in[0].dtype) or ctx.avals_in[0].dtype == ctx.avals_out[0].dtype:
+            return made
+        return stablehlo.OptimizationBarrierOp(made).results
+
+    def _lower_product(self, primitive, ctx, lhs, rhs, **params):
+        """Converts masks and unsigned integers to the type of the product first, since the
+        operands of linalg.matmul and of convolutions are signed."""
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        dtype = ctx.avals_out[0].dtype
+        if not any(_is_unsigned(aval.dtype) and aval.dtype != dtype for aval in ctx.avals_in):
+            return _default_rule(primitive)(ctx, lhs, rhs, **params)
+
+        def product(lhs, rhs):
+            return primitive.bind(lax.convert_element_type(lhs, dtype), lax.convert_element_type(rhs, dtype), **params)
+
+        return mlir.lower_fun(product, multiple_results=False)(ctx, lhs, rhs)
+
+    def _lower_top_k(self, ctx, x, **params):
+        """Of unsigned integers with their highest bit flipped, since iree-compile compares them as signed ones."""
+        import numpy as np
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        dtype = ctx.avals_in[0].dtype
+        if dtype.kind != "u":
+            return _default_rule(lax.top_k_p)(ctx, x, **params)
+        signed = np.dtype(f"int{8 * dtype.itemsize}")
+        highest = np.array(np.iinfo(signed).min, signed)
+
+        def top_k(x):
+            values, at = lax.top_k_p.bind(lax.bitcast_convert_type(x, signed) ^ highest, **params)
+            return lax.bitcast_convert_type(values ^ highest, dtype), at
+
+        return mlir.lower_fun(top_k, multiple_results=True)(ctx, x)
 
     def _lower_gather(self, ctx, operand, indices, *, dimension_numbers, slice_sizes, mode, **params):
         """Clamps indices, as gather does in StableHLO, whatever JAX promises of them.

@@ -76,3 +76,13 @@ def tell_broadcasts(text):
         )
 
     return _BROADCAST.sub(tell, text)
+
+
+def guard_reshapes(text):
+    """Puts a barrier behind each op of StableHLO that gives a tensor another shape, so that
+    iree-compile leaves the op where it is."""
+    return re.sub(
+        r"^( *)%(\w+)( = stablehlo\.(?:reshape|broadcast_in_dim) .* : \(tensor<[^>]*x[^>]*>\) -> (tensor<.*>))$",
+        r"\1%shaped_\2\3\n\1%\2 = stablehlo.optimization_barrier %shaped_\2 : \4",
+        text, flags=re.MULTILINE,
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from .checking import GradientCheck, check
 from .errors import ArgumentError, ProgramWarning
-from .function import Function
+from .function import Dtypes, Function
 from .library import Request, call, call_for_text, library, positions
 from .progress import busy
 from .report import Report
@@ -62,6 +62,7 @@ class Module:
     def __init__(self, handle: c_void_p):
         self._handle = handle
         self._compiled: Dict[Any, Function] = {}
+        self._dtypes: Dict[str, Dtypes] = {}  # Of functions that come from a frontend.
         self._lock = threading.Lock()
         weakref.finalize(self, library().sgModuleDestroy, handle)
         self._warn()
@@ -83,7 +84,9 @@ class Module:
     def _copy(self) -> "Module":
         handle = c_void_p()
         call("sgModuleClone", self._handle, ctypes.byref(handle))
-        return Module(handle)
+        copy = Module(handle)
+        copy._dtypes = self._dtypes
+        return copy
 
     @property
     def functions(self) -> Dict[str, Tuple[List[str], List[str]]]:
@@ -148,9 +151,12 @@ class Module:
         be compiled.
         """
         key = ("function", name, threads, tuple(donated))
-        return self._compile(key, lambda: Function(self, name, threads, donated))
+        return self._compile(key, lambda: Function(self, name, threads, donated, dtypes=self._dtypes_of(name)))
 
     __getitem__ = function
+
+    def _dtypes_of(self, function: str) -> Optional[Dtypes]:
+        return self._dtypes.get(function.lstrip("@"))
 
     def _derivative(self, mode, function, wrt, of, threads, strict, strong_zero) -> Function:
         def make():
@@ -159,7 +165,7 @@ class Module:
             slopes = len(derived.functions[name][1]) - count
             is_single = isinstance(of if mode == "jvp" else wrt, int)
             groups = [(count, count != 1), (slopes, not is_single)]
-            return Function(derived, name, threads, groups=groups)
+            return Function(derived, name, threads, groups=groups, dtypes=self._dtypes_of(function))
 
         return self._compile((mode, function, str(wrt), str(of), threads, strict, strong_zero), make)
 
@@ -247,7 +253,7 @@ class Module:
             tangents = range(count, count + slopes)
             second, name = reverse._derive("jvp", gradient, inner, tangents, False, strong_zero)
             groups = [(count + slopes, None), (slopes, not isinstance(wrt, int))]
-            return Function(second, name, threads, groups=groups)
+            return Function(second, name, threads, groups=groups, dtypes=self._dtypes_of(function))
 
         return self._compile(("hessian_vector_product", function, str(wrt), str(of), threads, strong_zero), make)
 

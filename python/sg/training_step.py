@@ -44,7 +44,10 @@ class TrainingStep:
         slots = range(count, count + len(optimizer.slots) * len(trained))
         counters = [slots.stop, *([slots.stop + 2, slots.stop + 3] if self.has_scale else [])]
         self._donated = [*self._positions, *arguments.states, *slots, *counters]
-        self.function: Function = load(self.text).function(name, threads, self._donated)
+        made = load(self.text)
+        of_arguments, of_results = module._dtypes.get(function, ((), ()))
+        made._dtypes[name] = of_arguments, [None] * len(self._donated) + list(of_results)
+        self.function: Function = made.function(name, threads, self._donated)
 
     def __repr__(self) -> str:
         return f"<sg.TrainingStep of {self.module!r} by {self.optimizer.kind}>"

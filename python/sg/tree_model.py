@@ -3,7 +3,8 @@
 from typing import Any, List, Optional, Sequence, Tuple, Union
 
 from .errors import ArgumentError
-from .function import Function
+from .function import Dtypes, Function
+from .jax_leaves import dtype_of_leaf, is_jax, sign_of, to_jax, to_native
 from .module import Module, Positions, parse
 
 
@@ -15,26 +16,22 @@ def leaf_names(tree) -> List[str]:
     return [jax.tree_util.keystr(path, simple=True, separator="/") for path, _ in paths]
 
 
-def _is_jax(value) -> bool:
-    return type(value).__module__.split(".")[0] in ("jax", "jaxlib")
-
-
-def _to_jax(array):
-    import jax
-    import numpy as np
-
-    return jax.dlpack.from_dlpack(array) if isinstance(array, np.ndarray) else jax.numpy.asarray(array)
-
-
 class Trees:
     """What the arguments and results of a function are trees of."""
 
     def __init__(self, arguments: Any, result: Any):
         import jax
 
-        self.example = jax.tree.map(lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), arguments)
+        self.example = jax.tree.map(lambda x: jax.ShapeDtypeStruct(x.shape, dtype_of_leaf(x)), arguments)
         self.arguments, self.result = jax.tree.structure(arguments), jax.tree.structure(result)
         self.names = leaf_names(arguments)
+        self.argument_dtypes = [leaf.dtype for leaf in jax.tree.leaves(self.example)]
+        self.result_dtypes = [getattr(leaf, "dtype", None) for leaf in jax.tree.leaves(result)]
+
+    def dtypes(self) -> Dtypes:
+        """What `Function` takes, of the function itself."""
+        known = [dtype if dtype is None else sign_of(dtype) for dtype in self.result_dtypes]
+        return [sign_of(dtype) for dtype in self.argument_dtypes], known
 
     def positions(self, argument: int) -> range:
         """Those of the leaves of an argument."""
@@ -52,7 +49,7 @@ class Trees:
 
         leaves, structure = jax.tree.flatten(tuple(arguments))
         if structure == self.arguments:
-            return leaves
+            return list(map(to_native, leaves, self.argument_dtypes))
         if len(arguments) != len(self.example):
             raise ArgumentError(f"the function has {len(self.example)} arguments, the call {len(arguments)}")
         given = leaf_names(tuple(arguments))
@@ -82,17 +79,19 @@ class TreeFunction:
         import jax
 
         leaves = self.trees.flatten(arguments)
-        is_jax = any(map(_is_jax, leaves))
+        makes_jax = any(map(is_jax, leaves))
         results = self.function(*leaves)
 
-        def gather(values, structure):
+        def gather(values, structure, dtypes):
             values = values if isinstance(values, tuple) else (values,)
-            return jax.tree.unflatten(structure, map(_to_jax, values) if is_jax else values)
+            return jax.tree.unflatten(structure, map(to_jax, values, dtypes) if makes_jax else values)
 
+        dtypes = self.trees.result_dtypes
         if self._gradients is None:
-            return gather(results, self.trees.result)
+            return gather(results, self.trees.result, dtypes)
         value, gradients = results
-        return gather(value, self.trees.result), gather(gradients, self._gradients)
+        none = [None] * self._gradients.num_leaves
+        return gather(value, self.trees.result, dtypes), gather(gradients, self._gradients, none)
 
 
 class TreeModel(Module):
@@ -102,6 +101,7 @@ class TreeModel(Module):
     def __init__(self, handle, trees: Trees, name: str = "main"):
         super().__init__(handle)
         self.trees, self.name = trees, name
+        self._dtypes = {name: trees.dtypes()}
 
     @classmethod
     def load(cls, text: str, trees: Trees, name: str = "main") -> "TreeModel":

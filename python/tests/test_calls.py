@@ -256,3 +256,35 @@ def test_what_the_compiler_does_not_know():
         module["f"]
     with pytest.raises(sg.ProgramError, match=expected):
         module.run("builtin.module(sg-lower-to-cpu)")
+
+
+def test_a_frontend_gives_integers_their_sign():
+    module = sg.load("""
+    func.func @next(%x: tensor<?xi8>, %y: tensor<2xi16>) -> (tensor<?xi8>, tensor<2xi16>) {
+      %one = arith.constant 1 : i8
+      %c0 = arith.constant 0 : index
+      %n = tensor.dim %x, %c0 : tensor<?xi8>
+      %e = tensor.empty(%n) : tensor<?xi8>
+      %f = linalg.fill ins(%one : i8) outs(%e : tensor<?xi8>) -> tensor<?xi8>
+      %z = arith.addi %x, %f : tensor<?xi8>
+      return %z, %y : tensor<?xi8>, tensor<2xi16>
+    }""")  # fmt: skip
+    x, y = np.array([250, 3], np.uint8), np.array([-1, 2], np.int16)
+    assert [result.dtype.name for result in module["next"](x, y)] == ["int8", "int16"]
+    module = module.run("builtin.module(cse)")
+    module._dtypes = {"next": (["uint8", None], ["uint8", None])}
+    next_ = module.run("builtin.module(cse)")["next"]
+    for given in (x, list(x), x[::-1][::-1]):
+        first, second = next_(given, y)
+        assert first.dtype == np.uint8 and first.tolist() == [251, 4]
+        assert second.dtype == np.int16 and second.tolist() == [-1, 2]
+    next_(x, y.view(np.uint16))  # nobody says which sign it has
+    assert str(next_.results[0]) == "?xuint8"
+    out = np.empty(2, np.uint8)
+    assert next_(x, y, out=[out, None])[0] is out and out.tolist() == [251, 4]
+    with pytest.raises(sg.ArgumentError, match="argument 0 has elements of int8, the function has uint8: convert it"):
+        next_(x.view(np.int8), y)
+    with pytest.raises(sg.ArgumentError, match="result 0 has elements of int8, the function has uint8: convert it"):
+        next_(x, y, out=[out.view(np.int8), None])
+    with pytest.raises(sg.ArgumentError, match="argument 0 is no array of uint8: it does not fit into uint8"):
+        next_([-1, 2], y)

@@ -1,0 +1,102 @@
+"""Rules of derivatives that have no end, or raise, and functions that are called twice."""
+
+import sys
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import sg
+
+failures = 0
+
+
+def check(name, is_right):
+    global failures
+    failures += not is_right
+    print(f"{'equal' if is_right else 'FAILED'}: {name}")
+
+
+def refuse(name, message, call):
+    try:
+        call()
+        check(f"{name}: not refused", False)
+    except sg.ProgramError as error:
+        check(f"{name} is refused", message in str(error))
+        if message not in str(error):
+            print(error)
+
+
+@jax.custom_jvp
+def never(x):
+    return x * 2
+
+
+@never.defjvp
+def never_jvp(primals, tangents):
+    raise RuntimeError("not differentiable")
+
+
+@jax.custom_vjp
+def forward_only(x):
+    return x * 3
+
+
+forward_only.defvjp(lambda x: (x * 3, None), lambda saved, c: never_jvp(None, None))
+
+
+def endless():
+    """The rule of jnp.sinc calls the same function for the next derivative, and so on."""
+
+    def derivative(order):
+        f = jnp.sinc
+        for _ in range(order):
+            f = (lambda g: lambda x: jax.jvp(g, (x,), (jnp.ones_like(x),))[1])(f)
+        return f
+
+    x = jnp.asarray([0.0, 0.5, 2.0])
+    for order in (1, 2):
+        # The program takes derivatives itself, and sg one more.
+        f = derivative(order - 1)
+        ours = sg.from_jax(lambda x: f(x).sum(), x).value_and_grad()(x)[1]
+        theirs = jax.grad(lambda x: f(x).sum())(x)
+        check(f"sinc, order {order}", np.allclose(ours, theirs, rtol=1e-4, atol=1e-4))
+    model = sg.from_jax(lambda x: jnp.sinc(x).sum(), x)
+    product = model.hessian_vector_product("main", wrt=0)(np.asarray(x), np.ones(3, np.float32))
+    check("sinc, second order by sg", np.allclose(product, jax.vmap(jax.grad(jax.grad(jnp.sinc)))(x), rtol=1e-4, atol=1e-4))
+    derived, name = model, "main"
+    for _ in range(4):
+        derived, name = derived._derive("jvp", name, [0], [len(derived.functions[name][1]) - 1], False, False)
+    refuse("the fifth", "derivatives_of_order_above_4_are_not_imported",
+           lambda: derived.jvp(name, wrt=[0])(*[np.ones(3, np.float32)] * 6))  # fmt: skip
+
+
+def raising():
+    x = jnp.ones(3)
+    model = sg.from_jax(lambda x, c: (never(c) * x).sum(), x, x)
+    check("a rule that raises, unused", np.array_equal(model.value_and_grad()(x, x)[1], 2 * x))
+    refuse(
+        "used", "jvp.raises_RuntimeError_not_differentiable", lambda: model.jvp("main", wrt=[1])(*[np.ones(3, np.float32)] * 3)
+    )
+    model = sg.from_jax(lambda x, c: (forward_only(c) * x).sum(), x, x)
+    check("a backward rule that raises, unused", np.array_equal(model.value_and_grad()(x, x)[1], 3 * x))
+    refuse("used backward", "raises_RuntimeError_not_differentiable", lambda: model.value_and_grad(wrt=1)(x, x))
+
+
+def twice():
+    """iree-compile refuses two calls of the function that jnp.take_along_axis is."""
+    random = np.random.default_rng(0)
+    s, t = (jnp.asarray(random.normal(size=(25, 3)), jnp.float32) for _ in range(2))
+    at = jnp.arange(25) % 3
+
+    def f(s, t, at):
+        return (jnp.take_along_axis(s, at[:, None], 1) * jnp.take_along_axis(t, at[:, None], 1)).sum()
+
+    value, gradient = sg.from_jax(f, s, t, at).value_and_grad()(s, t, at)
+    check("two calls", np.allclose(value, f(s, t, at), rtol=1e-5) and np.allclose(gradient, jax.grad(f)(s, t, at)))
+
+
+endless()
+raising()
+twice()
+print(f"{failures} failed")
+sys.exit(failures != 0)
