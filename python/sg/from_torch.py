@@ -5,79 +5,29 @@
 
 Needs torch, torch-mlir and sg-opt; docs/Frontends.md names the versions.
 
-torch-mlir makes a plain alias of `detach`, and knows nothing of `no_grad`. Both
-are still in what torch.export returns. There they become an op of our own, which
-torch-mlir carries as far as its first form, and there a call of a function
+torch-mlir makes a plain alias of `detach`, and knows nothing of `no_grad`. These
+are still in what torch.export returns, and others are made to be (torch_stops.py).
+There they become an op of our own, which torch-mlir carries as far as its first form, and there a call of a function
 without body, which passes through everything. --grad-import-markers makes
 `grad.stop_gradient` of it.
 """
 
-import contextlib
 import functools
 import os
 import re
 import sys
+from typing import Any, NamedTuple, Optional, Sequence
 
 from . import torch_control, torch_loops
 from .from_jax import import_markers
+from .function import Dtypes
 from .names import Names
 from .tools import ToolError, find_tool, run_tool
-from .torch_ops import count_from_the_front, decompose, flatten_views
-from .torch_state import inline_writes_without_gradient, return_state
-
-
-@functools.cache
-def _stop_op():
-    """The op in place of `detach`: what it gives has the type of its operand."""
-    import torch
-
-    library = torch.library.Library("sg", "DEF")
-    library.define("stop_gradient(Tensor x) -> Tensor")
-    library.impl("stop_gradient", lambda x: x.clone(), "CompositeExplicitAutograd")
-    library.impl("stop_gradient", torch.empty_like, "Meta")
-    # With the library, which defines the op as long as it lives.
-    return torch.ops.sg.stop_gradient.default, library
-
-
-def _mark_stops(graph_module):
-    """Puts the op in the place of stops, in the graphs of branches and loops too."""
-    import torch
-
-    op, _ = _stop_op()
-    set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
-    for part in list(graph_module.modules()):
-        if not isinstance(part, torch.fx.GraphModule):
-            continue
-        for node in list(part.graph.nodes):
-            if node.op != "call_function":
-                continue
-            if node.target in (torch.ops.aten.detach.default, torch.ops.aten.detach_.default):
-                node.target = op
-            elif node.target is set_grad and not node.args[0]:
-                # Parts of one level: enable_grad inside of no_grad ends the part.
-                for result in list(node.users):
-                    with part.graph.inserting_after(result):
-                        stop = part.graph.call_function(op, (result,))
-                    stop.meta = dict(result.meta)
-                    result.replace_all_uses_with(stop, delete_user_cb=lambda user, stop=stop: user is not stop)
-        part.recompile()
-
-
-@contextlib.contextmanager
-def _refused(*refusals):
-    """What torch.export does not see is an error while it runs."""
-    saved = [(owner, name, owner.__dict__[name]) for owner, name, _ in refusals]
-    for owner, name, message in refusals:
-
-        def refuse(*arguments, message=message, **options):
-            raise NotImplementedError(message)
-
-        setattr(owner, name, refuse)
-    try:
-        yield
-    finally:
-        for owner, name, value in saved:
-            setattr(owner, name, value)
+from .torch_export import export
+from .torch_ops import count_from_the_front, flatten_views
+from .torch_refusals import line_of, refuse_by_importer, refuse_sizes_of_data
+from .torch_state import return_state
+from .torch_unsigned import widen_unsigned
 
 
 def call_functions(text, op, attributes=""):
@@ -113,54 +63,6 @@ def find_torch_mlir_opt(given):
     return find_tool("torch-mlir-opt", given)
 
 
-def _line(node):
-    """Where the user's program has that op, as a line of the error."""
-    frames = re.findall(r"^ *(File .*\n.*)", node.meta.get("stack_trace") or "", re.MULTILINE)
-    return "".join(f"\n{frame}" for frame in frames[-1:] if __file__ not in frame)
-
-
-_SIZED_BY_DATA = re.compile(r"aten\.(index|nonzero|masked_select|_?unique\w*)")
-
-
-def _refuse_sizes_of_data(program):
-    """On some of these programs torch-mlir takes all memory. It has others, as bincount."""
-    from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
-
-    for node in program.graph_module.graph.nodes:
-        value = node.meta.get("val")
-        if node.op != "call_function" or not _SIZED_BY_DATA.fullmatch(op := ".".join(str(node.target).split(".")[:2])):
-            continue
-        values = value if isinstance(value, (tuple, list)) else [value]
-        if any(hasattr(v, "shape") and free_unbacked_symbols(tuple(v.shape)) for v in values):
-            raise NotImplementedError(
-                f"the size of what {op} gives depends on data: write it with torch.where, or multiply by a mask{_line(node)}"
-            )
-
-
-def _refuse_effects(program):
-    """The importer of torch-mlir names no op that torch.export orders by effects."""
-    import torch
-
-    for node in program.graph_module.graph.nodes:
-        if node.target is torch.ops.higher_order.with_effects:
-            # A check of what a library of linear algebra says has the name of its function.
-            name = next((value for value in node.args if isinstance(value, str)), str(node.args[1]))
-            raise NotImplementedError(f"{name} does not come through: write it by other ops{_line(node)}")
-
-
-@contextlib.contextmanager
-def _named_by_export():
-    """What torch.export refuses by the bare name of an op."""
-    import torch
-
-    try:
-        yield
-    except torch._subclasses.fake_tensor.DynamicOutputShapeException as error:
-        raise NotImplementedError(
-            f"the size of what {error.func} gives depends on data, or it has no program: write it by other ops"
-        ) from error
-
-
 def _lower(program, text, torch_mlir_opt=None):
     """torch-mlir's passes, in a process of their own: they may end with a signal. An error names the
     op, as PyTorch does, and its line."""
@@ -180,7 +82,7 @@ def _lower(program, text, torch_mlir_opt=None):
         nodes = [n for n in program.graph_module.graph.nodes if str(n.target).split(".")[:2] == op.split(".")[:2]]
         raise NotImplementedError(
             f"{op} does not come through: torch-mlir has no lowering of it; write it by other ops, "
-            f"or compute it before and give it as an argument{_line(nodes[0]) if nodes else ''}"
+            f"or compute it before and give it as an argument{line_of(nodes[0]) if nodes else ''}"
         ) from None
 
 
@@ -209,49 +111,6 @@ def _set_seed(text, seed, name, sg_opt):
     return re.sub(declaration, "", text, flags=re.MULTILINE)
 
 
-def _export(module, example_arguments, keywords, dynamic_shapes):
-    """The program of torch.export with stops marked, parameters and buffers as its first
-    inputs; what it says of these, and the tensors of the buffers by placeholders."""
-    import torch
-
-    is_module = isinstance(module, torch.nn.Module)
-    parameters = dict(module.named_parameters()) if is_module else {}
-    buffers = dict(module.named_buffers()) if is_module else {}
-    values = {path: value.detach().clone().requires_grad_() for path, value in parameters.items()}
-    values.update((path, value.detach().clone()) for path, value in buffers.items())
-
-    class Program(torch.nn.Module):
-        def forward(self, given, arguments, keywords):
-            if not values:
-                return module(*arguments, **keywords)
-            return torch.func.functional_call(module, dict(zip(values, given)), arguments, keywords)
-
-    if dynamic_shapes is not None:
-        by_name = isinstance(dynamic_shapes, dict)
-        positional = [None] * len(example_arguments) if by_name else dynamic_shapes
-        named = {key: dynamic_shapes.get(key) if by_name else None for key in keywords}
-        dynamic_shapes = ([None] * len(values), tuple(positional), named)
-    refused = _refused(
-        (torch.autograd.Function, "apply", "the backward part of an autograd.Function would be lost: "
-         "write it with detach, or as grad.custom_vjp in MLIR"),
-        (torch.Tensor, "register_hook", "hooks on gradients would be lost"),
-    )  # fmt: skip
-    with refused, torch_loops.recurrent_layers(), torch.enable_grad(), _named_by_export():
-        program = torch.export.export(
-            Program(), (list(values.values()), example_arguments, keywords), dynamic_shapes=dynamic_shapes
-        )
-    specs = program.graph_signature.input_specs
-    inputs = [spec.arg.name for spec in specs if spec.kind.name == "USER_INPUT"][len(parameters) : len(values)]
-    tensors = dict(zip(inputs, buffers.values()))
-    inline_writes_without_gradient(program.graph_module, _stop_op()[0], tensors.__contains__)
-    _mark_stops(program.graph_module)
-    if not is_module:
-        return decompose(program), None, tensors
-    trained = tuple(path for path, value in parameters.items() if value.requires_grad)
-    names = Names(tuple(parameters), trained, tuple(buffers), len(example_arguments), tuple(keywords))
-    return decompose(program), names, tensors
-
-
 def from_torch_text(
     module, *example_arguments, keywords=None, name="main", dynamic_shapes=None, seed=None, sg_opt=None
 ):
@@ -271,10 +130,39 @@ def from_torch_text(
     function has one argument more, the last, an i64: the same one gives the same
     numbers, and nothing is hidden.
     """
-    return _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt)[0]
+    return convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt).text
 
 
-def _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt):
+class Converted(NamedTuple):
+    """What is known of a program as MLIR."""
+
+    text: str
+    names: Optional[Names]  # None of a function
+    buffers: Sequence[str]  # those that are arguments, behind the parameters
+    constants: Sequence[Any]  # tensors of PyTorch that are constants of the text
+    dtypes: Dtypes
+    results: Any  # (the tree of the results, its leaves that are no tensors), of a program for `sg.torch.function`
+
+
+def _dtypes(program):
+    """The types of arguments and results that are tensors of integers."""
+
+    def read(node):
+        dtype = str(getattr(node.meta["val"], "dtype", "")) if hasattr(node, "meta") and "val" in node.meta else ""
+        name = dtype.removeprefix("torch.")
+        return name if name.startswith(("int", "uint")) else None
+
+    nodes = list(program.graph_module.graph.nodes)
+    inputs = (node for node in nodes if node.op == "placeholder")
+    given = [read(n) for n, spec in zip(inputs, program.graph_signature.input_specs) if spec.kind.name == "USER_INPUT"]
+    return given, list(map(read, nodes[-1].args[0]))
+
+
+def convert(
+    module, example_arguments, keywords, name, dynamic_shapes, seed=None, sg_opt=None, for_function=False
+):
+    """What `from_torch_text` returns, and what belongs to it. For `sg.torch.function` all buffers are
+    arguments, not only those that are written, and results are a flat tuple."""
     import torch
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):
@@ -282,15 +170,22 @@ def _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg
     from torch_mlir import fx
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
-    program, names, tensors = _export(module, example_arguments, keywords or {}, dynamic_shapes)
-    _refuse_sizes_of_data(program)
+    program, names, tensors, constants, results = export(
+        module, example_arguments, keywords or {}, dynamic_shapes, for_function
+    )
+    refuse_sizes_of_data(program)
     program = program.run_decompositions(get_decomposition_table())
-    _refuse_effects(program)
+    refuse_by_importer(program)
+    widen_unsigned(program)
     count_from_the_front(program)
     flatten_views(program)
-    is_written = return_state(program, tensors)
+    is_written = return_state(program, tensors, for_function)
+    buffers = ()
     if names is not None:
-        names = names._replace(state=tuple(path for path, is_it in zip(names.state, is_written) if is_it))
+        state = tuple(path for path, is_it in zip(names.state, is_written) if is_it)
+        buffers = names.state if for_function else state
+        names = names._replace(state=state)
+    dtypes = _dtypes(program)
     torch_control.extend_importer()
     raw = str(fx.export_and_import(program, output_type="raw", func_name=name, decomposition_table={}))
     text = _lower(program, torch_loops.call_functions(call_functions(raw, "torch.sg.stop_gradient")))
@@ -298,11 +193,11 @@ def _convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg
     text = _set_seed(text, torch.initial_seed() if seed is None else seed, name, sg_opt)
     if seed == "argument" and names is not None:
         names = names._replace(keywords=(*names.keywords, "seed"))
-    return import_markers(text, sg_opt), names
+    return Converted(import_markers(text, sg_opt), names, buffers, constants, dtypes, results)
 
 
 def _convert_cell(cell, arguments, dynamic_shapes, name, sg_opt):
-    return _convert(cell, arguments, None, name, dynamic_shapes, 0, sg_opt)[0]
+    return convert(cell, arguments, None, name, dynamic_shapes, 0, sg_opt).text
 
 
 def from_torch(module, *example_arguments, name="main", **options):
@@ -311,8 +206,17 @@ def from_torch(module, *example_arguments, name="main", **options):
     Of a torch.nn.Module it is an `sg.Model`, whose functions take parameters by name
     (the argument "seed" is a keyword); of a function an `sg.Module`.
     """
+    given = {"keywords": None, "dynamic_shapes": None, "seed": None, "sg_opt": None, **options}
+    return load_converted(convert(module, example_arguments, name=name, **given), name)
+
+
+def load_converted(converted, name="main"):
+    """The `sg.Model` or `sg.Module` of what `convert` returns."""
     from sg import Model, load
 
-    given = {"keywords": None, "dynamic_shapes": None, "seed": None, "sg_opt": None, **options}
-    text, names = _convert(module, example_arguments, name=name, **given)
-    return Model.load(text, names, name) if names is not None else load(text)
+    if converted.names is not None:
+        model = Model.load(converted.text, converted.names, name)
+    else:
+        model = load(converted.text)
+    model._dtypes[name] = converted.dtypes
+    return model

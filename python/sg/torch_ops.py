@@ -5,7 +5,7 @@
 
 import functools
 
-from . import torch_segments, torch_special
+from . import torch_activations, torch_segments, torch_special
 
 
 def _sort_stable(x, *, stable, dim=-1, descending=False):
@@ -221,10 +221,13 @@ def _table():
         aten.embedding_bag.padding_idx: torch_segments.embedding_bag,
         aten._embedding_bag.default: torch_segments.embedding_bag,
         aten._embedding_bag_forward_only.default: torch_segments.embedding_bag,
+        aten._is_all_true.default: lambda x: x.all(),
+        aten._is_any_true.default: lambda x: x.any(),
         aten.lgamma.default: torch_special.lgamma,
         aten.digamma.default: torch_special.digamma,
         aten.polygamma.default: torch_special.polygamma,
         aten.erfinv.default: torch_special.erfinv,
+        **torch_activations.table(),
     }
 
 
@@ -314,12 +317,21 @@ def flatten_views(program):
     program.graph_module.recompile()
 
 
+def _name_without_place(target):
+    """The name of the op that gives what an op in place, as `aten::silu_`, writes."""
+    packet = getattr(target, "overloadpacket", None)
+    return "" if packet is None else packet._qualified_op_name.removesuffix("_")
+
+
 def decompose(program):
     """Leaves a program alone in which there is nothing to do."""
     _copy_constants(program)
     _reshape(program)
     table = _table()
+    # Those in place, which PyTorch's own decompositions make ops in the table of.
+    packets = {target.overloadpacket._qualified_op_name for target in table}
     graphs = [part.graph for part in program.graph_module.modules() if hasattr(part, "graph")]
-    if any(node.target in table for graph in graphs for node in graph.nodes if node.op == "call_function"):
+    targets = {node.target for graph in graphs for node in graph.nodes if node.op == "call_function"}
+    if any(target in table or _name_without_place(target) in packets for target in targets):
         return program.run_decompositions(table)
     return program

@@ -4,6 +4,10 @@ torch.export leaves writes in place where the program has them. PyTorch's own
 decompositions make values of them; what is left to do is said here.
 """
 
+import operator
+
+from .torch_refusals import line_of
+
 
 def _writes(node):
     """The operands that an op in place overwrites."""
@@ -76,10 +80,30 @@ def inline_writes_without_gradient(graph_module, stop, is_written_alone):
     graph_module.recompile()
 
 
-def return_state(program, buffers):
+def refuse_written_constants(program):
+    """A tensor that is neither argument nor buffer has its value of now in the program."""
+    names = {spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "CONSTANT_TENSOR"}
+    views = set()  # of constants, and these
+    for node in program.graph_module.graph.nodes:
+        if node.op == "placeholder" and node.name in names:
+            views.add(node)
+        if node.op != "call_function":
+            continue
+        if views.intersection(value for value in _writes(node) if hasattr(value, "op")):
+            raise NotImplementedError(
+                f"{node.target} writes into a tensor that is neither an argument nor a buffer of the module: "
+                f"register it as a buffer{line_of(node)}"
+            )
+        schema = getattr(node.target, "_schema", None)
+        is_view = node.target is operator.getitem or schema and any(a.alias_info for a in schema.arguments)
+        if is_view and views.intersection(node.all_input_nodes):
+            views.add(node)
+
+
+def return_state(program, buffers, keeps_buffers=False):
     """Makes results of what the program writes into its arguments, behind the others and
     in the order of `buffers`, the placeholders that may be written. Returns for each of
-    these whether it is. Others become constants: `buffers` has their tensors."""
+    these whether it is. Others become constants, unless it `keeps_buffers`: `buffers` has their tensors."""
     from torch.export.graph_signature import (
         InputKind,
         InputSpec,
@@ -105,7 +129,7 @@ def return_state(program, buffers):
     signature.output_specs = [spec for _, spec in results]
     for i, spec in enumerate(signature.input_specs):
         name = getattr(spec.arg, "name", None)
-        if name in buffers and name not in written:
+        if name in buffers and name not in written and not keeps_buffers:
             signature.input_specs[i] = InputSpec(InputKind.CONSTANT_TENSOR, spec.arg, f"sg_{name}", None)
             program.constants[f"sg_{name}"] = buffers[name]
     program.graph_module.recompile()

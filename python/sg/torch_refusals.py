@@ -1,0 +1,123 @@
+"""What does not come through from PyTorch, by name and line."""
+
+import contextlib
+import os
+import re
+import traceback
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def line_of(node):
+    """Where the user's program has that op, as a line of the error."""
+    frames = re.findall(r"^ *(File .*\n.*)", node.meta.get("stack_trace") or "", re.MULTILINE)
+    return "".join(f"\n{frame}" for frame in frames[-1:] if _HERE not in frame)
+
+
+def _line_of_user(frames):
+    """The innermost of frames that is of the user's program, as a line of an error."""
+    import torch
+
+    library = os.path.dirname(os.path.abspath(torch.__file__))
+    for frame in reversed(frames):
+        if not frame.filename.startswith((library, _HERE, "<")):
+            return f'\nFile "{frame.filename}", line {frame.lineno}, in {frame.name}\n    {frame.line}'
+    return ""
+
+
+def refuse(message):
+    """A function in the place of what torch.export does not see: an error while it runs."""
+
+    def refuse(*arguments, **options):
+        raise NotImplementedError(message + _line_of_user(traceback.extract_stack()))
+
+    return refuse
+
+
+def keep_lines(function):
+    """Makes torch.export tell the lines of a function, as it does of each `forward`."""
+    from torch.fx import proxy
+
+    if hasattr(proxy, "_register_stack_trace_anchor"):
+        proxy._register_stack_trace_anchor(function)
+
+
+_SIZED_BY_DATA = re.compile(r"aten\.(index|nonzero|masked_select|_?unique\w*)")
+
+
+def refuse_sizes_of_data(program):
+    """On some of these programs torch-mlir takes all memory. It has others, as bincount."""
+    from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
+
+    for node in program.graph_module.graph.nodes:
+        value = node.meta.get("val")
+        if node.op != "call_function" or not _SIZED_BY_DATA.fullmatch(op := ".".join(str(node.target).split(".")[:2])):
+            continue
+        values = value if isinstance(value, (tuple, list)) else [value]
+        if any(hasattr(v, "shape") and free_unbacked_symbols(tuple(v.shape)) for v in values):
+            raise NotImplementedError(
+                f"the size of what {op} gives depends on data: write it with torch.where, or multiply by a mask{line_of(node)}"
+            )
+
+
+def refuse_by_importer(program):
+    """What the importer of torch-mlir does not take, and does not name: ops that torch.export
+    orders by effects, integers of a call as floats, and complex numbers of Python."""
+    import torch
+
+    for node in program.graph_module.graph.nodes:
+        if node.target is torch.ops.higher_order.with_effects:
+            # A check of what a library of linear algebra says has the name of its function.
+            name = next((value for value in node.args if isinstance(value, str)), str(node.args[1]))
+            raise NotImplementedError(f"{name} does not come through: write it by other ops{line_of(node)}")
+        if node.target is torch.sym_float:
+            raise NotImplementedError(
+                f"an integer of .item() in the place of a float does not come through: compute with tensors{line_of(node)}"
+            )
+        number = next((value for value in node.args if isinstance(value, complex)), None)
+        if number is not None:
+            raise NotImplementedError(
+                f"the complex number {number} does not come through: compute with real and imaginary parts{line_of(node)}"
+            )
+
+
+def refuse_transforms(program):
+    """torch.export has what torch.func wraps as constants."""
+    import torch
+
+    if any(torch._C._functorch.is_functorch_wrapped_tensor(value) for value in program.constants.values()):
+        raise NotImplementedError(
+            "torch.func.grad, vjp, jvp and what is made of them do not come through in forward: "
+            "write torch.autograd.grad with create_graph=True"
+        )
+
+
+def _explain(error):
+    """What torch.export does not say, or says in terms of its own; None of other errors."""
+    import torch
+    from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
+
+    if isinstance(error, torch._subclasses.fake_tensor.DynamicOutputShapeException):
+        return f"the size of what {error.func} gives depends on data, or it has no program: write it by other ops"
+    if isinstance(error, GuardOnDataDependentSymNode):
+        return (
+            "Python needs a value that depends on data, for float(), int(), an if or a size: "
+            "take .item() for a number, torch.where or torch.cond for an if"
+        )
+    if isinstance(error, RuntimeError) and ".numpy() is not supported" in str(error):
+        return "numpy() of a tensor does not come through: write it with ops of PyTorch"
+    if isinstance(error, RuntimeError) and "fake tensor in the exported program constant's list" in str(error):
+        return "torch.export does not see where a tensor comes from: write detach() in place of .data"
+    return None
+
+
+@contextlib.contextmanager
+def explained():
+    """What torch.export refuses, with the line of the user's program."""
+    try:
+        yield
+    except Exception as error:
+        message = _explain(error)
+        if message is None:
+            raise
+        raise NotImplementedError(message + _line_of_user(traceback.extract_tb(error.__traceback__))) from error

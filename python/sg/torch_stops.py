@@ -1,0 +1,102 @@
+"""What has no derivative in PyTorch, as an op of our own that torch-mlir leaves alone.
+
+torch-mlir makes a plain alias of `detach`, knows nothing of `no_grad`, and takes numbers
+(`item`, `tolist`) for differentiable. torch.export does not see `inference_mode`, nor that
+a gradient without `create_graph` is a constant.
+"""
+
+import contextlib
+import functools
+
+
+@functools.cache
+def stop_op():
+    """The op in place of `detach`: what it gives has the type of its operand."""
+    import torch
+
+    library = torch.library.Library("sg", "DEF")
+    library.define("stop_gradient(Tensor x) -> Tensor")
+    library.impl("stop_gradient", lambda x: x.clone(), "CompositeExplicitAutograd")
+    library.impl("stop_gradient", torch.empty_like, "Meta")
+    # With the library, which defines the op as long as it lives.
+    return torch.ops.sg.stop_gradient.default, library
+
+
+def _stop_operand(node):
+    """Puts a stop before an op that makes a number of a tensor."""
+    op, _ = stop_op()
+    operand = node.args[0]
+    value = operand.meta.get("val")
+    if value is None or value.is_floating_point():
+        with node.graph.inserting_before(node):
+            stop = node.graph.call_function(op, (operand,))
+        stop.meta = dict(operand.meta)
+        node.replace_input_with(operand, stop)
+
+
+def mark_stops(graph_module):
+    """Puts the op in the place of stops, in the graphs of branches and loops too."""
+    import torch
+
+    op, _ = stop_op()
+    set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
+    aten = torch.ops.aten
+    for part in list(graph_module.modules()):
+        if not isinstance(part, torch.fx.GraphModule):
+            continue
+        for node in list(part.graph.nodes):
+            if node.op != "call_function":
+                continue
+            if node.target in (aten.detach.default, aten.detach_.default):
+                node.target = op
+            elif node.target in (aten.item.default, aten._local_scalar_dense.default):
+                _stop_operand(node)
+            elif node.target is set_grad and not node.args[0]:
+                # Parts of one level: enable_grad inside of no_grad ends the part.
+                for result in list(node.users):
+                    if not isinstance(result.meta.get("val"), torch.Tensor):
+                        continue  # a number, of which a stop was made
+                    with part.graph.inserting_after(result):
+                        stop = part.graph.call_function(op, (result,))
+                    stop.meta = dict(result.meta)
+                    result.replace_all_uses_with(stop, delete_user_cb=lambda user, stop=stop: user is not stop)
+        part.recompile()
+
+
+@contextlib.contextmanager
+def replaced(*replacements):
+    """Attributes of classes and modules while a program is exported: (owner, name, value)."""
+    saved = [(owner, name, owner.__dict__[name]) for owner, name, _ in replacements]
+    for replacement in replacements:
+        setattr(*replacement)
+    try:
+        yield
+    finally:
+        for one in saved:
+            setattr(*one)
+
+
+def seen_by_export():
+    """Makes stops that torch.export does not see stops that it does."""
+    import torch
+
+    def enter(self):
+        self._sg_guard = torch.no_grad() if self.mode else torch.enable_grad()
+        self._sg_guard.__enter__()
+
+    def leave(self, *error):
+        self._sg_guard.__exit__(*error)
+
+    run = torch.autograd._engine_run_backward
+
+    def run_backward(outputs, gradients, retain_graph, create_graph, *arguments, **options):
+        found = run(outputs, gradients, retain_graph, create_graph, *arguments, **options)
+        if create_graph or found is None:
+            return found
+        return tuple(value if value is None else value.detach() for value in found)
+
+    return replaced(
+        (torch.inference_mode, "__enter__", enter),
+        (torch.inference_mode, "__exit__", leave),
+        (torch.autograd, "_engine_run_backward", run_backward),
+    )

@@ -1,0 +1,99 @@
+"""Calls of a module with other tensors in the place of its parameters and buffers.
+
+torch.func.functional_call does not restore what a module has that occurs at two paths,
+and forgets the buffers that forward assigns, in place of writing into them.
+"""
+
+_TABLES = ("_parameters", "_buffers")
+
+
+def _substitute(value, substitutes):
+    """`value`, or a list, tuple or dictionary like it, with substitutes of tensors."""
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return substitutes.get(id(value), value)
+    if type(value) in (list, tuple):
+        made = [_substitute(one, substitutes) for one in value]
+        return value if all(map(lambda a, b: a is b, made, value)) else type(value)(made)
+    if type(value) is dict:
+        made = {name: _substitute(one, substitutes) for name, one in value.items()}
+        return value if all(made[name] is one for name, one in value.items()) else made
+    return value
+
+
+def _contents(part):
+    """Copies of what is in lists, dictionaries and sets among the attributes of a module."""
+    return {
+        name: (value, value.copy())
+        for name, value in part.__dict__.items()
+        if type(value) in (list, dict, set) and name not in (*_TABLES, "_modules")
+    }
+
+
+def _differ(value, copy):
+    if len(value) != len(copy):
+        return True
+    if type(value) is dict:
+        return any(key not in copy or copy[key] is not one for key, one in value.items())
+    return any(one is not other for one, other in zip(value, copy))
+
+
+def _restore(value, copy):
+    value.clear()
+    value.extend(copy) if type(value) is list else value.update(copy)
+
+
+def _replaced(part, before, contents):
+    """The names of attributes that forward has replaced or changed. Modules of PyTorch keep there
+    what they compute anew in each call."""
+    if type(part).__module__.startswith("torch."):
+        return []
+    names = [name for name, value in part.__dict__.items() if name in before and before[name] is not value]
+    return names + [name for name, pair in contents.items() if name not in names and _differ(*pair)]
+
+
+def _write_back(path, buffer, value):
+    """Writes what forward has assigned to a buffer into it, as `copy_` would."""
+    import torch
+
+    if not isinstance(value, torch.Tensor) or value.shape != buffer.shape or value.dtype != buffer.dtype:
+        raise NotImplementedError(
+            f"forward assigns the buffer {path} something of another type or size: keep these as they are"
+        )
+    with torch.no_grad():
+        buffer.copy_(value)
+
+
+def call_with(module, originals, given, arguments, keywords):
+    """What `module` returns with `given` in the place of its tensors `originals`, and the names of
+    attributes that it had and that forward has replaced or changed. The module is then as it was before:
+    its tensors are its own, and values that were traced are in none of its attributes.
+
+    A buffer that forward assigns is written, so that it is a result like others.
+    """
+    substitutes = {id(original): new for original, new in zip(originals, given)}
+    parts = list(module.named_modules())  # each once
+    tables = [table for _, part in parts for table in (part._parameters, part._buffers, part.__dict__)]
+    saved = [dict(table) for table in tables]
+    for table in tables:
+        # Lists of parameters beside them too, as recurrent layers have.
+        table.update({name: _substitute(value, substitutes) for name, value in table.items() if name not in _TABLES})
+    placed = [(dict(part._buffers), dict(part.__dict__), _contents(part)) for _, part in parts]
+    replaced = []
+    try:
+        result = module(*arguments, **keywords)
+        for (path, part), (buffers, attributes, contents) in zip(parts, placed):
+            prefix = f"{path}." if path else ""
+            for name, buffer in buffers.items():
+                if buffer is not None and part._buffers.get(name) is not buffer:
+                    _write_back(prefix + name, buffer, part._buffers.get(name))
+            replaced += [prefix + name for name in _replaced(part, attributes, contents)]
+        return result, replaced
+    finally:
+        for _, _, contents in placed:
+            for value, copy in contents.values():
+                _restore(value, copy)
+        for table, before in zip(tables, saved):
+            table.clear()
+            table.update(before)

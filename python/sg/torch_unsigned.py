@@ -1,0 +1,88 @@
+"""Ops on unsigned integers, which torch-mlir computes as signed ones of the same width.
+
+Sums, quotients, orders, and comparisons with numbers would be wrong from half of the range on.
+As int64 they are right; results that have the type of the operands are converted back, which
+drops the same bits as arithmetic on the type itself.
+"""
+
+from .torch_refusals import line_of
+
+# These move elements, or convert them, and do so rightly.
+_MOVES = {
+    "_to_copy", "alias", "cat", "clone", "copy", "expand", "flip", "gather", "index_select", "permute", "reshape",
+    "select", "slice", "split", "split_with_sizes", "squeeze", "stop_gradient", "t", "transpose", "unbind", "unsqueeze",
+    "view", "where", "index", "index_put", "_unsafe_view", "select_scatter", "slice_scatter", "lift_fresh_copy", "detach",
+}  # fmt: skip
+
+
+def _dtype(node):
+    return str(getattr(node.meta.get("val"), "dtype", "")).removeprefix("torch.")
+
+
+def _is_unsigned(node):
+    return _dtype(node) in ("uint8", "uint32")
+
+
+def _convert(graph, node, dtype):
+    import torch
+
+    made = graph.call_function(torch.ops.aten._to_copy.default, (node,), {"dtype": dtype})
+    made.meta = dict(node.meta)
+    _set_value(made, node.meta["val"].to(dtype))
+    return made
+
+
+def _set_value(node, value):
+    node.meta["val"] = value
+    node.meta.pop("tensor_meta", None)  # The importer would take the type from there.
+
+
+def _widen(graph, node, mode):
+    """Gives the op operands of int64, and its users what it gave before."""
+    import torch
+
+    with graph.inserting_before(node):
+        wide = {given: _convert(graph, given, torch.int64) for given in node.all_input_nodes if _is_unsigned(given)}
+    for given, made in wide.items():
+        node.replace_input_with(given, made)
+    before = node.meta["val"]
+    arguments = torch.fx.map_arg((node.args, node.kwargs), lambda given: given.meta["val"])
+    with mode:
+        after = node.target(*arguments[0], **arguments[1])
+    _set_value(node, after)
+    if isinstance(before, (tuple, list)):
+        for user in list(node.users):
+            _narrow(graph, user, before[user.args[1]].dtype, after[user.args[1]])
+    else:
+        _narrow(graph, node, before.dtype, after)
+
+
+def _narrow(graph, node, dtype, value):
+    _set_value(node, value)
+    if value.dtype == dtype:
+        return
+    with graph.inserting_after(node):
+        made = _convert(graph, node, dtype)
+    node.replace_all_uses_with(made, delete_user_cb=lambda user: user is not made)
+
+
+def widen_unsigned(program):
+    """Makes ops on unsigned integers ops on int64, in the graphs of branches and loops too.
+    Refuses the types that torch-mlir does not have, or that int64 does not hold."""
+    import torch
+
+    for part in list(program.graph_module.modules()):
+        if not isinstance(part, torch.fx.GraphModule):
+            continue
+        for node in list(part.graph.nodes):
+            if _dtype(node) in ("uint16", "uint64"):
+                raise NotImplementedError(
+                    f"integers of {_dtype(node)} do not come through: give them as int64, or as uint8 or uint32{line_of(node)}"
+                )
+            if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
+                continue
+            given = list(filter(_is_unsigned, node.all_input_nodes)) if node.meta.get("val") is not None else []
+            if given and node.target.__name__.split(".")[0] not in _MOVES:
+                with_mode = torch._guards.detect_fake_mode([one.meta["val"] for one in node.all_input_nodes])
+                _widen(part.graph, node, with_mode)
+        part.recompile()
