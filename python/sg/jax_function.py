@@ -229,7 +229,12 @@ def function(f, threads=None):
                 positional, named = jax.tree_util.tree_unflatten(tree, values)
                 return f(*positional, **named)
 
-            shapes = jax.eval_shape(of_leaves, *types)
+            closed, shapes = jax.make_jaxpr(of_leaves, return_shape=True)(*types)
+            outside = next((value for value in closed.consts if isinstance(value, jax.core.Tracer)), None)
+            if outside is not None:
+                raise ArgumentError(
+                    f"the function uses {outside.aval.str_short()} from outside, which JAX traces: give it as an argument"
+                )
             results, result_tree = jax.tree_util.tree_flatten(shapes)
             program = _Program(of_leaves, types, results, threads)
             calls[key] = _make_differentiable(program), result_tree

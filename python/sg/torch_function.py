@@ -12,18 +12,29 @@ from typing import Any
 
 import numpy as np
 
+from . import torch_guards
 from .errors import ArgumentError
-from .from_torch import from_torch
+from .from_torch import convert, load_converted
 from .model import to_torch
+from .torch_export import warn
+
+# So many programs that differ in what forward reads are no accident.
+_MANY_PROGRAMS = 8
 
 
 class _Program:
     """One program of a module: for one mode, sizes, and inputs that have gradients."""
 
     def __init__(self, module, arguments, keywords, dynamic_shapes, threads, differentiable):
-        self.model = model = from_torch(module, *arguments, keywords=keywords, dynamic_shapes=dynamic_shapes)
+        before = torch_guards.Reading(module)
+        converted = convert(module, tuple(arguments), keywords, "main", dynamic_shapes, for_function=True)
+        self._guard(before.found, torch_guards.Reading(module).found)
+        self.reading = before
+        self.model = model = load_converted(converted)
         self.names, self.state_count = model.names, len(model.names.state)
-        first = len(self.names.parameters) + self.state_count
+        self.buffers, self.constants = converted.buffers, converted.constants
+        self.tree, self.leaves = converted.results
+        first = len(self.names.parameters) + len(self.buffers)
         parameters = dict(zip(self.names.parameters, range(first)))
         # Positions of the program's arguments for those of _Call: parameters, then arguments.
         self.wrt = [
@@ -38,9 +49,48 @@ class _Program:
             f"builtin.module(grad-request-derivative{{function=main mode=split name=main_split wrt={wrt}}},"
             "grad-expand-derivatives)"
         )
+        split._dtypes = {"main_split_fwd": converted.dtypes}
         self.forward, self.backward = split.function("main_split_fwd", threads), split.function("main_split_bwd", threads)
         self.total = len(model.functions["main"][1])
         self.count = self.total - self.state_count
+
+    def _guard(self, before, after):
+        """What a call must find unchanged: all that forward may read but what it changes itself."""
+        self._changing = torch_guards.changed(before, after)
+        if self._changing:
+            warn(
+                f"forward changes {', '.join(self._changing[:3])}, which native code does not: "
+                "make a buffer of what a later call reads"
+            )
+
+    def is_of(self, reading):
+        """Whether it is the program of a module of which this was read."""
+        if reading is not self.reading:
+            if not set(self._changing).issuperset(torch_guards.changed(self.reading.found, reading.found)):
+                return False
+            self.reading = reading
+        return True
+
+    def check_gradients(self, buffers):
+        """Refuses tensors whose gradients are neither those of parameters nor of arguments."""
+        # torch.export has parameters of other modules without their gradients.
+        trained = {tensor.data_ptr() for tensor in self.reading.tensors_with_gradient()} if self.constants else ()
+        for constant in self.constants:
+            if constant.requires_grad or constant.data_ptr() in trained:
+                raise ArgumentError(
+                    f"forward uses a tensor of sizes {list(constant.shape)} that requires a gradient and is neither a "
+                    "parameter of the module nor an argument: make it one of these, or call under torch.no_grad()"
+                )
+        for name, value in zip(self.buffers, buffers):
+            if value.requires_grad:
+                raise ArgumentError(f"the buffer {name} requires a gradient: make it a parameter, or detach it")
+
+    def gather(self, tensors):
+        """What the module returns, of the tensors in it."""
+        from torch.utils import _pytree as pytree
+
+        tensors = iter(tensors)
+        return pytree.tree_unflatten([next(tensors) if leaf is None else leaf[0] for leaf in self.leaves], self.tree)
 
     def is_float(self, i):
         return self.forward.results[i].dtype.startswith(("float", "bfloat"))
@@ -99,31 +149,50 @@ def _function_class():
         def forward(self, *arguments, **keywords):
             return self.function(*arguments, **keywords)
 
+        def __reduce__(self):
+            return _make_module, (self.function,)
+
     class Function(torch.nn.Module):
         """What `function` returns; `module` is the module, with its parameters."""
+
+        _of_tensors = _OfTensors
 
         def __init__(self, module, dynamic_shapes, threads):
             super().__init__()
             self.module = module if isinstance(module, torch.nn.Module) else _OfTensors(module)
             self._options = dynamic_shapes, threads
             self._programs = {}
+            self._reading = None
 
-        def _program(self, arguments, keywords, differentiable):
+        def __reduce__(self):
+            state = {name: value for name, value in self.__dict__.items() if name not in ("_programs", "_reading")}
+            return function, (self.module, *self._options), state
+
+        def _program(self, arguments, keywords, own, differentiable):
             dynamic_shapes, threads = self._options
             inputs = [*arguments, *keywords.values()]
             kinds = [(value.dtype, None if dynamic_shapes else tuple(value.shape)) for value in inputs]
-            modes = tuple(part.training for part in self.module.modules())
-            key = (modes, *kinds, *keywords, tuple(differentiable))
-            if key not in self._programs:
+            kinds += [(path, value.dtype, tuple(value.shape)) for path, value in own.items()]
+            programs = self._programs.setdefault((*kinds, *keywords, tuple(differentiable)), [])
+            if self._reading is None or not self._reading.is_current():
+                self._reading = torch_guards.Reading(self.module)
+            reading = self._reading
+            for program in reversed(programs):
+                if program.is_of(reading):
+                    return program
+            if len(programs) == _MANY_PROGRAMS:
+                changed = torch_guards.changed(programs[-1].reading.found, reading.found)
+                warn(
+                    f"{_MANY_PROGRAMS} programs were compiled of one module, since {', '.join(changed[:3])} changes: "
+                    "make it a buffer or an argument"
+                )
+            with torch.enable_grad():
+                examples = [value.detach().clone() for value in arguments], {
+                    name: value.detach().clone() for name, value in keywords.items()
+                }
                 threads = threads or torch.get_num_threads()
-                with torch.enable_grad():
-                    examples = [value.detach().clone() for value in arguments], {
-                        name: value.detach().clone() for name, value in keywords.items()
-                    }
-                    self._programs[key] = _Program(
-                        self.module, *examples, dynamic_shapes, threads, differentiable
-                    )
-            return self._programs[key]
+                programs.append(_Program(self.module, *examples, dynamic_shapes, threads, differentiable))
+            return programs[-1]
 
         def forward(self, *arguments: Any, **keywords: Any):
             inputs = [*arguments, *keywords.values()]
@@ -134,18 +203,25 @@ def _function_class():
             with_gradient = torch.is_grad_enabled()
             names = [name for name, value in parameters.items() if with_gradient and value.requires_grad]
             names += [i for i, value in enumerate(inputs) if with_gradient and value.requires_grad]
-            program = self._program(arguments, keywords, names)
             buffers = dict(self.module.named_buffers())
+            program = self._program(arguments, keywords, {**parameters, **buffers}, names)
+            if with_gradient:
+                program.check_gradients(buffers.values())
             state = [buffers[name] for name in program.names.state]
-            given = [value.detach() for value in (*parameters.values(), *state, *inputs)]
+            given = [value.detach() for value in (*parameters.values(), *buffers.values(), *inputs)]
             differentiable = [parameters[name] if isinstance(name, str) else inputs[name] for name in names]
             results = _call_class().apply(program, given, *differentiable)
             with torch.no_grad():
                 for old, new in zip(state, results[program.count :]):
                     old.copy_(new)
-            return results[0] if program.count == 1 else results[: program.count]
+            return program.gather(results[: program.count])
 
     return Function
+
+
+def _make_module(function):
+    """A module that calls a function."""
+    return _function_class()._of_tensors(function)
 
 
 def function(module, dynamic_shapes=None, threads=None):
@@ -154,8 +230,10 @@ def function(module, dynamic_shapes=None, threads=None):
     `module`: a torch.nn.Module, or a function of tensors. Its parameters are those
     of the result, so that optimizers, schedulers, hooks on tensors and accumulated
     gradients are as ever; buffers that it writes are written. Arguments are tensors
-    on the CPU. It is compiled when it is first called with other types, sizes or
-    modes (`train()`, `eval()`), or other inputs that require gradients. With
+    on the CPU. It is compiled when it is first called with other types or sizes, when
+    other inputs require gradients, and when something that forward reads has changed:
+    modes (`train()`, `eval()`), other attributes of modules, hooks, what a function has
+    from outside, autocast. With
     `dynamic_shapes`, which is that of `from_torch`, sizes may change. `threads` is by
     default what torch.get_num_threads() says then.
 

@@ -149,6 +149,13 @@ def errors():
         "second derivatives", lambda: jax.grad(lambda x: first(x).sum())(IMAGES),
         NotImplementedError, "sg.jax.function has no second derivatives: ask sg.from_jax",
     )  # fmt: skip
+    def closed(w):
+        return sg.jax.function(lambda x: (x * w).sum())(IMAGES)
+
+    for name, outer in (("grad", jax.grad(closed)), ("jit", jax.jit(closed))):
+        message = "the function uses float32[3,5] from outside, which JAX traces: give it as an argument"
+        check_refused(f"a traced value from outside, {name}", lambda: outer(IMAGES), sg.ArgumentError, message)
+    check("an array from outside", bool(jnp.allclose(closed(IMAGES), (IMAGES**2).sum())))
     checked = sg.jax.function(lambda x: jax.pure_callback(np.sin, x, x))
     check_refused("callbacks", lambda: checked(IMAGES), NotImplementedError, "pure_callback")
 
