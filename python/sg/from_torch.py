@@ -24,7 +24,7 @@ from .function import Dtypes
 from .names import Names
 from .tools import ToolError, find_tool, run_tool
 from .torch_export import export
-from .torch_ops import count_from_the_front, flatten_views
+from .torch_ops import copy_constants, count_from_the_front, flatten_views
 from .torch_refusals import line_of, refuse_by_importer, refuse_sizes_of_data
 from .torch_state import return_state
 from .torch_unsigned import widen_unsigned
@@ -180,6 +180,7 @@ def convert(
     count_from_the_front(program)
     flatten_views(program)
     is_written = return_state(program, tensors, for_function)
+    copy_constants(program)  # those too that are buffers
     buffers = ()
     if names is not None:
         state = tuple(path for path, is_it in zip(names.state, is_written) if is_it)

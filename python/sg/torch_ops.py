@@ -231,7 +231,7 @@ def _table():
     }
 
 
-def _copy_constants(program):
+def copy_constants(program):
     """torch-mlir takes no constant in a list of indices, but the copy of one."""
     import torch
 
@@ -242,10 +242,11 @@ def _copy_constants(program):
         constant = constants.get(targets.get(node.name)) if node.op == "placeholder" else None
         if not isinstance(constant, torch.Tensor) or constant.is_floating_point():
             continue
-        users = [user for user in node.users if user.op == "call_function"]
+        clone = torch.ops.aten.clone.default
+        users = [user for user in node.users if user.op == "call_function" and user.target is not clone]
         if users:
             with graph.inserting_before(next(n for n in graph.nodes if n.op != "placeholder")):
-                copy = graph.call_function(torch.ops.aten.clone.default, (node,))
+                copy = graph.call_function(clone, (node,))
             copy.meta = dict(node.meta)
             for user in users:
                 user.replace_input_with(node, copy)
@@ -325,7 +326,7 @@ def _name_without_place(target):
 
 def decompose(program):
     """Leaves a program alone in which there is nothing to do."""
-    _copy_constants(program)
+    copy_constants(program)
     _reshape(program)
     table = _table()
     # Those in place, which PyTorch's own decompositions make ops in the table of.

@@ -177,6 +177,21 @@ class Resizes(nn.Module):
         return x.sum()
 
 
+class Permutes(nn.Module):
+    """A buffer that is only read, as an index beside slices and other indices."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("order", torch.tensor([2, 0, 1]))
+        self.weight = nn.Parameter(torch.arange(3.0) + 1)
+
+    def forward(self, x):
+        written = x.clone()
+        written[:, self.order] = x * 2
+        read = x[:, self.order] * x[self.order] + x[self.order, self.order]
+        return ((read + written) * self.weight).sum()
+
+
 def modules():
     """A module is afterwards as it was before, and what it assigns to a buffer is state."""
     x = torch.randn(2, 3)
@@ -206,6 +221,11 @@ def modules():
         check("another size: not refused", False)
     except NotImplementedError as error:
         check("another size is refused", "forward assigns the buffer last something of another type or size" in str(error))
+    module, square = Permutes(), torch.randn(3, 3)
+    value, gradients = sg.from_torch(module, square).value_and_grad()(dict(module.named_parameters()), square)
+    expected = module(square)
+    expected.backward()
+    check("an index in a buffer", torch.allclose(value, expected) and torch.allclose(gradients["weight"], module.weight.grad))
     layer = nn.Linear(3, 2)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         made = sg.from_torch(layer, x).value()(dict(layer.named_parameters()), x)
