@@ -111,6 +111,24 @@ def _set_seed(text, seed, name, sg_opt):
     return re.sub(declaration, "", text, flags=re.MULTILINE)
 
 
+def _take_seed(text, name, sg_opt):
+    """The program with a seed as its last argument, if it has random numbers, and whether it has the
+    argument. In a loop random numbers have a generator instead, which starts where PyTorch's own is."""
+    if "global_load @global_seed" not in text:
+        return text, False
+    try:
+        return _set_seed(text, "argument", name, sg_opt), True
+    except NotImplementedError:
+        return _set_seed(text, draw_seed(), name, sg_opt), False
+
+
+def draw_seed():
+    """A number of PyTorch's generator, which torch.manual_seed and torch.set_rng_state set."""
+    import torch
+
+    return int(torch.randint(2**63 - 1, ()))
+
+
 def from_torch_text(
     module, *example_arguments, keywords=None, name="main", dynamic_shapes=None, seed=None, sg_opt=None
 ):
@@ -142,6 +160,7 @@ class Converted(NamedTuple):
     constants: Sequence[Any]  # tensors of PyTorch that are constants of the text
     dtypes: Dtypes
     results: Any  # (the tree of the results, its leaves that are no tensors), of a program for `sg.torch.function`
+    takes_seed: bool
 
 
 def _dtypes(program):
@@ -162,7 +181,8 @@ def convert(
     module, example_arguments, keywords, name, dynamic_shapes, seed=None, sg_opt=None, for_function=False
 ):
     """What `from_torch_text` returns, and what belongs to it. For `sg.torch.function` all buffers are
-    arguments, not only those that are written, and results are a flat tuple."""
+    arguments, not only those that are written, results are a flat tuple, and the seed is an argument if
+    there are random numbers."""
     import torch
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):
@@ -191,10 +211,14 @@ def convert(
     raw = str(fx.export_and_import(program, output_type="raw", func_name=name, decomposition_table={}))
     text = _lower(program, torch_loops.call_functions(call_functions(raw, "torch.sg.stop_gradient")))
     text = torch_loops.define_functions(text, functools.partial(_convert_cell, sg_opt=sg_opt))
-    text = _set_seed(text, torch.initial_seed() if seed is None else seed, name, sg_opt)
+    takes_seed = seed == "argument"
+    if for_function:
+        text, takes_seed = _take_seed(text, name, sg_opt)
+    else:
+        text = _set_seed(text, torch.initial_seed() if seed is None else seed, name, sg_opt)
     if seed == "argument" and names is not None:
         names = names._replace(keywords=(*names.keywords, "seed"))
-    return Converted(import_markers(text, sg_opt), names, buffers, constants, dtypes, results)
+    return Converted(import_markers(text, sg_opt), names, buffers, constants, dtypes, results, takes_seed)
 
 
 def _convert_cell(cell, arguments, dynamic_shapes, name, sg_opt):

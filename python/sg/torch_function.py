@@ -14,7 +14,7 @@ import numpy as np
 
 from . import torch_guards
 from .errors import ArgumentError
-from .from_torch import convert, load_converted
+from .from_torch import convert, draw_seed, load_converted
 from .model import to_torch
 from .torch_export import warn
 
@@ -34,6 +34,7 @@ class _Program:
         self.names, self.state_count = model.names, len(model.names.state)
         self.buffers, self.constants = converted.buffers, converted.constants
         self.tree, self.leaves = converted.results
+        self.takes_seed = converted.takes_seed
         first = len(self.names.parameters) + len(self.buffers)
         parameters = dict(zip(self.names.parameters, range(first)))
         # Positions of the program's arguments for those of _Call: parameters, then arguments.
@@ -209,6 +210,8 @@ def _function_class():
                 program.check_gradients(buffers.values())
             state = [buffers[name] for name in program.names.state]
             given = [value.detach() for value in (*parameters.values(), *buffers.values(), *inputs)]
+            if program.takes_seed:
+                given.append(np.array(draw_seed(), np.int64))
             differentiable = [parameters[name] if isinstance(name, str) else inputs[name] for name in names]
             results = _call_class().apply(program, given, *differentiable)
             with torch.no_grad():

@@ -107,7 +107,10 @@ def _explain(error):
     if isinstance(error, RuntimeError) and ".numpy() is not supported" in str(error):
         return "numpy() of a tensor does not come through: write it with ops of PyTorch"
     if isinstance(error, RuntimeError) and "fake tensor in the exported program constant's list" in str(error):
-        return "torch.export does not see where a tensor comes from: write detach() in place of .data"
+        return (
+            "torch.export does not see where a tensor comes from: write detach() in place of .data, "
+            "and no torch.autograd.grad through layers with parameters"
+        )
     return None
 
 

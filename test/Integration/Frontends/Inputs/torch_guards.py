@@ -183,6 +183,31 @@ def tied():
     check("compiled once", programs(f) == 1)
 
 
+def random():
+    """Random numbers are those of torch.manual_seed and the state of PyTorch's generator."""
+    module, x = nn.Dropout(0.5), torch.ones(8, 16, requires_grad=True)
+    f, g = sg.torch.function(module), sg.torch.function(module)
+
+    def after(seed, f=f, x=x):
+        torch.manual_seed(seed)
+        return f(x)
+
+    check("the same seed", torch.equal(after(1), after(1)) and not torch.equal(after(1), after(2)))
+    torch.manual_seed(1)
+    check("two modules", not torch.equal(f(x), g(x)))
+    check("another size", not torch.equal(after(1)[:4], f(x[:4])))
+    state = torch.get_rng_state()
+    first = f(x)
+    torch.set_rng_state(state)
+    check("a state", torch.equal(first, f(x)))
+    first.sum().backward()
+    check("the mask of backward", torch.equal(x.grad, first.detach()))
+    layer = sg.torch.function(nn.Linear(16, 2))
+    state = torch.get_rng_state()
+    layer(x)
+    check("none are drawn for nothing", torch.equal(torch.get_rng_state(), state))
+
+
 def results():
     x = torch.randn(3)
     mixed = sg.torch.function(lambda x: {"a": x * 2, "b": [(x.sum(),), None, x.shape[0], "text"]})(x)
@@ -214,6 +239,7 @@ attributes()
 from_outside()
 warned()
 tied()
+random()
 results()
 copies()
 print(f"{failures} failed")
