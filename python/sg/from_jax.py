@@ -132,6 +132,7 @@ class _Export(Rules):
             (ad_util.stop_gradient_p, self._lower_stop),
             (lax.bitcast_convert_type_p, self._lower_bitcast),
             (lax.convert_element_type_p, self._lower_convert),
+            (lax.logistic_p, self._lower_logistic),
             (lax.top_k_p, self._lower_top_k),
             (lax.dot_general_p, functools.partial(self._lower_product, lax.dot_general_p)),
             (lax.conv_general_dilated_p, functools.partial(self._lower_product, lax.conv_general_dilated_p)),

@@ -63,6 +63,21 @@ class Lowerings:
 
         return mlir.lower_fun(product, multiple_results=False)(ctx, lhs, rhs)
 
+    def _lower_logistic(self, ctx, x, **params):
+        """With an exponential that does not overflow, so that its derivative is not NaN."""
+        import jax.numpy as jnp
+        from jax import lax
+        from jax._src.interpreters import mlir
+
+        if not jnp.issubdtype(ctx.avals_in[0].dtype, jnp.floating):
+            return _default_rule(lax.logistic_p)(ctx, x, **params)
+
+        def logistic(x):
+            e = jnp.exp(jnp.where(x < 0, x, -x))
+            return jnp.where(x < 0, e, jnp.ones((), x.dtype)) / (1 + e)
+
+        return mlir.lower_fun(logistic, multiple_results=False)(ctx, x)
+
     def _lower_top_k(self, ctx, x, **params):
         """Of unsigned integers with their highest bit flipped, since iree-compile compares them as signed ones."""
         import numpy as np

@@ -82,6 +82,18 @@ def raising():
     refuse("used backward", "raises_RuntimeError_not_differentiable", lambda: model.value_and_grad(wrt=1)(x, x))
 
 
+def sigmoids():
+    """No derivative is NaN where the exponential of the argument overflows."""
+    for dtype in (jnp.float32, jnp.float16, jnp.bfloat16):
+        x = jnp.asarray([-1000.0, -90.0, -12.0, 0.0, 12.0, 90.0], dtype)
+        for name, f in (("sigmoid", jax.nn.sigmoid), ("silu", jax.nn.silu), ("glu", lambda x: jax.nn.glu(jnp.concatenate([x, x])))):
+            value, ours = sg.from_jax(lambda x: f(x).astype(jnp.float32).sum(), x).value_and_grad()(x)
+            theirs = jax.grad(lambda x: f(x).astype(jnp.float32).sum())(x)
+            tolerance = 1e-5 if dtype == jnp.float32 else 4e-2
+            same = np.allclose(ours.astype(jnp.float32), theirs.astype(jnp.float32), rtol=tolerance, atol=tolerance / 100)
+            check(f"{name} of {jnp.dtype(dtype).name}", same)
+
+
 def twice():
     """iree-compile refuses two calls of the function that jnp.take_along_axis is."""
     random = np.random.default_rng(0)
@@ -97,6 +109,7 @@ def twice():
 
 endless()
 raising()
+sigmoids()
 twice()
 print(f"{failures} failed")
 sys.exit(failures != 0)
