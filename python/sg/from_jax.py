@@ -144,6 +144,11 @@ class _Export(Rules):
         ]
         for primitive in (lax.scatter_p, lax.scatter_add_p, lax.scatter_mul_p, lax.scatter_min_p, lax.scatter_max_p):
             lowerings.append((primitive, functools.partial(self._lower_scatter, primitive)))
+        special = (
+            lax.lgamma_p, lax.digamma_p, lax.erf_inv_p, lax.erfc_p, lax.asinh_p, lax.bessel_i0e_p, lax.bessel_i1e_p,
+        )  # fmt: skip
+        for primitive in special:
+            lowerings.append((primitive, functools.partial(self._lower_special, primitive)))
         # What would become an op of IREE's own.
         for primitive, combine in (
             (lax.cumsum_p, lax.add),

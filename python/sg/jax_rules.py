@@ -1,6 +1,7 @@
 """Functions of JAX with a rule of their own for derivatives, as functions that have the rule by name.
 
-`reduce_precision`, which becomes integer arithmetic, is such a function too.
+`reduce_precision`, which becomes integer arithmetic, and special functions, which become series,
+are such functions too.
 """
 
 import re
@@ -38,7 +39,7 @@ class Rules(Lowerings):
         super().__init__()
         self.rules = {}  # What is called -> the name of the function.
         self.outer = {}  # Of functions in whose rule this is: what they compute -> the name.
-        self.is_plain = False  # Whether reduce_precision is what IREE makes of it.
+        self.is_plain = False  # Whether reduce_precision and special functions are what IREE makes of them.
         self.waiting = []  # What JAX has still to lower; it lowers one program at a time.
 
     def _lower_rule(self, primitive, ctx, *arguments, **params):
@@ -82,6 +83,32 @@ class Rules(Lowerings):
             )
             attributes = f" attributes {{no_inline, {rules}}}"
             self.waiting.append(Waiting(name, reduce, [like], "private ", attributes, is_plain=True))
+        return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
+
+    def _lower_special(self, primitive, ctx, x, **params):
+        """The call of a function whose rule is JAX's: a series, which iree-compile makes of the op,
+        has other derivatives at points where it is put together, or none."""
+        import jax
+        from jax._src.interpreters import mlir
+
+        (aval,) = ctx.avals_in
+        if self.is_plain or not has_derivative(aval):
+            return mlir._lowerings[primitive].rule(ctx, x, **params)
+        key = (primitive.name, str(aval), str(params))
+        if key not in self.rules:
+            name = f"sg.rule.{len(self.rules)}"
+            self.rules[key] = name, None
+
+            def function(x):
+                return primitive.bind(x, **params)
+
+            def jvp(x, tangent):
+                return jax.jvp(function, (x,), (tangent,))
+
+            like = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
+            self.waiting.append(Waiting(f"{name}.jvp", jvp, [like, like], "private "))
+            attributes = f" attributes {{no_inline, grad.custom_jvp = @{name}.jvp}}"
+            self.waiting.append(Waiting(name, function, [like], "private ", attributes, is_plain=True))
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _declare(self, name, ctx, avals_in, avals_out):

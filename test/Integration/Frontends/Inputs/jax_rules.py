@@ -86,12 +86,41 @@ def sigmoids():
     """No derivative is NaN where the exponential of the argument overflows."""
     for dtype in (jnp.float32, jnp.float16, jnp.bfloat16):
         x = jnp.asarray([-1000.0, -90.0, -12.0, 0.0, 12.0, 90.0], dtype)
-        for name, f in (("sigmoid", jax.nn.sigmoid), ("silu", jax.nn.silu), ("glu", lambda x: jax.nn.glu(jnp.concatenate([x, x])))):
+        for name, f in (
+            ("sigmoid", jax.nn.sigmoid),
+            ("silu", jax.nn.silu),
+            ("glu", lambda x: jax.nn.glu(jnp.concatenate([x, x]))),
+        ):
             value, ours = sg.from_jax(lambda x: f(x).astype(jnp.float32).sum(), x).value_and_grad()(x)
             theirs = jax.grad(lambda x: f(x).astype(jnp.float32).sum())(x)
             tolerance = 1e-5 if dtype == jnp.float32 else 4e-2
             same = np.allclose(ours.astype(jnp.float32), theirs.astype(jnp.float32), rtol=tolerance, atol=tolerance / 100)
             check(f"{name} of {jnp.dtype(dtype).name}", same)
+
+
+SPECIAL = {
+    "arcsinh": (jnp.arcsinh, [0.0, -1e4, 2.0]),
+    "exact gelu": (lambda x: jax.nn.gelu(x, approximate=False), [0.0, 1.0, -3.0]),
+    "gammaln": (jax.scipy.special.gammaln, [1.0, 2.0, 0.5, 10.0]),
+    "digamma": (jax.scipy.special.digamma, [1.0, 2.0, 0.5]),
+    "erfinv": (jax.scipy.special.erfinv, [0.0, 0.5, -0.9]),
+    "i0e": (jax.scipy.special.i0e, [0.5, 3.0, -3.0]),
+    "i1e": (jax.scipy.special.i1e, [0.0, 1.0, -3.0]),
+    "beta": (lambda x: jax.scipy.stats.beta.logpdf(0.3, x, 1.0), [1.0, 2.0]),
+}
+
+
+def special():
+    """JAX's own derivatives, of second order too, not those of the series that iree-compile makes."""
+    for name, (f, points) in SPECIAL.items():
+        x = np.array(points, np.float32)
+        model = sg.from_jax(lambda x: f(x).sum(), x)
+        first, second = (jax.vmap(g)(x) for g in (jax.grad(f), jax.grad(jax.grad(f))))
+        ours = model.value_and_grad()(x)[1]
+        twice = model.hessian_vector_product("main", wrt=0)(x, np.ones_like(x))
+        check(name, np.allclose(ours, first, 1e-4, 1e-5) and np.allclose(twice, second, 1e-3, 1e-4))
+    model = sg.from_jax(lambda x: jax.scipy.special.gammaln(x).sum(), x, dynamic_shapes=("n",))
+    check("of any size", np.allclose(model.value_and_grad()(x)[1], jax.scipy.special.digamma(x), 1e-4))
 
 
 def twice():
@@ -110,6 +139,7 @@ def twice():
 endless()
 raising()
 sigmoids()
+special()
 twice()
 print(f"{failures} failed")
 sys.exit(failures != 0)
