@@ -96,7 +96,8 @@ static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
                              << "' to have the type " << expected
                              << (residuals ? ", with residuals behind" : "")
                              << ", but that has the type " << type;
-  error.attachNote(rule.getLoc()) << "it is defined here";
+  error.attachNote(rule.getLoc())
+      << "it is defined here; give it that type, or name another function";
   return failure();
 }
 

@@ -19,7 +19,7 @@ func.func private @f_bwd(%c: f64) -> f64
 // -----
 
 // CHECK: [[#@LINE+2]]:1: error: 'func.func' op expects its rule's forward half '@f_fwd' to have the type '(f64, i32) -> f64', with residuals behind, but that has the type '(f64) -> (f64, f64)'
-// CHECK: [[#@LINE+3]]:1: note: it is defined here
+// CHECK: [[#@LINE+3]]:1: note: it is defined here; give it that type, or name another function
 func.func private @f(%x: f64, %n: i32) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
 func.func private @f_fwd(%x: f64) -> (f64, f64)
