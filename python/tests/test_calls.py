@@ -250,7 +250,7 @@ def test_what_the_compiler_does_not_know():
     }""", name="f.mlir")  # fmt: skip
     expected = (
         "f.mlir:2:12: note: the program need not be wrong: this arose while tensors are put into memory, "
-        "in the pass one-shot-bufferize\nf.mlir:2:12: note: it is about 'tosa.tanh' here, or what was made of it\n"
+        "in the pass sg-bufferize\nf.mlir:2:12: note: it is about 'tosa.tanh' here, or what was made of it\n"
     )
     with pytest.raises(sg.ProgramError, match=expected):
         module["f"]

@@ -23,7 +23,7 @@ namespace sg {
 /// Returns true if upstream converts a position in a vector of this type: only
 /// the one of an element in a row may be unknown.
 static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
-  if (type.isScalable())
+  if (type.isScalable() || position.empty())
     return true;
   bool isElement = static_cast<int64_t>(position.size()) == type.getRank();
   return llvm::none_of(isElement ? position.drop_back() : position,

@@ -30,9 +30,9 @@ bool reducesSomething(mlir::Operation *op);
 /// memref.subview: the op is in bounds without the cast of its source.
 bool isViewWithoutCast(mlir::Operation *op);
 
-/// memref.collapse_shape: no size of the source of the cast is known to be 0. In
-/// a group with an unknown size it would be the size of the result, which the
-/// verifier refuses.
+/// memref.collapse_shape: no size of the source of the cast is known to be 0.
+/// In a group with an unknown size it would be the size of the result, which
+/// the verifier refuses.
 bool collapsesElements(mlir::Operation *op);
 
 /// scf.forall: the results can have the types that the initial values have

@@ -37,9 +37,10 @@ func.func @put(%x: vector<2x3xf64>, %y: vector<3xf64>, %i: index) -> vector<2x3x
 // CHECK-LABEL: func.func @left(
 // CHECK-NOT:     vector.shape_cast
 // CHECK:         return
-func.func @left(%x: vector<2x3xf32>, %i: index) -> (vector<3xf32>, f32, f32) {
+func.func @left(%x: vector<2x3xf32>, %i: index, %z: vector<f32>) -> (vector<3xf32>, f32, f32, f32) {
   %a = vector.extract %x[1] : vector<3xf32> from vector<2x3xf32>
   %b = vector.extract %a[%i] : f32 from vector<3xf32>
   %c = vector.extract %x[1, %i] : f32 from vector<2x3xf32>
-  return %a, %b, %c : vector<3xf32>, f32, f32
+  %d = vector.extract %z[] : f32 from vector<f32>
+  return %a, %b, %c, %d : vector<3xf32>, f32, f32, f32
 }
