@@ -6,7 +6,7 @@ Each value is a memref of known sizes, strides and offset; its type knows some o
 import math
 import random
 
-from rewrite_tensors import ELEMENTS, LARGEST, Program, SIZES, choose, choose_box, choose_mixed, split
+from rewrite_tensors import ELEMENTS, LARGEST, Program, Shaped, SIZES, choose, choose_box, choose_expansion, choose_mixed, split
 
 
 def multiply(a, b):
@@ -16,30 +16,21 @@ def multiply(a, b):
     return None if a is None or b is None else a * b
 
 
-class Memory:
+class Memory(Shaped):
     """A memref; `strides` and `offset` are those that the type knows (None: unknown),
     or `strides` is None for the identity layout."""
 
     def __init__(self, name, sizes, known, element, strides=None, offset=0):
-        self.name, self.sizes, self.known, self.element = name, tuple(sizes), tuple(known), element
+        super().__init__(name, sizes, known, element)
         self.strides, self.offset = strides, offset
 
     @property
-    def rank(self):
-        return len(self.sizes)
-
-    @property
-    def count(self):
-        return math.prod(self.sizes)
-
-    @property
     def type(self):
-        dims = "".join(f"{n if k else '?'}x" for n, k in zip(self.sizes, self.known))
         if self.strides is None:
-            return f"memref<{dims}{self.element}>"
+            return f"memref<{self.shape}>"
         strides = ", ".join("?" if s is None else str(s) for s in self.strides)
         offset = "" if self.offset == 0 else f", offset: {'?' if self.offset is None else self.offset}"
-        return f"memref<{dims}{self.element}, strided<[{strides}]{offset}>>"
+        return f"memref<{self.shape}, strided<[{strides}]{offset}>>"
 
     def known_strides(self):
         if self.strides is not None:
@@ -116,13 +107,7 @@ def make_expand(p):
     x = p.pick(lambda m: 0 < m.rank < 4 and m.strides is None)
     if not x:
         return
-    groups, sizes, known = [], [], []
-    for n, k in zip(x.sizes, x.known):
-        parts = [n] if n == 0 else p.rng.choice([[n], [1, n], [n, 1], [2, n // 2] if n % 2 == 0 else [n]])
-        groups.append(list(range(len(sizes), len(sizes) + len(parts))))
-        sizes += parts
-        unknown = None if k else p.rng.randrange(len(parts))
-        known += [i != unknown for i in range(len(parts))]
+    groups, sizes, known = choose_expansion(p, x)
     y = Memory(p.fresh("m"), sizes, known, p.element)
     shape = ", ".join(str(n) if k else p.index(n) for n, k in zip(sizes, known))
     p.define(y, f"memref.expand_shape {x.name} {groups} output_shape [{shape}] : {x.type} into {y.type}")

@@ -133,7 +133,7 @@ class Body:
     def float_op(self):
         rng = self.rng
         a, t = self.pick(lambda t: t[0] in "fb")
-        kind = rng.choice(["binary"] * 6 + ["unary"] * 3 + ["compare", "select", "cast", "cast", "integer", "math", "bits", "complex"])
+        kind = rng.choice(["binary"] * 6 + ["unary"] * 3 + ["compare", "select", "cast", "cast", "integer", "integer", "math", "math", "math", "bits", "complex"])
         if kind == "binary":
             name = rng.choice(
                 ["addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "remf"]
@@ -167,6 +167,9 @@ class Body:
             b = self.operand(t)
             self.lines.append(f"%z{len(self.lines)} = complex.create {a}, {b} : complex<{t}>")
             z = f"%z{len(self.lines) - 1}"
+            if rng.random() < 0.5:
+                self.lines.append(f"%z{len(self.lines)} = complex.neg {z} : complex<{t}>")
+                z = f"%z{len(self.lines) - 1}"
             part = rng.choice(["re", "im"])
             c = self.add(t, f"complex.{part} {z} : complex<{t}>")
             if rng.random() < 0.5:
@@ -437,6 +440,9 @@ class Control(Body):
         types = self.types(0)
         names, inits = self.carried(types)
         passed = self.types(0)
+        permuted = self.rng.random() < 0.25
+        if permuted:
+            passed = self.rng.sample(types, len(types))
         Control.count += 1
         n = Control.count
         start = self.bound(self.rng.choice([0, 1, 2, 4]))
@@ -450,11 +456,16 @@ class Control(Body):
         body = self.inner([(f"%n{n}", "i32"), *zip(names, types)])
         go = body.add("i1", f"arith.cmpi sgt, %n{n}, {zero} : i32")
         handed = body.operands(passed)
-        if self.rng.random() < 0.3:
+        if permuted or self.rng.random() < 0.3:
             # What the loop carries, in another order.
             found = {t: [name for name, u in zip(names, types) if u == t] for t in passed}
             handed = ", ".join(
                 self.rng.choice(found[t]) if found[t] else name for t, name in zip(passed, handed.split(", "))
+            )
+        if self.rng.random() < 0.3:
+            # The condition itself.
+            handed = ", ".join(
+                go if t == "i1" else name for t, name in zip(passed, handed.split(", "))
             )
         self.write(
             body,

@@ -13,14 +13,11 @@ ELEMENTS = ["f32", "f64", "f16", "bf16", "i8", "i32", "i64", "i1"]
 LARGEST = 5  # number that is passed as an argument
 
 
-class Tensor:
+class Shaped:
+    """A value of known sizes, of which its type knows some."""
+
     def __init__(self, name, sizes, known, element):
         self.name, self.sizes, self.known, self.element = name, tuple(sizes), tuple(known), element
-
-    @property
-    def type(self):
-        dims = "".join(f"{n if k else '?'}x" for n, k in zip(self.sizes, self.known))
-        return f"tensor<{dims}{self.element}>"
 
     @property
     def rank(self):
@@ -29,6 +26,18 @@ class Tensor:
     @property
     def count(self):
         return math.prod(self.sizes)
+
+    @property
+    def shape(self):
+        """The sizes and the element, as in a type."""
+        dims = "".join(f"{n if k else '?'}x" for n, k in zip(self.sizes, self.known))
+        return dims + self.element
+
+
+class Tensor(Shaped):
+    @property
+    def type(self):
+        return f"tensor<{self.shape}>"
 
 
 class Program:
@@ -245,10 +254,8 @@ def make_collapse(p):
     p.define(y, f"tensor.collapse_shape {x.name} {groups} : {x.type} into {y.type}")
 
 
-def make_expand(p):
-    x = p.pick(lambda t: 0 < t.rank < 4)
-    if not x:
-        return
+def choose_expansion(p, x):
+    """Groups of dimensions that each one becomes, their sizes, and which are known."""
     groups, sizes, known = [], [], []
     for n, k in zip(x.sizes, x.known):
         parts = [n] if n == 0 else p.rng.choice([[n], [1, n], [n, 1], [2, n // 2] if n % 2 == 0 else [n]])
@@ -256,6 +263,14 @@ def make_expand(p):
         sizes += parts
         unknown = None if k else p.rng.randrange(len(parts))
         known += [i != unknown for i in range(len(parts))]
+    return groups, sizes, known
+
+
+def make_expand(p):
+    x = p.pick(lambda t: 0 < t.rank < 4)
+    if not x:
+        return
+    groups, sizes, known = choose_expansion(p, x)
     y = p.tensor(sizes, known)
     shape = ", ".join(str(n) if k else p.index(n) for n, k in zip(sizes, known))
     p.define(y, f"tensor.expand_shape {x.name} {groups} output_shape [{shape}] : {x.type} into {y.type}")

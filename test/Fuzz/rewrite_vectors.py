@@ -3,27 +3,19 @@
 import math
 import random
 
-from rewrite_tensors import LARGEST, Program, choose
+from rewrite_tensors import LARGEST, Program, Shaped, choose
 
 SIZES = [1, 1, 2, 3, 4]
 ELEMENTS = ["f32", "f64", "f16", "bf16", "i8", "i32", "i64"]
 
 
-class Vector:
+class Vector(Shaped):
     def __init__(self, name, sizes, element):
-        self.name, self.sizes, self.element = name, tuple(sizes), element
-
-    @property
-    def rank(self):
-        return len(self.sizes)
-
-    @property
-    def count(self):
-        return math.prod(self.sizes)
+        super().__init__(name, sizes, [True] * len(sizes), element)
 
     @property
     def type(self):
-        return f"vector<{'x'.join(map(str, [*self.sizes, self.element]))}>"
+        return f"vector<{self.shape}>"
 
 
 class VectorProgram(Program):
