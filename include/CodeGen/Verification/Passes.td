@@ -292,6 +292,7 @@ def VerifyLowered : Pass<"sg-verify-lowered"> {
     Reports ops of other dialects than `llvm` and those that are translated to LLVM
     IR, as `nvvm` and `omp`: each kind of op once, at the first op of it. Ops that are
     left because LLVM does not have a type of their operands are reported with the type.
+    Schedules, which are ops of `transform`, may stay.
 
     Runs at the end of the pipelines.
 

@@ -55,21 +55,32 @@ static void reportLeft(Operation *op) {
             "(sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)";
 }
 
+/// Returns true for an op of a schedule, which is not run with the program.
+static bool isOfSchedule(Operation *op) {
+  return op->getName().getDialectNamespace() == "transform";
+}
+
 namespace {
 struct VerifyLowered : sg::impl::VerifyLoweredBase<VerifyLowered> {
   void runOnOperation() override {
     // Casts from and to a type are left with the op that has it.
-    WalkResult walk = getOperation()->walk(
-        [](Operation *op) { return WalkResult(checkTypes(op)); });
+    WalkResult walk =
+        getOperation()->walk<WalkOrder::PreOrder>([](Operation *op) {
+          return isOfSchedule(op) ? WalkResult::skip()
+                                  : WalkResult(checkTypes(op));
+        });
     if (walk.wasInterrupted())
       return signalPassFailure();
     llvm::DenseSet<OperationName> reported;
-    getOperation()->walk([&](Operation *op) {
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isOfSchedule(op))
+        return WalkResult::skip();
       if (sg::isLowered(op) || isa<UnrealizedConversionCastOp>(op) ||
           !reported.insert(op->getName()).second)
-        return;
+        return WalkResult::advance();
       reportLeft(op);
       signalPassFailure();
+      return WalkResult::advance();
     });
     LDBG() << reported.size() << " kinds of ops are left";
     markAllAnalysesPreserved();

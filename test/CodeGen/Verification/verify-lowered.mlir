@@ -24,6 +24,16 @@ llvm.func @f(%x: f64) -> f64 {
 
 // -----
 
+// A schedule is no code.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // Ops that are left because of a type.
 llvm.func @f(%x: f64) -> f64 {
   // expected-error@+1 {{computes with 'tf32', for which there is no native code}}
