@@ -81,10 +81,9 @@ func.func @of_log(%x: tensor<3xf64>, %o: tensor<3xf64>, %ct: tensor<3xf64>) {
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A3]], [[TANH]] : tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64):
 // CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[CONSTANT]], [[B2]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[CONSTANT]], [[B2]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B]], [[MULF]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B2]], [[B2]] : f64
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[CONSTANT]], [[MULF]] : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B]], [[SUBF]] : f64
 // CHECK-NEXT: linalg.yield [[MULF2]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
 // CHECK-NEXT: return [[TANH]], [[GENERIC]] : tensor<3xf64>, tensor<3xf64>
@@ -95,10 +94,9 @@ func.func @of_log(%x: tensor<3xf64>, %o: tensor<3xf64>, %ct: tensor<3xf64>) {
 // CHECK-NEXT: [[GENERIC:%[a-z0-9_]+]] = linalg.generic {indexing_maps = [#[[$M0]], #[[$M0]], #[[$M0]]], iterator_types = ["parallel"]} ins([[A3]], [[TANH]] : tensor<3xf64>, tensor<3xf64>) outs([[EMPTY]] : tensor<3xf64>) {
 // CHECK-NEXT: ^bb0([[B:%[a-z0-9_]+]]: f64, [[B2:%[a-z0-9_]+]]: f64, [[B3:%[a-z0-9_]+]]: f64):
 // CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
-// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[CONSTANT]], [[B2]] : f64
-// CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[CONSTANT]], [[B2]] : f64
-// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[SUBF]], [[ADDF]] : f64
-// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B]], [[MULF]] : f64
+// CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[B2]], [[B2]] : f64
+// CHECK-NEXT: [[SUBF:%[a-z0-9_]+]] = arith.subf [[CONSTANT]], [[MULF]] : f64
+// CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[B]], [[SUBF]] : f64
 // CHECK-NEXT: linalg.yield [[MULF2]] : f64
 // CHECK-NEXT: } -> tensor<3xf64>
 // CHECK-NEXT: return [[TANH]], [[GENERIC]] : tensor<3xf64>, tensor<3xf64>
