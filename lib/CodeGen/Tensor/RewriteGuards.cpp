@@ -56,10 +56,6 @@ bool sg::guards::hasPositionsInBounds(Operation *op) {
                               insert.getDestVectorType());
 }
 
-bool sg::guards::reducesSomething(Operation *op) {
-  return !cast<vector::MultiDimReductionOp>(op).getReductionDims().empty();
-}
-
 /// Returns true if upstream's verifier accepts the slice of a source of type
 /// 'type'.
 static bool isInBounds(OffsetSizeAndStrideOpInterface slice, ShapedType type) {

@@ -24,9 +24,6 @@ bool isUnmasked(mlir::Operation *op);
 /// vector.extract and vector.insert: all constant positions are in bounds.
 bool hasPositionsInBounds(mlir::Operation *op);
 
-/// vector.multi_reduction: the op reduces a dimension.
-bool reducesSomething(mlir::Operation *op);
-
 /// memref.subview: the op is in bounds without the cast of its source.
 bool isViewWithoutCast(mlir::Operation *op);
 
