@@ -141,7 +141,7 @@ class Objects:
         vectors.write_text(define_vector_functions(names))
         sources = [f"{stem}.o", "-O2", "-fPIC", "-fno-builtin", vectors] if names else [f"{stem}.o"]
         link = ["cc", "-shared", "-nostdlib", *SMALL, "-Wl,-z,defs", "-o", library, *sources]
-        run([*link, "-L", self.out / "lib", "-lsgprogram", "-lm", "-lc"])
+        run([*link, "-L", self.out / "lib", "-lsgprogram", "-lm", "-lc", "-lgcc"])
         self.check(library)
         header = stem.with_suffix(".h").read_text()
         for ending in (".o", ".h", ".mlir", ".c"):
