@@ -102,8 +102,8 @@ struct FailedIntegers {
   std::string reason;
 };
 
-/// What is found of one function at one point: the function that is checked, or
-/// with order 2 a derivative of it.
+/// The result of a check of one function at one point. The function is the one
+/// that is checked, or with order 2 a derivative of it.
 struct FunctionCheck {
   enum Kind { Function, ReverseDerivative, ForwardDerivative } kind = Function;
   /// Of the function that was asked for.

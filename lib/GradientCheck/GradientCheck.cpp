@@ -215,7 +215,8 @@ GradientCheck::makePoint(std::optional<Bounds> range,
 }
 
 /// Adds a point, or says in `problem` why gradients cannot be checked there.
-/// What is given is not tried elsewhere: then that is an error.
+/// Returns that reason as an error if the user gave the inputs, which cannot be
+/// chosen again.
 Error GradientCheck::tryPoint(std::optional<Bounds> range,
                               ArrayRef<IntegerInput> integers,
                               std::string &problem) {

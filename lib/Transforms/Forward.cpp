@@ -110,7 +110,7 @@ private:
     SmallVector<Value> active;
     llvm::copy_if(op->getResults(), std::back_inserter(active),
                   [&](Value result) { return isActive(result); });
-    // What flows to one result of a region may flow to the others in it.
+    // A tangent of one result of a region may flow to its other results.
     if (op->getNumRegions() != 0 && !hasTangent(active))
       return;
     for (Value result : active)

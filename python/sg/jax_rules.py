@@ -9,8 +9,8 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 from .jax_lowerings import Lowerings
 
-# Rules may call functions with rules of their own, and so on without end, as that of jnp.sinc does:
-# so many are imported, one inside of the other, of which each derivative needs one more.
+# The largest number of nested rules that are imported. A rule may call functions that have
+# rules, as the rule of jnp.sinc does without end; a derivative of order n needs n of them.
 _MAX_ORDER = 4
 
 
@@ -117,7 +117,7 @@ class Rules(Lowerings):
         from jax._src.interpreters import mlir
 
         def types(avals):
-            # Those of linalg, whose integers have no sign.
+            # Integers of linalg have no sign.
             shaped = (core.ShapedArray(aval.shape, aval.dtype) for aval in avals)
             made = (str(mlir.aval_to_ir_type(ctx.module_context, aval)) for aval in shaped)
             return ", ".join(type_.replace("xui", "xi").replace("<ui", "<i") for type_ in made)

@@ -6,7 +6,7 @@ are added, and an exponential that overflows makes NaN of a derivative.
 
 
 def _decay(x):
-    """-|x|, of slope -1 at 0: its exponential does not overflow."""
+    """-|x|, whose exponential does not overflow. Its derivative at 0 is -1."""
     import torch
 
     return torch.where(x < 0, x, -x)
@@ -90,7 +90,7 @@ def rrelu(x, lower=1 / 8, upper=1 / 3, training=False, generator=None):
 
 
 def clamp(x, least=None, most=None):
-    """Of slope 0 at the limits. The upper one counts if they are in the wrong order."""
+    """Clamps x. The derivative is 0 at the limits; the upper one wins if it is below the lower one."""
     import torch
 
     if most is not None:

@@ -18,7 +18,7 @@ from .from_torch import convert, draw_seed, load_converted
 from .model import to_torch
 from .torch_export import warn
 
-# So many programs that differ in what forward reads are no accident.
+# The number of programs of one module, which differ in what forward reads, that causes a warning.
 _MANY_PROGRAMS = 8
 
 

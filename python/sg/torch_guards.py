@@ -11,10 +11,12 @@ from typing import Any, Dict, List, Tuple
 import numpy as np
 
 _PLAIN = (type(None), bool, int, complex, str, bytes, type, np.dtype)
-# Of a module: its tensors are arguments, and its parts are read by themselves.
+# Attributes of a module that are not compared here: its tensors are arguments, and its parts
+# are compared one by one.
 _APART = {"_parameters", "_buffers", "_modules", "_non_persistent_buffers_set"}
 _MAX_DEPTH = 6
-# Of objects of other classes so many levels are read: configurations, and not all they refer to.
+# The number of levels to which objects of other classes are compared: configurations are found,
+# but not everything that they refer to.
 _MAX_OBJECTS = 2
 
 
@@ -53,7 +55,7 @@ class Reading:
         self.modes = _modes()
         self.found: Dict[str, Any] = {"autocast and default type": self.modes}
         self._seen: Dict[int, Any] = {}
-        # Where it was found: what is replaced is another object there.
+        # Containers, keys and objects, so that a replaced object is noticed.
         self._items: List[Tuple[Any, Any, Any]] = []
         self._sizes: List[Tuple[Any, int]] = []
         self._cells: List[Tuple[Any, Any]] = []

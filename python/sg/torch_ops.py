@@ -329,7 +329,7 @@ def decompose(program):
     copy_constants(program)
     _reshape(program)
     table = _table()
-    # Those in place, which PyTorch's own decompositions make ops in the table of.
+    # PyTorch's decompositions turn ops that work in place into ops of the table.
     packets = {target.overloadpacket._qualified_op_name for target in table}
     graphs = [part.graph for part in program.graph_module.modules() if hasattr(part, "graph")]
     targets = {node.target for graph in graphs for node in graph.nodes if node.op == "call_function"}

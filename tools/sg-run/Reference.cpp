@@ -44,7 +44,7 @@ int sg::run::prepareForReference(const Options &options, Program &program) {
   PassManager pm(module.getContext());
   if (options.compiler.buildLowering)
     options.compiler.buildLowering(pm);
-  // What dialects contribute to the pipelines for native code.
+  // The extensions by which dialects contribute lowerings to the pipelines.
   BeginStageOptions begin;
   begin.stage = PipelineStage::Fusion;
   pm.addPass(createBeginStage(begin));

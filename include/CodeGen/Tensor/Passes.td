@@ -285,8 +285,8 @@ def ExpandVectorPositions : Pass<"sg-expand-vector-positions"> {
   let summary = "Expand unknown positions in vectors of several dimensions";
   let description = [{
     A `vector.extract` or `vector.insert` at a position that is not a constant becomes
-    one of single elements of the vector as a row. Only the position of an element in
-    its row may be unknown otherwise.
+    one of single elements of the vector, which is cast to one dimension. A position of
+    which only the last index is not a constant, and which selects an element, stays.
 
     Upstream's conversion to LLVM (22.1.8) crashes on such a `vector.insert`, and
     refuses such a `vector.extract`.

@@ -140,8 +140,8 @@ def CheckIndices : Pass<"sg-check-indices"> {
 def CheckPadding : Pass<"sg-check-padding"> {
   let summary = "Check at run time that no padding is negative";
   let description = [{
-    Asserts in front of each `tensor.pad` that the sizes of its padding that are
-    computed are not negative: they are numbers of elements that are added. The
+    Asserts before each `tensor.pad` that computed sizes of its padding are not
+    negative: a padding is a number of elements that are added. The
     ops by which a `tensor.pad` is expanded would crop the source, or fail with
     a message about an op that the program does not have.
 

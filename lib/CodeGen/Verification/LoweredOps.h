@@ -25,7 +25,7 @@ inline bool isLowered(mlir::Operation *op) {
   if (llvm::isa_and_present<mlir::BuiltinDialect, mlir::gpu::GPUDialect>(
           dialect))
     return llvm::isa<mlir::gpu::BinaryOp, mlir::gpu::LaunchFuncOp>(op);
-  // What translates them is registered only when LLVM IR is made.
+  // Their translations to LLVM IR are registered later, when it is made.
   if (llvm::is_contained({"llvm", "nvvm", "omp"},
                          op->getName().getDialectNamespace()))
     return true;

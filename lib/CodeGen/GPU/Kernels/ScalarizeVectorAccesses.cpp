@@ -34,12 +34,12 @@ struct VectorAccess {
   VectorType type;
   Value memory;
   SmallVector<Value> indices;
-  /// Of each dimension of the memory: that of the vector along which its index
-  /// counts, if there is one.
+  /// For each dimension of the memory the dimension of the vector along which
+  /// its index counts, if there is one.
   SmallVector<std::optional<unsigned>> vectorDims;
   /// Dimensions of the memory whose size an index may exceed.
   SmallVector<unsigned> checked;
-  /// Null, or what is added to the last index.
+  /// A vector of integers that are added to the last index, or null.
   Value offsets;
   /// Null, or a vector, whose dimension i is dimension maskDims[i] of 'type'.
   Value mask;

@@ -1,37 +1,14 @@
 """Masks and unsigned integers of JAX and ONNX: products, results, arguments, orders."""
 
-import sys
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 import sg
+from checks import check, finish, refuse, same
 from jax import lax
 
 jax.config.update("jax_enable_x64", True)
-failures = 0
 random = np.random.default_rng(0)
-
-
-def check(name, is_right):
-    global failures
-    failures += not is_right
-    print(f"{'equal' if is_right else 'FAILED'}: {name}")
-
-
-def same(ours, theirs):
-    ours, theirs = np.asarray(ours), np.asarray(theirs)
-    return ours.dtype == theirs.dtype and np.allclose(ours.astype(float), theirs.astype(float), rtol=1e-6)
-
-
-def refuse(name, message, kind, call):
-    try:
-        call()
-        check(f"{name}: not refused", False)
-    except kind as error:
-        check(name, message in str(error))
-        if message not in str(error):
-            print(error)
 
 
 W, H = (jnp.asarray(random.normal(size=shape)) for shape in ((3, 4), (2, 4)))
@@ -160,5 +137,4 @@ of_jax()
 calls()
 leaves()
 of_onnx()
-print(f"{failures} failed")
-sys.exit(failures != 0)
+finish()
