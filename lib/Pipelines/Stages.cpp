@@ -195,6 +195,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addPass(sg::createLoopInvariantCodeMotion());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
+  pm.addPass(sg::createWidenVectorAccesses());
   // Sums of vectors, as the derivative of a broadcast has them.
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());

@@ -6,7 +6,7 @@ import random
 from rewrite_tensors import LARGEST, Program, Shaped, choose
 
 SIZES = [1, 1, 2, 3, 4]
-ELEMENTS = ["f32", "f64", "f16", "bf16", "i8", "i32", "i64"]
+ELEMENTS = ["f32", "f64", "f16", "bf16", "i1", "i8", "i32", "i64"]
 
 
 class Vector(Shaped):
@@ -58,7 +58,7 @@ class VectorProgram(Program):
 
 def make_constant(p):
     sizes = p.sizes()
-    number = {"f": "1.5", "b": "0.5", "i": "3"}[p.element[0]]
+    number = {"f": "1.5", "b": "0.5", "i": "3"}[p.element[0]] if p.element != "i1" else "true"
     p.vector(sizes, lambda y: f"arith.constant dense<{number}> : {y.type}")
 
 
@@ -309,7 +309,8 @@ def make_vectors(seed):
         p.arguments.append(f"%n{number}: index")
         p.inputs.append(f"--input={number}")
     p.arguments.append(f"%x: tensor<{ROWS}x{ROWS}x{p.element}>")
-    numbers = " ".join(str(rng.choice([0, 1, -2, 3, 4])) for _ in range(ROWS * ROWS))
+    values = [0, 1, -2, 3, 4] if p.element != "i1" else [0, 1]
+    numbers = " ".join(str(rng.choice(values)) for _ in range(ROWS * ROWS))
     p.inputs.append(f"--input={ROWS}x{ROWS}x{p.element}={numbers}")
     known, unknown = f"memref<{ROWS}x{ROWS}x{p.element}>", f"memref<?x?x{p.element}>"
     p.memory = {"%m": known, "%k": unknown}

@@ -806,4 +806,47 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
   ];
 }
 
+def WidenVectorAccesses : Pass<"sg-widen-vector-accesses"> {
+  let summary = "Access vectors of narrow integers at their width in memory";
+  let description = [{
+    An integer in memory takes 1, 2, 4 or 8 bytes; a boolean takes a byte. LLVM loads
+    and stores a vector of integers of other widths as packed bits, so that
+    `vector.load %m[%i] : memref<?xi1>, vector<8xi1>` would read one byte instead of
+    eight. Accesses to such memory by `vector.load`, `store`, `maskedload`,
+    `maskedstore`, `gather`, `scatter`, `expandload`, `compressstore`,
+    `transfer_read` and `transfer_write` become accesses to integers of the width in
+    memory, whose values are truncated or extended with zeros.
+
+    *Guarantees.* The bytes that are read and written are those of `memref.load` and
+    `memref.store`. The type of the memory changes by
+    `builtin.unrealized_conversion_cast`, which `--reconcile-unrealized-casts` removes:
+    the types are equal in the LLVM dialect.
+
+    *Never fails.* Accesses to tensors stay as they are; the pass runs after
+    bufferization.
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%m: memref<?xi1>, %i: index) -> vector<8xi1> {
+      %v = vector.load %m[%i] : memref<?xi1>, vector<8xi1>
+      return %v : vector<8xi1>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: memref<?xi1>, %arg1: index) -> vector<8xi1> {
+      %0 = builtin.unrealized_conversion_cast %arg0 : memref<?xi1> to memref<?xi8>
+      %1 = vector.load %0[%arg1] : memref<?xi8>, vector<8xi8>
+      %2 = arith.trunci %1 : vector<8xi8> to vector<8xi1>
+      return %2 : vector<8xi1>
+    }
+    ```
+  }];
+
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // SG_CODEGEN_BUFFERIZATION_PASSES

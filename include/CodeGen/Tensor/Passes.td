@@ -548,8 +548,6 @@ def ReplaceFaultyOps : Pass<"sg-replace-faulty-ops"> {
     * A masked `vector.transfer_write` to a tensor reads what the mask leaves out, and
       writes all elements: one-shot bufferization may give it memory that nobody has
       written.
-    * A `vector.transfer_read` or `transfer_write` of a tensor of `i1` transfers bytes:
-      LLVM would load and store packed bits.
     * A `vector.reduction <add>` of floats without an accumulator begins with -0: its
       lowering begins with 0, so that a sum of -0 would be 0.
 

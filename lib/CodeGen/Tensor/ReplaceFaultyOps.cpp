@@ -242,51 +242,9 @@ static Value createSum(OpBuilder &b, vector::ReductionOp op) {
                                      op.getVector(), start, op.getFastmath());
 }
 
-static Value extendToBytes(OpBuilder &b, Location loc, Value value) {
-  Type byte = b.getI8Type();
-  auto shaped = dyn_cast<ShapedType>(value.getType());
-  return arith::ExtUIOp::create(
-      b, loc, shaped ? Type(shaped.clone(byte)) : byte, value);
-}
-
-/// Replaces transfers of vectors of i1 by transfers of i8. Booleans in memory
-/// are bytes; LLVM loads and stores a vector of i1 as packed bits.
-static void transferBytes(Operation *root) {
-  SmallVector<VectorTransferOpInterface> transfers;
-  root->walk([&](VectorTransferOpInterface op) {
-    if (isa<RankedTensorType>(op.getBase().getType()) &&
-        op.getVectorType().getElementType().isInteger(1))
-      transfers.push_back(op);
-  });
-  for (VectorTransferOpInterface op : transfers) {
-    OpBuilder b(op);
-    Location loc = op.getLoc();
-    Value bytes = extendToBytes(b, loc, op.getBase()), result;
-    if (auto read = dyn_cast<vector::TransferReadOp>(*op))
-      result = vector::TransferReadOp::create(
-          b, loc, cast<VectorType>(op.getVectorType().clone(b.getI8Type())),
-          bytes, read.getIndices(), read.getPermutationMapAttr(),
-          extendToBytes(b, loc, read.getPadding()), read.getMask(),
-          read.getInBoundsAttr());
-    else if (auto write = dyn_cast<vector::TransferWriteOp>(*op))
-      result = vector::TransferWriteOp::create(
-                   b, loc, bytes.getType(),
-                   extendToBytes(b, loc, write.getValueToStore()), bytes,
-                   write.getIndices(), write.getPermutationMapAttr(),
-                   write.getMask(), write.getInBoundsAttr())
-                   .getResult();
-    LDBG() << "transfers bytes: " << op->getName() << " at " << loc;
-    result =
-        arith::TruncIOp::create(b, loc, op->getResult(0).getType(), result);
-    op->replaceAllUsesWith(ValueRange(result));
-    op->erase();
-  }
-}
-
 namespace {
 struct ReplaceFaultyOps : sg::impl::ReplaceFaultyOpsBase<ReplaceFaultyOps> {
   void runOnOperation() override {
-    transferBytes(getOperation());
     getOperation()->walk([](Operation *op) {
       OpBuilder b(op);
       Value value =
