@@ -16,6 +16,7 @@ must be equal, bit for bit. The kinds of programs:
   branches    the same as a graph of blocks, by --convert-scf-to-cf
   shapes      tensors whose types know some of the sizes
   memory      views of memory
+  idioms      ops that a single rewrite matches
   vectors     vectors, masks, reads and writes of vectors
   tensors     the programs of fuzz.py
   pipeline    the same, compiled: native code is compared with the reference. Shows the
@@ -43,6 +44,7 @@ from entry import Entry
 from findings import Code, Failure, run
 from generate import Generator
 from exhaustive import make_exhaustive
+from rewrite_idioms import make_idioms
 from rewrite_indices import make_indices
 from rewrite_memory import make_memory
 from rewrite_programs import make_control, make_floats, make_integers
@@ -64,6 +66,7 @@ MAKERS = {
     "vectors": make_vectors,
     "indices": make_indices,
     "exhaustive": make_exhaustive,
+    "idioms": make_idioms,
     "tensors": make_primal,
 }
 # What runs in front of the canonicalization.
