@@ -7,14 +7,11 @@
 
 #include "sg/GradientCheck/GradientCheck.h"
 #include "CheckedFunction.h"
+#include "ChoosePoints.h"
 #include "CompareFunction.h"
 #include "LocalizeWrongRule.h"
-#include "Point.h"
-#include "Text.h"
 #include "WidenFloats.h"
 #include "mlir/Support/DebugStringHelper.h"
-#include "llvm/Support/Format.h"
-#include <chrono>
 #include <cmath>
 
 using namespace mlir;
@@ -36,13 +33,6 @@ public:
 private:
   void choosePrecision();
   Error compile();
-  std::optional<CallOutcome> runAt(ArrayRef<Array> point);
-  Expected<SmallVector<Array>> makePoint(std::optional<Bounds> range,
-                                         ArrayRef<IntegerInput> integers);
-  Error tryPoint(std::optional<Bounds> range, ArrayRef<IntegerInput> integers,
-                 std::string &problem);
-  Error tryRanges(ArrayRef<IntegerInput> integers, std::string &problem);
-  Error tryIntegers(const IntegerPoint &candidates, std::string &problem);
   Error choosePoints();
   Error check(CheckedFunction &checked, FunctionCheck::Kind kind,
               std::optional<ArrayRef<Array>> point = std::nullopt);
@@ -65,22 +55,14 @@ private:
   ArrayRef<Array> inputs;       ///< that were given, if any
   OwningOpRef<ModuleOp> module; ///< in f64, if that can be
   SmallVector<unsigned> wrt;
-  bool isWidened = false;
   std::optional<NativeProgram> program;
   std::optional<CheckedFunction> function;
   /// Its derivatives in both modes, if they are checked too.
   std::vector<CheckedFunction> derivatives;
   /// What can be said of each of them before it is checked.
   FunctionCheck unchecked;
-  /// Points at which the function has finite results.
-  struct Point {
-    SmallVector<Array> inputs;
-    FunctionCheck unchecked;
-  };
-  std::vector<Point> points;
-  std::vector<FailedIntegers> failedIntegers;
-  unsigned numEndless = 0; ///< trials that took too long
-  double runSeconds = 0;   ///< at the point where it takes longest
+  std::vector<CheckedPoint> points;
+  double runSeconds = 0; ///< at the point where it takes longest
   TimeLimit limit;
   Failure failing;
   /// Arguments that can only be checked without others.
@@ -90,11 +72,6 @@ private:
 
 static Error fail(CheckError::Kind kind, const Twine &text) {
   return llvm::make_error<CheckError>(kind, text.str());
-}
-
-static Error failedRun(const CallOutcome &outcome) {
-  return llvm::make_error<CheckError>(
-      CheckError(CheckError::Run, outcome.message).withStatus(outcome.status));
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,7 +86,6 @@ void GradientCheck::choosePrecision() {
       unchecked.whyNotWider = *reason;
     } else {
       module = std::move(wide);
-      isWidened = true;
       coarsest = Float64Type::get(module->getContext());
     }
   }
@@ -150,156 +126,17 @@ Error GradientCheck::compile() {
   return Error::success();
 }
 
-//===----------------------------------------------------------------------===//
-// The point
-//===----------------------------------------------------------------------===//
-
-static bool isFinite(ArrayRef<Array> arrays) {
-  return llvm::all_of(arrays, [](const Array &array) {
-    return llvm::all_of(toDoubles(array),
-                        [](double value) { return std::isfinite(value); });
-  });
-}
-
-/// Where nobody says what a program is made for, a loop may have no end.
-constexpr double kTimeLimit = 10;
-
-static TimeLimit makeLimit(double seconds, const Twine &what,
-                           const Twine &where, bool isRandom) {
-  TimeLimit limit{seconds, {}, isRandom};
-  llvm::raw_string_ostream(limit.message)
-      << what << " does not end within " << llvm::format("%g", seconds) << " s"
-      << where;
-  return limit;
-}
-
-std::optional<CallOutcome> GradientCheck::runAt(ArrayRef<Array> point) {
-  bool isRandom = unchecked.random.has_value();
-  double allowed = options.timeLimit.value_or(
-      isRandom ? kTimeLimit : std::numeric_limits<double>::infinity());
-  limit = makeLimit(allowed, "@" + name + " " + describeInputs(unchecked), "",
-                    isRandom);
-  program->setLimit(limit);
-  if (!unchecked.integers.empty())
-    if (std::optional<CallOutcome> failure =
-            function->tryPoint(*program, point))
-      return failure;
-  auto start = std::chrono::steady_clock::now();
-  std::optional<CallOutcome> failure = function->setPoint(*program, point);
-  std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - start;
-  runSeconds = std::max(runSeconds, seconds.count());
-  return failure;
-}
-
-Expected<SmallVector<Array>>
-GradientCheck::makePoint(std::optional<Bounds> range,
-                         ArrayRef<IntegerInput> integers) {
-  SmallVector<Array> point(inputs);
-  if (range) {
-    Expected<SmallVector<Array>> random =
-        makeRandomInputs(type, *range, options.seed, integers);
-    if (!random)
-      return fail(CheckError::Inputs, llvm::toString(random.takeError()));
-    point = std::move(*random);
-  }
-  for (Array &array : point) {
-    if (!isWidened)
-      break;
-    Expected<Array> wide = widen(array);
-    if (!wide)
-      return fail(CheckError::Inputs, llvm::toString(wide.takeError()));
-    array = std::move(*wide);
-  }
-  return point;
-}
-
-/// Adds a point, or says in `problem` why gradients cannot be checked there.
-/// Returns that reason as an error if the user gave the inputs, which cannot be
-/// chosen again.
-Error GradientCheck::tryPoint(std::optional<Bounds> range,
-                              ArrayRef<IntegerInput> integers,
-                              std::string &problem) {
-  problem.clear();
-  Expected<SmallVector<Array>> point = makePoint(range, integers);
-  if (!point)
-    return point.takeError();
-  unchecked.random = range;
-  unchecked.integers = integers;
-  unchecked.hasChosenSizes =
-      range && llvm::any_of(type.getInputs(), [](Type type) {
-        return llvm::is_contained(shapeOf(type), ShapedType::kDynamic);
-      });
-  std::optional<CallOutcome> failure = runAt(*point);
-  if (Error error = program->checkRunner())
-    return error;
-  if (failure && !range)
-    return failedRun(*failure);
-  if (failure && failure->message == limit.message && ++numEndless == 2 &&
-      points.empty())
-    return llvm::make_error<CheckError>(
-        CheckError(CheckError::Time, failure->message).atRandom());
-  if (failure)
-    problem = failure->message;
-  else if (!isFinite(function->getResults()))
-    problem = "its results are not finite";
-  else
-    points.push_back({std::move(*point), unchecked});
-  return Error::success();
-}
-
-/// Many programs have logarithms or square roots of their inputs.
-Error GradientCheck::tryRanges(ArrayRef<IntegerInput> integers,
-                               std::string &problem) {
-  for (Bounds range : {Bounds{-1, 1}, Bounds{0.125, 0.875}}) {
-    if (Error error = tryPoint(range, integers, problem))
-      return error;
-    if (problem.empty() || problem == limit.message)
-      break;
-  }
-  return Error::success();
-}
-
-/// An integer may be a position or a size that not every value is valid for.
-Error GradientCheck::tryIntegers(const IntegerPoint &candidates,
-                                 std::string &problem) {
-  if (Error error = tryRanges(candidates.drawn, problem))
-    return error;
-  if (problem.empty() || candidates.drawn.empty())
-    return Error::success();
-  failedIntegers.push_back({candidates.drawn, problem});
-  if (candidates.smallest == candidates.drawn)
-    return Error::success();
-  if (Error error = tryRanges(candidates.smallest, problem))
-    return error;
-  if (!problem.empty())
-    failedIntegers.push_back({candidates.smallest, problem});
-  return Error::success();
-}
-
 Error GradientCheck::choosePoints() {
-  std::string problem;
-  if (!inputs.empty()) {
-    if (Error error = tryPoint(std::nullopt, {}, problem))
-      return error;
-  } else {
-    func::FuncOp read = module->lookupSymbol<func::FuncOp>(name);
-    for (const IntegerPoint &candidates : chooseIntegers(read, options.seed)) {
-      if (Error error = tryIntegers(candidates, problem))
-        return error;
-      // More trials that do not end would only take time.
-      if (numEndless >= 2)
-        break;
-    }
-  }
-  if (!points.empty()) {
-    points.front().unchecked.failedIntegers = std::move(failedIntegers);
-    return Error::success();
-  }
-  return llvm::make_error<CheckError>(
-      CheckError(CheckError::Inputs,
-                 "@" + name + " " + describeInputs(unchecked) + ": " + problem)
-          .atRandom(unchecked.random.has_value()));
+  PointChooser chooser(*program, *function, type, options, unchecked);
+  Expected<std::vector<CheckedPoint>> chosen =
+      inputs.empty()
+          ? chooser.drawPoints(module->lookupSymbol<func::FuncOp>(name))
+          : chooser.takeInputs(inputs);
+  if (!chosen)
+    return chosen.takeError();
+  points = std::move(*chosen);
+  runSeconds = chooser.getRunSeconds();
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -382,7 +219,7 @@ Error GradientCheck::checkDerivatives() {
 /// Stops after a point where something disagrees: the op that is wrong is
 /// looked for there.
 Error GradientCheck::checkPoints() {
-  for (const Point &point : points) {
+  for (const CheckedPoint &point : points) {
     unchecked = point.unchecked;
     std::optional<ArrayRef<Array>> again;
     if (points.size() > 1)
