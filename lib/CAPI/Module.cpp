@@ -11,6 +11,7 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Compiler/OneFunction.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
+#include "sg/Pipelines/CheckSource.h"
 #include "sg/Pipelines/VerifyParsed.h"
 #include "sg/Register.h"
 #include "sg/Version.h"
@@ -53,6 +54,8 @@ SGError *sg::capi::parse(StringRef bytes, StringRef name, SGModule **module) {
                      "libMLIR, which this process has loaded before: load "
                      "libSGC.so first, or build it with clang");
   Diagnostics diagnostics(&result->context);
+  if (failed(checkSource(bytes, name, result->context)))
+    return diagnostics.takeError(name + ": this is no module of MLIR");
   auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       bytes.size(), name, llvm::Align(4096));
   if (!buffer)

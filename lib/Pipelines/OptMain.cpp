@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Pipelines/OptMain.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "sg/Pipelines/CheckSource.h"
 #include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Pipelines/VerifyParsed.h"
 #include "llvm/Support/CommandLine.h"
@@ -16,6 +19,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
@@ -68,6 +72,14 @@ static LogicalResult run(StringRef input, StringRef output,
     llvm::errs() << message << "\n";
     return failure();
   }
+  MLIRContext context;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef()), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  if (failed(sg::checkSource(file->getBuffer(), file->getBufferIdentifier(),
+                             context)))
+    return failure();
   auto result = openOutputFile(output, &message);
   if (!result) {
     llvm::errs() << message << "\n";

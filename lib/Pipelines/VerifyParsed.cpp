@@ -18,8 +18,9 @@ using namespace mlir;
 /// Returns true if the op is a valid transposition of rank 0. The verifier asks
 /// it for indexing maps, of which one is null.
 static bool isTransposeOfRank0(linalg::TransposeOp op) {
-  if (op->getNumOperands() != 2 || !op.getPermutationAttr() ||
-      !op.getPermutation().empty() ||
+  // An op that is not valid may have a null operand.
+  if (op->getNumOperands() != 2 || !op->getOperand(0) || !op->getOperand(1) ||
+      !op.getPermutationAttr() || !op.getPermutation().empty() ||
       op->getOperand(0).getType() != op->getOperand(1).getType())
     return false;
   auto type = dyn_cast<ShapedType>(op->getOperand(0).getType());

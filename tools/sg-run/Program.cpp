@@ -11,6 +11,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "sg/Compiler/Compiler.h"
+#include "sg/Pipelines/CheckSource.h"
 #include "sg/Pipelines/VerifyParsed.h"
 #include "sg/Support/OptionChecks.h"
 #include "llvm/Support/SourceMgr.h"
@@ -24,6 +25,11 @@ static LogicalResult checkIsolated(ModuleOp module) {
   for (Operation &top : *module.getBody()) {
     WalkResult walk = top.walk([&](Operation *op) {
       for (Value operand : op->getOperands()) {
+        if (!operand) {
+          op->emitOpError("has an operand without a value: the op that defines "
+                          "the value is not valid");
+          return WalkResult::interrupt();
+        }
         Region *region = operand.getParentRegion();
         if (region == op->getParentRegion() ||
             top.isAncestor(region->getParentOp()))
@@ -56,6 +62,9 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   if (!buffer)
     return fail("cannot read '" + options.file +
                 "': " + buffer.getError().message());
+  if (failed(checkSource((*buffer)->getBuffer(),
+                         (*buffer)->getBufferIdentifier(), context)))
+    return Usage;
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(alignBytecode(std::move(*buffer)), llvm::SMLoc());
   program.module = parseSourceFile<ModuleOp>(sources, config);

@@ -38,11 +38,14 @@ static constexpr int64_t kMatrix = 16;
 /// warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
+/// The power of two that covers `size`, or `most`, a power of two, if that is
+/// less. (A size may be more than the largest power of two.)
+static int64_t ceilToPowerOf2(int64_t size, int64_t most) {
+  return llvm::PowerOf2Ceil(std::clamp<int64_t>(size, 1, most));
+}
+
 static int64_t getLimit(std::optional<int64_t> size) {
-  if (!size)
-    return kUnknown;
-  return std::min<int64_t>(kMost,
-                           llvm::PowerOf2Ceil(std::max<int64_t>(*size, 1)));
+  return size ? ceilToPowerOf2(*size, kMost) : kUnknown;
 }
 
 static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
@@ -99,8 +102,7 @@ chooseRegisterTile(const KernelContraction &contraction) {
   int64_t edges = tile.rows + tile.columns;
   tile.k = edges > 192 ? 8 : edges > 64 ? 16 : 32;
   if (sizeOfK)
-    tile.k = std::min<int64_t>(
-        tile.k, llvm::PowerOf2Ceil(std::max<int64_t>(*sizeOfK, 1)));
+    tile.k = ceilToPowerOf2(*sizeOfK, tile.k);
   tile.shares = isLong ? std::min(kThreads / tile.getPositions(), tile.k) : 1;
   return tile;
 }

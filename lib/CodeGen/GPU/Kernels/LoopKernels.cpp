@@ -250,8 +250,8 @@ void LoopKernel::chooseLayout() {
   layout.lanes =
       most < kWorthWaiting || !canBelongToBlock(findTemporaries(loop))
           ? 1
-          : std::min<int64_t>(llvm::PowerOf2Ceil(std::max(most, kWarpSize)),
-                              kThreads);
+          : int64_t(llvm::PowerOf2Ceil(
+                std::clamp<int64_t>(most, kWarpSize, kThreads)));
   layout.threads = layout.lanes;
   if (shared.empty() || !isAlone())
     return;

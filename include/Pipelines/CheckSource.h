@@ -1,0 +1,37 @@
+//===- CheckSource.h - Programs that crash the parser -----------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's parser (22.1.8) uses up the stack on deep nesting, and all memory
+// on a tensor.from_elements of very many elements. A tool checks the text
+// first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_PIPELINES_CHECKSOURCE_H
+#define SG_PIPELINES_CHECKSOURCE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
+
+namespace mlir {
+class MLIRContext;
+} // namespace mlir
+
+namespace sg {
+
+/// The deepest nesting of brackets in the text of a program. The parser, the
+/// verifier and many passes recurse into regions; a stack of 8 MiB holds more.
+inline constexpr unsigned kMaxNesting = 1000;
+
+/// Fails, with an error in `context`, if the text of a program would crash the
+/// parser. Bytecode is not checked. `name` is that of the file.
+llvm::LogicalResult checkSource(llvm::StringRef source, llvm::StringRef name,
+                                mlir::MLIRContext &context);
+
+} // namespace sg
+
+#endif // SG_PIPELINES_CHECKSOURCE_H
