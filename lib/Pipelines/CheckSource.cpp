@@ -25,7 +25,8 @@ struct Fault {
 /// `i` if there is none.
 static size_t skipText(StringRef source, size_t i) {
   if (source[i] == '"') {
-    for (++i; i < source.size() && source[i] != '"'; ++i)
+    // The parser reports a string that does not end in its line.
+    for (++i; i < source.size() && !StringRef("\"\n").contains(source[i]); ++i)
       if (source[i] == '\\')
         ++i;
     return i + 1;

@@ -72,7 +72,7 @@ static LogicalResult run(StringRef input, StringRef output,
     llvm::errs() << message << "\n";
     return failure();
   }
-  MLIRContext context;
+  MLIRContext context(MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef()), llvm::SMLoc());
