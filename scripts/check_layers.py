@@ -54,7 +54,7 @@ LAYERS = {
     "Interpreter/Machine": {"Runtime"},
     "Interpreter/Ops": {"Dialect", "Dialect/Runtime", "Interpreter/Machine", "Runtime"},
     "Interpreter": {"Dialect", "Interpreter/*", "Runtime"},
-    "Pipelines": {"Config.h", "Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
+    "Pipelines": {"Config.h", "Support", "Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
     "Compiler": {"Config.h", "Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
     "GradientCheck": {"Support", "Dialect", "Analysis", "Transforms", "Freeze", "Compiler", "Runtime"},
     "Version.h": set(),

@@ -9,18 +9,17 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "sg/Pipelines/CheckSource.h"
 #include "sg/Pipelines/ExplainErrors.h"
 #include "sg/Pipelines/VerifyParsed.h"
+#include "sg/Support/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 
@@ -59,6 +58,11 @@ private:
 };
 } // namespace
 
+static LogicalResult fail(llvm::Error error) {
+  llvm::errs() << llvm::toString(std::move(error)) << "\n";
+  return failure();
+}
+
 /// As mlir::MlirOptMain, which has no place for a configuration of one's own.
 static LogicalResult run(StringRef input, StringRef output,
                          DialectRegistry &registry, MlirOptMainConfig config) {
@@ -66,12 +70,11 @@ static LogicalResult run(StringRef input, StringRef output,
       llvm::sys::Process::FileDescriptorIsDisplayed(fileno(stdin)))
     llvm::errs() << "(processing input from stdin now, hit ctrl-c/ctrl-d to "
                     "interrupt)\n";
-  std::string message;
-  auto file = openInputFile(input, &message);
-  if (!file) {
-    llvm::errs() << message << "\n";
-    return failure();
-  }
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> read =
+      sg::readProgram(input);
+  if (!read)
+    return fail(read.takeError());
+  std::unique_ptr<llvm::MemoryBuffer> file = std::move(*read);
   MLIRContext context(MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
@@ -80,11 +83,6 @@ static LogicalResult run(StringRef input, StringRef output,
   if (failed(sg::checkSource(file->getBuffer(), file->getBufferIdentifier(),
                              context)))
     return failure();
-  auto result = openOutputFile(output, &message);
-  if (!result) {
-    llvm::errs() << message << "\n";
-    return failure();
-  }
   MlirOptMainConfig asked = config;
   // Other programs are verified by the parser, as by mlir-opt.
   bool verifiesLater = asked.shouldVerifyOnParsing() &&
@@ -99,10 +97,13 @@ static LogicalResult run(StringRef input, StringRef output,
       sg::addVerifyParsedInFront(pm);
     return success();
   });
-  if (failed(MlirOptMain(result->os(), std::move(file), registry, config)))
-    return failure();
-  result->keep();
-  return success();
+  LogicalResult result = failure();
+  if (llvm::Error error = sg::writeFileIf(output, [&](llvm::raw_ostream &os) {
+        result = MlirOptMain(os, std::move(file), registry, config);
+        return succeeded(result);
+      }))
+    return fail(std::move(error));
+  return result;
 }
 
 int sg::runOptMain(int argc, char **argv, StringRef toolName,

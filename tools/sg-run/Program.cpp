@@ -13,6 +13,7 @@
 #include "sg/Compiler/Compiler.h"
 #include "sg/Pipelines/CheckSource.h"
 #include "sg/Pipelines/VerifyParsed.h"
+#include "sg/Support/Files.h"
 #include "sg/Support/OptionChecks.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -58,10 +59,10 @@ static LogicalResult checkNames(ModuleOp module) {
 int sg::run::loadProgram(MLIRContext &context, const Options &options,
                          Program &program) {
   ParserConfig config(&context, /*verifyAfterParse=*/false);
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(options.file);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      readProgram(options.file);
   if (!buffer)
-    return fail("cannot read '" + options.file +
-                "': " + buffer.getError().message());
+    return fail(llvm::toString(buffer.takeError()));
   if (failed(checkSource((*buffer)->getBuffer(),
                          (*buffer)->getBufferIdentifier(), context)))
     return Usage;

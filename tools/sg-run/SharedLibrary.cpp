@@ -48,6 +48,18 @@ static std::string findCompiler() {
   return path ? *path : "";
 }
 
+/// Writes what is in a temporary file to an output that may be executed.
+static int copyFile(StringRef temporary, StringRef output) {
+  Expected<std::unique_ptr<MemoryBuffer>> file = sg::readFile(
+      temporary, /*maxBytes=*/UINT64_MAX, /*isNullTerminated=*/false);
+  if (!file)
+    return fail(toString(file.takeError()));
+  if (Error error = sg::writeFile(
+          output, [&](raw_ostream &os) { os << (*file)->getBuffer(); }, 0777))
+    return fail(toString(std::move(error)));
+  return Success;
+}
+
 int sg::run::linkLibrary(const Twine &path, StringRef object) {
   std::string runtime = findRuntime();
   if (runtime.empty())
@@ -60,7 +72,7 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
                 "(Debian: gcc), name it in the variable CC, or link "
                 "--emit=obj yourself");
 
-  SmallString<128> objectPath, messagePath;
+  SmallString<128> objectPath, messagePath, libraryPath;
   if (std::error_code error =
           sys::fs::createTemporaryFile("sg-run", "o", objectPath))
     return fail("cannot write a temporary file: " + error.message() +
@@ -74,11 +86,16 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
     return fail("cannot write a temporary file: " + error.message());
   FileRemover removeMessages(messagePath);
 
-  std::string output = path.str();
+  // The linker writes a temporary file, so that the library is there whole or
+  // not at all.
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("sg-run", "so", libraryPath))
+    return fail("cannot write a temporary file: " + error.message());
+  FileRemover removeLibrary(libraryPath);
   SmallVector<std::string> words = {compiler,
                                     "-shared",
                                     "-o",
-                                    output,
+                                    std::string(libraryPath),
                                     std::string(objectPath),
                                     runtime,
                                     "-Wl,--exclude-libs,ALL"};
@@ -102,9 +119,9 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
       sys::ExecuteAndWait(compiler, arguments, std::nullopt, redirects,
                           /*SecondsToWait=*/0, /*MemoryLimit=*/0, &error);
   if (status == 0)
-    return Success;
+    return copyFile(libraryPath, path.str());
   if (auto messages = MemoryBuffer::getFile(messagePath);
       messages && error.empty())
     error = (*messages)->getBuffer().trim().str();
-  return fail("cannot link '" + output + "' by " + compiler + ": " + error);
+  return fail("cannot link '" + path.str() + "' by " + compiler + ": " + error);
 }

@@ -186,11 +186,11 @@ static void transpose(const char *from, const Array &to) {
 }
 
 Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFileOrSTDIN(
-      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  std::string name = path == "-" ? "standard input" : ("'" + path + "'").str();
+  Expected<std::unique_ptr<MemoryBuffer>> file =
+      readFile(path, /*maxBytes=*/UINT64_MAX, /*isNullTerminated=*/false);
   if (!file)
-    return makeError("cannot read " + name + ": " + file.getError().message());
+    return file.takeError();
+  std::string name = describeInput(path);
   std::shared_ptr<MemoryBuffer> buffer = std::move(*file);
   Expected<Header> header = readHeader(buffer->getBuffer(), name);
   if (!header)

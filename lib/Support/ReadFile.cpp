@@ -1,0 +1,177 @@
+//===- ReadFile.cpp - Reading files of any kind ---------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Support/Files.h"
+#include "sg/Support/MemoryLimit.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include <chrono>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+/// Time that a writer has to open a named pipe.
+static constexpr std::chrono::seconds kWriterTimeout(10);
+/// Bytes read by one system call, the capacity of a pipe on Linux.
+static constexpr size_t kChunkBytes = 1 << 16;
+
+namespace {
+/// An open input of a kind that has an end.
+class Input {
+public:
+  Input(int descriptor, const struct stat &status, bool mayHaveNoWriter)
+      : descriptor(descriptor), status(status),
+        mayHaveNoWriter(mayHaveNoWriter) {}
+
+  bool isRegular() const { return S_ISREG(status.st_mode); }
+  uint64_t getSize() const { return status.st_size; }
+
+  /// Appends what there is up to the end, or until `bytes` has more than
+  /// `maxBytes`.
+  Error read(uint64_t maxBytes, SmallVectorImpl<char> &bytes) const {
+    auto deadline = std::chrono::steady_clock::now() + kWriterTimeout;
+    while (bytes.size() <= maxBytes) {
+      size_t size = bytes.size();
+      bytes.resize_for_overwrite(size + kChunkBytes);
+      ssize_t count = sys::RetryAfterSignal(-1, ::read, descriptor,
+                                            &bytes[size], kChunkBytes);
+      int error = errno;
+      bytes.truncate(size + std::max<ssize_t>(count, 0));
+      if (count > 0)
+        continue;
+      if (count < 0 && error != EAGAIN)
+        return errorCodeToError(
+            std::error_code(error, std::generic_category()));
+      if (count == 0) {
+        // A pipe without a writer looks like one at its end.
+        if (!mayHaveNoWriter || !bytes.empty() || hasWriterLeft())
+          return Error::success();
+        if (std::chrono::steady_clock::now() > deadline)
+          return createStringError("nobody writes to this pipe");
+      }
+      // With a writer the wait ends with its data or its end.
+      wait(count == 0 ? 100 : -1);
+    }
+    return Error::success();
+  }
+
+private:
+  void wait(int milliseconds) const {
+    pollfd polled = {descriptor, POLLIN, 0};
+    poll(&polled, 1, milliseconds);
+  }
+  /// Returns true if a writer has opened and closed a named pipe since this
+  /// process opened it. Linux reports a hangup only then.
+  bool hasWriterLeft() const {
+    pollfd polled = {descriptor, POLLIN, 0};
+    return poll(&polled, 1, 0) > 0 && (polled.revents & POLLHUP);
+  }
+
+  int descriptor;
+  struct stat status;
+  bool mayHaveNoWriter;
+};
+} // namespace
+
+/// Devices other than these may produce data without end.
+static bool isFiniteDevice(int descriptor, const struct stat &status) {
+  return isatty(descriptor) || status.st_rdev == makedev(1, 3); // /dev/null
+}
+
+static Expected<Input> examine(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0)
+    return errorCodeToError(errnoAsErrorCode());
+  if (S_ISDIR(status.st_mode))
+    return errorCodeToError(make_error_code(std::errc::is_a_directory));
+  if (S_ISBLK(status.st_mode) ||
+      (S_ISCHR(status.st_mode) && !isFiniteDevice(descriptor, status)))
+    return createStringError("it is a device; give a file or a pipe");
+  struct statfs system;
+  bool isNamedPipe = S_ISFIFO(status.st_mode) &&
+                     fstatfs(descriptor, &system) == 0 &&
+                     system.f_type != PIPEFS_MAGIC;
+  return Input(descriptor, status, isNamedPipe);
+}
+
+static std::string describeSize(uint64_t bytes) {
+  if (bytes >= uint64_t(1) << 20)
+    return std::to_string(bytes >> 20) + " MiB";
+  return std::to_string(bytes) + " bytes";
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>> read(const Twine &path,
+                                                    int descriptor,
+                                                    uint64_t maxBytes,
+                                                    bool isNullTerminated) {
+  Expected<Input> input = examine(descriptor);
+  if (!input)
+    return input.takeError();
+  bool isStandardInput = descriptor == STDIN_FILENO;
+  // Files that the system makes up, as in /proc, have the size 0.
+  if (input->isRegular() && input->getSize() != 0 && !isStandardInput) {
+    if (input->getSize() > maxBytes)
+      return createStringError("it is larger than " + describeSize(maxBytes));
+    return errorOrToExpected(
+        MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(descriptor),
+                                  path, input->getSize(), isNullTerminated));
+  }
+  // The vector grows by copies to twice its size.
+  uint64_t limit =
+      std::min({maxBytes, sg::kMaxStreamBytes, sg::getAvailableBytes() / 4});
+  SmallVector<char, 0> bytes;
+  if (Error error = input->read(limit, bytes))
+    return error;
+  if (bytes.size() > limit)
+    return createStringError(
+        "it gives more than " + describeSize(limit) +
+        (limit < maxBytes ? "; write it to a file and give its name" : ""));
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(bytes), isStandardInput ? "<stdin>" : path.str(),
+      isNullTerminated);
+}
+
+std::string sg::describeInput(StringRef path) {
+  return path == "-" ? "standard input" : ("'" + path + "'").str();
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+sg::readFile(StringRef path, uint64_t maxBytes, bool isNullTerminated) {
+  auto explain = [&](Error error) {
+    return createStringError("cannot read " + describeInput(path) + ": " +
+                             toString(std::move(error)));
+  };
+  int descriptor = STDIN_FILENO;
+  // A named pipe without a writer would block the call otherwise.
+  if (path != "-")
+    descriptor = sys::RetryAfterSignal(-1, [&] {
+      return ::open(path.str().c_str(),
+                    O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    });
+  if (descriptor < 0)
+    return explain(errorCodeToError(errnoAsErrorCode()));
+  scope_exit close([&] {
+    if (path != "-")
+      ::close(descriptor);
+  });
+  auto buffer = read(path, descriptor, maxBytes, isNullTerminated);
+  if (!buffer)
+    return explain(buffer.takeError());
+  return buffer;
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> sg::readProgram(StringRef path) {
+  return readFile(path, kMaxProgramBytes, /*isNullTerminated=*/true);
+}

@@ -1,0 +1,197 @@
+//===- WriteFile.cpp - Replacing files ------------------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TemporaryFile.h"
+#include "sg/Support/Files.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+using sg::TemporaryFile;
+
+/// Time that a reader has to open a named pipe.
+static constexpr std::chrono::seconds kReaderTimeout(10);
+static constexpr StringLiteral kAccessList = "system.posix_acl_access";
+
+/// Writes contents to a stream; returns false if they are not to be kept.
+using Writer = function_ref<bool(raw_ostream &)>;
+
+static Error makeSystemError() { return errorCodeToError(errnoAsErrorCode()); }
+
+/// Writes to a stream and returns its error. The destructor of a stream would
+/// end the process for an error that is not cleared.
+static Expected<bool> writeAndFlush(raw_fd_ostream &os, Writer write) {
+  bool isKept = write(os);
+  os.flush();
+  std::error_code error = os.error();
+  os.clear_error();
+  if (error)
+    return errorCodeToError(error);
+  return isKept;
+}
+
+//===----------------------------------------------------------------------===//
+// In place
+//===----------------------------------------------------------------------===//
+
+/// Opens what exists. Waits for the reader of a named pipe, but not for ever.
+static Expected<int> openInPlace(const std::string &path) {
+  auto deadline = std::chrono::steady_clock::now() + kReaderTimeout;
+  while (true) {
+    int descriptor = sys::RetryAfterSignal(
+        -1, ::open, path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor >= 0) {
+      fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+      return descriptor;
+    }
+    if (errno != ENXIO)
+      return makeSystemError();
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode))
+      return errorCodeToError(std::error_code(ENXIO, std::generic_category()));
+    if (std::chrono::steady_clock::now() > deadline)
+      return createStringError("nobody reads from this pipe");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+static Error writeInPlace(const std::string &path, Writer write) {
+  Expected<int> descriptor = openInPlace(path);
+  if (!descriptor)
+    return descriptor.takeError();
+  raw_fd_ostream os(*descriptor, /*shouldClose=*/true);
+  struct stat status;
+  if (fstat(*descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+      ftruncate(*descriptor, 0) != 0)
+    return makeSystemError();
+  return writeAndFlush(os, write).takeError();
+}
+
+//===----------------------------------------------------------------------===//
+// By a new file
+//===----------------------------------------------------------------------===//
+
+/// Gives a new file the owner, the mode and the access control list of the file
+/// that it will replace. Returns false if the system does not permit that.
+static bool takeRights(int descriptor, const std::string &previous,
+                       const struct stat &status) {
+  // The user alone may open the file until its owner is right.
+  if (fchown(descriptor, status.st_uid, status.st_gid) != 0 ||
+      fchmod(descriptor, status.st_mode & 0777) != 0)
+    return false;
+  char list[4096];
+  ssize_t size =
+      getxattr(previous.c_str(), kAccessList.data(), list, sizeof list);
+  if (size < 0) // none, or none on this file system
+    return errno == ENODATA || errno == ENOTSUP;
+  return fsetxattr(descriptor, kAccessList.data(), list, size, 0) == 0;
+}
+
+static Expected<TemporaryFile> createBeside(StringRef path, unsigned mode) {
+  return TemporaryFile::create(path, mode, TemporaryFile::OnSignal::Remove);
+}
+
+/// Writes a new file and gives it the name 'path'.
+static Error keep(TemporaryFile &file, StringRef path, Writer write) {
+  raw_fd_ostream os(file.getDescriptor(), /*shouldClose=*/false);
+  Expected<bool> isKept = writeAndFlush(os, write);
+  if (isKept && *isKept)
+    return file.rename(path);
+  return isKept.takeError();
+}
+
+/// Replaces the regular file 'path', which is no link.
+static Error replace(const std::string &path, const struct stat &status,
+                     Writer write) {
+  // A rename needs no permission to write to the file that it replaces.
+  if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Write))
+    return errorCodeToError(error);
+  {
+    Expected<TemporaryFile> file = createBeside(path, 0600);
+    if (file && takeRights(file->getDescriptor(), path, status))
+      return keep(*file, path, write);
+    if (!file) {
+      std::error_code error = errorToErrorCode(file.takeError());
+      if (error != std::errc::permission_denied &&
+          error != std::errc::read_only_file_system)
+        return errorCodeToError(error);
+    }
+  }
+  return writeInPlace(path, write);
+}
+
+//===----------------------------------------------------------------------===//
+// Either of them
+//===----------------------------------------------------------------------===//
+
+/// Returns an error if another user may have put a link, a pipe or a file into
+/// a folder such as /tmp, to redirect or to read an output. The rule is that of
+/// Linux with fs.protected_symlinks, which not every system sets.
+static Error checkNotPlanted(StringRef path) {
+  struct stat entry, folder;
+  StringRef parent = sys::path::parent_path(path);
+  if (lstat(path.str().c_str(), &entry) != 0 ||
+      stat(parent.empty() ? "." : parent.str().c_str(), &folder) != 0)
+    return Error::success();
+  bool isShared =
+      (folder.st_mode & S_ISVTX) && (folder.st_mode & (S_IWGRP | S_IWOTH));
+  if (!isShared || entry.st_uid == geteuid() || entry.st_uid == folder.st_uid)
+    return Error::success();
+  return createStringError("it belongs to user ID " + Twine(entry.st_uid) +
+                           " in a folder that others can write to; remove it, "
+                           "or name a file in another folder");
+}
+
+static Error write(StringRef path, Writer write, unsigned mode) {
+  if (path == "-")
+    return writeAndFlush(outs(), write).takeError();
+  if (Error error = checkNotPlanted(path))
+    return error;
+  struct stat status;
+  if (stat(path.str().c_str(), &status) != 0) {
+    if (errno != ENOENT)
+      return makeSystemError();
+    Expected<TemporaryFile> file = createBeside(path, mode);
+    if (!file)
+      return file.takeError();
+    return keep(*file, path, write);
+  }
+  if (S_ISDIR(status.st_mode))
+    return errorCodeToError(make_error_code(std::errc::is_a_directory));
+  if (!S_ISREG(status.st_mode))
+    return writeInPlace(path.str(), write);
+  SmallString<128> target;
+  if (std::error_code error = sys::fs::real_path(path, target))
+    return errorCodeToError(error);
+  return replace(std::string(target), status, write);
+}
+
+Error sg::writeFileIf(StringRef path,
+                      function_ref<bool(raw_ostream &)> contents,
+                      unsigned mode) {
+  if (Error error = write(path, contents, mode))
+    return createStringError("cannot write '" + path +
+                             "': " + toString(std::move(error)));
+  return Error::success();
+}
+
+Error sg::writeFile(StringRef path, function_ref<void(raw_ostream &)> contents,
+                    unsigned mode) {
+  auto always = [&](raw_ostream &os) {
+    contents(os);
+    return true;
+  };
+  return writeFileIf(path, always, mode);
+}
