@@ -55,7 +55,7 @@ LAYERS = {
     "Interpreter/Ops": {"Dialect", "Dialect/Runtime", "Interpreter/Machine", "Runtime"},
     "Interpreter": {"Dialect", "Interpreter/*", "Runtime"},
     "Pipelines": {"Config.h", "Support", "Dialect", "Analysis", "Transforms", "Diagnostics", "Conversion", "CodeGen"},
-    "Compiler": {"Config.h", "Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
+    "Compiler": {"Config.h", "Support", "Dialect", "Transforms", "CodeGen", "Pipelines", "Runtime"},
     "GradientCheck": {"Support", "Dialect", "Analysis", "Transforms", "Freeze", "Compiler", "Runtime"},
     "Version.h": set(),
     "Register.h": {"Config.h", "Dialect/Runtime", "Conversion", "AD", "Diagnostics", "Freeze", "TransformOps", "CodeGen", "Pipelines"},

@@ -69,7 +69,9 @@ struct CompilerOptions {
   llvm::SmallVector<std::string> verifiedProcessors;
   /// If not empty, the native code is written to that object file too.
   std::string objectFile;
-  /// The folder with native code of earlier times; empty for none.
+  /// The folder with native code of earlier runs (sg/Runtime/ObjectCache.h);
+  /// empty for none. If other users may write to the folder, a warning says so,
+  /// and the folder is not used.
   std::string cache;
 };
 

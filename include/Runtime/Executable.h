@@ -44,9 +44,10 @@ public:
     std::string processor;
     /// Optimizes less, for code that will not run long.
     bool isBrief = false;
-    /// If not empty, the object file is also stored in `cache` under this key.
-    std::string cacheKey;
+    /// The cache in which the object file is also stored, under `cacheKey`;
+    /// null for none.
     const ObjectCache *cache = nullptr;
+    std::string cacheKey;
   };
 
   static llvm::Expected<std::unique_ptr<Executable>>

@@ -8,29 +8,26 @@
 #ifndef SG_RUNTIME_OBJECTCACHE_H
 #define SG_RUNTIME_OBJECTCACHE_H
 
-#include "llvm/Support/MemoryBuffer.h"
-#include <string>
+#include "sg/Support/PrivateFolder.h"
 
 namespace sg {
 
 /// A folder of object files, each under the hash of what it was compiled from.
-/// Processes may share it.
+/// Processes of one user may share it.
 ///
-/// An entry that is not whole, or not of this kind, is as good as none; one
-/// that cannot be written is not. Those that were not used for a week are
-/// removed, and the oldest where the folder has more than 1 GiB.
+/// An entry that is damaged, or that another user may have written, is treated
+/// as missing. An error of writing is ignored. Entries that were not used for a
+/// week are removed, and the oldest ones if the folder has more than 1 GiB.
 class ObjectCache {
 public:
-  explicit ObjectCache(llvm::StringRef folder) : folder(folder) {}
+  explicit ObjectCache(PrivateFolder folder) : folder(std::move(folder)) {}
 
-  /// What was stored under `key`, or null.
+  /// Returns the object that was stored under `key`, or null.
   std::unique_ptr<llvm::MemoryBuffer> find(llvm::StringRef key) const;
   void store(llvm::StringRef key, llvm::StringRef object) const;
 
 private:
-  std::string getPath(llvm::StringRef key) const;
-
-  std::string folder;
+  PrivateFolder folder;
 };
 
 } // namespace sg

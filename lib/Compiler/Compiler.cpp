@@ -178,10 +178,10 @@ Error sg::verifyMachineCode(ModuleOp module, const CompilerOptions &options) {
   return Error::success();
 }
 
-/// The code is stored under `cacheKey` if that is not empty.
+/// Compiles a module and stores the code in `cache`, unless that is null.
 static Expected<std::unique_ptr<Executable>>
 compile(ModuleOp module, const CompilerOptions &options,
-        const ObjectCache &cache, std::string cacheKey) {
+        const ObjectCache *cache, std::string cacheKey) {
   DiagnosticCounter said(module.getContext());
   if (Error error = prepareModule(module))
     return error;
@@ -193,10 +193,11 @@ compile(ModuleOp module, const CompilerOptions &options,
   native.objectFile = options.objectFile;
   native.processor = options.processor;
   native.isBrief = options.isBrief;
-  native.cache = &cache;
-  // What has been said would not be said again.
-  if (said.getNumErrors() + said.getNumWarnings() == 0)
+  // A run that loads the code would not repeat the diagnostics.
+  if (said.getNumErrors() + said.getNumWarnings() == 0) {
+    native.cache = cache;
     native.cacheKey = std::move(cacheKey);
+  }
   Expected<std::unique_ptr<Executable>> compiled =
       Executable::compile(module, native);
   if (!compiled)
@@ -204,9 +205,19 @@ compile(ModuleOp module, const CompilerOptions &options,
   return compiled;
 }
 
+/// Opens the cache, or warns if other users may write to it.
+static std::optional<ObjectCache> openCache(ModuleOp module, StringRef path) {
+  Expected<PrivateFolder> folder = PrivateFolder::open(path);
+  if (folder)
+    return ObjectCache(std::move(*folder));
+  emitWarning(UnknownLoc::get(module.getContext()))
+      << "native code is not cached: " << llvm::toString(folder.takeError());
+  return std::nullopt;
+}
+
 Expected<std::unique_ptr<Executable>>
 sg::compileModule(ModuleOp module, const CompilerOptions &options) {
-  return compile(module, options, ObjectCache(""), "");
+  return compile(module, options, /*cache=*/nullptr, "");
 }
 
 Expected<CompiledFunction> sg::compileFunction(func::FuncOp function,
@@ -214,10 +225,12 @@ Expected<CompiledFunction> sg::compileFunction(func::FuncOp function,
   if (Error error = isolateFunction(function))
     return error;
   auto module = function->getParentOfType<ModuleOp>();
-  ObjectCache cache(options.cache);
   std::string key = makeCacheKey(function, options);
+  std::optional<ObjectCache> cache;
   if (!key.empty())
-    if (std::unique_ptr<llvm::MemoryBuffer> object = cache.find(key)) {
+    cache = openCache(module, options.cache);
+  if (cache)
+    if (std::unique_ptr<llvm::MemoryBuffer> object = cache->find(key)) {
       Expected<std::unique_ptr<Executable>> loaded =
           Executable::load(std::move(object), function.getName());
       if (loaded)
@@ -226,7 +239,7 @@ Expected<CompiledFunction> sg::compileFunction(func::FuncOp function,
       llvm::consumeError(loaded.takeError());
     }
   Expected<std::unique_ptr<Executable>> compiled =
-      compile(module, options, cache, std::move(key));
+      compile(module, options, cache ? &*cache : nullptr, std::move(key));
   if (!compiled)
     return compiled.takeError();
   return CompiledFunction{std::move(*compiled), /*isFromCache=*/false};

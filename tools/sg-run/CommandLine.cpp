@@ -9,8 +9,6 @@
 #include "Messages.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -56,16 +54,6 @@ static SmallVector<const char *> joinSpecs(int argc, char **argv,
     }
   }
   return words;
-}
-
-std::string sg::run::getDefaultCache() {
-  if (std::optional<std::string> folder = sys::Process::GetEnv("SG_CACHE"))
-    return *folder;
-  SmallString<128> folder;
-  if (!sys::path::cache_directory(folder))
-    return "";
-  sys::path::append(folder, "sg");
-  return std::string(folder);
 }
 
 bool CommandLine::parse(int argc, char **argv, int &exitCode) {

@@ -18,10 +18,6 @@ namespace cl = llvm::cl;
 /// More would only wait for each other, if the system lets them start at all.
 inline constexpr unsigned kMostThreads = 256;
 
-/// $SG_CACHE, or else sg in the user's folder for caches; empty if there is
-/// none.
-std::string getDefaultCache();
-
 /// The options as they were given. They are registered as long as this lives:
 /// one at a time.
 struct CommandLine {
@@ -74,10 +70,10 @@ struct CommandLine {
   cl::opt<std::string> cache{
       "cache",
       cl::desc(
-          "Where native code is kept for the next run of the same program, "
-          "by the same sg-run on the same processor (default: $SG_CACHE, or "
-          "else sg in the user's folder for caches); --cache= keeps none"),
-      cl::value_desc("FOLDER"), cl::init(getDefaultCache()), cl::cat(category)};
+          "Folder that only the user can write to, for native code that the "
+          "next run of the same program loads (default: $SG_CACHE, or "
+          "$XDG_CACHE_HOME/sg, or ~/.cache/sg); --cache= keeps none"),
+      cl::value_desc("FOLDER"), cl::cat(category)};
   cl::list<unsigned> donated{
       "donate",
       cl::desc("Arguments whose memory the function may overwrite; results of "

@@ -10,6 +10,7 @@
 #include "Limits.h"
 #include "Messages.h"
 #include "sg/Runtime/Executable.h"
+#include "sg/Support/PrivateFolder.h"
 #include "sg/Support/ToolVersion.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -153,7 +154,8 @@ static Expected<CompilerOptions> readCompiler(const CommandLine &line,
   compiler.traceNan = line.traceNan;
   compiler.verifiedProcessors = *verified;
   compiler.objectFile = line.dumpObject;
-  compiler.cache = line.cache;
+  compiler.cache = line.cache.getNumOccurrences() == 0 ? getDefaultCache()
+                                                       : line.cache.getValue();
   return compiler;
 }
 

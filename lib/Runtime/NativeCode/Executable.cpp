@@ -65,7 +65,7 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
         }))
       return error;
 
-  if (!options.cacheKey.empty())
+  if (options.cache)
     options.cache->store(options.cacheKey, (*object)->getBuffer());
   return create(*host, std::move(*object), findSymbol(module));
 }

@@ -10,15 +10,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/ObjectCache.h"
-#include "sg/Support/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CachePruning.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 
+/// Size limit in bytes of the folder, and hence of an entry.
 static constexpr uint64_t kMostBytes = uint64_t(1) << 30;
 
 using Hash = std::array<uint8_t, 32>;
@@ -34,20 +32,17 @@ static Hash hashEntry(StringRef key, StringRef object) {
   return hash.final();
 }
 
-std::string sg::ObjectCache::getPath(StringRef key) const {
+static std::string makeName(StringRef key) {
   Hash hash = SHA256::hash(arrayRefFromStringRef(key));
-  SmallString<128> path(folder);
   // LLVM prunes files whose names begin like that.
-  sys::path::append(path, "llvmcache-sg-" + toHex(hash, /*LowerCase=*/true));
-  return std::string(path);
+  return "llvmcache-sg-" + toHex(hash, /*LowerCase=*/true);
 }
 
 std::unique_ptr<MemoryBuffer> sg::ObjectCache::find(StringRef key) const {
-  auto file = MemoryBuffer::getFile(getPath(key), /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false);
-  if (!file || (*file)->getBufferSize() < sizeof(Hash))
+  std::unique_ptr<MemoryBuffer> file = folder.read(makeName(key), kMostBytes);
+  if (!file || file->getBufferSize() < sizeof(Hash))
     return nullptr;
-  StringRef text = (*file)->getBuffer();
+  StringRef text = file->getBuffer();
   StringRef object = text.drop_front(sizeof(Hash));
   if (text.take_front(sizeof(Hash)) != asText(hashEntry(key, object)))
     return nullptr;
@@ -55,13 +50,12 @@ std::unique_ptr<MemoryBuffer> sg::ObjectCache::find(StringRef key) const {
 }
 
 void sg::ObjectCache::store(StringRef key, StringRef object) const {
-  if (sys::fs::create_directories(folder, /*IgnoreExisting=*/true,
-                                  sys::fs::owner_all))
-    return;
-  consumeError(writeFile(getPath(key), [&](raw_ostream &os) {
-    os << asText(hashEntry(key, object)) << object;
-  }));
+  Hash hash = hashEntry(key, object);
+  if (sizeof(Hash) + object.size() <= kMostBytes)
+    consumeError(folder.write(makeName(key), {asText(hash), object}));
   CachePruningPolicy policy;
   policy.MaxSizeBytes = kMostBytes;
-  pruneCache(folder, policy);
+  // LLVM would empty the target of a link, and wait for the reader of a pipe.
+  folder.removeIrregular("llvmcache.timestamp");
+  pruneCache(folder.getPath(), policy);
 }
