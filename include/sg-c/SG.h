@@ -60,7 +60,8 @@ enum SGErrorKind {
   SG_ERROR_ARGUMENT = 2,  /* what was passed: no such function, sizes, types */
   SG_ERROR_ASSERTION = 3, /* a program found something wrong while it ran */
   SG_ERROR_MEMORY = 4,    /* not enough for a result, or for running */
-  SG_ERROR_DEVICE = 5     /* a GPU that is not there, or failed */
+  SG_ERROR_DEVICE = 5,    /* a GPU that is not there, or failed */
+  SG_ERROR_FILE = 6       /* a file that cannot be read */
 };
 
 enum SGErrorKind sgErrorGetKind(const SGError *error);
@@ -77,6 +78,12 @@ void sgErrorDestroy(SGError *error);
  * MLIR and of sg. `name` is that of the file in messages; NULL: "module". */
 SGError *sgModuleParse(const char *text, size_t length, const char *name,
                        SGModule **module);
+
+/* Reads a module from a file, or from standard input if `path` is "-". The file
+ * has at most 4 GiB; it may be a pipe, but no device. `name` is that of the
+ * file in messages; NULL: `path`. */
+SGError *sgModuleParseFile(const char *path, const char *name,
+                           SGModule **module);
 
 /* The same module again, in a context of its own. */
 SGError *sgModuleClone(SGModule *module, SGModule **clone);
@@ -158,13 +165,19 @@ typedef struct SGCompileOptions {
   /* Arguments whose memory calls may overwrite, and how many these are. */
   const int64_t *donated;
   size_t donated_count;
-  /* A folder for native code, which is taken from there where it was compiled
-   * before, by the same library for the same processor; it is made if it is not
-   * there, and keeps 1 GB at most. What cannot be read or written there is
-   * compiled anew. NULL or "": none. Only who may run code as this user should
-   * be able to write there. */
+  /* A folder that keeps native code for the next process with the same library,
+   * program, options and processor. It is made if it does not exist, and keeps
+   * at most 1 GiB. It is used only if it belongs to the effective user, nobody
+   * else can write to it, and nobody but the user and root can rename it;
+   * otherwise there is a warning (sgModuleTakeWarnings). NULL or "": none. */
   const char *cache;
 } SGCompileOptions;
+
+/* The folder that sg-run and the Python package use: the value of the variable
+ * SG_CACHE, or else sg in XDG_CACHE_HOME, or else .cache/sg in the home
+ * directory. "" if SG_CACHE is empty, or if there is no such folder that only
+ * the user can write to. */
+SGError *sgGetDefaultCache(char **folder);
 
 /* Native code of a function, for this processor. Requests for derivatives are
  * expanded. The module stays as it is, and is not needed later. `options` may

@@ -91,6 +91,7 @@ static XLA_FFI_Error_Code getCode(SGErrorKind kind) {
   case SG_ERROR_PROGRAM:
   case SG_ERROR_ARGUMENT:
   case SG_ERROR_DEVICE:
+  case SG_ERROR_FILE:
     break;
   }
   return XLA_FFI_Error_Code_INVALID_ARGUMENT;

@@ -25,9 +25,13 @@ class DeviceError(Error):
     """A GPU that is not there, or failed."""
 
 
+class FileError(Error, OSError):
+    """A file that cannot be read: a device, or more than a program may have."""
+
+
 class ProgramWarning(UserWarning):
     """What a program may not mean: lines as 'model.mlir:3:8: warning: ...'."""
 
 
 # By enum SGErrorKind.
-KINDS = {1: ProgramError, 2: ArgumentError, 3: AssertionFailed, 4: OutOfMemory, 5: DeviceError}
+KINDS = {1: ProgramError, 2: ArgumentError, 3: AssertionFailed, 4: OutOfMemory, 5: DeviceError, 6: FileError}

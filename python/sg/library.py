@@ -112,12 +112,14 @@ FALLIBLE = {
     "sgArrayFromDLPack": [c_void_p, POINTER(Array)],
     "sgCheckGradients": [c_void_p, c_char_p, POINTER(Array), c_int32, POINTER(CheckOptions), POINTER(c_void_p)],
     "sgExecutableCall": [c_void_p, POINTER(Array), c_int32, POINTER(Array), c_int32],
+    "sgGetDefaultCache": [POINTER(c_void_p)],
     "sgModuleClone": [c_void_p, POINTER(c_void_p)],
     "sgModuleCompile": [c_void_p, c_char_p, POINTER(CompileOptions), POINTER(c_void_p)],
     "sgModuleDescribe": [c_void_p, POINTER(c_void_p)],
     "sgModuleDifferentiate": [c_void_p, POINTER(Request)],
     "sgModuleExpand": [c_void_p],
     "sgModuleParse": [c_char_p, c_size_t, c_char_p, POINTER(c_void_p)],
+    "sgModuleParseFile": [c_char_p, c_char_p, POINTER(c_void_p)],
     "sgModulePrint": [c_void_p, c_int, POINTER(c_void_p)],
     "sgModuleReport": [c_void_p, POINTER(Request), c_int, POINTER(c_void_p)],
     "sgModuleRunPipeline": [c_void_p, c_char_p],
@@ -188,24 +190,26 @@ def raise_error(error: int) -> NoReturn:
     raise KINDS[kind](message)
 
 
-def call_for_text(name: str, *arguments) -> str:
-    """The same for a function that gives a text, or none."""
+def call_for_bytes(name: str, *arguments) -> bytes:
+    """Calls a function that gives a text, or none."""
     text = c_void_p()
     call(name, *arguments, ctypes.byref(text))
     if not text.value:
-        return ""
+        return b""
     try:
-        return ctypes.string_at(text.value).decode(errors="replace")
+        return ctypes.string_at(text.value)
     finally:
         library().sgFree(text)
 
 
+def call_for_text(name: str, *arguments) -> str:
+    """Calls a function that gives a text in UTF-8, or none."""
+    return call_for_bytes(name, *arguments).decode(errors="replace")
+
+
 def cache_folder() -> bytes:
-    """Where native code is kept for the next start, as `sg-run` has it; empty for nowhere."""
-    folder = os.environ.get("SG_CACHE")
-    if folder is None:
-        folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "sg")
-    return os.fsencode(folder)
+    """The folder that keeps native code for the next start; empty for none."""
+    return call_for_bytes("sgGetDefaultCache")
 
 
 def positions(numbers) -> tuple:

@@ -24,15 +24,17 @@ MODES = {"value_and_grad": 0, "vjp": 1, "jvp": 2}
 
 def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> c_void_p:
     """The handle of a module, for `load`."""
+    handle = c_void_p()
     if isinstance(source, str) and (not source or "\n" in source or "{" in source):
         data = source.encode()
     elif isinstance(source, bytes):
         data = source
     else:
-        name = name or os.fspath(source)
-        with open(source, "rb") as file:
-            data = file.read()
-    handle = c_void_p()
+        os.stat(source)  # raises the subclass of OSError, as FileNotFoundError
+        path = os.fsencode(source)
+        file = b"./-" if path == b"-" else path  # "-" is standard input in C
+        call("sgModuleParseFile", file, name.encode() if name else path, ctypes.byref(handle))
+        return handle
     call("sgModuleParse", data, len(data), (name or "module").encode(), ctypes.byref(handle))
     return handle
 
@@ -137,8 +139,8 @@ class Module:
         with self._lock:
             if key not in self._compiled:
                 with busy(f"compiling @{key[1].lstrip('@')}"):
-                    self._compiled[key] = make()
-                    self._warn()
+                    made = self._compiled[key] = make()
+                    made.module._warn()  # that of a derivative is a copy
             return self._compiled[key]
 
     def function(self, name: str, threads: int = 1, donated: Sequence[int] = ()) -> Function:

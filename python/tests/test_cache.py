@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 import pytest
@@ -22,7 +23,10 @@ assert value == 9 and gradient == 6
 
 
 def start(folder):
-    subprocess.run([sys.executable, "-c", PROGRAM], check=True, env={**os.environ, "SG_CACHE": str(folder)})
+    """Returns what the program prints to standard error."""
+    environment = {**os.environ, "SG_CACHE": str(folder)}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], check=True, env=environment, stderr=subprocess.PIPE, text=True)
+    return done.stderr
 
 
 def entries(folder):
@@ -57,9 +61,60 @@ def test_two_at_once(tmp_path):
 
 def test_nowhere(tmp_path):
     (tmp_path / "file").write_text("")
-    start(tmp_path / "file" / "folder")  # cannot be made
-    start("")
+    assert "file' is not a folder" in start(tmp_path / "file")
+    assert "file/folder' cannot be opened: Not a directory" in start(tmp_path / "file" / "folder")
+    assert start("") == ""
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_folders_of_others(tmp_path):
+    """Nothing is loaded from a folder that others can write to; a warning says why."""
+    folder = tmp_path / "shared"
+    start(folder)
+    before = entries(folder)
+    folder.chmod(0o777)
+    for _ in range(2):
+        assert f"ProgramWarning: warning: native code is not cached: '{folder}' can be written to by other" in start(folder)
+    folder.chmod(0o700)
+    for path in folder.iterdir():
+        path.chmod(0o666)
+    assert start(folder) == ""
+    assert entries(folder).keys() == before.keys() and entries(folder) != before  # compiled again
+
+
+def run_at_home(folder, user=None, **variables):
+    """Runs the program in a folder, without the variables that lead to a cache."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("HOME", "SG_CACHE", "XDG_CACHE_HOME")}
+    command = [sys.executable, "-c", PROGRAM]
+    if user is not None:
+        command = ["setpriv", f"--reuid={user}", "--clear-groups", *command]
+    subprocess.run(command, check=True, cwd=folder, env={**environment, **variables})
+
+
+def test_default_folder(tmp_path):
+    home, current = tmp_path / "home", tmp_path / "current"
+    home.mkdir()
+    current.mkdir()
+    run_at_home(current, HOME=str(home))
+    run_at_home(current, HOME=str(home), XDG_CACHE_HOME="")
+    run_at_home(current, HOME=str(home), XDG_CACHE_HOME="relative")
+    assert len(entries(home / ".cache" / "sg")) == 1
+    run_at_home(current, HOME=str(home), XDG_CACHE_HOME=str(tmp_path / "xdg"))
+    assert len(entries(tmp_path / "xdg" / "sg")) == 1
+    run_at_home(current, HOME="")
+    run_at_home(current, HOME="relative")
+    assert list(current.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_user_without_home(tmp_path):
+    with tempfile.TemporaryDirectory(dir="/tmp") as current:
+        os.chmod(current, 0o777)
+        probe = subprocess.run(["setpriv", "--reuid=12345", "--clear-groups", sys.executable, "-c", "import sg"], check=False)
+        if probe.returncode != 0:
+            pytest.skip("another user cannot read this Python or this package")
+        run_at_home(current, user=12345)
+        assert os.listdir(current) == []
 
 
 def test_others(tmp_path, monkeypatch):

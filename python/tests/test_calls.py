@@ -128,6 +128,10 @@ def test_errors_of_programs(module, tmp_path):
         sg.load(tmp_path / "nothing.mlir")
     with pytest.raises(FileNotFoundError):
         sg.load("nothing.mlir")
+    with pytest.raises(sg.FileError, match="cannot read '/dev/zero': it is a device; give a file or a pipe"):
+        sg.load("/dev/zero")
+    with pytest.raises(sg.FileError, match="Is a directory"):
+        sg.load(tmp_path)
 
 
 def test_loading(module, tmp_path):
