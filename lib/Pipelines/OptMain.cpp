@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Pipelines/OptMain.h"
+#include "EndlessLocations.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -83,6 +84,7 @@ static LogicalResult run(StringRef input, StringRef output,
   if (failed(sg::checkSource(file->getBuffer(), file->getBufferIdentifier(),
                              context)))
     return failure();
+  sg::addEndlessLocationHandler(registry, input);
   MlirOptMainConfig asked = config;
   // Other programs are verified by the parser, as by mlir-opt.
   bool verifiesLater = asked.shouldVerifyOnParsing() &&

@@ -1,0 +1,102 @@
+//===- EndlessLocations.cpp - Locations that cannot be read ---------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EndlessLocations.h"
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/MLIRContext.h"
+#include "sg/Support/Files.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+static bool isEndless(StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(path, status) ||
+      status.type() == llvm::sys::fs::file_type::directory_file)
+    return false; // cannot be read
+  return status.type() != llvm::sys::fs::file_type::regular_file ||
+         status.getSize() > sg::kMaxProgramBytes;
+}
+
+/// Returns true if a location of the diagnostic or of its notes names a file
+/// that may have no end.
+static bool namesEndless(Diagnostic &diagnostic, StringRef input) {
+  WalkResult walk = diagnostic.getLocation()->walk([&](Location location) {
+    auto file = dyn_cast<FileLineColRange>(location);
+    return file && file.getFilename() != input && isEndless(file.getFilename())
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return walk.wasInterrupted() ||
+         llvm::any_of(diagnostic.getNotes(), [&](Diagnostic &note) {
+           return namesEndless(note, input);
+         });
+}
+
+static StringRef stringify(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Error:
+    return "error: ";
+  case DiagnosticSeverity::Warning:
+    return "warning: ";
+  case DiagnosticSeverity::Note:
+    return "note: ";
+  case DiagnosticSeverity::Remark:
+    return "remark: ";
+  }
+  return "";
+}
+
+static void print(Diagnostic &diagnostic) {
+  if (auto file = diagnostic.getLocation()->findInstanceOf<FileLineColRange>())
+    llvm::errs() << file.getFilename().getValue() << ':' << file.getStartLine()
+                 << ':' << file.getStartColumn() << ": ";
+  llvm::errs() << stringify(diagnostic.getSeverity()) << diagnostic << '\n';
+  for (Diagnostic &note : diagnostic.getNotes())
+    print(note);
+}
+
+namespace {
+/// Registers the handler when the first dialect besides the builtin one is
+/// loaded. MlirOptMain has registered its own handler then, which is called
+/// after this one.
+class Extension : public DialectExtensionBase {
+public:
+  explicit Extension(StringRef input)
+      : DialectExtensionBase({}), input(input) {}
+
+  void apply(MLIRContext *context,
+             MutableArrayRef<Dialect *> dialects) const override {
+    if (isRegistered || isa<BuiltinDialect>(dialects.front()))
+      return;
+    isRegistered = true;
+    context->getDiagEngine().registerHandler(
+        [input = input](Diagnostic &diagnostic) {
+          if (!namesEndless(diagnostic, input))
+            return failure();
+          print(diagnostic);
+          return success();
+        });
+  }
+  /// Each context has a copy.
+  std::unique_ptr<DialectExtensionBase> clone() const override {
+    return std::make_unique<Extension>(input);
+  }
+
+private:
+  std::string input;
+  mutable bool isRegistered = false;
+};
+} // namespace
+
+void sg::addEndlessLocationHandler(DialectRegistry &registry, StringRef input) {
+  registry.addExtension(TypeID::get<Extension>(),
+                        std::make_unique<Extension>(input));
+}

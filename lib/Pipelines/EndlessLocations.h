@@ -1,0 +1,23 @@
+//===- EndlessLocations.h - Locations that cannot be read -------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_PIPELINES_ENDLESSLOCATIONS_H
+#define SG_LIB_PIPELINES_ENDLESSLOCATIONS_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace sg {
+
+/// Prints a diagnostic without its source line if a location names a device, a
+/// pipe, or a file larger than kMaxProgramBytes. MlirOptMain would read this
+/// file to its end. `input` is the name of the program, which is in memory.
+void addEndlessLocationHandler(mlir::DialectRegistry &registry,
+                               llvm::StringRef input);
+
+} // namespace sg
+
+#endif // SG_LIB_PIPELINES_ENDLESSLOCATIONS_H
