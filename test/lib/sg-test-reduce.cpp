@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
+#include "ReduceMain.h"
 #include "TestPasses.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "sg/Register.h"
 
 int main(int argc, char **argv) {
@@ -18,5 +18,5 @@ int main(int argc, char **argv) {
   sg::reduce::registerReduceGreedily();
   sg::test::registerWave(registry);
   mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return sg::reduce::runReduceMain(argc, argv, context);
 }

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
+#include "ReduceMain.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "sg/Register.h"
 #include "sg/Support/ToolVersion.h"
 
@@ -18,5 +18,5 @@ int main(int argc, char **argv) {
   sg::registerAll(registry);
   sg::reduce::registerReduceGreedily();
   mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return sg::reduce::runReduceMain(argc, argv, context);
 }

@@ -1,6 +1,6 @@
 """Checks which inputs tools read: regular files, pipes and sockets, with a bound.
 
-    read_file.py SG_RUN SG_OPT
+    read_file.py SG_RUN SG_OPT SG_REDUCE
 """
 
 import os
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 
-SG_RUN, SG_OPT = map(os.path.abspath, sys.argv[1:])
+SG_RUN, SG_OPT, SG_REDUCE = map(os.path.abspath, sys.argv[1:])
 PROGRAM = b"func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
 HEADER = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }"
 ARRAY = b"\x93NUMPY\x01\x00" + len(HEADER).to_bytes(2, "little") + HEADER + b"\0\0\x80\x3f\0\0\0\x40"
@@ -81,7 +81,7 @@ for device in ("/dev/zero", "/dev/full", "/dev/urandom"):
     message = f"cannot read '{device}': {DEVICE}\n"
     assert sg_run(program, f"@{device}") == (2, b"", f"sg-run: --input 0: {message}")
     assert sg_run(device, f"@{array}") == (2, b"", f"sg-run: {message}")
-    assert run(SG_OPT, device) == (1, b"", message)
+    assert run(SG_OPT, device) == run(SG_REDUCE, device) == (1, b"", message)
 with open("/dev/zero", "rb") as zero:
     message = f"cannot read standard input: {DEVICE}\n"
     assert sg_run(program, "@-", stdin=zero) == (2, b"", f"sg-run: --input 0: {message}")

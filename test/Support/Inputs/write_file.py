@@ -1,6 +1,6 @@
 """Checks how tools write files that exist.
 
-    write_file.py SG_RUN SG_OPT
+    write_file.py SG_RUN SG_OPT SG_REDUCE
 
 Other users take part if the test runs as root.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-SG_RUN, SG_OPT = map(os.path.abspath, sys.argv[1:])
+SG_RUN, SG_OPT, SG_REDUCE = map(os.path.abspath, sys.argv[1:])
 OTHER = 65534
 IS_ROOT = os.geteuid() == 0
 os.umask(0o022)
@@ -50,7 +50,8 @@ for mode in (0o600, 0o640, 0o755):
     assert write(file) == (0, "") and is_written(file)
     assert file.stat().st_mode & 0o777 == mode and file.stat().st_ino != number
     assert run(SG_OPT, program, "-o", file) == (0, "") and b"func.func" in file.read_bytes()
-    assert file.stat().st_mode & 0o777 == mode
+    assert run(SG_REDUCE, program, "--reduce-greedily=test=/bin/false", "-o", file) == (0, "")
+    assert file.read_bytes() == b"module {\n}\n" and file.stat().st_mode & 0o777 == mode
 for kind, mode in (("so", 0o755), ("h", 0o644), ("o", 0o644)):
     kind_option = {"so": "so", "h": "header", "o": "obj"}[kind]
     command = [SG_RUN, program, "--function=f", f"--emit={kind_option}", "--cache="]
@@ -66,6 +67,7 @@ file.write_bytes(b"before")
 wrong = root / "wrong.mlir"
 wrong.write_text("func.func @f(%x: f64) -> f64 {\n  %y = grad.stop_gradient %x : f64\n  return %y : f64\n}\n")
 assert run(SG_OPT, wrong, "--grad-verify-expanded", "-o", file)[0] == 1
+assert run(SG_REDUCE, program, "--reduce-greedily=test=/bin/true", "-o", file)[0] == 1
 assert file.read_bytes() == b"before" and [path.name for path in folder.iterdir()] == ["x.npy"]
 
 # A link is followed; a second name of the file keeps the old contents.
