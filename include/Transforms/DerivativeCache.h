@@ -18,6 +18,7 @@
 #include "sg/Analysis/RecursiveFunctions.h"
 #include "sg/Transforms/DerivativeSource.h"
 #include "sg/Transforms/DerivativeTrail.h"
+#include "sg/Transforms/HandedOnResiduals.h"
 #include <map>
 
 namespace sg::grad {
@@ -66,7 +67,15 @@ private:
                               const llvm::BitVector &varied,
                               const llvm::BitVector &useful);
 
+  /// Returns why reverse mode computes `function` again instead of keeping
+  /// residuals; empty if it keeps them. Fails, with an error at `from`, if
+  /// neither is possible.
+  mlir::FailureOr<llvm::StringRef>
+  findReasonToRecompute(mlir::Operation *from,
+                        mlir::FunctionOpInterface function);
+
   RecursiveFunctions recursive;
+  HandedOnResiduals handedOn{recursive};
   /// Functions of which a remark has said that they are computed again.
   llvm::DenseSet<mlir::Operation *> told;
   DerivativeTrail trail;

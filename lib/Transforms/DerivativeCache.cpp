@@ -135,16 +135,62 @@ DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
   return pullback;
 }
 
+FailureOr<StringRef>
+DerivativeCache::findReasonToRecompute(Operation *from,
+                                       FunctionOpInterface function) {
+  if (hasOwnRule(function))
+    return StringRef();
+  if (function->hasAttr(kCheckpointAttr))
+    return StringRef("a checkpoint asks for it");
+  auto remark = [&](const Twine &why) {
+    if (told.insert(function).second)
+      mlir::emitRemark(function.getLoc())
+          << "'@" << function.getName() << "' " << why;
+  };
+  if (recursive.contains(function)) {
+    remark("calls itself: in reverse mode each call is computed again, where a "
+           "loop would keep what its derivative reads");
+    return StringRef("it calls itself, and how often is not known");
+  }
+  const HandedOnResiduals::Estimate &estimate = handedOn.of(function);
+  if (estimate.isRecomputed) {
+    remark("is computed again in reverse mode: the functions that it calls "
+           "keep too many values for derivatives, more than " +
+           Twine(HandedOnResiduals::kMostOfOne) +
+           " in one function or more than " + Twine(HandedOnResiduals::kMost) +
+           " along calls of calls, where a loop would keep them in tensors");
+    return StringRef("the functions that it calls keep too many values");
+  }
+  if (estimate.unrepeatable &&
+      estimate.handedOn > HandedOnResiduals::kMostUnrepeatable) {
+    InFlightDiagnostic error =
+        from->emitOpError()
+        << "needs a derivative of '@" << function.getName()
+        << "' in reverse mode, for which it and the functions that it calls "
+           "would hand on more than "
+        << HandedOnResiduals::kMostUnrepeatable << " values: this is the limit";
+    error.attachNote(estimate.unrepeatable->getLoc())
+        << "it cannot be computed again instead, because this op reads or "
+           "writes memory or runs unknown code";
+    error.attachNote(function.getLoc())
+        << "call functions in a loop, which keeps values in tensors, or give "
+           "'@"
+        << function.getName() << "' a rule of its own (grad.custom_vjp)";
+    return error;
+  }
+  return StringRef();
+}
+
 FailureOr<SplitFunction>
 DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
                                const BitVector &varied, const BitVector &useful,
                                const BitVector &running) {
   BitVector reaching = getReaching(function, varied, useful);
-  bool isRecomputed =
-      !hasOwnRule(function) &&
-      (function->hasAttr(kCheckpointAttr) || recursive.contains(function));
+  FailureOr<StringRef> reason = findReasonToRecompute(from, function);
+  if (failed(reason))
+    return failure();
   BitVector taken(running.size());
-  if (isRecomputed) {
+  if (!reason->empty()) {
     LDBG() << "no residuals, it is computed again: @" << function.getName();
     taken = running;
     taken &= reaching;
@@ -154,19 +200,9 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
       [&](func::FuncOp f, auto announce) -> FailureOr<SplitFunction> {
         if (hasOwnRule(f))
           return generateSplitByRule(*this, from, f, reaching, useful);
-        if (!f->hasAttr(kCheckpointAttr) && isRecomputed &&
-            told.insert(f).second)
-          f.emitRemark() << "'@" << f.getName()
-                         << "' calls itself: in reverse mode each call is "
-                            "computed again, where a loop would keep what its "
-                            "derivative reads";
-        if (isRecomputed)
-          return generateRecomputingFunction(
-              *this, f, reaching, useful, taken,
-              f->hasAttr(kCheckpointAttr)
-                  ? "a checkpoint asks for it"
-                  : "it calls itself, and how often is not known",
-              announce);
+        if (!reason->empty())
+          return generateRecomputingFunction(*this, f, reaching, useful, taken,
+                                             *reason, announce);
         return generateSplitFunction(*this, f, reaching, useful);
       });
   if (succeeded(split))

@@ -1,0 +1,108 @@
+//===- HandedOnResiduals.cpp - Residuals that functions hand on -----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sg/Transforms/HandedOnResiduals.h"
+#include "sg/Analysis/FlowSummaries.h"
+#include "sg/StructuredOps/Effects.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg::grad;
+
+/// The functions that `function` calls, once for each call. A function with a
+/// rule of its own or without a body hands nothing on.
+static SmallVector<FunctionOpInterface>
+getCallees(FunctionOpInterface function) {
+  SmallVector<FunctionOpInterface> callees;
+  if (hasOwnRule(function) || function.isExternal())
+    return callees;
+  // Most calls in a function are of few functions, and a lookup is linear.
+  llvm::DenseMap<Attribute, FunctionOpInterface> known;
+  function->walk([&](CallOpInterface call) {
+    auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+    if (!name)
+      return;
+    auto [it, isNew] = known.try_emplace(name);
+    if (isNew)
+      it->second =
+          SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(call, name);
+    if (it->second)
+      callees.push_back(it->second);
+  });
+  return callees;
+}
+
+/// Number of values in `function` that its own rules may keep.
+static uint64_t countOwn(FunctionOpInterface function) {
+  uint64_t count = 0;
+  function->walk([&](Operation *op) {
+    if (op == function || isa<CallOpInterface>(op) ||
+        op->hasTrait<OpTrait::ConstantLike>())
+      return;
+    count += llvm::count_if(op->getResultTypes(), isDifferentiable);
+  });
+  return count;
+}
+
+HandedOnResiduals::Estimate
+HandedOnResiduals::estimate(FunctionOpInterface function,
+                            ArrayRef<FunctionOpInterface> callees) {
+  Estimate result;
+  if (hasOwnRule(function) || function.isExternal()) {
+    result.kept = function.getNumArguments() + function.getNumResults();
+    return result;
+  }
+  if (function->hasAttr(kCheckpointAttr) || recursive.contains(function))
+    return result;
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  for (FunctionOpInterface callee : callees) {
+    const Estimate &below = estimates.find(callee)->second;
+    result.kept = llvm::SaturatingAdd(result.kept, below.kept);
+    if (seen.insert(callee).second)
+      result.handedOn = llvm::SaturatingAdd(result.handedOn, below.handedOn);
+  }
+  bool isTooMuch = result.kept > kMostOfOne;
+  result.handedOn = llvm::SaturatingAdd(result.handedOn, result.kept);
+  result.kept = llvm::SaturatingAdd(result.kept, countOwn(function));
+  if (!isTooMuch && result.handedOn <= kMost)
+    return result;
+  result.unrepeatable = findUnrepeatable(function);
+  if (result.unrepeatable)
+    return result;
+  return {0, 0, /*isRecomputed=*/true, nullptr};
+}
+
+// A chain of calls may be longer than a stack carries: this does not recurse.
+const HandedOnResiduals::Estimate &
+HandedOnResiduals::of(FunctionOpInterface function) {
+  if (auto known = estimates.find(function); known != estimates.end())
+    return known->second;
+  struct Visit {
+    FunctionOpInterface function;
+    SmallVector<FunctionOpInterface> callees;
+    size_t next = 0;
+  };
+  std::vector<Visit> way;
+  auto enter = [&](FunctionOpInterface f) {
+    // Functions that call each other find this estimate of each other.
+    if (estimates.try_emplace(f).second)
+      way.push_back({f, getCallees(f)});
+  };
+  enter(function);
+  while (!way.empty()) {
+    Visit &visit = way.back();
+    if (visit.next < visit.callees.size()) {
+      enter(visit.callees[visit.next++]);
+      continue;
+    }
+    Estimate result = estimate(visit.function, visit.callees);
+    estimates[visit.function] = result;
+    way.pop_back();
+  }
+  return estimates[function];
+}
