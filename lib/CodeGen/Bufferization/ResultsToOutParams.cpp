@@ -29,15 +29,38 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Whether nothing but calls of the module refers to the function.
-static bool isOnlyCalled(func::FuncOp function, ModuleOp module) {
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(function, module);
-  return function.isPrivate() && uses &&
-         llvm::all_of(*uses, [](SymbolTable::SymbolUse use) {
-           return isa<func::CallOp>(use.getUser());
-         });
-}
+namespace {
+/// The ops of a module that refer to its functions, found by one walk: a walk
+/// for each function takes quadratic time.
+class FunctionUses {
+public:
+  explicit FunctionUses(ModuleOp module) {
+    std::optional<SymbolTable::UseRange> uses =
+        SymbolTable::getSymbolUses(&module.getBodyRegion());
+    isComplete = uses.has_value();
+    if (isComplete)
+      for (SymbolTable::SymbolUse use : *uses)
+        users[use.getSymbolRef().getRootReference()].insert(use.getUser());
+  }
+
+  ArrayRef<Operation *> of(func::FuncOp function) const {
+    auto known = users.find(function.getNameAttr());
+    return known == users.end() ? ArrayRef<Operation *>()
+                                : known->second.getArrayRef();
+  }
+
+  /// Returns true if only calls of the module refer to the function.
+  bool isOnlyCalled(func::FuncOp function) const {
+    return function.isPrivate() && isComplete &&
+           llvm::all_of(of(function), llvm::IsaPred<func::CallOp>);
+  }
+
+private:
+  /// Whether every op in the module says to which functions it refers.
+  bool isComplete;
+  llvm::DenseMap<StringAttr, llvm::SmallSetVector<Operation *, 2>> users;
+};
+} // namespace
 
 namespace {
 /// A private function whose results are allocations of known sizes or
@@ -47,7 +70,7 @@ public:
   explicit OutParams(func::FuncOp function) : function(function) {}
 
   bool isPossible();
-  void run();
+  void run(ArrayRef<Operation *> calls);
 
 private:
   bool trace(Value result);
@@ -159,12 +182,10 @@ void OutParams::rewriteFunction() {
   function.removeResAttrsAttr();
 }
 
-void OutParams::run() {
+void OutParams::run(ArrayRef<Operation *> calls) {
   LDBG() << "results are in memory of the caller: @" << function.getName();
-  auto uses = SymbolTable::getSymbolUses(function,
-                                         function->getParentOfType<ModuleOp>());
-  for (SymbolTable::SymbolUse use : llvm::to_vector(*uses))
-    rewriteCall(cast<func::CallOp>(use.getUser()));
+  for (Operation *call : calls)
+    rewriteCall(cast<func::CallOp>(call));
   rewriteFunction();
 }
 
@@ -173,14 +194,17 @@ struct ResultsToOutParams
     : sg::impl::ResultsToOutParamsBase<ResultsToOutParams> {
   void runOnOperation() override {
     DenseSet<Operation *> recursive = findRecursive();
+    // Rewriting a function replaces its own calls only, which are not read
+    // again.
+    const FunctionUses uses(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       OutParams params(function);
-      if (recursive.contains(function) ||
-          !isOnlyCalled(function, getOperation()) || !params.isPossible()) {
+      if (recursive.contains(function) || !uses.isOnlyCalled(function) ||
+          !params.isPossible()) {
         LDBG() << "left alone: @" << function.getName();
         continue;
       }
-      params.run();
+      params.run(uses.of(function));
     }
   }
 
