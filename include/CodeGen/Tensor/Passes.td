@@ -616,12 +616,15 @@ def ResolveSizes : Pass<"sg-resolve-sizes"> {
 }
 
 def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
-  let summary = "Keep functions that call themselves from being inlined";
+  let summary = "Keep functions from being inlined without end";
   let description = [{
     Marks functions that call themselves, also by way of others, with
     `no_inline`: upstream's inliner unrolls such calls a few times, and a
-    derivative calls each function several times. So it does with functions that
-    have no `func.return`, on which upstream's inliner crashes.
+    derivative calls each function several times. Also marks functions that have
+    no `func.return`, on which upstream's inliner crashes, and functions that
+    are called so often that their copies would have more than 10,000 ops: if
+    each function calls the next one twice, the number of copies doubles with
+    each level.
 
     *Guarantees.* The same program.
 

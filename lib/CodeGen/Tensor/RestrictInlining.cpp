@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/CodeGen/Tensor/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Support/DebugLog.h"
+#include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "sg-restrict-inlining"
 
@@ -27,16 +29,58 @@ static func::FuncOp getFunction(const CallGraphNode *node) {
 }
 
 namespace {
+/// Number of ops by which copies of one function may make a program grow. The
+/// number doubles with each level of functions that call the next one twice.
+/// LLVM takes quadratic time for a block: 20,000 ops of scalars take 8 s.
+constexpr uint64_t kMostGrowth = 10000;
+
+/// Sizes of functions once their calls are inlined.
+class InlinedSizes {
+public:
+  explicit InlinedSizes(ModuleOp module) {
+    SymbolTableCollection symbols;
+    for (auto function : module.getOps<func::FuncOp>()) {
+      Contents &own = contents[function];
+      function->walk([&](Operation *op) {
+        ++own.size;
+        auto call = dyn_cast<CallOpInterface>(op);
+        if (!call)
+          return;
+        if (auto callee = dyn_cast_or_null<func::FuncOp>(
+                call.resolveCallableInTable(&symbols))) {
+          own.callees.push_back(callee);
+          ++numCalls[callee];
+        }
+      });
+    }
+  }
+
+  /// Returns true if inlining `function` makes the program grow too much. The
+  /// functions that it calls have been visited.
+  bool isTooMuch(func::FuncOp function) {
+    Contents &own = contents[function];
+    for (func::FuncOp callee : own.callees)
+      if (!callee.getNoInline())
+        own.size = llvm::SaturatingAdd(own.size, contents[callee].size);
+    // A private function disappears with the last call.
+    uint64_t copies = numCalls.lookup(function);
+    if (copies != 0 && function.isPrivate())
+      --copies;
+    return llvm::SaturatingMultiply(copies, own.size) > kMostGrowth;
+  }
+
+private:
+  struct Contents {
+    uint64_t size = 0;
+    /// The function of each call.
+    SmallVector<func::FuncOp> callees;
+  };
+  llvm::DenseMap<Operation *, Contents> contents;
+  llvm::DenseMap<Operation *, uint64_t> numCalls;
+};
+
 struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
   void runOnOperation() override {
-    const CallGraph calls(getOperation());
-    for (auto cycle = llvm::scc_begin(&calls); !cycle.isAtEnd(); ++cycle)
-      if (cycle.hasCycle())
-        for (const CallGraphNode *node : *cycle)
-          if (func::FuncOp function = getFunction(node)) {
-            LDBG() << "not inlined, recursive: @" << function.getName();
-            function.setNoInline(true);
-          }
     for (auto function : getOperation().getOps<func::FuncOp>())
       for (Block &block : function.getBody())
         if (block.getNumSuccessors() == 0 &&
@@ -45,6 +89,23 @@ struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
                  << function.getName();
           function.setNoInline(true);
         }
+    const CallGraph calls(getOperation());
+    InlinedSizes sizes(getOperation());
+    // Callees first.
+    for (auto cycle = llvm::scc_begin(&calls); !cycle.isAtEnd(); ++cycle)
+      for (const CallGraphNode *node : *cycle) {
+        func::FuncOp function = getFunction(node);
+        if (!function)
+          continue;
+        if (cycle.hasCycle()) {
+          LDBG() << "not inlined, recursive: @" << function.getName();
+          function.setNoInline(true);
+        } else if (sizes.isTooMuch(function)) {
+          LDBG() << "not inlined, the program would grow too much: @"
+                 << function.getName();
+          function.setNoInline(true);
+        }
+      }
   }
 };
 } // namespace
