@@ -5,15 +5,37 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gate.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "sg/Register.h"
 #include "sg/Support/ToolVersion.h"
 #include "llvm/Support/LogicalResult.h"
+#include "llvm/Support/raw_ostream.h"
+
+/// Returns true if an option of upstream's says that lines separate messages.
+static bool isDelimited(llvm::ArrayRef<const char *> arguments) {
+  return llvm::any_of(llvm::enumerate(arguments), [&](auto argument) {
+    llvm::StringRef name = llvm::StringRef(argument.value()).ltrim('-');
+    return name == "lit-test" || name == "input-style=delimited" ||
+           (name == "input-style" && argument.index() + 1 < arguments.size() &&
+            llvm::StringRef(arguments[argument.index() + 1]) == "delimited");
+  });
+}
 
 int main(int argc, char **argv) {
   sg::announceVersion();
   mlir::DialectRegistry registry;
   sg::registerAllDialects(registry);
-  return failed(mlir::MlirLspServerMain(argc, argv, registry));
+  sg::lsp::registerReplacements(registry);
+  if (llvm::Error error =
+          sg::lsp::startGate(isDelimited(llvm::ArrayRef(argv, argc)))) {
+    llvm::errs() << "sg-lsp-server: " << llvm::toString(std::move(error))
+                 << '\n';
+    return 2;
+  }
+  int code = failed(mlir::MlirLspServerMain(argc, argv, registry));
+  // Threads of the gate may still read.
+  llvm::outs().flush();
+  std::_Exit(code);
 }

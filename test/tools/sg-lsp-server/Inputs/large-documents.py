@@ -1,0 +1,36 @@
+"""Prints messages to the language server about documents beyond its limits."""
+
+import json
+
+FUNCTION = "func.func private @f(%x: f64) -> f64 {\n  return %x : f64\n}\n"
+
+
+def send(method, **params):
+    print(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}), end="\n// -----\n")
+
+
+def request(number, method, **params):
+    print(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}), end="\n// -----\n")
+
+
+def open_document(name, text):
+    send("textDocument/didOpen",
+         textDocument={"uri": f"test:///{name}.mlir", "languageId": "mlir", "version": 1, "text": text})
+
+
+request(0, "initialize", processId=1, rootPath="mlir", capabilities={}, trace="off")
+open_document("large", FUNCTION + "// " + "x" * (1 << 20) + "\n")
+# The second line without the comment.
+send("textDocument/didChange", textDocument={"uri": "test:///large.mlir", "version": 2},
+     contentChanges=[{"range": {"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 0}}, "text": ""}])
+request(1, "textDocument/hover", textDocument={"uri": "test:///large.mlir"}, position={"line": 0, "character": 2})
+open_document("deep", "module attributes {a = " + "[" * 2000 + "]" * 2000 + "} {}\n")
+open_document("quoted", 'func.func private @f() attributes {a = "' + "[" * 2000 + '"} // ' + "[" * 2000 + "\n")
+# Edits one after the other.
+for version in range(2, 50):
+    send("textDocument/didChange", textDocument={"uri": "test:///quoted.mlir", "version": version},
+         contentChanges=[{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
+                          "text": "module {}\n"}])
+request(2, "textDocument/documentSymbol", textDocument={"uri": "test:///quoted.mlir"})
+request(9, "shutdown")
+send("exit")

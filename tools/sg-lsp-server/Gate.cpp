@@ -1,0 +1,221 @@
+//===- Gate.cpp - Bounds the time that the language server takes ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gate.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Operation.h"
+#include "sg/Pipelines/SourceNesting.h"
+#include "llvm/Support/LSP/Protocol.h"
+#include "llvm/Support/LSP/Transport.h"
+#include <sys/ioctl.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace sg::lsp;
+namespace json = llvm::json;
+
+//===----------------------------------------------------------------------===//
+// Documents that take the place of others
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An attribute of this dialect on a module is an error that says why the
+/// module is not checked.
+class ReplacementDialect : public mlir::Dialect {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReplacementDialect)
+  static constexpr llvm::StringLiteral getDialectNamespace() {
+    return "sg_not_checked";
+  }
+  explicit ReplacementDialect(mlir::MLIRContext *context)
+      : Dialect(getDialectNamespace(), context,
+                mlir::TypeID::get<ReplacementDialect>()) {}
+
+  llvm::LogicalResult
+  verifyOperationAttribute(mlir::Operation *op,
+                           mlir::NamedAttribute attribute) override {
+    auto reason = llvm::dyn_cast<mlir::StringAttr>(attribute.getValue());
+    return mlir::emitError(op->getLoc())
+           << (reason ? reason.getValue() : "not checked");
+  }
+};
+} // namespace
+
+void sg::lsp::registerReplacements(mlir::DialectRegistry &registry) {
+  registry.insert<ReplacementDialect>();
+}
+
+/// Returns why `text` is not checked while it is edited; empty if it is.
+static std::string findReason(llvm::StringRef text) {
+  if (text.size() > kMostBytes)
+    return ("this document is not checked while it is edited: it has " +
+            llvm::Twine(text.size()) + " bytes, and the limit is " +
+            llvm::Twine(kMostBytes) + "; sg-opt checks it")
+        .str();
+  if (sg::findDeepNesting(text))
+    return ("this document is not checked: more than " +
+            llvm::Twine(sg::kMostOpenBrackets) +
+            " brackets are open at one position, which is the limit")
+        .str();
+  return "";
+}
+
+static std::string replace(llvm::StringRef reason) {
+  return ("module attributes {sg_not_checked.reason = \"" + reason + "\"} {}\n")
+      .str();
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+static json::Object *getDocument(json::Object &message) {
+  json::Object *params = message.getObject("params");
+  return params ? params->getObject("textDocument") : nullptr;
+}
+
+static llvm::StringRef getURI(json::Object &message) {
+  json::Object *document = getDocument(message);
+  return document ? document->getString("uri").value_or("") : "";
+}
+
+void Gate::open(json::Object &message) {
+  json::Object *opened = getDocument(message);
+  std::optional<llvm::StringRef> text =
+      opened ? opened->getString("text") : std::nullopt;
+  if (!text)
+    return; // the server says so
+  std::string &document = documents[getURI(message)];
+  document = text->str();
+  if (std::string reason = findReason(document); !reason.empty())
+    (*opened)["text"] = replace(reason);
+}
+
+/// Makes the message say what the whole document is. Returns false if the
+/// server has to find out what is wrong with it.
+bool Gate::change(json::Object &message) {
+  auto known = documents.find(getURI(message));
+  json::Array *changes =
+      message.getObject("params")->getArray("contentChanges");
+  if (known == documents.end() || !changes)
+    return false;
+  std::string &document = known->second;
+  std::vector<llvm::lsp::TextDocumentContentChangeEvent> events;
+  json::Path::Root root;
+  if (!json::fromJSON(json::Value(json::Array(*changes)), events, root) ||
+      failed(llvm::lsp::TextDocumentContentChangeEvent::applyTo(events,
+                                                                document))) {
+    documents.erase(known);
+    return false;
+  }
+  std::string reason = findReason(document);
+  *changes = json::Array{
+      json::Object{{"text", reason.empty() ? document : replace(reason)}}};
+  return true;
+}
+
+void Gate::push(json::Value message) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (json::Object *object = message.getAsObject()) {
+    llvm::StringRef method = object->getString("method").value_or("");
+    if (method == "textDocument/didOpen") {
+      open(*object);
+    } else if (method == "textDocument/didClose") {
+      documents.erase(getURI(*object));
+    } else if (method == "textDocument/didChange" && getDocument(*object) &&
+               change(*object) && !waiting.empty()) {
+      // Each change is the whole document: the last one counts.
+      json::Object *last = waiting.back().getAsObject();
+      if (last && last->getString("method") == method &&
+          getURI(*last) == getURI(*object))
+        waiting.pop_back();
+    }
+  }
+  waiting.push_back(std::move(message));
+  arrived.notify_one();
+}
+
+void Gate::close() {
+  std::lock_guard<std::mutex> lock(mutex);
+  isClosed = true;
+  arrived.notify_one();
+}
+
+std::optional<json::Value> Gate::pop() {
+  std::unique_lock<std::mutex> lock(mutex);
+  arrived.wait(lock, [&] { return isClosed || !waiting.empty(); });
+  if (waiting.empty())
+    return std::nullopt;
+  json::Value message = std::move(waiting.front());
+  waiting.pop_front();
+  return message;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+static void readMessages(Gate &gate, std::FILE *file,
+                         llvm::lsp::JSONStreamStyle style) {
+  llvm::lsp::JSONTransportInputOverFile input(file, style);
+  std::string text;
+  while (!input.isEndOfInput() && !input.hasError()) {
+    if (failed(input.readMessage(text)))
+      continue;
+    if (llvm::Expected<json::Value> message = json::parse(text))
+      gate.push(std::move(*message));
+    else
+      llvm::lsp::Logger::error("JSON parse error: {0}",
+                               llvm::toString(message.takeError()));
+  }
+  gate.close();
+}
+
+/// Writes all of `text`, unless the server has ended.
+static bool write(int file, llvm::StringRef text) {
+  while (!text.empty()) {
+    ssize_t count = ::write(file, text.data(), text.size());
+    if (count < 0 && errno != EINTR)
+      return false;
+    text = text.drop_front(std::max<ssize_t>(count, 0));
+  }
+  return true;
+}
+
+static void writeMessages(Gate &gate, int file, bool isDelimited) {
+  while (std::optional<json::Value> message = gate.pop()) {
+    std::string text = llvm::formatv("{0}", *message);
+    text = isDelimited ? text + "\n// -----\n"
+                       : "Content-Length: " + std::to_string(text.size()) +
+                             "\r\n\r\n" + text;
+    if (!write(file, text))
+      break;
+    // Edits become one as long as they wait in the gate, so the next message
+    // stays there until the server has taken this one.
+    int unread = 0;
+    while (ioctl(file, FIONREAD, &unread) == 0 && unread != 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ::close(file);
+}
+
+llvm::Error sg::lsp::startGate(bool isDelimited) {
+  int ends[2], editor = dup(STDIN_FILENO);
+  if (editor < 0 || pipe(ends) != 0 || dup2(ends[0], STDIN_FILENO) < 0)
+    return llvm::errorCodeToError(
+        std::error_code(errno, std::generic_category()));
+  ::close(ends[0]);
+  std::FILE *file = fdopen(editor, "r");
+  auto style = isDelimited ? llvm::lsp::Delimited : llvm::lsp::Standard;
+  static Gate gate;
+  std::thread([=] { readMessages(gate, file, style); }).detach();
+  std::thread([=, to = ends[1]] {
+    writeMessages(gate, to, isDelimited);
+  }).detach();
+  return llvm::Error::success();
+}
