@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
+#include <optional>
+#include <string>
 
 namespace mlir {
 class MLIRContext;
@@ -27,8 +29,17 @@ namespace sg {
 /// verifier and many passes recurse into regions; a stack of 8 MiB holds more.
 inline constexpr unsigned kMaxNesting = 1000;
 
+/// What in the text of a program would crash the parser, and where.
+struct SourceFault {
+  size_t offset;
+  std::string message;
+};
+
+/// Finds the first fault of a text; bytecode has none.
+std::optional<SourceFault> findSourceFault(llvm::StringRef source);
+
 /// Fails, with an error in `context`, if the text of a program would crash the
-/// parser. Bytecode is not checked. `name` is that of the file.
+/// parser. `name` is that of the file.
 llvm::LogicalResult checkSource(llvm::StringRef source, llvm::StringRef name,
                                 mlir::MLIRContext &context);
 

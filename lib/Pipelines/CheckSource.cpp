@@ -14,13 +14,6 @@
 
 using namespace mlir;
 
-namespace {
-struct Fault {
-  size_t offset;
-  std::string message;
-};
-} // namespace
-
 /// Returns the offset behind the string or the comment that begins at `i`, or
 /// `i` if there is none.
 static size_t skipText(StringRef source, size_t i) {
@@ -58,7 +51,9 @@ static bool hasTooManyElements(StringRef rest) {
   return count > rest.size();
 }
 
-static std::optional<Fault> findFault(StringRef source) {
+std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
+  if (isBytecode(llvm::MemoryBufferRef(source, "")))
+    return std::nullopt;
   unsigned depth = 0;
   for (size_t i = 0; i < source.size();) {
     if (size_t next = skipText(source, i); next != i) {
@@ -69,16 +64,18 @@ static std::optional<Fault> findFault(StringRef source) {
     if (isBracket(source, i)) {
       bool opens = StringRef("{([<").contains(c);
       if (opens && ++depth > sg::kMaxNesting)
-        return Fault{i, "nested more than " + std::to_string(sg::kMaxNesting) +
-                            " levels deep: move inner loops and branches to "
-                            "functions of their own"};
+        return SourceFault{
+            i, "nested more than " + std::to_string(sg::kMaxNesting) +
+                   " levels deep: move inner loops and branches to "
+                   "functions of their own"};
       if (!opens && depth > 0)
         --depth;
     }
     StringRef name = ".from_elements ";
     if (c == '.' && source.substr(i).starts_with(name) &&
         hasTooManyElements(source.substr(i + name.size())))
-      return Fault{i, "the result has more elements than the op has operands"};
+      return SourceFault{
+          i, "the result has more elements than the op has operands"};
     ++i;
   }
   return std::nullopt;
@@ -86,9 +83,7 @@ static std::optional<Fault> findFault(StringRef source) {
 
 LogicalResult sg::checkSource(StringRef source, StringRef name,
                               MLIRContext &context) {
-  if (isBytecode(llvm::MemoryBufferRef(source, name)))
-    return success();
-  std::optional<Fault> fault = findFault(source);
+  std::optional<SourceFault> fault = findSourceFault(source);
   if (!fault)
     return success();
   StringRef before = source.take_front(fault->offset);

@@ -9,7 +9,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Operation.h"
-#include "sg/Pipelines/SourceNesting.h"
+#include "sg/Pipelines/CheckSource.h"
 #include "llvm/Support/LSP/Protocol.h"
 #include "llvm/Support/LSP/Transport.h"
 #include <sys/ioctl.h>
@@ -57,11 +57,8 @@ static std::string findReason(llvm::StringRef text) {
             llvm::Twine(text.size()) + " bytes, and the limit is " +
             llvm::Twine(kMostBytes) + "; sg-opt checks it")
         .str();
-  if (sg::findDeepNesting(text))
-    return ("this document is not checked: more than " +
-            llvm::Twine(sg::kMostOpenBrackets) +
-            " brackets are open at one position, which is the limit")
-        .str();
+  if (std::optional<sg::SourceFault> fault = sg::findSourceFault(text))
+    return "this document is not checked: " + fault->message;
   return "";
 }
 
