@@ -24,7 +24,8 @@ namespace sg {
 /// Size limit in bytes of a program, as text or bytecode.
 inline constexpr uint64_t kMaxProgramBytes = uint64_t(4) << 30;
 /// Size limit in bytes of data from a pipe, a socket or a terminal. The limit
-/// is lower if less than four times this size of memory is available.
+/// is lower if less than four times this size of memory is available, or may be
+/// taken by the process (RLIMIT_DATA).
 inline constexpr uint64_t kMaxStreamBytes = uint64_t(4) << 30;
 
 /// Returns the name of an input for messages: 'path' in quotes, or "standard

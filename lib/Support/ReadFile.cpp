@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -106,6 +107,16 @@ static Expected<Input> examine(int descriptor) {
   return Input(descriptor, status, isNamedPipe);
 }
 
+/// Returns how many bytes of a stream are read. The vector that holds them
+/// grows by copies to twice its size.
+static uint64_t getStreamLimit() {
+  uint64_t memory = sg::getAvailableBytes();
+  rlimit limit;
+  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    memory = std::min<uint64_t>(memory, limit.rlim_cur);
+  return std::min(sg::kMaxStreamBytes, memory / 4);
+}
+
 static std::string describeSize(uint64_t bytes) {
   if (bytes >= uint64_t(1) << 20)
     return std::to_string(bytes >> 20) + " MiB";
@@ -128,9 +139,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Twine &path,
         MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(descriptor),
                                   path, input->getSize(), isNullTerminated));
   }
-  // The vector grows by copies to twice its size.
-  uint64_t limit =
-      std::min({maxBytes, sg::kMaxStreamBytes, sg::getAvailableBytes() / 4});
+  uint64_t limit = std::min(maxBytes, getStreamLimit());
   SmallVector<char, 0> bytes;
   if (Error error = input->read(limit, bytes))
     return error;

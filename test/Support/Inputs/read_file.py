@@ -5,6 +5,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import socket
 import subprocess
@@ -100,6 +101,20 @@ os.truncate(large, (4 << 30) + 1)
 message = "cannot read 'ROOT/large.mlir': it is larger than 4096 MiB\n"
 assert run(SG_OPT, large) == (1, b"", message)
 assert sg_run(large, "1") == (2, b"", f"sg-run: {message}")
+
+# A pipe that gives more than a quarter of the memory that the process may take.
+for name, spec, message in (("-", f"@{array}", ""), (program, "@-", "--input 0: ")):
+    with subprocess.Popen("yes", stdout=subprocess.PIPE) as endless:
+        code, output, errors = run(
+            SG_RUN, name, "--function=f", f"--input={spec}", "--cache=", "--memory-limit=100M", stdin=endless.stdout
+        )
+        endless.kill()
+    limit = re.fullmatch(
+        f"sg-run: {message}cannot read standard input: it gives more than ([0-9]+) MiB; "
+        "write it to a file and give its name\n",
+        errors,
+    )
+    assert code == 2 and limit and 25 <= int(limit[1]) < 100, (code, errors)
 
 # A pipe to which nobody writes.
 message = "cannot read 'ROOT/pipe': nobody writes to this pipe\n"
