@@ -28,7 +28,12 @@ ONCE = "whether something of the process has been set up"
 # Names of variables and reasons, by source file.
 LISTED = {
     "lib/CAPI/Calls.cpp": {"startTeamOnce(unsigned int)::started": "how many threads libomp has for this thread"},
+    "lib/CAPI/CompilerUse.cpp": {
+        "getUses()::uses": "of the process, whose end waits for uses of the compiler",
+        "ownUses": "of the thread, which may be the one that ends the process",
+    },
     "lib/CAPI/Derivatives.cpp": {"registerPasses()::is_own": ONCE},
+    "lib/CAPI/Handles.cpp": {"getTable()::table": "a handle that was destroyed must be recognized in the whole process"},
     "lib/CAPI/Module.cpp": {"getRegistry()::registry": CONSTANT},
     "lib/CAPI/XlaFfi.cpp": {
         "getKnown()::known": "of the process, as handlers of XLA are",

@@ -64,7 +64,11 @@ using RunnerFactory =
 /// those of the C library, which looks after them. What this process writes to
 /// after that is not seen there, and what native code writes to memory other
 /// than its results is not seen here.
-std::unique_ptr<Runner> makeForkedRunner();
+///
+/// If `isCancelled` is not null, another thread ends the run that is going on,
+/// and all later ones, by storing a value other than 0.
+std::unique_ptr<Runner>
+makeForkedRunner(const volatile int32_t *isCancelled = nullptr);
 
 } // namespace sg::gradcheck
 

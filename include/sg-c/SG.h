@@ -14,6 +14,9 @@
 |* leaves the library, and no wrong program or argument ends the process. The *|
 |* lack of memory for the compiler itself does, and of stack for a program    *|
 |* that is called (sgExecutableCall) and nests or calls itself very deeply.   *|
+|* NULL is an error where a handle, a string, a place for what is given, or a *|
+|* list with elements is needed. A destroyed handle is an error too.          *|
+|* Accessors, which return no SGError, return 0 or NULL for such handles.     *|
 |*                                                                            *|
 |* Ownership. What a function gives by a pointer to a pointer is the caller's *|
 |* and goes by its own sg...Destroy, texts and results by sgFree; all of them *|
@@ -22,8 +25,10 @@
 |*                                                                            *|
 |* Threads. All functions may be called from any threads at the same time.    *|
 |* Calls for one module wait for each other, those for others do not, and     *|
-|* neither do calls of executables, also of the same one. No handle may be    *|
-|* destroyed while it is in use.                                              *|
+|* neither do calls of executables, also of the same one. A handle may be     *|
+|* destroyed while it is in use: the object lives until the last call that    *|
+|* uses it has ended. When the process ends, exit waits for calls that use    *|
+|* the compiler; later ones are errors. It does not wait for sgExecutableCall.*|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -56,12 +61,14 @@ void sgFree(void *memory);
 /*===-- Errors ------------------------------------------------------------===*/
 
 enum SGErrorKind {
+  SG_ERROR_NONE = 0,      /* of NULL: no error */
   SG_ERROR_PROGRAM = 1,   /* what the module holds: diagnostics of it */
   SG_ERROR_ARGUMENT = 2,  /* what was passed: no such function, sizes, types */
   SG_ERROR_ASSERTION = 3, /* a program found something wrong while it ran */
   SG_ERROR_MEMORY = 4,    /* not enough for a result, or for running */
   SG_ERROR_DEVICE = 5,    /* a GPU that is not there, or failed */
-  SG_ERROR_FILE = 6       /* a file that cannot be read */
+  SG_ERROR_FILE = 6,      /* a file that cannot be read */
+  SG_ERROR_CANCELLED = 7  /* a check that was cancelled */
 };
 
 enum SGErrorKind sgErrorGetKind(const SGError *error);
@@ -206,6 +213,11 @@ const SGType *sgExecutableGetArgument(const SGExecutable *executable,
 const SGType *sgExecutableGetResult(const SGExecutable *executable,
                                     int32_t position);
 
+/* 0 if the time of a call depends only on the sizes of arguments: with the same
+ * sizes it takes about as long again. Not 0 if it may depend on their values,
+ * by the trip count of a loop or by recursion, so that it may not end. */
+int sgExecutableTimeDependsOnValues(const SGExecutable *executable);
+
 /* Elements in the caller's memory. */
 typedef struct SGArray {
   void *data;   /* the first element; of a result NULL: to be allocated */
@@ -231,16 +243,23 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
  * memory and the sizes stay the tensor's. */
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
 
+/* Describes a DLManagedTensorVersioned likewise. `is_read_only` becomes 1 if
+ * its memory must not be written to, as results and as arguments whose type has
+ * `is_written`; otherwise 0. A DLManagedTensor does not tell. */
+SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
+                                    int32_t *is_read_only);
+
 /* A handler of XLA's foreign function interface (xla/ffi/api/c_api.h), for the
  * stage in which calls are executed, on the host: calls the executable that the
  * attribute "executable", an i64, is the key of, on XLA's own buffers. XLA may
- * call it from several threads. */
+ * call it from several threads. A frame that is NULL or has no interface is
+ * ignored. */
 struct XLA_FFI_CallFrame;
 struct XLA_FFI_Error *sgXlaFfiCall(struct XLA_FFI_CallFrame *frame);
 
-/* Makes `key` that of `executable`, which must live until it has another; NULL:
- * of none. Equal keys should mean equal programs, in other processes too: XLA
- * keeps what calls them. */
+/* Makes `key` that of `executable`; NULL: of none. Calls with the key of a
+ * destroyed executable are errors. Equal keys should mean equal programs, in
+ * other processes too: XLA keeps what calls them. */
 void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable);
 
 /*===-- Checking gradients ------------------------------------------------===*/
@@ -260,6 +279,10 @@ typedef struct SGCheckOptions {
   double time_limit;
   /* Not 0: zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
+  /* If not NULL: another thread, or the handler of a signal, cancels the check
+   * by storing a value other than 0. The run that is going on ends within 0.1
+   * s, and the check is an SG_ERROR_CANCELLED. */
+  const volatile int32_t *is_cancelled;
 } SGCheckOptions;
 
 /* Compares the derivatives of a function, in both modes, with differences of it

@@ -82,9 +82,12 @@ static bool startTeamOnce(unsigned threads) {
   return true;
 }
 
-SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
+SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
                           int32_t argument_count, SGArray *results,
                           int32_t result_count) {
+  Pinned<ExecutableObject> executable(handle);
+  if (!executable)
+    return makeHandleError(handle, "executable");
   auto checkCount = [](int32_t got, size_t has, StringRef what) -> SGError * {
     if (got >= 0 && static_cast<size_t>(got) == has)
       return nullptr;
@@ -98,12 +101,18 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
   if (SGError *error =
           checkCount(result_count, executable->results.size(), "result"))
     return error;
+  if (SGError *error = checkList(arguments, argument_count, "arguments"))
+    return error;
+  if (SGError *error = checkList(results, result_count, "results"))
+    return error;
 
   SmallVector<sg_array> in(argument_count), out(result_count);
   SmallVector<Memory> packedIn(argument_count), packedOut(result_count);
   for (int32_t i = 0; i < argument_count; ++i) {
     const NativeType &type = *executable->arguments[i];
     std::string what = ("argument " + Twine(i)).str();
+    if (SGError *error = checkRank(arguments[i].rank, what))
+      return error;
     if (type.type.is_written)
       if (SGError *error = checkWritable(arguments[i], what))
         return error;
@@ -115,6 +124,8 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
   }
   for (int32_t i = 0; i < result_count; ++i) {
     std::string what = ("result " + Twine(i)).str();
+    if (SGError *error = checkRank(results[i].rank, what))
+      return error;
     if (SGError *error = checkWritable(results[i], what))
       return error;
     if (SGError *error = makeNative(*executable->results[i], results[i], what,

@@ -54,6 +54,10 @@ static int32_t readType(const DLTensor &tensor) {
 }
 
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array) {
+  if (SGError *error = checkPointer(tensor, "tensor"))
+    return error;
+  if (SGError *error = checkPointer(array, "array"))
+    return error;
   const auto &from = *static_cast<const DLTensor *>(tensor);
   DLDeviceType device = from.device.device_type;
   if (device != kDLCPU && device != kDLCUDAHost && device != kDLROCMHost)
@@ -68,11 +72,35 @@ SGError *sgArrayFromDLPack(const void *tensor, SGArray *array) {
                          llvm::Twine(unsigned(from.dtype.bits)) + " bits and " +
                          llvm::Twine(from.dtype.lanes) +
                          " lanes cannot be passed");
+  if (SGError *error = checkRank(from.ndim, "the tensor"))
+    return error;
+  if (from.ndim > 0 && !from.shape)
+    return makeError(SG_ERROR_ARGUMENT, "the tensor has a rank and no sizes");
   array->data =
       from.data ? static_cast<char *>(from.data) + from.byte_offset : nullptr;
   array->type = type;
   array->rank = from.ndim;
   array->sizes = from.shape;
   array->strides = from.strides;
+  return nullptr;
+}
+
+SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
+                                    int32_t *is_read_only) {
+  if (SGError *error = checkPointer(tensor, "tensor"))
+    return error;
+  if (SGError *error = checkPointer(is_read_only, "is_read_only"))
+    return error;
+  const auto &from = *static_cast<const DLManagedTensorVersioned *>(tensor);
+  // Of another major version only the deleter may be used.
+  if (from.version.major != DLPACK_MAJOR_VERSION)
+    return makeError(
+        SG_ERROR_ARGUMENT,
+        "the tensor is of version " + llvm::Twine(from.version.major) + "." +
+            llvm::Twine(from.version.minor) + " of DLPack; versions " +
+            llvm::Twine(DLPACK_MAJOR_VERSION) + ".x are read");
+  if (SGError *error = sgArrayFromDLPack(&from.dl_tensor, array))
+    return error;
+  *is_read_only = (from.flags & DLPACK_FLAG_BITMASK_READ_ONLY) != 0;
   return nullptr;
 }

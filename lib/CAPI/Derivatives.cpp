@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace sg::capi;
 
 /// Runs `change` on the module; if it fails, the module is as it was.
-static SGError *changeModule(SGModule &module, const Twine &otherwise,
+static SGError *changeModule(ModuleObject &module, const Twine &otherwise,
                              function_ref<LogicalResult(ModuleOp)> change) {
   return tryOnCopy(module, otherwise, change, module.module);
 }
@@ -36,8 +36,21 @@ static FailureOr<sg::grad::RequestMode> readMode(int32_t mode) {
   return failure();
 }
 
-SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+/// Returns an error if something that `request` needs is NULL.
+static SGError *checkRequest(const SGRequest *request) {
+  if (SGError *error = checkPointer(request, "request"))
+    return error;
+  if (SGError *error = checkList(request->wrt, request->wrt_count, "wrt"))
+    return error;
+  return checkList(request->of, request->of_count, "of");
+}
+
+SGError *sgModuleDifferentiate(SGModule *handle, const SGRequest *request) {
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkRequest(request))
+    return error;
   FailureOr<sg::grad::RequestMode> mode = readMode(request->mode);
   if (failed(mode))
     return makeError(SG_ERROR_ARGUMENT, "there is no mode " +
@@ -64,8 +77,10 @@ SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request) {
                       });
 }
 
-SGError *sgModuleExpand(SGModule *module) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+SGError *sgModuleExpand(SGModule *handle) {
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
   return changeModule(*module, "requests cannot be expanded",
                       [&](ModuleOp copy) {
                         PassManager pm(&module->context);
@@ -87,8 +102,12 @@ static bool registerPasses() {
   return is_own;
 }
 
-SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+SGError *sgModuleRunPipeline(SGModule *handle, const char *pipeline) {
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkPointer(pipeline, "pipeline"))
+    return error;
   if (!registerPasses())
     return makeError(SG_ERROR_ARGUMENT,
                      "another copy of sg, such as its plugin for mlir-opt, has "
@@ -112,9 +131,15 @@ SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline) {
   });
 }
 
-SGError *sgModuleReport(SGModule *module, const SGRequest *request,
+SGError *sgModuleReport(SGModule *handle, const SGRequest *request,
                         int32_t format, char **text) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkRequest(request))
+    return error;
+  if (SGError *error = checkPointer(text, "text"))
+    return error;
   sg::grad::ReportFormat form;
   switch (format) {
   case SG_REPORT_TEXT:

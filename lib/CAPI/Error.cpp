@@ -8,6 +8,7 @@
 #include "Error.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +17,46 @@ using namespace mlir;
 using namespace sg::capi;
 
 SGError *sg::capi::makeError(SGErrorKind kind, const Twine &message) {
-  return new SGError{kind, StringRef(message.str()).rtrim().str()};
+  auto error = std::make_unique<ErrorObject>();
+  error->errorKind = kind;
+  error->message = StringRef(message.str()).rtrim().str();
+  if (SGError *handle = makeHandle(std::move(error)))
+    return handle;
+  llvm::report_bad_alloc_error("sg: out of memory: too many handles");
+}
+
+SGError *sg::capi::makeHandleError(const void *handle, const Twine &what) {
+  if (!handle)
+    return makeError(SG_ERROR_ARGUMENT,
+                     "the handle of the " + what + " is NULL");
+  return makeError(SG_ERROR_ARGUMENT,
+                   "the handle is not that of a living " + what +
+                       ": it was destroyed, or is of another kind");
+}
+
+SGError *sg::capi::checkPointer(const void *pointer, const Twine &what) {
+  if (pointer)
+    return nullptr;
+  return makeError(SG_ERROR_ARGUMENT, "the pointer '" + what + "' is NULL");
+}
+
+SGError *sg::capi::checkRank(int32_t rank, const Twine &what) {
+  // As of NumPy and PyTorch. Sizes of a higher rank are read in no message.
+  constexpr int32_t kMostRank = 64;
+  if (rank >= 0 && rank <= kMostRank)
+    return nullptr;
+  return makeError(SG_ERROR_ARGUMENT, what + " has the rank " + Twine(rank) +
+                                          "; it is at least 0 and at most " +
+                                          Twine(kMostRank));
+}
+
+SGError *sg::capi::checkList(const void *list, size_t count,
+                             const Twine &what) {
+  if (list || count == 0)
+    return nullptr;
+  return makeError(SG_ERROR_ARGUMENT, "the list '" + what +
+                                          "' is NULL, but has " + Twine(count) +
+                                          " elements");
 }
 
 SGError *sg::capi::giveText(StringRef text, char **result) {
@@ -82,12 +122,16 @@ std::string Diagnostics::takeWarnings() { return std::exchange(warnings, {}); }
 // The API
 //===----------------------------------------------------------------------===//
 
-SGErrorKind sgErrorGetKind(const SGError *error) { return error->kind; }
-
-const char *sgErrorGetMessage(const SGError *error) {
-  return error->message.c_str();
+SGErrorKind sgErrorGetKind(const SGError *handle) {
+  Pinned<ErrorObject> error(handle);
+  return error ? error->errorKind : SG_ERROR_NONE;
 }
 
-void sgErrorDestroy(SGError *error) { delete error; }
+const char *sgErrorGetMessage(const SGError *handle) {
+  Pinned<ErrorObject> error(handle);
+  return error ? error->message.c_str() : nullptr;
+}
+
+void sgErrorDestroy(SGError *error) { destroy<ErrorObject>(error); }
 
 void sgFree(void *memory) { std::free(memory); }

@@ -8,19 +8,45 @@
 #ifndef SG_LIB_CAPI_ERROR_H
 #define SG_LIB_CAPI_ERROR_H
 
+#include "Handles.h"
 #include "mlir/IR/Diagnostics.h"
-#include "sg-c/SG.h"
 #include "llvm/ADT/Twine.h"
 #include <string>
 
-struct SGError {
-  SGErrorKind kind;
+namespace sg::capi {
+
+struct ErrorObject {
+  using Handle = SGError;
+  static constexpr HandleKind kind = HandleKind::Error;
+
+  SGErrorKind errorKind;
   std::string message;
 };
 
-namespace sg::capi {
-
 SGError *makeError(SGErrorKind kind, const llvm::Twine &message);
+
+/// The error for a handle that `Pinned` does not accept. `what` is the noun for
+/// the object.
+SGError *makeHandleError(const void *handle, const llvm::Twine &what);
+
+/// Stores the handle of `object` in `*result`.
+template <typename Object>
+SGError *giveHandle(std::unique_ptr<Object> object,
+                    typename Object::Handle **result) {
+  auto *handle = makeHandle(std::move(object));
+  if (!handle)
+    return makeError(SG_ERROR_MEMORY, "out of memory: too many handles");
+  *result = handle;
+  return nullptr;
+}
+
+/// Returns an error if `pointer` is NULL. `what` is its name in SG.h.
+SGError *checkPointer(const void *pointer, const llvm::Twine &what);
+/// Returns an error if `rank` cannot be that of an array, so that there cannot
+/// be so many sizes. `what` is the noun for the array.
+SGError *checkRank(int32_t rank, const llvm::Twine &what);
+/// Returns an error if a list has elements and is NULL.
+SGError *checkList(const void *list, size_t count, const llvm::Twine &what);
 
 /// A text that the caller frees.
 SGError *giveText(llvm::StringRef text, char **result);

@@ -18,8 +18,12 @@ using namespace mlir;
 using namespace sg::capi;
 namespace gradcheck = sg::gradcheck;
 
+namespace sg::capi {
 /// What is found, with its texts: it outlives the module.
-struct SGGradientCheck {
+struct CheckObject {
+  using Handle = SGGradientCheck;
+  static constexpr HandleKind kind = HandleKind::GradientCheck;
+
   bool agrees;
   std::string text;
   struct Argument {
@@ -35,15 +39,16 @@ struct SGGradientCheck {
   };
   std::vector<std::unique_ptr<WrongOp>> wrongOps;
 };
+} // namespace sg::capi
 
 //===----------------------------------------------------------------------===//
 // Results
 //===----------------------------------------------------------------------===//
 
-static std::unique_ptr<SGGradientCheck::Argument>
+static std::unique_ptr<CheckObject::Argument>
 describe(const gradcheck::ArgumentCheck &found,
          const gradcheck::FunctionCheck &function) {
-  auto made = std::make_unique<SGGradientCheck::Argument>();
+  auto made = std::make_unique<CheckObject::Argument>();
   for (const gradcheck::DirectionalResult &result : found.directions)
     made->coefficients.push_back(result.direction);
   for (auto [result, coefficients] :
@@ -65,9 +70,9 @@ describe(const gradcheck::ArgumentCheck &found,
   return made;
 }
 
-static std::unique_ptr<SGGradientCheck::WrongOp>
+static std::unique_ptr<CheckObject::WrongOp>
 describe(const gradcheck::WrongOp &found) {
-  auto made = std::make_unique<SGGradientCheck::WrongOp>();
+  auto made = std::make_unique<CheckObject::WrongOp>();
   made->name = found.name;
   made->message = found.describe();
   made->op = {};
@@ -85,9 +90,8 @@ describe(const gradcheck::WrongOp &found) {
   return made;
 }
 
-static std::unique_ptr<SGGradientCheck>
-describe(const gradcheck::Result &result) {
-  auto made = std::make_unique<SGGradientCheck>();
+static std::unique_ptr<CheckObject> describe(const gradcheck::Result &result) {
+  auto made = std::make_unique<CheckObject>();
   made->agrees = result.agrees();
   llvm::raw_string_ostream os(made->text);
   print(os, result);
@@ -152,8 +156,9 @@ static SGError *readArgument(const SGArray &given, unsigned position, Type type,
   Type element = getElementType(given.type, getElementTypeOrSelf(type));
   if (!element)
     return fail("has elements of an unknown type, " + Twine(given.type));
-  if (given.rank < 0)
-    return fail("has the rank " + Twine(given.rank));
+  if (SGError *error =
+          checkRank(given.rank, ("argument " + Twine(position)).str()))
+    return error;
   if (given.rank > 0 && !given.sizes)
     return fail("has a rank and no sizes");
   ArrayRef<int64_t> sizes(given.sizes, given.rank);
@@ -183,6 +188,8 @@ static SGError *readArguments(const SGArray *given, int32_t count,
     return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(count) +
                                             " arguments, the function " +
                                             Twine(function.getNumArguments()));
+  if (SGError *error = checkList(given, count, "arguments"))
+    return error;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     if (SGError *error = readArgument(given[i], i, type, arrays))
       return error;
@@ -243,6 +250,8 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 /// Positions that no argument has are refused later.
 static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
                             gradcheck::Options &options) {
+  if (SGError *error = checkList(given.wrt, given.wrt_count, "wrt"))
+    return error;
   ArrayRef<int64_t> wrt(given.wrt, given.wrt_count);
   if (llvm::Error error = sg::checkPositions(function.getName(), wrt,
                                              function.getNumArguments()))
@@ -262,29 +271,31 @@ static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
   options.seed = given.seed;
   if (given.time_limit != 0)
     options.timeLimit = given.time_limit;
-  options.makeRunner = [](const sg::Executable &) {
-    return gradcheck::makeForkedRunner();
+  options.makeRunner = [flag = given.is_cancelled](const sg::Executable &) {
+    return gradcheck::makeForkedRunner(flag);
   };
   options.makeTrialRunner = options.makeRunner;
   options.compiler.strongZero = given.has_strong_zero;
   return nullptr;
 }
 
-SGError *sgCheckGradients(SGModule *module, const char *name,
+SGError *sgCheckGradients(SGModule *handle, const char *name,
                           const SGArray *arguments, int32_t argument_count,
                           const SGCheckOptions *given,
                           SGGradientCheck **check) {
-  // Others need not wait for it.
-  SGModule *clone;
-  if (SGError *error = sgModuleClone(module, &clone))
+  if (SGError *error = checkPointer(check, "check"))
     return error;
-  std::unique_ptr<SGModule> copy(clone);
+  CompilerUse use;
+  // Others need not wait for it.
+  std::unique_ptr<ModuleObject> copy;
+  if (SGError *error = copyModule(handle, copy))
+    return error;
   func::FuncOp function;
   if (SGError *error = findFunction(*copy->module, name, function))
     return error;
   gradcheck::Options options;
-  if (SGError *error =
-          readOptions(given ? *given : SGCheckOptions{}, function, options))
+  SGCheckOptions read = given ? *given : SGCheckOptions{};
+  if (SGError *error = readOptions(read, function, options))
     return error;
   Diagnostics diagnostics(&copy->context);
   // What is wrong with the function matters more than what is with inputs.
@@ -298,49 +309,64 @@ SGError *sgCheckGradients(SGModule *module, const char *name,
           readArguments(arguments, argument_count, function, inputs))
     return error;
   gradcheck::Result result;
-  std::unique_ptr<SGError> failure;
+  SGError *failure = nullptr;
   if (llvm::Error error =
           gradcheck::checkGradients(function, inputs, options, result))
-    failure.reset(takeError(std::move(error), diagnostics));
+    failure = takeError(std::move(error), diagnostics);
+  if (read.is_cancelled && *read.is_cancelled) {
+    sgErrorDestroy(failure);
+    return makeError(SG_ERROR_CANCELLED, "the check was cancelled");
+  }
   if (failure && result.agrees())
-    return failure.release();
-  {
+    return failure;
+  // The module may have been destroyed meanwhile.
+  if (Pinned<ModuleObject> module(handle); module) {
     std::lock_guard<std::mutex> lock(module->mutex);
     module->warnings += diagnostics.takeWarnings();
   }
-  std::unique_ptr<SGGradientCheck> found = describe(result);
+  std::unique_ptr<CheckObject> found = describe(result);
   if (failure)
-    found->text += "\n" + failure->message;
-  *check = found.release();
-  return nullptr;
+    found->text += std::string("\n") + sgErrorGetMessage(failure);
+  sgErrorDestroy(failure);
+  return giveHandle(std::move(found), check);
 }
 
-void sgGradientCheckDestroy(SGGradientCheck *check) { delete check; }
-
-int sgGradientCheckAgrees(const SGGradientCheck *check) {
-  return check->agrees;
+void sgGradientCheckDestroy(SGGradientCheck *check) {
+  destroy<CheckObject>(check);
 }
 
-const char *sgGradientCheckGetText(const SGGradientCheck *check) {
-  return check->text.c_str();
+int sgGradientCheckAgrees(const SGGradientCheck *handle) {
+  Pinned<CheckObject> check(handle);
+  return check && check->agrees;
 }
 
-size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *check) {
-  return check->arguments.size();
+const char *sgGradientCheckGetText(const SGGradientCheck *handle) {
+  Pinned<CheckObject> check(handle);
+  return check ? check->text.c_str() : nullptr;
 }
 
-const SGArgumentCheck *sgGradientCheckGetArgument(const SGGradientCheck *check,
+size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *handle) {
+  Pinned<CheckObject> check(handle);
+  return check ? check->arguments.size() : 0;
+}
+
+const SGArgumentCheck *sgGradientCheckGetArgument(const SGGradientCheck *handle,
                                                   size_t position) {
-  return position < check->arguments.size() ? &check->arguments[position]->check
-                                            : nullptr;
+  Pinned<CheckObject> check(handle);
+  return check && position < check->arguments.size()
+             ? &check->arguments[position]->check
+             : nullptr;
 }
 
-size_t sgGradientCheckGetWrongOpCount(const SGGradientCheck *check) {
-  return check->wrongOps.size();
+size_t sgGradientCheckGetWrongOpCount(const SGGradientCheck *handle) {
+  Pinned<CheckObject> check(handle);
+  return check ? check->wrongOps.size() : 0;
 }
 
-const SGWrongOp *sgGradientCheckGetWrongOp(const SGGradientCheck *check,
+const SGWrongOp *sgGradientCheckGetWrongOp(const SGGradientCheck *handle,
                                            size_t position) {
-  return position < check->wrongOps.size() ? &check->wrongOps[position]->op
-                                           : nullptr;
+  Pinned<CheckObject> check(handle);
+  return check && position < check->wrongOps.size()
+             ? &check->wrongOps[position]->op
+             : nullptr;
 }

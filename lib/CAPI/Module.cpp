@@ -30,7 +30,23 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
-SGModule::SGModule()
+SGError *sg::capi::checkAllowed(const CompilerUse &use) {
+  if (use)
+    return nullptr;
+  return makeError(SG_ERROR_ARGUMENT,
+                   "the process is ending: only calls of executables work");
+}
+
+SGError *ModuleUse::begin() {
+  if (!pinned)
+    return makeHandleError(handle, "module");
+  if (SGError *error = checkAllowed(compiler))
+    return error;
+  lock = std::unique_lock<std::mutex>(pinned->mutex);
+  return nullptr;
+}
+
+ModuleObject::ModuleObject()
     : context(getRegistry(), MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false);
   context.allowUnregisteredDialects();
@@ -46,8 +62,9 @@ static bool sharesTypes(MLIRContext &context) {
   return end && end->hasTrait<OpTrait::IsTerminator>();
 }
 
-SGError *sg::capi::parse(StringRef bytes, StringRef name, SGModule **module) {
-  auto result = std::make_unique<SGModule>();
+SGError *sg::capi::parse(StringRef bytes, StringRef name,
+                         std::unique_ptr<ModuleObject> &module) {
+  auto result = std::make_unique<ModuleObject>();
   if (!sharesTypes(result->context))
     return makeError(SG_ERROR_ARGUMENT,
                      "libSGC.so was not built by the compiler that built "
@@ -69,11 +86,26 @@ SGError *sg::capi::parse(StringRef bytes, StringRef name, SGModule **module) {
   if (!result->module || failed(verifyParsed(*result->module)))
     return diagnostics.takeError(name + ": this is no module of MLIR");
   result->warnings = diagnostics.takeWarnings();
-  *module = result.release();
+  module = std::move(result);
   return nullptr;
 }
 
-SGError *sg::capi::tryOnCopy(SGModule &module, const Twine &otherwise,
+SGError *sg::capi::copyModule(const SGModule *handle,
+                              std::unique_ptr<ModuleObject> &copy) {
+  std::string bytecode;
+  {
+    ModuleUse module(handle);
+    if (SGError *error = module.begin())
+      return error;
+    Diagnostics diagnostics(&module->context);
+    llvm::raw_string_ostream os(bytecode);
+    if (failed(writeBytecodeToFile(*module->module, os)))
+      return diagnostics.takeError("the module cannot be copied");
+  }
+  return parse(bytecode, "module", copy);
+}
+
+SGError *sg::capi::tryOnCopy(ModuleObject &module, const Twine &otherwise,
                              function_ref<LogicalResult(ModuleOp)> change,
                              OwningOpRef<ModuleOp> &copy) {
   Diagnostics diagnostics(&module.context);
@@ -101,7 +133,7 @@ SGError *sg::capi::findFunction(ModuleOp module, const char *name,
 static llvm::json::Array describe(TypeRange types) {
   llvm::json::Array all;
   for (Type type : types)
-    all.push_back(debugString(type));
+    all.push_back(llvm::json::fixUTF8(debugString(type)));
   return all;
 }
 
@@ -113,25 +145,38 @@ const char *sgVersion(void) { return SG_VERSION_STRING; }
 
 SGError *sgModuleParse(const char *text, size_t length, const char *name,
                        SGModule **module) {
-  return parse(StringRef(text, length), name ? name : "module", module);
+  if (SGError *error = checkList(text, length, "text"))
+    return error;
+  if (SGError *error = checkPointer(module, "module"))
+    return error;
+  CompilerUse use;
+  if (SGError *error = checkAllowed(use))
+    return error;
+  std::unique_ptr<ModuleObject> parsed;
+  if (SGError *error =
+          parse(StringRef(text, length), name ? name : "module", parsed))
+    return error;
+  return giveHandle(std::move(parsed), module);
 }
 
 SGError *sgModuleClone(SGModule *module, SGModule **clone) {
-  std::string bytecode;
-  {
-    std::lock_guard<std::mutex> lock(module->mutex);
-    Diagnostics diagnostics(&module->context);
-    llvm::raw_string_ostream os(bytecode);
-    if (failed(writeBytecodeToFile(*module->module, os)))
-      return diagnostics.takeError("the module cannot be copied");
-  }
-  return parse(bytecode, "module", clone);
+  if (SGError *error = checkPointer(clone, "clone"))
+    return error;
+  CompilerUse use;
+  std::unique_ptr<ModuleObject> copy;
+  if (SGError *error = copyModule(module, copy))
+    return error;
+  return giveHandle(std::move(copy), clone);
 }
 
-void sgModuleDestroy(SGModule *module) { delete module; }
+void sgModuleDestroy(SGModule *module) { destroy<ModuleObject>(module); }
 
-SGError *sgModulePrint(SGModule *module, int has_locations, char **text) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+SGError *sgModulePrint(SGModule *handle, int has_locations, char **text) {
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkPointer(text, "text"))
+    return error;
   std::string printed;
   llvm::raw_string_ostream os(printed);
   OpPrintingFlags flags;
@@ -141,12 +186,16 @@ SGError *sgModulePrint(SGModule *module, int has_locations, char **text) {
   return giveText(printed, text);
 }
 
-SGError *sgModuleDescribe(SGModule *module, char **json) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+SGError *sgModuleDescribe(SGModule *handle, char **json) {
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkPointer(json, "json"))
+    return error;
   llvm::json::Array functions;
   for (auto function : module->module->getOps<func::FuncOp>())
     functions.push_back(llvm::json::Object{
-        {"name", function.getName()},
+        {"name", llvm::json::fixUTF8(function.getName())},
         {"isPublic", function.isPublic()},
         {"hasBody", !function.isExternal()},
         {"arguments", describe(function.getArgumentTypes())},
@@ -160,8 +209,12 @@ SGError *sgModuleDescribe(SGModule *module, char **json) {
   return giveText(printed, json);
 }
 
-SGError *sgModuleTakeWarnings(SGModule *module, char **text) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+SGError *sgModuleTakeWarnings(SGModule *handle, char **text) {
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkPointer(text, "text"))
+    return error;
   if (module->warnings.empty()) {
     *text = nullptr;
     return nullptr;

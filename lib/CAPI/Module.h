@@ -8,15 +8,22 @@
 #ifndef SG_LIB_CAPI_MODULE_H
 #define SG_LIB_CAPI_MODULE_H
 
+#include "CompilerUse.h"
 #include "Error.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <mutex>
+#include <optional>
 
-struct SGModule {
-  SGModule();
+namespace sg::capi {
+
+struct ModuleObject {
+  using Handle = SGModule;
+  static constexpr HandleKind kind = HandleKind::Module;
+
+  ModuleObject();
 
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -26,16 +33,38 @@ struct SGModule {
   std::mutex mutex;
 };
 
-namespace sg::capi {
+/// Returns an error if `use` is not allowed.
+SGError *checkAllowed(const CompilerUse &use);
+
+/// The use of a module by a call, which other calls for it wait for.
+class ModuleUse {
+public:
+  explicit ModuleUse(const SGModule *handle) : handle(handle), pinned(handle) {}
+
+  /// Waits for other calls. Returns an error if the handle is not valid.
+  SGError *begin();
+  ModuleObject &operator*() const { return *pinned; }
+  ModuleObject *operator->() const { return pinned.get(); }
+
+private:
+  const SGModule *handle;
+  CompilerUse compiler;
+  Pinned<ModuleObject> pinned;
+  std::unique_lock<std::mutex> lock;
+};
 
 /// Reads bytes that are a module.
-SGError *parse(llvm::StringRef bytes, llvm::StringRef name, SGModule **module);
+SGError *parse(llvm::StringRef bytes, llvm::StringRef name,
+               std::unique_ptr<ModuleObject> &module);
+/// Returns a copy of the module, in a context of its own.
+SGError *copyModule(const SGModule *handle,
+                    std::unique_ptr<ModuleObject> &copy);
 
 /// A copy of the module in its context, on which `change` is tried: it returns
 /// whether it succeeded. If so the copy is given, else what went wrong;
 /// `otherwise` if nothing has been said.
 SGError *
-tryOnCopy(SGModule &module, const llvm::Twine &otherwise,
+tryOnCopy(ModuleObject &module, const llvm::Twine &otherwise,
           llvm::function_ref<llvm::LogicalResult(mlir::ModuleOp)> change,
           mlir::OwningOpRef<mlir::ModuleOp> &copy);
 

@@ -7,6 +7,7 @@
 
 #include "NativeCode.h"
 #include "Module.h"
+#include "TimeDependence.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "sg/CodeGen/ABI/DonatedArguments.h"
 #include "sg/CodeGen/CPU/Threading/Passes.h"
@@ -35,9 +36,13 @@ static std::unique_ptr<NativeType> describe(Type type, bool isWritten) {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-SGError *sgModuleCompile(SGModule *module, const char *name,
+SGError *sgModuleCompile(SGModule *handle, const char *name,
                          const SGCompileOptions *given, SGExecutable **result) {
-  std::lock_guard<std::mutex> lock(module->mutex);
+  ModuleUse module(handle);
+  if (SGError *error = module.begin())
+    return error;
+  if (SGError *error = checkPointer(result, "executable"))
+    return error;
   SGCompileOptions options = given ? *given : SGCompileOptions{};
   if (options.threads < 0)
     return makeError(SG_ERROR_ARGUMENT,
@@ -49,6 +54,9 @@ SGError *sgModuleCompile(SGModule *module, const char *name,
                                             Twine(sg::kMaxThreads));
   func::FuncOp function;
   if (SGError *error = findFunction(*module->module, name, function))
+    return error;
+  if (SGError *error =
+          checkList(options.donated, options.donated_count, "donated"))
     return error;
   ArrayRef<int64_t> named(options.donated, options.donated_count);
   if (llvm::Error error = sg::checkPositions(function.getName(), named,
@@ -73,8 +81,9 @@ SGError *sgModuleCompile(SGModule *module, const char *name,
     return diagnostics.takeError(llvm::toString(entry.takeError()));
   module->warnings += diagnostics.takeWarnings();
 
-  auto made = std::make_unique<SGExecutable>();
+  auto made = std::make_unique<ExecutableObject>();
   made->threads = compiling.threads;
+  made->timeDependsOnValues = timeDependsOnValues(function);
   llvm::SmallBitVector donated = sg::findDonated(function, named);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     made->arguments.push_back(
@@ -83,11 +92,12 @@ SGError *sgModuleCompile(SGModule *module, const char *name,
     made->results.push_back(describe(type, true));
   made->executable = std::move(compiled->executable);
   made->entry = *entry;
-  *result = made.release();
-  return nullptr;
+  return giveHandle(std::move(made), result);
 }
 
-void sgExecutableDestroy(SGExecutable *executable) { delete executable; }
+void sgExecutableDestroy(SGExecutable *executable) {
+  destroy<ExecutableObject>(executable);
+}
 
 static const SGType *
 getType(const std::vector<std::unique_ptr<NativeType>> &types, int32_t i) {
@@ -96,17 +106,25 @@ getType(const std::vector<std::unique_ptr<NativeType>> &types, int32_t i) {
   return &types[i]->type;
 }
 
-int32_t sgExecutableGetArgumentCount(const SGExecutable *executable) {
-  return executable->arguments.size();
+int32_t sgExecutableGetArgumentCount(const SGExecutable *handle) {
+  Pinned<ExecutableObject> executable(handle);
+  return executable ? executable->arguments.size() : 0;
 }
-int32_t sgExecutableGetResultCount(const SGExecutable *executable) {
-  return executable->results.size();
+int32_t sgExecutableGetResultCount(const SGExecutable *handle) {
+  Pinned<ExecutableObject> executable(handle);
+  return executable ? executable->results.size() : 0;
 }
-const SGType *sgExecutableGetArgument(const SGExecutable *executable,
+const SGType *sgExecutableGetArgument(const SGExecutable *handle,
                                       int32_t position) {
-  return getType(executable->arguments, position);
+  Pinned<ExecutableObject> executable(handle);
+  return executable ? getType(executable->arguments, position) : nullptr;
 }
-const SGType *sgExecutableGetResult(const SGExecutable *executable,
+const SGType *sgExecutableGetResult(const SGExecutable *handle,
                                     int32_t position) {
-  return getType(executable->results, position);
+  Pinned<ExecutableObject> executable(handle);
+  return executable ? getType(executable->results, position) : nullptr;
+}
+int sgExecutableTimeDependsOnValues(const SGExecutable *handle) {
+  Pinned<ExecutableObject> executable(handle);
+  return executable && executable->timeDependsOnValues;
 }

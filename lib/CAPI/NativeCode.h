@@ -8,7 +8,7 @@
 #ifndef SG_LIB_CAPI_NATIVECODE_H
 #define SG_LIB_CAPI_NATIVECODE_H
 
-#include "sg-c/SG.h"
+#include "Handles.h"
 #include "sg/Runtime/Executable.h"
 #include <memory>
 #include <vector>
@@ -22,16 +22,20 @@ struct NativeType {
   SGType type;
 };
 
+struct ExecutableObject {
+  using Handle = SGExecutable;
+  static constexpr HandleKind kind = HandleKind::Executable;
+
+  std::unique_ptr<sg::Executable> executable;
+  sg_entry_point entry;
+  unsigned threads;
+  bool timeDependsOnValues;
+  std::vector<std::unique_ptr<NativeType>> arguments, results;
+};
+
 /// Why a call that ended with that status, an enum sg_status, has failed.
 SGErrorKind getErrorKind(int32_t status);
 
 } // namespace sg::capi
-
-struct SGExecutable {
-  std::unique_ptr<sg::Executable> executable;
-  sg_entry_point entry;
-  unsigned threads;
-  std::vector<std::unique_ptr<sg::capi::NativeType>> arguments, results;
-};
 
 #endif // SG_LIB_CAPI_NATIVECODE_H

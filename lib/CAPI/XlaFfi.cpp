@@ -92,6 +92,8 @@ static XLA_FFI_Error_Code getCode(SGErrorKind kind) {
   case SG_ERROR_ARGUMENT:
   case SG_ERROR_DEVICE:
   case SG_ERROR_FILE:
+  case SG_ERROR_CANCELLED:
+  case SG_ERROR_NONE:
     break;
   }
   return XLA_FFI_Error_Code_INVALID_ARGUMENT;
@@ -106,9 +108,10 @@ struct KnownExecutables {
 };
 } // namespace
 
+/// Never freed: XLA may call while static destructors run.
 static KnownExecutables &getKnown() {
-  static KnownExecutables known;
-  return known;
+  static auto *known = new KnownExecutables;
+  return *known;
 }
 
 void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable) {
@@ -157,6 +160,9 @@ static bool answerForMetadata(XLA_FFI_CallFrame &frame) {
 }
 
 XLA_FFI_Error *sgXlaFfiCall(XLA_FFI_CallFrame *frame) {
+  // Without XLA's functions no error can be made.
+  if (!frame || !frame->api)
+    return nullptr;
   if (answerForMetadata(*frame))
     return nullptr;
   std::optional<int64_t> key = readKey(frame->attrs);
@@ -180,7 +186,7 @@ XLA_FFI_Error *sgXlaFfiCall(XLA_FFI_CallFrame *frame) {
   if (!error)
     return nullptr;
   XLA_FFI_Error *failure =
-      fail(*frame, getCode(error->kind), error->message.c_str());
+      fail(*frame, getCode(sgErrorGetKind(error)), sgErrorGetMessage(error));
   sgErrorDestroy(error);
   return failure;
 }

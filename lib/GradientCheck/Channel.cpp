@@ -7,6 +7,7 @@
 
 #include "Channel.h"
 #include <cerrno>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -48,9 +49,23 @@ bool Channel::sendBytes(const void *data, size_t size) {
   });
 }
 
+/// Waits until there is something to receive, or the end of file. Returns false
+/// if that was cancelled.
+bool Channel::waitForBytes() {
+  constexpr int kMilliseconds = 50;
+  while (isCancelled) {
+    if (*isCancelled)
+      return false;
+    pollfd waited = {file, POLLIN, 0};
+    if (::poll(&waited, 1, kMilliseconds) > 0)
+      return true;
+  }
+  return true;
+}
+
 bool Channel::receiveBytes(void *data, size_t size) {
   auto *bytes = static_cast<char *>(data);
-  return transferAll(size, [&](size_t from, size_t count) {
-    return ::recv(file, bytes + from, count, 0);
+  return transferAll(size, [&](size_t from, size_t count) -> ssize_t {
+    return waitForBytes() ? ::recv(file, bytes + from, count, 0) : 0;
   });
 }

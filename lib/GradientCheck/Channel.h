@@ -19,9 +19,12 @@ namespace sg::gradcheck {
 class Channel {
 public:
   explicit Channel(int file = -1) : file(file) {}
-  Channel(Channel &&other) : file(other.file) { other.file = -1; }
+  Channel(Channel &&other) : file(other.file), isCancelled(other.isCancelled) {
+    other.file = -1;
+  }
   Channel &operator=(Channel &&other) {
     std::swap(file, other.file);
+    std::swap(isCancelled, other.isCancelled);
     return *this;
   }
   ~Channel() { close(); }
@@ -31,6 +34,9 @@ public:
 
   bool isOpen() const { return file >= 0; }
   int getFile() const { return file; }
+  /// Receiving fails soon after another thread has stored a value other than 0
+  /// in `*flag`. Null: never.
+  void setCancelled(const volatile int32_t *flag) { isCancelled = flag; }
   void close();
 
   bool sendBytes(const void *data, size_t size);
@@ -48,7 +54,10 @@ public:
   }
 
 private:
+  bool waitForBytes();
+
   int file;
+  const volatile int32_t *isCancelled = nullptr;
 };
 
 } // namespace sg::gradcheck

@@ -29,6 +29,8 @@ using namespace sg::gradcheck;
 namespace {
 class ForkedRunner final : public Runner {
 public:
+  explicit ForkedRunner(const volatile int32_t *isCancelled)
+      : isCancelled(isCancelled) {}
   ~ForkedRunner() override { stop(); }
 
   CallOutcome run(sg_entry_point entry, MutableArrayRef<Array> inputs,
@@ -47,6 +49,7 @@ private:
   bool receiveProbes();
   CallOutcome explainLoss();
 
+  const volatile int32_t *isCancelled;
   Channel channel;
   pid_t process = -1;
   double seconds = std::numeric_limits<double>::infinity();
@@ -66,6 +69,7 @@ bool ForkedRunner::start() {
   Channel other;
   if (!Channel::connect(channel, other))
     return false;
+  channel.setCancelled(isCancelled);
   pid_t parent = getpid();
   process = fork();
   if (process == 0) {
@@ -98,6 +102,10 @@ std::optional<int> ForkedRunner::stop() {
 /// It has ended in the middle of a run.
 CallOutcome ForkedRunner::explainLoss() {
   std::optional<int> status = stop();
+  if (isCancelled && *isCancelled) {
+    end = End{/*isOverLimit=*/false, "the run was cancelled"};
+    return {SG_OUT_OF_MEMORY, end->reason, 0};
+  }
   int signal = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
   if (signal == SIGALRM) {
     end = End{/*isOverLimit=*/true, ""};
@@ -209,6 +217,7 @@ CallOutcome ForkedRunner::run(sg_entry_point entry,
   return outcome;
 }
 
-std::unique_ptr<Runner> sg::gradcheck::makeForkedRunner() {
-  return std::make_unique<ForkedRunner>();
+std::unique_ptr<Runner>
+sg::gradcheck::makeForkedRunner(const volatile int32_t *isCancelled) {
+  return std::make_unique<ForkedRunner>(isCancelled);
 }

@@ -3,9 +3,10 @@
 import ctypes
 import math
 import re
+import sys
 import weakref
-from ctypes import c_int64, c_void_p
-from typing import Optional
+from ctypes import c_int32, c_int64, c_void_p
+from typing import Any, Optional
 
 import numpy as np
 
@@ -78,21 +79,51 @@ def _describe_numpy(array: np.ndarray, what: str) -> tuple:
     return native, (array, sizes, strides)
 
 
-def _describe_dlpack(value, what: str) -> tuple:
+_get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_get_pointer.restype, _get_pointer.argtypes = c_void_p, [ctypes.py_object, ctypes.c_char_p]
+_is_capsule = ctypes.pythonapi.PyCapsule_IsValid
+_is_capsule.restype, _is_capsule.argtypes = ctypes.c_int, [ctypes.py_object, ctypes.c_char_p]
+
+
+def _get_capsule(value) -> Any:
+    """The tensor that `value` gives, of a version of DLPack if it knows one."""
+    try:
+        return value.__dlpack__(max_version=(1, 0))
+    except TypeError:  # It is older than versions.
+        return value.__dlpack__()
+
+
+def _is_torch(value) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
     # DLPack gives the memory, and PyTorch forgets to refuse.
     if hasattr(value, "is_neg") and value.is_neg():
         raise ArgumentError(f"{what} is a tensor that PyTorch has negated without changing its memory: give resolve_neg()")
+    kind = type(value).__name__
     try:
-        capsule = value.__dlpack__()
+        capsule = _get_capsule(value)
     except Exception as error:
-        raise ArgumentError(f"{what}: {type(value).__name__} gives no DLPack tensor: {error}") from error
-    get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
-    get_pointer.restype, get_pointer.argtypes = c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    native = Array()
+        raise ArgumentError(f"{what}: {kind} gives no DLPack tensor: {error}") from error
+    native, is_read_only = Array(), c_int32(0)
     try:
-        call("sgArrayFromDLPack", get_pointer(capsule, b"dltensor"), ctypes.byref(native))
+        if _is_capsule(capsule, b"dltensor_versioned"):
+            address = _get_pointer(capsule, b"dltensor_versioned")
+            call("sgArrayFromDLPackVersioned", address, ctypes.byref(native), ctypes.byref(is_read_only))
+        elif _is_capsule(capsule, b"dltensor"):
+            call("sgArrayFromDLPack", _get_pointer(capsule, b"dltensor"), ctypes.byref(native))
+            # Without a version it does not tell. JAX gives such tensors of memory that must not change.
+            is_read_only.value = not _is_torch(value)
+        else:
+            raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is no DLPack tensor, or one that is used")
     except ArgumentError as error:
         raise ArgumentError(f"{what}: {error}") from None
+    if is_written and is_read_only.value:
+        raise ArgumentError(
+            f"{what} is written to, and DLPack does not say that {kind} may be changed: give a copy, by numpy.array"
+        )
     # The capsule owns the tensor until it is collected.
     return native, (value, capsule)
 
@@ -114,7 +145,7 @@ def describe_argument(value, type_, position: int) -> tuple:
     what = f"argument {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):
-        return _describe_dlpack(value, what)
+        return _describe_dlpack(value, what, type_.is_written)
     if not isinstance(value, (np.ndarray, np.generic)):
         # Numbers and nested lists have no type of their own; as long as nothing is lost.
         wanted = dtype_named(type_.dtype)
@@ -139,7 +170,7 @@ def describe_result(value, type_, position: int) -> tuple:
     what = f"result {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):
-        return _describe_dlpack(value, what)
+        return _describe_dlpack(value, what, is_written=True)
     if not isinstance(value, np.ndarray):
         raise ArgumentError(f"{what}: out has {type(value).__name__}, which is no array")
     if not value.flags.writeable:

@@ -1,7 +1,7 @@
 """Whether derivatives are right (sgCheckGradients)."""
 
 import ctypes
-from ctypes import c_void_p
+from ctypes import c_int32
 from typing import Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -9,7 +9,8 @@ import numpy as np
 from .arrays import code_of, describe_argument, dtype_name
 from .errors import ArgumentError
 from .function import ArrayType
-from .library import Array, CheckOptions, call, library, positions
+from .handles import Handle, make
+from .library import Array, CheckOptions, integer, library, positions
 
 # enum SGVerdict and enum SGCheckedFunction.
 VERDICTS = ("agrees", "unclear", "not differentiable", "not finite", "disagrees")
@@ -108,7 +109,7 @@ def _read_wrong_op(native) -> WrongOp:
     return WrongOp(name, file, native.line, native.column, message, *slopes)
 
 
-def _read_check(handle: c_void_p) -> GradientCheck:
+def _read_check(handle: Handle) -> GradientCheck:
     lib = library()
     return GradientCheck(
         bool(lib.sgGradientCheckAgrees(handle)),
@@ -139,15 +140,12 @@ def _describe(value, mlir_type: str, position: int) -> tuple:
 
 def _make_options(wrt, order, directions, seed, time_limit, strong_zero) -> CheckOptions:
     """In those of C 0 is a default."""
-    if order not in (1, 2):
-        raise ArgumentError(f"order is {order}; it is 1 or 2")
-    if not 1 <= directions < 2**31:
-        raise ArgumentError(f"directions is {directions}; it is at least 1, and less than 2**31")
-    if not 0 <= seed < 2**64:
-        raise ArgumentError(f"seed is {seed}; it is at least 0, and less than 2**64")
+    order = integer("order", order, 1, 2)
+    directions = integer("directions", directions, 1, 2**31 - 1)
+    seed = integer("seed", seed, 0, 2**64 - 1)
     if time_limit is not None and not time_limit > 0:
         raise ArgumentError("time_limit must be more than 0")
-    return CheckOptions(*positions(wrt), order, directions, seed, time_limit or 0, strong_zero)
+    return CheckOptions(*positions("wrt", wrt), order, directions, seed, time_limit or 0, strong_zero)
 
 
 def check(module, function, types, inputs, wrt, order, directions, seed, time_limit, strong_zero) -> GradientCheck:
@@ -158,9 +156,11 @@ def check(module, function, types, inputs, wrt, order, directions, seed, time_li
     options = _make_options(wrt, order, directions, seed, time_limit, strong_zero)
     described = [_describe(value, type_, i) for i, (value, type_) in enumerate(zip(inputs, types or ()))]
     takes = (Array * len(described))(*[native for native, _ in described])
-    handle = c_void_p()
-    call("sgCheckGradients", module, function.encode(), takes, len(takes), options, ctypes.byref(handle))
+    is_cancelled = c_int32(0)
+    options.is_cancelled = ctypes.pointer(is_cancelled)
+    destroy, given = "sgGradientCheckDestroy", (module, function.encode(), takes, len(takes), options)
     try:
-        return _read_check(handle)
-    finally:
-        library().sgGradientCheckDestroy(handle)
+        return _read_check(make(destroy, "sgCheckGradients", *given))
+    except BaseException:
+        is_cancelled.value = 1  # The process in which the program runs is killed.
+        raise

@@ -34,4 +34,12 @@ class ProgramWarning(UserWarning):
 
 
 # By enum SGErrorKind.
-KINDS = {1: ProgramError, 2: ArgumentError, 3: AssertionFailed, 4: OutOfMemory, 5: DeviceError, 6: FileError}
+KINDS = {
+    1: ProgramError,
+    2: ArgumentError,
+    3: AssertionFailed,
+    4: OutOfMemory,
+    5: DeviceError,
+    6: FileError,
+    7: KeyboardInterrupt,
+}

@@ -1,9 +1,7 @@
 """A function as native code."""
 
-import ctypes
-import weakref
-from ctypes import c_void_p
-from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
+import time
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -17,14 +15,16 @@ from .arrays import (
 )
 from .call_frame import CallFrame
 from .errors import ArgumentError
+from .handles import Native, make
+from .interrupts import run
 from .library import (
     Array,
     CompileOptions,
     cache_folder,
-    call,
     library,
     positions,
     raise_error,
+    thread_count,
 )
 
 
@@ -43,6 +43,11 @@ class ArrayType(NamedTuple):
         return "x".join(["?" if size is None else str(size) for size in self.shape] + [self.dtype])
 
 
+# Seconds. Calls that take no longer are made by the calling thread: Ctrl-C ends them soon enough,
+# and to hand them to a worker would take a good part of their time.
+_BRIEF = 0.01
+_MOST_SIZES = 1024
+
 # The names of the element types of arguments and of results, None for those that MLIR has.
 Dtypes = Tuple[Sequence[Optional[str]], Sequence[Optional[str]]]
 
@@ -58,7 +63,7 @@ def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayT
     )
 
 
-class Function:
+class Function(Native):
     """A compiled function, which is called with arrays.
 
     `module` is the sg.Module that has it, `arguments` and `results` are its types.
@@ -77,11 +82,9 @@ class Function:
         groups=None,
         dtypes: Optional[Dtypes] = None,
     ):
-        numbers, count = positions(donated)
-        handle = c_void_p()
-        options = CompileOptions(threads, numbers, count, cache_folder())
-        call("sgModuleCompile", module._handle, name.encode(), options, ctypes.byref(handle))
-        weakref.finalize(self, library().sgExecutableDestroy, handle)
+        numbers, count = positions("donated", donated)
+        options = CompileOptions(thread_count(threads), numbers, count, cache_folder())
+        handle = make("sgExecutableDestroy", "sgModuleCompile", module._handle, name.encode(), options)
         self._handle = handle
         self.module = module
         self.name = name.lstrip("@")
@@ -99,7 +102,10 @@ class Function:
             groups = [(len(self.results), len(self.results) != 1)]
         self._groups = groups
         self._frames: list = []
+        self._address = handle.address
         self._call = lib.sgExecutableCall
+        self._depends_on_values = bool(lib.sgExecutableTimeDependsOnValues(handle))
+        self._brief: set = set()  # Sizes of arguments with which calls are brief.
 
     def __repr__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -117,7 +123,9 @@ class Function:
         results are new numpy arrays, those of rank 0 numpy scalars.
 
         Raises ArgumentError if something does not fit, AssertionFailed if the program
-        finds something wrong, OutOfMemory. Other threads of Python run meanwhile.
+        finds something wrong, OutOfMemory. Other threads of Python run meanwhile. Ctrl-C
+        ends a call with KeyboardInterrupt; native code then completes it in the background,
+        so that the arrays that it writes to hold anything.
         """
         if len(arguments) == len(self.arguments):
             values = self._call_by_frame(arguments, out)
@@ -137,14 +145,42 @@ class Function:
         ]
         takes = (Array * len(described))(*[native for native, _ in described])
         gives = (Array * len(made))(*[native for native, _ in made])
-        call("sgExecutableCall", self._handle, takes, len(takes), gives, len(gives))
-        values = []
-        for value, native, (_, kept) in zip(out, gives, made):
-            if value is None:
-                value = adopt_result(native, kept[0]) if isinstance(kept[0], np.dtype) else kept[0]
-                value = value[()]
-            values.append(value)
-        return self._gather(values)
+
+        def adopt() -> list:
+            values = []
+            for value, native, (_, kept) in zip(out, gives, made):
+                if value is None:
+                    value = adopt_result(native, kept[0]) if isinstance(kept[0], np.dtype) else kept[0]
+                    value = value[()]
+                values.append(value)
+            return values
+
+        sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in takes)
+        if sizes in self._brief:
+            return self._gather(self._call_native(takes, gives, adopt))
+        return self._gather(self._call_interruptibly(sizes, (described, made), takes, gives, adopt))
+
+    def _call_native(self, takes: Any, gives: Any, adopt: Callable[[], list]) -> list:
+        error = self._call(self._address, takes, len(takes), gives, len(gives))
+        if error:
+            raise_error(error)
+        return adopt()
+
+    def _call_interruptibly(
+        self, sizes: tuple, kept: Any, takes: Any, gives: Any, adopt: Callable[[], list]
+    ) -> list:
+        """The same, but Ctrl-C ends the wait for it. `kept` lives until the call has ended."""
+
+        def make_call(_kept: Any = kept) -> list:
+            start = time.perf_counter()
+            values = self._call_native(takes, gives, adopt)
+            if time.perf_counter() - start < _BRIEF and not self._depends_on_values:
+                if len(self._brief) >= _MOST_SIZES:
+                    self._brief.clear()
+                self._brief.add(sizes)
+            return values
+
+        return run(make_call)
 
     def _call_by_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
         """None if the arguments need to be described."""
@@ -154,10 +190,16 @@ class Function:
             frame = CallFrame(self.arguments, self.results)
         values = None
         if frame.take(arguments) and (made := frame.give(out)) is not None:
-            error = self._call(self._handle, frame.takes, len(frame.takes), frame.gives, len(frame.gives))
-            if error:
-                raise_error(error)
-            values = frame.adopt(made, out)
+            sizes = tuple([value.shape for value in arguments])
+            if sizes in self._brief:
+                error = self._call(self._address, frame.takes, len(frame.takes), frame.gives, len(frame.gives))
+                if error:
+                    raise_error(error)
+                values = frame.adopt(made, out)
+            else:
+                values = self._call_interruptibly(
+                    sizes, (arguments, out), frame.takes, frame.gives, lambda: frame.adopt(made, out)
+                )
         self._frames.append(frame)
         return values
 

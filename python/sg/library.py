@@ -2,6 +2,7 @@
 
 import ctypes
 import functools
+import operator
 import os
 from ctypes import (
     POINTER,
@@ -17,7 +18,7 @@ from ctypes import (
 from pathlib import Path
 from typing import NoReturn
 
-from .errors import KINDS, Error
+from .errors import KINDS, ArgumentError, Error
 
 NAME = "libSGC.so"
 
@@ -63,6 +64,7 @@ class CheckOptions(ctypes.Structure):
         ("seed", c_uint64),
         ("time_limit", c_double),
         ("has_strong_zero", c_int),
+        ("is_cancelled", POINTER(c_int32)),
     ]
 
 
@@ -110,6 +112,7 @@ class WrongOp(ctypes.Structure):
 # Those that can fail: they return an SGError.
 FALLIBLE = {
     "sgArrayFromDLPack": [c_void_p, POINTER(Array)],
+    "sgArrayFromDLPackVersioned": [c_void_p, POINTER(Array), POINTER(c_int32)],
     "sgCheckGradients": [c_void_p, c_char_p, POINTER(Array), c_int32, POINTER(CheckOptions), POINTER(c_void_p)],
     "sgExecutableCall": [c_void_p, POINTER(Array), c_int32, POINTER(Array), c_int32],
     "sgGetDefaultCache": [POINTER(c_void_p)],
@@ -134,6 +137,7 @@ OTHERS = {
     "sgExecutableGetArgumentCount": (c_int32, [c_void_p]),
     "sgExecutableGetResult": (POINTER(Type), [c_void_p, c_int32]),
     "sgExecutableGetResultCount": (c_int32, [c_void_p]),
+    "sgExecutableTimeDependsOnValues": (c_int, [c_void_p]),
     "sgFree": (None, [c_void_p]),
     "sgGradientCheckAgrees": (c_int, [c_void_p]),
     "sgGradientCheckDestroy": (None, [c_void_p]),
@@ -191,7 +195,7 @@ def raise_error(error: int) -> NoReturn:
 
 
 def call_for_bytes(name: str, *arguments) -> bytes:
-    """Calls a function that gives a text, or none."""
+    """The text that a function gives by its last argument; empty if it gives none."""
     text = c_void_p()
     call(name, *arguments, ctypes.byref(text))
     if not text.value:
@@ -202,19 +206,31 @@ def call_for_bytes(name: str, *arguments) -> bytes:
         library().sgFree(text)
 
 
-def call_for_text(name: str, *arguments) -> str:
-    """Calls a function that gives a text in UTF-8, or none."""
-    return call_for_bytes(name, *arguments).decode(errors="replace")
-
-
 def cache_folder() -> bytes:
     """The folder that keeps native code for the next start; empty for none."""
     return call_for_bytes("sgGetDefaultCache")
 
 
-def positions(numbers) -> tuple:
-    """A pointer to integers and how many these are; None is none."""
-    numbers = list(numbers or ())
+def integer(what: str, number, least: int, most: int) -> int:
+    """`number`, if it is an integer from `least` to `most`; else ArgumentError. ctypes would drop
+    the bits that do not fit."""
+    try:
+        value = operator.index(number)
+    except TypeError:
+        raise ArgumentError(f"{what} is {number!r}, which is no integer") from None
+    if not least <= value <= most:
+        raise ArgumentError(f"{what} is {value}; it is at least {least} and at most {most}")
+    return value
+
+
+def thread_count(threads) -> int:
+    return integer("threads", threads, 1, 4096)
+
+
+def positions(what: str, numbers) -> tuple:
+    """A pointer to integers and how many these are; None is none. `what` is their name in errors."""
+    # The library knows how many arguments there are, and refuses the others.
+    numbers = [integer(f"a position in {what}", one, -(2**63), 2**63 - 1) for one in numbers or ()]
     return (c_int64 * len(numbers))(*numbers), len(numbers)
 
 

@@ -1,19 +1,17 @@
 """A module of MLIR, and what is made of its functions."""
 
-import ctypes
 import json
 import os
 import sys
 import threading
 import warnings
-import weakref
-from ctypes import c_void_p
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from .checking import GradientCheck, check
 from .errors import ArgumentError, ProgramWarning
 from .function import Dtypes, Function
-from .library import Request, call, call_for_text, library, positions
+from .handles import Handle, Native, call_for_text, call_interruptibly, make
+from .library import Request, positions
 from .progress import busy
 from .report import Report
 
@@ -22,9 +20,8 @@ STAGES = ("source", "expanded", "lowered")
 MODES = {"value_and_grad": 0, "vjp": 1, "jvp": 2}
 
 
-def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> c_void_p:
+def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> Handle:
     """The handle of a module, for `load`."""
-    handle = c_void_p()
     if isinstance(source, str) and (not source or "\n" in source or "{" in source):
         data = source.encode()
     elif isinstance(source, bytes):
@@ -33,10 +30,8 @@ def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = N
         os.stat(source)  # raises the subclass of OSError, as FileNotFoundError
         path = os.fsencode(source)
         file = b"./-" if path == b"-" else path  # "-" is standard input in C
-        call("sgModuleParseFile", file, name.encode() if name else path, ctypes.byref(handle))
-        return handle
-    call("sgModuleParse", data, len(data), (name or "module").encode(), ctypes.byref(handle))
-    return handle
+        return make("sgModuleDestroy", "sgModuleParseFile", file, name.encode() if name else path)
+    return make("sgModuleDestroy", "sgModuleParse", data, len(data), (name or "module").encode())
 
 
 def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> "Module":
@@ -54,19 +49,18 @@ def _as_list(numbers: Positions) -> Optional[List[int]]:
     return [numbers] if isinstance(numbers, int) else None if numbers is None else list(numbers)
 
 
-class Module:
+class Module(Native):
     """A module, which does not change: what is asked for is made in a copy of it.
 
     `sg.load` makes one. Methods may be called from several threads. Functions are
     compiled when they are first asked for, and kept for the next time.
     """
 
-    def __init__(self, handle: c_void_p):
+    def __init__(self, handle: Handle):
         self._handle = handle
         self._compiled: Dict[Any, Function] = {}
         self._dtypes: Dict[str, Dtypes] = {}  # Of functions that come from a frontend.
         self._lock = threading.Lock()
-        weakref.finalize(self, library().sgModuleDestroy, handle)
         self._warn()
 
     def __repr__(self) -> str:
@@ -84,9 +78,7 @@ class Module:
             warnings.warn(text, ProgramWarning, stacklevel=level)
 
     def _copy(self) -> "Module":
-        handle = c_void_p()
-        call("sgModuleClone", self._handle, ctypes.byref(handle))
-        copy = Module(handle)
+        copy = Module(make("sgModuleDestroy", "sgModuleClone", self._handle))
         copy._dtypes = self._dtypes
         return copy
 
@@ -109,7 +101,7 @@ class Module:
         module = self
         if stage == "expanded":
             module = self._copy()
-            call("sgModuleExpand", module._handle)
+            call_interruptibly("sgModuleExpand", module._handle)
         elif stage == "lowered":
             module = self.run("builtin.module(sg-lower-to-cpu)")
         return call_for_text("sgModulePrint", module._handle, int(locations))
@@ -117,7 +109,7 @@ class Module:
     def run(self, pipeline: str) -> "Module":
         """A copy after passes, as sg-opt's --pass-pipeline: 'builtin.module(cse)'."""
         changed = self._copy()
-        call("sgModuleRunPipeline", changed._handle, pipeline.encode())
+        call_interruptibly("sgModuleRunPipeline", changed._handle, pipeline.encode())
         changed._warn()
         return changed
 
@@ -128,9 +120,9 @@ class Module:
         while name in known:
             name += "_again"
         derived = self._copy()
-        places = (*positions(_as_list(wrt)), *positions(_as_list(of)))
+        places = (*positions("wrt", _as_list(wrt)), *positions("of", _as_list(of)))
         request = Request(MODES[mode], function.encode(), *places, name.encode(), strict, strong_zero)
-        call("sgModuleDifferentiate", derived._handle, ctypes.byref(request))
+        call_interruptibly("sgModuleDifferentiate", derived._handle, request)
         derived._warn()
         return derived, name
 

@@ -1,12 +1,12 @@
 """Where gradients go."""
 
-import ctypes
 import functools
 import json
 from typing import Any, Dict, List, Optional
 
 from .drawing import draw
-from .library import Request, call_for_text, positions
+from .handles import call_for_text
+from .library import Request, positions
 
 FORMATS = {"text": 0, "json": 1, "dot": 2}
 
@@ -24,8 +24,8 @@ class Report:
 
     def _print(self, form: str) -> str:
         function, wrt, of = self._asked
-        request = Request(0, function.encode(), *positions(wrt), *positions(of), None, 0)
-        return call_for_text("sgModuleReport", self._module._handle, ctypes.byref(request), FORMATS[form])
+        request = Request(0, function.encode(), *positions("wrt", wrt), *positions("of", of), None, 0)
+        return call_for_text("sgModuleReport", self._module._handle, request, FORMATS[form])
 
     def __str__(self) -> str:
         return self.text

@@ -150,6 +150,12 @@ static void call_with_dlpack(SGExecutable *executable) {
   out = array(y, SG_F32, 2, sizes, NULL);
   must(sgExecutableCall(executable, in, 2, &out, 1));
   show("from DLPack", y, 4);
+  tensor.ndim = 2147483647;
+  tell(sgArrayFromDLPack(&tensor, &in[0]));
+  tensor.ndim = 2;
+  tensor.shape = NULL;
+  tell(sgArrayFromDLPack(&tensor, &in[0]));
+  tensor.shape = sizes;
   tensor.dtype.lanes = 4;
   tell(sgArrayFromDLPack(&tensor, &in[0]));
   tensor.dtype.code = 5;
@@ -170,6 +176,68 @@ static void call_with_dlpack(SGExecutable *executable) {
       sgErrorDestroy(error);
     }
   printf("\n");
+}
+
+/* Whether the memory may be written to. */
+static void read_versioned_dlpack(void) {
+  float x[] = {1, 2};
+  int64_t size = 2;
+  int32_t is_read_only = -1;
+  struct DLManagedTensorVersioned tensor = {0};
+  SGArray array;
+  tensor.version.major = 1;
+  tensor.dl_tensor.data = x;
+  tensor.dl_tensor.device.device_type = 1;
+  tensor.dl_tensor.ndim = 1;
+  tensor.dl_tensor.dtype.code = 2;
+  tensor.dl_tensor.dtype.bits = 32;
+  tensor.dl_tensor.dtype.lanes = 1;
+  tensor.dl_tensor.shape = &size;
+  must(sgArrayFromDLPackVersioned(&tensor, &array, &is_read_only));
+  printf("versioned: %d, read-only: %d", array.data == x, is_read_only);
+  tensor.flags = DLPACK_FLAG_BITMASK_READ_ONLY;
+  must(sgArrayFromDLPackVersioned(&tensor, &array, &is_read_only));
+  printf(" %d\n", is_read_only);
+  tensor.version.major = 2;
+  tell(sgArrayFromDLPackVersioned(&tensor, &array, &is_read_only));
+}
+
+/* Of @scale and @set the number of operations does not depend on values. */
+static void tell_of_time(void) {
+  static const char power[] =
+      "func.func @power(%x: f64, %n: index) -> f64 {\n"
+      "  %zero = arith.constant 0 : index\n"
+      "  %one = arith.constant 1 : index\n"
+      "  %y = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> f64 {\n"
+      "    %b = arith.mulf %a, %x : f64\n"
+      "    scf.yield %b : f64\n"
+      "  }\n"
+      "  return %y : f64\n"
+      "}\n";
+  static const char *const names[] = {"scale", "set", "cube", "power"};
+  SGModule *modules[2];
+  int i;
+  modules[0] = parse(program);
+  modules[1] = parse(power);
+  printf("time depends on values:");
+  for (i = 0; i < 4; ++i) {
+    SGExecutable *executable = compile(modules[i == 3], names[i]);
+    printf(" %d", sgExecutableTimeDependsOnValues(executable));
+    sgExecutableDestroy(executable);
+  }
+  printf("\n");
+  sgModuleDestroy(modules[0]);
+  sgModuleDestroy(modules[1]);
+}
+
+/* Names of functions need not be UTF-8, JSON must be. */
+static void describe_other_bytes(void) {
+  SGModule *module = parse("func.func private @\"\\FF\"(f64)");
+  char *text;
+  must(sgModuleDescribe(module, &text));
+  printf("replaced: %d\n", strstr(text, "\xef\xbf\xbd") != NULL);
+  sgFree(text);
+  sgModuleDestroy(module);
 }
 
 /* What a program writes to is written back. */
@@ -246,6 +314,9 @@ int main(void) {
   describe(executable);
   call_with_strides(executable);
   call_with_dlpack(executable);
+  read_versioned_dlpack();
+  tell_of_time();
+  describe_other_bytes();
   sgExecutableDestroy(executable);
   call_what_writes(module);
   call_in_place(module);

@@ -1,6 +1,8 @@
 /* What checks of gradients find: it is printed, and so is each error. */
 #include "check.h"
 #include <math.h>
+#include <signal.h>
+#include <unistd.h>
 
 static const char program[] =
     "func.func @square(%x: tensor<?x2xf32>, %n: i32) -> tensor<?x2xf32> {\n"
@@ -111,6 +113,13 @@ static const char program[] =
     "  return %y : f64\n"
     "}\n";
 
+static volatile int32_t is_cancelled = 0;
+
+static void cancel(int number) {
+  (void)number;
+  is_cancelled = 1;
+}
+
 static const char *const verdicts[] = {
     "agrees", "unclear", "not differentiable", "not finite", "disagrees"};
 static const char *const functions[] = {"function", "reverse", "forward"};
@@ -220,6 +229,12 @@ int main(void) {
   tell(sgCheckGradients(module, "endless", NULL, 0, &options, &check));
   point[0] = 0.5;
   tell(sgCheckGradients(module, "endless", arguments, 1, &options, &check));
+  options.time_limit = INFINITY;
+  options.is_cancelled = &is_cancelled;
+  signal(SIGALRM, cancel);
+  alarm(1);
+  tell(sgCheckGradients(module, "endless", arguments, 1, &options, &check));
+  options.is_cancelled = NULL;
   options.time_limit = 0;
   point[0] = 2;
   tell(sgCheckGradients(module, "deep", arguments, 1, &options, &check));

@@ -118,7 +118,12 @@ static void tell_of_arrays(SGModule *module) {
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   argument = array(x, SG_F64, 2, NULL, NULL);
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  argument = array(x, SG_F64, 2147483647, sizes, NULL);
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   argument = array(x, SG_F64, 2, sizes, NULL);
+  result.rank = -1;
+  tell(sgExecutableCall(executable, &argument, 1, &result, 1));
+  result.rank = 2;
   sizes[1] = 3;
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   sizes[1] = 2;

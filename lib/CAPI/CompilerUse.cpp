@@ -1,0 +1,80 @@
+//===- CompilerUse.cpp - The compiler while the process ends --------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompilerUse.h"
+#include "llvm/Support/MathExtras.h"
+#include <condition_variable>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+
+using namespace sg::capi;
+
+namespace {
+struct Uses {
+  std::mutex mutex;
+  std::condition_variable ended;
+  unsigned current = 0; ///< by all threads
+  uint64_t total = 0;
+  bool isEnding = false;
+};
+} // namespace
+
+/// Uses of this thread, which the end of the process must not wait for if this
+/// thread ends the process from within the compiler.
+static thread_local unsigned ownUses = 0;
+
+/// Never freed: the destructor would run before those that it protects from.
+static Uses &getUses() {
+  static Uses *uses = [] {
+    auto *made = new Uses;
+    // Other threads do not exist in a child, so their uses end there.
+    pthread_atfork([] { getUses().mutex.lock(); },
+                   [] { getUses().mutex.unlock(); },
+                   [] {
+                     getUses().current = ownUses;
+                     getUses().mutex.unlock();
+                   });
+    return made;
+  }();
+  return *uses;
+}
+
+static void waitForUses() {
+  Uses &uses = getUses();
+  std::unique_lock<std::mutex> lock(uses.mutex);
+  uses.isEnding = true;
+  uses.ended.wait(lock, [&] { return uses.current <= ownUses; });
+}
+
+CompilerUse::CompilerUse() {
+  Uses &uses = getUses();
+  std::lock_guard<std::mutex> lock(uses.mutex);
+  isAllowed = !uses.isEnding || ownUses != 0;
+  if (!isAllowed)
+    return;
+  ++uses.current;
+  ++ownUses;
+}
+
+CompilerUse::~CompilerUse() {
+  if (!isAllowed)
+    return;
+  Uses &uses = getUses();
+  std::lock_guard<std::mutex> lock(uses.mutex);
+  --uses.current;
+  --ownUses;
+  uses.ended.notify_all();
+  // Exit handlers and static destructors run in reverse order. Static objects
+  // that this use has constructed must be destroyed after the wait, so the
+  // handler is registered again. Later uses construct few or none.
+  constexpr uint64_t kOften = 64;
+  uint64_t total = ++uses.total;
+  if (total <= kOften || llvm::isPowerOf2_64(total))
+    std::atexit(waitForUses);
+}

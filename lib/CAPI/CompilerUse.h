@@ -1,0 +1,37 @@
+//===- CompilerUse.h - The compiler while the process ends ------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// When a process ends, the static destructors of MLIR and LLVM run while other
+// threads continue. A thread in the compiler would then use destroyed objects.
+// So the end of the process waits for uses of the compiler, and refuses new
+// ones. Native code needs no static objects: calls are not waited for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_CAPI_COMPILERUSE_H
+#define SG_LIB_CAPI_COMPILERUSE_H
+
+namespace sg::capi {
+
+/// A use of MLIR or LLVM by this thread. Uses may be nested.
+class CompilerUse {
+public:
+  CompilerUse();
+  CompilerUse(const CompilerUse &) = delete;
+  CompilerUse &operator=(const CompilerUse &) = delete;
+  ~CompilerUse();
+
+  /// False if the process is ending: the compiler must not be used.
+  explicit operator bool() const { return isAllowed; }
+
+private:
+  bool isAllowed;
+};
+
+} // namespace sg::capi
+
+#endif // SG_LIB_CAPI_COMPILERUSE_H

@@ -1,0 +1,160 @@
+//===- Handles.cpp - The lifetime of what handles name --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bits of a handle: 0 to 3 the kind, 4 to 31 the index of the slot, 32 to 63
+// the generation. Bits of the state of a slot: 0 to 30 the number of uses, 31
+// whether the handle was destroyed, 32 to 63 the generation, as in the handle.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <pthread.h>
+#include <vector>
+
+using namespace sg::capi;
+
+static_assert(sizeof(void *) == sizeof(uint64_t),
+              "a handle has the bits of a pointer");
+
+struct sg::capi::HandleSlot {
+  std::atomic<uint64_t> state{0};
+  std::atomic<void *> object{nullptr};
+  HandleKind kind;
+  void (*destroy)(void *);
+  uint64_t index;
+};
+
+static constexpr uint64_t kKindBits = 4, kIndexBits = 28;
+static constexpr uint64_t kGenerationShift = kKindBits + kIndexBits;
+static constexpr uint64_t kDestroyed = uint64_t(1) << (kGenerationShift - 1);
+static constexpr uint64_t kUses = kDestroyed - 1;
+static constexpr uint64_t kGeneration = ~uint64_t(0) << kGenerationShift;
+
+namespace {
+/// Slots are never freed or moved: a handle that was destroyed may still be
+/// passed. Chunk k has 2^k times as many slots as the first one.
+class Table {
+public:
+  HandleSlot *find(uint64_t index) {
+    auto [chunk, position] = locate(index);
+    HandleSlot *slots = chunks[chunk].load(std::memory_order_acquire);
+    return slots ? slots + position : nullptr;
+  }
+  /// Returns a slot without an object; null if there are too many.
+  HandleSlot *take();
+  void giveBack(HandleSlot *slot) {
+    std::lock_guard<std::mutex> lock(mutex);
+    free.push_back(slot);
+  }
+
+  std::mutex mutex; ///< of `count` and `free`
+
+private:
+  static constexpr uint64_t kFirstChunkSlots = 1024;
+  static std::pair<unsigned, uint64_t> locate(uint64_t index) {
+    unsigned chunk = llvm::Log2_64(index / kFirstChunkSlots + 1);
+    return {chunk, index - ((uint64_t(1) << chunk) - 1) * kFirstChunkSlots};
+  }
+
+  std::array<std::atomic<HandleSlot *>, kIndexBits> chunks{};
+  uint64_t count = 0;
+  std::vector<HandleSlot *> free;
+};
+} // namespace
+
+/// The table outlives static destructors, which run while other threads may
+/// still be in a call.
+static Table &getTable() {
+  static Table *table = [] {
+    auto *made = new Table;
+    // A child must not inherit a mutex that a thread of its parent has locked.
+    pthread_atfork([] { getTable().mutex.lock(); },
+                   [] { getTable().mutex.unlock(); },
+                   [] { getTable().mutex.unlock(); });
+    return made;
+  }();
+  return *table;
+}
+
+HandleSlot *Table::take() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!free.empty()) {
+    HandleSlot *slot = free.back();
+    free.pop_back();
+    return slot;
+  }
+  if (count >> kIndexBits)
+    return nullptr;
+  auto [chunk, position] = locate(count);
+  if (position == 0)
+    chunks[chunk].store(new HandleSlot[kFirstChunkSlots << chunk],
+                        std::memory_order_release);
+  HandleSlot *slot = find(count);
+  slot->index = count++;
+  return slot;
+}
+
+uint64_t sg::capi::insertHandle(HandleKind kind, void *object,
+                                void (*destroy)(void *)) {
+  HandleSlot *slot = getTable().take();
+  if (!slot)
+    return 0;
+  slot->kind = kind;
+  slot->destroy = destroy;
+  slot->object.store(object, std::memory_order_release);
+  return (slot->state.load() & kGeneration) | slot->index << kKindBits |
+         static_cast<uint64_t>(kind);
+}
+
+HandleSlot *sg::capi::pinHandle(uint64_t handle, HandleKind kind) {
+  constexpr uint64_t kKind = (1 << kKindBits) - 1;
+  if ((handle & kKind) != static_cast<uint64_t>(kind))
+    return nullptr;
+  HandleSlot *slot = getTable().find((handle & ~kGeneration) >> kKindBits);
+  if (!slot)
+    return nullptr;
+  uint64_t state = slot->state.fetch_add(1);
+  bool isValid = (state & kGeneration) == (handle & kGeneration) &&
+                 !(state & kDestroyed) &&
+                 slot->object.load(std::memory_order_acquire) &&
+                 slot->kind == kind;
+  if (isValid)
+    return slot;
+  unpinHandle(slot);
+  return nullptr;
+}
+
+void sg::capi::unpinHandle(HandleSlot *slot) {
+  uint64_t state = slot->state.fetch_sub(1) - 1;
+  if ((state & kUses) != 0 || !(state & kDestroyed))
+    return;
+  // Read before the slot can be taken again.
+  void *object = slot->object.load();
+  void (*destroy)(void *) = slot->destroy;
+  // Several threads may get here; the one that advances the generation deletes.
+  uint64_t next = (state & kGeneration) + (uint64_t(1) << kGenerationShift);
+  if (!slot->state.compare_exchange_strong(state, next))
+    return;
+  slot->object.store(nullptr);
+  destroy(object);
+  getTable().giveBack(slot);
+}
+
+void *sg::capi::getObject(HandleSlot *slot) {
+  return slot->object.load(std::memory_order_relaxed);
+}
+
+void sg::capi::destroyHandle(uint64_t handle, HandleKind kind) {
+  if (HandleSlot *slot = pinHandle(handle, kind)) {
+    slot->state.fetch_or(kDestroyed);
+    unpinHandle(slot);
+  }
+}

@@ -1,0 +1,162 @@
+/* The life of handles: destroyed ones, those of another kind, those that calls
+ * in other threads use. */
+#include "check.h"
+#include <pthread.h>
+
+static const char program[] =
+    "func.func @f(%x: f64) -> f64 {\n"
+    "  %y = math.exp %x : f64\n"
+    "  return %y : f64\n"
+    "}\n"
+    "func.func @sum(%x: tensor<?xf64>) -> f64 {\n"
+    "  %zero = arith.constant dense<0.0> : tensor<f64>\n"
+    "  %d = linalg.dot ins(%x, %x : tensor<?xf64>, tensor<?xf64>)\n"
+    "                  outs(%zero : tensor<f64>) -> tensor<f64>\n"
+    "  %y = tensor.extract %d[] : tensor<f64>\n"
+    "  return %y : f64\n"
+    "}\n";
+
+static SGError *call(const SGExecutable *executable) {
+  double x = 0, y;
+  SGArray in = array(&x, SG_F64, 0, NULL, NULL),
+          out = array(&y, SG_F64, 0, NULL, NULL);
+  return sgExecutableCall(executable, &in, 1, &out, 1);
+}
+
+static void use_destroyed(void) {
+  SGModule *module = parse(program);
+  SGExecutable *executable = compile(module, "f"), *other;
+  SGGradientCheck *check;
+  SGError *error = sgModuleCompile(module, "g", NULL, &other);
+  char *text;
+  must(sgCheckGradients(module, "f", NULL, 0, NULL, &check));
+  sgXlaFfiSetExecutable(1, executable);
+  sgModuleDestroy(module);
+  sgModuleDestroy(module);
+  sgExecutableDestroy(executable);
+  sgExecutableDestroy(executable);
+  sgGradientCheckDestroy(check);
+  sgGradientCheckDestroy(check);
+  sgErrorDestroy(error);
+  sgErrorDestroy(error);
+  tell(sgModulePrint(module, 0, &text));
+  tell(call(executable));
+  printf("executable: %d %d\n", sgExecutableGetArgumentCount(executable),
+         sgExecutableGetArgument(executable, 0) == NULL);
+  printf("check: %d %d\n", sgGradientCheckAgrees(check),
+         sgGradientCheckGetText(check) == NULL);
+  printf("error: %d\n", sgErrorGetMessage(error) == NULL);
+  /* The slot of the table is used again, by another generation. */
+  other = compile(module = parse(program), "f");
+  printf("same: %d\n", other == executable);
+  tell(call(executable));
+  tell(call(other));
+  sgModuleDestroy(module);
+  sgExecutableDestroy(other);
+}
+
+static void use_other_kinds(void) {
+  SGModule *module = parse(program);
+  SGExecutable *executable = compile(module, "f");
+  char *text;
+  tell(call((SGExecutable *)module));
+  tell(sgModulePrint((SGModule *)executable, 0, &text));
+  tell(sgModulePrint((SGModule *)&text, 0, &text));
+  sgModuleDestroy((SGModule *)executable);
+  tell(call(executable));
+  sgModuleDestroy(module);
+  sgExecutableDestroy(executable);
+}
+
+/* Enough for a handle to be destroyed in the middle of calls, and used again.
+ */
+enum { kRounds = 50, kThreads = 3 };
+
+static SGExecutable *volatile shared;
+static volatile int is_over;
+
+static void *call_until_over(void *argument) {
+  static double x[4096];
+  int64_t size = 4096;
+  long *calls = argument;
+  while (!is_over) {
+    double y;
+    SGArray in = array(x, SG_F64, 1, &size, NULL),
+            out = array(&y, SG_F64, 0, NULL, NULL);
+    SGError *error = sgExecutableCall(shared, &in, 1, &out, 1);
+    if (!error)
+      ++*calls;
+    else if (sgErrorGetKind(error) != SG_ERROR_ARGUMENT)
+      exit(1);
+    sgErrorDestroy(error);
+  }
+  return NULL;
+}
+
+static void destroy_while_called(void) {
+  SGModule *module = parse(program);
+  pthread_t threads[kThreads];
+  long calls[kThreads] = {0};
+  int i;
+  shared = compile(module, "sum");
+  for (i = 0; i < kThreads; ++i)
+    if (pthread_create(&threads[i], NULL, call_until_over, &calls[i]))
+      exit(1);
+  for (i = 0; i < kRounds; ++i) {
+    SGExecutable *old = shared, *next;
+    SGCompileOptions options = {0};
+    options.cache = getenv("CACHE");
+    must(sgModuleCompile(module, "sum", &options, &next));
+    sgExecutableDestroy(old);
+    shared = next;
+  }
+  is_over = 1;
+  for (i = 0; i < kThreads; ++i)
+    pthread_join(threads[i], NULL);
+  for (i = 0; i < kThreads; ++i)
+    if (calls[i] == 0)
+      printf("thread %d has not called\n", i);
+  sgModuleDestroy(module);
+  sgExecutableDestroy(shared);
+  printf("destroyed while called\n");
+}
+
+static void *compile_for_ever(void *argument) {
+  (void)argument;
+  for (;;) {
+    SGModule *module = NULL;
+    SGExecutable *executable;
+    SGError *error = sgModuleParse(program, strlen(program), NULL, &module);
+    if (!error)
+      error = sgModuleCompile(module, "sum", NULL, &executable);
+    if (!error)
+      sgExecutableDestroy(executable);
+    sgErrorDestroy(error);
+    sgModuleDestroy(module);
+  }
+  return NULL;
+}
+
+/* Runs after the handler of the library, which is registered later. */
+static void compile_too_late(void) {
+  SGModule *module;
+  tell(sgModuleParse(program, strlen(program), NULL, &module));
+}
+
+int main(void) {
+  pthread_t thread;
+  SGModule *module;
+  int i;
+  atexit(compile_too_late);
+  use_destroyed();
+  use_other_kinds();
+  destroy_while_called();
+  /* The process ends in the middle of what these do. */
+  for (i = 0; i < kThreads; ++i)
+    if (pthread_create(&thread, NULL, compile_for_ever, NULL))
+      exit(1);
+  module = parse(program);
+  sgExecutableDestroy(compile(module, "f"));
+  printf("the end\n");
+  return 0;
+}
