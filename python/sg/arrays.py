@@ -75,7 +75,7 @@ def _describe_numpy(array: np.ndarray, what: str) -> tuple:
         raise ArgumentError(f"{what} has elements that are not aligned: copy it, by numpy.ascontiguousarray for one")
     sizes = _integers(array.shape)
     strides = None if array.flags.c_contiguous else _integers([stride // size for stride in array.strides])
-    native = Array(array.ctypes.data, CODES[array.dtype.name], array.ndim, sizes, strides)
+    native = Array(address_of(array), CODES[array.dtype.name], array.ndim, sizes, strides)
     return native, (array, sizes, strides)
 
 

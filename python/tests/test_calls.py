@@ -110,6 +110,50 @@ def test_numbers_that_do_not_fit(module):
         module["logic"](True, 1.5, 1)
 
 
+WRONG_THREADS = [0, -1, 4097, 2**32 + 1, 2**40, -(2**63)]
+
+
+@pytest.mark.parametrize("threads", WRONG_THREADS)
+def test_threads_that_do_not_fit(module, threads):
+    message = f"^threads is {threads}; it is at least 1 and at most 4096$"
+    for make in (
+        lambda: module.function("scale", threads=threads),
+        lambda: module.value_and_grad("positive", threads=threads),
+        lambda: module.vjp("scale", threads=threads),
+        lambda: module.jvp("scale", threads=threads),
+        lambda: module.hessian_vector_product("positive", threads=threads),
+        lambda: sg.training_step(module, "sgd", function="quartic", wrt=[0], threads=threads),
+    ):
+        with pytest.raises(sg.ArgumentError, match=message):
+            make()
+
+
+@pytest.mark.parametrize("position", [2**63, 2**64, 2**64 + 1, -(2**63) - 1])
+def test_positions_that_do_not_fit(module, position):
+    """ctypes would drop their upper bits."""
+    for name, make in (
+        ("wrt", lambda: module.value_and_grad("positive", wrt=[position])),
+        ("wrt", lambda: module.value_and_grad("positive", wrt=position)),
+        ("of", lambda: module.vjp("scale", of=[position])),
+        ("wrt", lambda: module.jvp("scale", wrt=position)),
+        ("wrt", lambda: module.hessian_vector_product("positive", wrt=[position])),
+        ("of", lambda: module.report("scale", of=[position])),
+        ("wrt", lambda: module.check_gradients("quartic", wrt=[position])),
+        ("donated", lambda: module.function("scale", donated=[position])),
+    ):
+        message = f"^a position in {name} is {position}; it is at least -9223372036854775808 and at most 9223372036854775807$"
+        with pytest.raises(sg.ArgumentError, match=message):
+            make()
+
+
+def test_what_is_no_integer(module):
+    with pytest.raises(sg.ArgumentError, match="^threads is 1.5, which is no integer$"):
+        module.function("scale", threads=1.5)
+    with pytest.raises(sg.ArgumentError, match="^a position in wrt is '0', which is no integer$"):
+        module.value_and_grad("positive", wrt=["0"])
+    assert module.value_and_grad("positive", wrt=[np.int64(0)])(2.0) == (2.0, (1.0,))
+
+
 def test_assertion(module):
     with pytest.raises(sg.AssertionFailed, match="^program.mlir:27:3: x is positive$"):
         module["positive"](-1.0)

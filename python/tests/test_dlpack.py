@@ -58,3 +58,79 @@ def test_check_gradients_at_tensors(module):
     torch = pytest.importorskip("torch")
     x = torch.tensor([1.0, -2, 3]).double()
     assert module.check_gradients("product", x, x)
+
+
+class Giver:
+    """Gives a DLPack tensor: that of an array, or what it is told to."""
+
+    def __init__(self, array, capsule=None, is_old=False):
+        self.array, self.capsule, self.is_old = array, capsule, is_old
+
+    def __dlpack__(self, **options):
+        if self.is_old and options:
+            raise TypeError("unexpected keyword argument 'max_version'")
+        return self.capsule(self.array) if self.capsule else self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def write_everywhere(module, value):
+    """Each way to have a call write to `value`, two f32."""
+    one = np.ones((1, 2), np.float32)
+    yield "argument 0", lambda: module["set"](value, 3)
+    yield "result 0", lambda: module["double"](one[0], out=[value])
+    yield "argument 0", lambda: module.function("double", donated=[0])(value)
+
+
+DOUBLE = """
+func.func @double(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %y = arith.addf %x, %x : tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+func.func @set(%m: memref<2xf32>, %x: f32) {
+  %one = arith.constant 1 : index
+  memref.store %x, %m[%one] : memref<2xf32>
+  return
+}"""
+
+
+def check_refused(value):
+    module = sg.load(DOUBLE)
+    kind = type(value).__name__
+    for what, call in write_everywhere(module, value):
+        message = f"{what} is written to, and DLPack does not say that {kind} may be changed: give a copy, by numpy.array"
+        with pytest.raises(sg.ArgumentError, match=message):
+            call()
+    assert module["double"](value).tolist() == [2, 4]
+
+
+def test_jax_arrays_do_not_change():
+    jax = pytest.importorskip("jax")
+    x = jax.numpy.array([1, 2], dtype=np.float32)
+    check_refused(x)
+    assert x.tolist() == [1, 2]
+
+
+def test_tensors_without_a_version():
+    """They cannot tell whether they may be written to."""
+    check_refused(Giver(np.array([1, 2], np.float32), is_old=True))
+
+
+def test_read_only_tensors():
+    x = np.array([1, 2], np.float32)
+    if tuple(map(int, np.__version__.split(".")[:2])) < (2, 1):
+        pytest.skip("NumPy gives no versions of DLPack")
+    for _, call in write_everywhere(sg.load(DOUBLE), Giver(x)):
+        call()
+    x[:] = 1, 2
+    x.flags.writeable = False
+    check_refused(Giver(x))
+    assert x.tolist() == [1, 2]
+
+
+def test_what_is_no_tensor():
+    module, x = sg.load(DOUBLE), np.zeros(2, np.float32)
+    for given in (None, 5, "x", object()):
+        with pytest.raises(sg.ArgumentError, match="argument 0: Giver gives .*, which is no DLPack tensor, or one that is used"):
+            module["double"](Giver(x, lambda _: given))
