@@ -65,10 +65,10 @@ using RunnerFactory =
 /// after that is not seen there, and what native code writes to memory other
 /// than its results is not seen here.
 ///
-/// If `isCancelled` is not null, another thread ends the run that is going on,
-/// and all later ones, by storing a value other than 0.
+/// `isCancelled`, unless it is null, is called several times per second. Once
+/// it returns true, the run that is going on and all later ones fail.
 std::unique_ptr<Runner>
-makeForkedRunner(const volatile int32_t *isCancelled = nullptr);
+makeForkedRunner(std::function<bool()> isCancelled = nullptr);
 
 } // namespace sg::gradcheck
 

@@ -52,6 +52,12 @@ static void waitForUses() {
   uses.ended.wait(lock, [&] { return uses.current <= ownUses; });
 }
 
+bool sg::capi::isProcessEnding() {
+  Uses &uses = getUses();
+  std::lock_guard<std::mutex> lock(uses.mutex);
+  return uses.isEnding;
+}
+
 CompilerUse::CompilerUse() {
   Uses &uses = getUses();
   std::lock_guard<std::mutex> lock(uses.mutex);

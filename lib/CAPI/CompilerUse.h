@@ -32,6 +32,9 @@ private:
   bool isAllowed;
 };
 
+/// Returns true if the process is ending, and waits for uses of the compiler.
+bool isProcessEnding();
+
 } // namespace sg::capi
 
 #endif // SG_LIB_CAPI_COMPILERUSE_H

@@ -247,6 +247,11 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 // The API
 //===----------------------------------------------------------------------===//
 
+/// The end of the process, which waits for the check, cancels it too.
+static bool isCancelled(const SGCheckOptions &options) {
+  return (options.is_cancelled && *options.is_cancelled) || isProcessEnding();
+}
+
 /// Positions that no argument has are refused later.
 static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
                             gradcheck::Options &options) {
@@ -271,8 +276,8 @@ static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
   options.seed = given.seed;
   if (given.time_limit != 0)
     options.timeLimit = given.time_limit;
-  options.makeRunner = [flag = given.is_cancelled](const sg::Executable &) {
-    return gradcheck::makeForkedRunner(flag);
+  options.makeRunner = [given](const sg::Executable &) {
+    return gradcheck::makeForkedRunner([given] { return isCancelled(given); });
   };
   options.makeTrialRunner = options.makeRunner;
   options.compiler.strongZero = given.has_strong_zero;
@@ -313,7 +318,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (llvm::Error error =
           gradcheck::checkGradients(function, inputs, options, result))
     failure = takeError(std::move(error), diagnostics);
-  if (read.is_cancelled && *read.is_cancelled) {
+  if (isCancelled(read)) {
     sgErrorDestroy(failure);
     return makeError(SG_ERROR_CANCELLED, "the check was cancelled");
   }

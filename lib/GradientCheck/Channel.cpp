@@ -54,7 +54,7 @@ bool Channel::sendBytes(const void *data, size_t size) {
 bool Channel::waitForBytes() {
   constexpr int kMilliseconds = 50;
   while (isCancelled) {
-    if (*isCancelled)
+    if (isCancelled())
       return false;
     pollfd waited = {file, POLLIN, 0};
     if (::poll(&waited, 1, kMilliseconds) > 0)

@@ -9,6 +9,7 @@
 #define SG_LIB_GRADIENTCHECK_CHANNEL_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include <functional>
 #include <string>
 #include <type_traits>
 
@@ -19,7 +20,8 @@ namespace sg::gradcheck {
 class Channel {
 public:
   explicit Channel(int file = -1) : file(file) {}
-  Channel(Channel &&other) : file(other.file), isCancelled(other.isCancelled) {
+  Channel(Channel &&other)
+      : file(other.file), isCancelled(std::move(other.isCancelled)) {
     other.file = -1;
   }
   Channel &operator=(Channel &&other) {
@@ -34,9 +36,10 @@ public:
 
   bool isOpen() const { return file >= 0; }
   int getFile() const { return file; }
-  /// Receiving fails soon after another thread has stored a value other than 0
-  /// in `*flag`. Null: never.
-  void setCancelled(const volatile int32_t *flag) { isCancelled = flag; }
+  /// Receiving fails soon after `isTrue` returns true. Null: never.
+  void setCancelled(std::function<bool()> isTrue) {
+    isCancelled = std::move(isTrue);
+  }
   void close();
 
   bool sendBytes(const void *data, size_t size);
@@ -57,7 +60,7 @@ private:
   bool waitForBytes();
 
   int file;
-  const volatile int32_t *isCancelled = nullptr;
+  std::function<bool()> isCancelled;
 };
 
 } // namespace sg::gradcheck

@@ -29,8 +29,8 @@ using namespace sg::gradcheck;
 namespace {
 class ForkedRunner final : public Runner {
 public:
-  explicit ForkedRunner(const volatile int32_t *isCancelled)
-      : isCancelled(isCancelled) {}
+  explicit ForkedRunner(std::function<bool()> isCancelled)
+      : isCancelled(std::move(isCancelled)) {}
   ~ForkedRunner() override { stop(); }
 
   CallOutcome run(sg_entry_point entry, MutableArrayRef<Array> inputs,
@@ -49,7 +49,7 @@ private:
   bool receiveProbes();
   CallOutcome explainLoss();
 
-  const volatile int32_t *isCancelled;
+  std::function<bool()> isCancelled;
   Channel channel;
   pid_t process = -1;
   double seconds = std::numeric_limits<double>::infinity();
@@ -102,7 +102,7 @@ std::optional<int> ForkedRunner::stop() {
 /// It has ended in the middle of a run.
 CallOutcome ForkedRunner::explainLoss() {
   std::optional<int> status = stop();
-  if (isCancelled && *isCancelled) {
+  if (isCancelled && isCancelled()) {
     end = End{/*isOverLimit=*/false, "the run was cancelled"};
     return {SG_OUT_OF_MEMORY, end->reason, 0};
   }
@@ -218,6 +218,6 @@ CallOutcome ForkedRunner::run(sg_entry_point entry,
 }
 
 std::unique_ptr<Runner>
-sg::gradcheck::makeForkedRunner(const volatile int32_t *isCancelled) {
-  return std::make_unique<ForkedRunner>(isCancelled);
+sg::gradcheck::makeForkedRunner(std::function<bool()> isCancelled) {
+  return std::make_unique<ForkedRunner>(std::move(isCancelled));
 }

@@ -1,7 +1,9 @@
 /* The life of handles: destroyed ones, those of another kind, those that calls
  * in other threads use. */
 #include "check.h"
+#include <math.h>
 #include <pthread.h>
+#include <unistd.h>
 
 static const char program[] =
     "func.func @f(%x: f64) -> f64 {\n"
@@ -137,6 +139,30 @@ static void *compile_for_ever(void *argument) {
   return NULL;
 }
 
+static const char endless[] = "func.func @endless(%x: f64) -> f64 {\n"
+                              "  %y = scf.while (%a = %x) : (f64) -> f64 {\n"
+                              "    %true = arith.constant true\n"
+                              "    scf.condition(%true) %a : f64\n"
+                              "  } do {\n"
+                              "  ^bb0(%a: f64):\n"
+                              "    %b = math.sin %a : f64\n"
+                              "    scf.yield %b : f64\n"
+                              "  }\n"
+                              "  return %y : f64\n"
+                              "}\n";
+
+static void *check_for_ever(void *argument) {
+  SGModule *module = parse(endless);
+  SGGradientCheck *check;
+  SGCheckOptions options = {0};
+  double x = 1;
+  SGArray in = array(&x, SG_F64, 0, NULL, NULL);
+  (void)argument;
+  options.time_limit = INFINITY;
+  sgErrorDestroy(sgCheckGradients(module, "endless", &in, 1, &options, &check));
+  return NULL;
+}
+
 /* Runs after the handler of the library, which is registered later. */
 static void compile_too_late(void) {
   SGModule *module;
@@ -155,6 +181,9 @@ int main(void) {
   for (i = 0; i < kThreads; ++i)
     if (pthread_create(&thread, NULL, compile_for_ever, NULL))
       exit(1);
+  if (pthread_create(&thread, NULL, check_for_ever, NULL))
+    exit(1);
+  sleep(1);
   module = parse(program);
   sgExecutableDestroy(compile(module, "f"));
   printf("the end\n");
