@@ -13,19 +13,25 @@ using namespace sg::capi;
 
 SGError *sgModuleParseFile(const char *path, const char *name,
                            SGModule **module) {
-  if (!path)
-    return makeError(SG_ERROR_ARGUMENT, "the path of a file is NULL");
-  if (!module)
-    return makeError(SG_ERROR_ARGUMENT, "the pointer to a module is NULL");
+  if (SGError *error = checkPointer(path, "path"))
+    return error;
+  if (SGError *error = checkPointer(module, "module"))
+    return error;
+  CompilerUse use;
+  if (SGError *error = checkAllowed(use))
+    return error;
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> file =
       sg::readProgram(path);
   if (!file)
     return makeError(SG_ERROR_FILE, llvm::toString(file.takeError()));
-  return parse((*file)->getBuffer(), name ? name : path, module);
+  std::unique_ptr<ModuleObject> parsed;
+  if (SGError *error = parse((*file)->getBuffer(), name ? name : path, parsed))
+    return error;
+  return giveHandle(std::move(parsed), module);
 }
 
 SGError *sgGetDefaultCache(char **folder) {
-  if (!folder)
-    return makeError(SG_ERROR_ARGUMENT, "the pointer to a text is NULL");
+  if (SGError *error = checkPointer(folder, "folder"))
+    return error;
   return giveText(sg::getDefaultCache(), folder);
 }
