@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Rules/Captures.h"
+#include "sg/StructuredOps/EnclosedRegions.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -14,11 +15,11 @@ SmallVector<Value>
 sg::rules::getActiveCaptures(Operation *op,
                              const grad::DerivativeContext &context) {
   llvm::SetVector<Value> captures;
+  sg::EnclosedRegions regions(op);
   for (Region &region : op->getRegions())
     region.walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
-        if (!op->isAncestor(operand.getParentRegion()->getParentOp()) &&
-            context.isActive(operand))
+        if (!regions.define(operand) && context.isActive(operand))
           captures.insert(operand);
     });
   return captures.takeVector();

@@ -7,6 +7,7 @@
 
 #include "sg/StructuredOps/LoopInvariants.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "sg/StructuredOps/EnclosedRegions.h"
 #include "sg/StructuredOps/Speculation.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -17,9 +18,10 @@ using namespace sg;
 /// values of another function.
 SmallVector<Value> sg::externalOperands(Operation *op) {
   llvm::SetVector<Value> values;
+  EnclosedRegions regions(op);
   op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     for (Value operand : inner->getOperands())
-      if (!op->isAncestor(operand.getParentRegion()->getParentOp()))
+      if (!regions.define(operand))
         values.insert(operand);
   });
   return values.takeVector();

@@ -6,17 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleEffects.h"
+#include "sg/StructuredOps/EnclosedRegions.h"
 
 using namespace mlir;
+using namespace sg;
 using namespace sg::grad;
 
 SmallVector<Value> sg::grad::findSources(Operation *op, ArrayRef<Value> results,
                                          const FlowGraph &flow) {
+  EnclosedRegions regions(op);
   // A value of an op that a rule has replaced is in no region.
   auto isInside = [&](Value value) {
-    Region *region = value.getParentRegion();
-    return value.getDefiningOp() == op ||
-           (region && op->isAncestor(region->getParentOp()));
+    return value.getDefiningOp() == op || regions.define(value);
   };
   SetVector<Value> inside(results.begin(), results.end()), sources;
   for (size_t i = 0; i < inside.size(); ++i)
