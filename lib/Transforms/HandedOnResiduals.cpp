@@ -57,8 +57,12 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
     result.kept = function.getNumArguments() + function.getNumResults();
     return result;
   }
-  if (function->hasAttr(kCheckpointAttr) || recursive.contains(function))
+  // A function that is computed again needs its arguments.
+  uint64_t numArguments = function.getNumArguments();
+  if (function->hasAttr(kCheckpointAttr) || recursive.contains(function)) {
+    result.kept = numArguments;
     return result;
+  }
   llvm::SmallPtrSet<Operation *, 8> seen;
   for (FunctionOpInterface callee : callees) {
     const Estimate &below = estimates.find(callee)->second;
@@ -74,7 +78,7 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
   result.unrepeatable = findUnrepeatable(function);
   if (result.unrepeatable)
     return result;
-  return {0, 0, /*isRecomputed=*/true, nullptr};
+  return {numArguments, 0, /*isRecomputed=*/true, nullptr};
 }
 
 // A chain of calls may be longer than a stack carries: this does not recurse.
