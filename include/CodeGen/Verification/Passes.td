@@ -220,6 +220,8 @@ def CheckSupport : Pass<"sg-check-support"> {
     which LLVM does not implement for processors and GPUs,
     `memref.generic_atomic_rmw` of types other than integers, a `tensor.pad` whose
     padding is a negative constant, and ops of dialects that are not registered.
+    Reports ops that are nested more than 100 deep, and vectors of more than 8,192
+    elements: compilation would take minutes.
 
     Drops `to_nearest_even`, which is the default.
 
@@ -228,7 +230,8 @@ def CheckSupport : Pass<"sg-check-support"> {
     *Guarantees.* No rounding is asked for.
 
     *Fails when* another rounding is, an atomic op computes with other than integers,
-    a padding is negative, or an op is of an unknown dialect.
+    a padding is negative, an op is of an unknown dialect, ops nest too deeply, or a
+    vector is too long.
 
     *Example.*
 
