@@ -105,11 +105,19 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
 def CheckIndices : Pass<"sg-check-indices"> {
   let summary = "Check at run time that indices are in range";
   let description = [{
-    Asserts in front of ops on elements that they stay in bounds: the indices of
-    `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store`,
-    `memref.atomic_rmw`, `memref.generic_atomic_rmw`, `vector.load` and
-    `vector.store`, the dimension of `tensor.dim` and `memref.dim`, the bytes of a
-    `memref.view`, and that an integer division has a result.
+    Asserts before ops that access memory or elements that they stay in bounds:
+
+    * the indices of `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store`,
+      `memref.atomic_rmw`, `memref.generic_atomic_rmw`, `affine.load` and `affine.store`;
+    * the indices of each lane of `vector.load`, `vector.store`, `vector.maskedload`,
+      `vector.maskedstore`, `vector.gather`, `vector.scatter`, `vector.expandload`,
+      `vector.compressstore`, `affine.vector_load` and `affine.vector_store`, unless the
+      lane is masked;
+    * the indices of `vector.transfer_read` and `vector.transfer_write`, which are never
+      negative; those of lanes may exceed dimensions that are not `in_bounds`;
+    * the elements that `memref.view`, `memref.reinterpret_cast` and `memref.reshape`
+      see, which are all in the memory;
+    * that an integer division has a result.
 
     Runs after fusion, as assertions in the body of a structured op keep it from
     being fused, and before bufferization, which creates accesses that are right.

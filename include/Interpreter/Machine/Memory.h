@@ -38,6 +38,8 @@ struct View {
   int64_t getNumElements() const;
   /// Where the element of an index in range is in the buffer.
   int64_t locate(llvm::ArrayRef<int64_t> index) const;
+  /// The same for any index, or nothing if that is outside of the buffer.
+  std::optional<int64_t> find(llvm::ArrayRef<int64_t> index) const;
   /// The same elements row by row, without gaps.
   bool isContiguous() const;
 };

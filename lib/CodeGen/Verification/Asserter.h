@@ -25,6 +25,7 @@ public:
   Asserter(mlir::Operation *op, mlir::Operation *before)
       : b(op->getLoc(), before), name(op->getName().getStringRef()) {}
 
+  mlir::MLIRContext *getContext() { return b.getContext(); }
   mlir::Value constant(int64_t value) {
     return mlir::arith::ConstantIndexOp::create(b, value);
   }
@@ -50,6 +51,50 @@ public:
   /// 0 <= `index` < `size`, for a size that is not negative.
   mlir::Value inRange(mlir::Value index, mlir::Value size) {
     return compare(mlir::arith::CmpIPredicate::ult, index, size);
+  }
+  /// The absolute value, without a sign: that of the least integer is 2^63.
+  mlir::Value magnitude(mlir::Value value) {
+    mlir::Value isNegative =
+        compare(mlir::arith::CmpIPredicate::slt, value, constant(0));
+    mlir::Value opposite = create<mlir::arith::SubIOp>(constant(0), value);
+    return create<mlir::arith::SelectOp>(isNegative, opposite, value);
+  }
+  /// Returns true if the product of numbers without sign is at most `limit`,
+  /// without computing the product, which may wrap around.
+  mlir::Value productFits(mlir::Value lhs, mlir::Value rhs, mlir::Value limit) {
+    // Division by a constant is cheap.
+    if (!mlir::matchPattern(rhs, mlir::m_Constant()))
+      std::swap(lhs, rhs);
+    mlir::Value divisor =
+        create<mlir::arith::MaxUIOp>(rhs, constant(1)); // 0 divides nothing
+    mlir::Value most = create<mlir::arith::DivUIOp>(limit, divisor);
+    return create<mlir::arith::OrIOp>(
+        isConstant(rhs, 0),
+        compare(mlir::arith::CmpIPredicate::ule, lhs, most));
+  }
+  /// Returns true if the product of `sizes`, none of which is negative, is
+  /// `count`. No product wraps around, as each is compared with `count` first.
+  mlir::Value isProduct(llvm::ArrayRef<mlir::Value> sizes, mlir::Value count) {
+    using Predicate = mlir::arith::CmpIPredicate;
+    mlir::Value fits = create<mlir::arith::ConstantOp>(b.getBoolAttr(true));
+    mlir::Value isEmpty = create<mlir::arith::ConstantOp>(b.getBoolAttr(false));
+    mlir::Value areSizes = fits, product = constant(1);
+    for (mlir::Value size : sizes) {
+      areSizes = create<mlir::arith::AndIOp>(
+          areSizes, compare(Predicate::sge, size, constant(0)));
+      isEmpty = create<mlir::arith::OrIOp>(isEmpty, isConstant(size, 0));
+      fits =
+          create<mlir::arith::AndIOp>(fits, productFits(product, size, count));
+      product = create<mlir::arith::MulIOp>(product, size);
+    }
+    fits = create<mlir::arith::AndIOp>(fits, equal(product, count));
+    isEmpty = create<mlir::arith::AndIOp>(isEmpty, isConstant(count, 0));
+    return create<mlir::arith::AndIOp>(
+        areSizes, create<mlir::arith::OrIOp>(isEmpty, fits));
+  }
+  template <typename OpTy, typename... Args>
+  OpTy createOp(Args... args) {
+    return OpTy::create(b, args...);
   }
   template <typename OpTy, typename... Args>
   mlir::Value create(Args... args) {

@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Asserter.h"
+#include "CheckViews.h"
+#include "VectorAccesses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -23,56 +27,34 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Of elements from the indices on: of the last dimensions as many as a vector
-/// of the type `accessed` has, if it is one and they are none themselves.
-static void checkAccess(Operation *op, Value shaped, ValueRange indices,
-                        Type accessed) {
+/// Checks the access to one element.
+static void checkAccess(Operation *op, Value shaped, ValueRange indices) {
   sg::Asserter check(op);
-  ArrayRef<int64_t> counts;
-  if (auto vector = dyn_cast<VectorType>(accessed);
-      vector && vector != getElementTypeOrSelf(shaped))
-    counts = vector.getShape();
-  int64_t first = indices.size() - counts.size();
-  Value all;
-  auto require = [&](Value index, int64_t dim) {
-    Value inside = check.inRange(index, check.size(shaped, dim));
-    all = all ? check.create<arith::AndIOp>(all, inside) : inside;
-  };
-  for (auto [i, index] : llvm::enumerate(indices)) {
-    int64_t dim = i;
-    require(index, dim);
-    if (dim >= first && counts[dim - first] != 1)
-      require(check.create<arith::AddIOp>(
-                  index, check.constant(counts[dim - first] - 1)),
-              dim);
+  Value inside;
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    Value isInside = check.inRange(index, check.size(shaped, dim));
+    inside = inside ? check.create<arith::AndIOp>(inside, isInside) : isInside;
   }
-  if (all)
-    check.require(all, "an index is out of range");
+  if (inside)
+    check.require(inside, "an index is out of range");
 }
 
-/// Bytes that are seen as elements are there.
-static void checkView(memref::ViewOp op) {
-  sg::Asserter check(op);
-  MemRefType type = op.getType();
-  if (!type.getElementType().isIntOrFloat()) {
-    LDBG() << "not checked, its elements are no numbers: " << op->getName()
+/// Checks an access whose indices are results of a map.
+template <typename OpTy>
+static void checkAffineAccess(OpTy op) {
+  OpBuilder b(op);
+  std::optional<SmallVector<Value, 8>> indices = affine::expandAffineMap(
+      b, op.getLoc(), op.getAffineMap(), op.getMapOperands());
+  if (!indices) {
+    LDBG() << "not checked, its map cannot be expanded: " << op->getName()
            << " at " << op.getLoc();
     return;
   }
-  Value bytes = check.constant(
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8));
-  for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
-    Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
-                                        : check.constant(type.getDimSize(dim));
-    bytes = check.create<arith::MulIOp>(bytes, size);
-  }
-  using Predicate = arith::CmpIPredicate;
-  Value all = check.size(op.getSource(), 0);
-  Value isBefore = check.compare(Predicate::ule, op.getByteShift(), all);
-  Value left = check.create<arith::SubIOp>(all, op.getByteShift());
-  Value isEnough = check.compare(Predicate::ule, bytes, left);
-  check.require(check.create<arith::AndIOp>(isBefore, isEnough),
-                "the memory is too small");
+  if constexpr (std::is_same_v<OpTy, affine::AffineVectorLoadOp> ||
+                std::is_same_v<OpTy, affine::AffineVectorStoreOp>)
+    sg::checkRows(op, op.getMemRef(), *indices, op.getVectorType());
+  else
+    checkAccess(op, op.getMemRef(), *indices);
 }
 
 /// Processors trap on a division by zero, and where the quotient overflows.
@@ -119,35 +101,39 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
     getOperation()->walk([&](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case([](tensor::ExtractOp op) {
-            checkAccess(op, op.getTensor(), op.getIndices(), op.getType());
+            checkAccess(op, op.getTensor(), op.getIndices());
           })
           .Case([](tensor::InsertOp op) {
-            checkAccess(op, op.getDest(), op.getIndices(),
-                        op.getScalar().getType());
+            checkAccess(op, op.getDest(), op.getIndices());
           })
           .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
-                memref::GenericAtomicRMWOp>([](auto op) {
-            checkAccess(op, op.getMemref(), op.getIndices(),
-                        op.getMemref().getType().getElementType());
-          })
-          .Case([](vector::LoadOp op) {
-            checkAccess(op, op.getBase(), op.getIndices(), op.getType());
-          })
-          .Case([](vector::StoreOp op) {
-            checkAccess(op, op.getBase(), op.getIndices(),
-                        op.getValueToStore().getType());
-          })
+                memref::GenericAtomicRMWOp>(
+              [](auto op) { checkAccess(op, op.getMemref(), op.getIndices()); })
+          .Case<affine::AffineLoadOp, affine::AffineStoreOp,
+                affine::AffineVectorLoadOp, affine::AffineVectorStoreOp>(
+              [](auto op) { checkAffineAccess(op); })
+          .Case<VectorTransferOpInterface, vector::LoadOp, vector::StoreOp,
+                vector::MaskedLoadOp, vector::MaskedStoreOp, vector::GatherOp,
+                vector::ScatterOp, vector::ExpandLoadOp,
+                vector::CompressStoreOp>(
+              [](Operation *op) { sg::checkVectorAccess(op); })
           .Case([&](memref::ViewOp op) {
             // How many bytes a launch gives to a block is known where kernels
             // are emulated, which are checked by themselves; upstream's
             // conversion for GPUs says 0.
             if (isa<gpu::GPUModuleOp>(getOperation()) ||
                 !op.getSource().getDefiningOp<gpu::DynamicSharedMemoryOp>())
-              checkView(op);
+              sg::checkView(op);
             else
               LDBG() << "not checked, the launch says how much memory it is: "
                      << op->getName() << " at " << op.getLoc();
           })
+          .Case([&](memref::ReinterpretCastOp op) {
+            // Kernels that are checked by themselves have casts of ours.
+            if (!isa<gpu::GPUModuleOp>(getOperation()))
+              sg::checkReinterpretCast(op);
+          })
+          .Case([](memref::ReshapeOp op) { sg::checkMemRefReshape(op); })
           .Case<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
                 arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
                 index::CeilDivSOp, index::FloorDivSOp>(

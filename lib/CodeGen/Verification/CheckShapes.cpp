@@ -187,13 +187,13 @@ static void checkExpandShape(OpTy op) {
   SmallVector<Value> sizes =
       getValueOrCreateConstantIndexOp(b, op.getLoc(), op.getMixedOutputShape());
   for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
-    Value product = check.constant(1);
+    SmallVector<Value> parts;
     for (int64_t i : group) {
       check.require(check.compare(Predicate::sge, sizes[i], check.constant(0)),
                     "dimension " + Twine(i) + " of the result is negative");
-      product = check.create<arith::MulIOp>(product, sizes[i]);
+      parts.push_back(sizes[i]);
     }
-    check.require(check.equal(product, check.size(op.getSrc(), dim)),
+    check.require(check.isProduct(parts, check.size(op.getSrc(), dim)),
                   "the sizes that dimension " + Twine(dim) +
                       " is expanded to do not multiply to its size");
   }
@@ -221,7 +221,8 @@ static void checkReshape(tensor::ReshapeOp op) {
   if (!type || !source)
     return;
   sg::Asserter check(op);
-  Value before = check.constant(1), after = check.constant(1);
+  Value before = check.constant(1);
+  SmallVector<Value> after;
   for (int64_t dim = 0; dim < source.getRank(); ++dim)
     before =
         check.create<arith::MulIOp>(before, check.size(op.getSource(), dim));
@@ -238,9 +239,9 @@ static void checkReshape(tensor::ReshapeOp op) {
     else
       check.require(check.compare(Predicate::sge, size, check.constant(0)),
                     "dimension " + Twine(dim) + " of the shape is negative");
-    after = check.create<arith::MulIOp>(after, size);
+    after.push_back(size);
   }
-  check.require(check.equal(before, after),
+  check.require(check.isProduct(after, before),
                 "the shape has another number of elements");
 }
 
@@ -267,6 +268,13 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value empty = check.isConstant(sizes[dim], 0);
     // Not more elements than there are: `last` could have wrapped around.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
+    if (std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
+        !stride || std::abs(*stride) > 1) {
+      Value farthest = check.create<arith::SubIOp>(size, check.constant(1));
+      inside = check.create<arith::AndIOp>(
+          inside,
+          check.productFits(steps, check.magnitude(strides[dim]), farthest));
+    }
     check.require(check.create<arith::AndIOp>(
                       fits, check.create<arith::OrIOp>(empty, inside)),
                   "the slice leaves dimension " + Twine(dim));

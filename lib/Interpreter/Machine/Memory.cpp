@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Interpreter/Machine/Machine.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace sg::interpreter;
@@ -15,9 +16,20 @@ int64_t View::getNumElements() const {
 }
 
 int64_t View::locate(ArrayRef<int64_t> index) const {
-  int64_t position = offset;
+  uint64_t position = offset;
   for (auto [i, stride] : llvm::zip_equal(index, strides))
-    position += i * stride;
+    position += uint64_t(i) * uint64_t(stride);
+  return position;
+}
+
+std::optional<int64_t> View::find(ArrayRef<int64_t> index) const {
+  std::optional<int64_t> position = offset;
+  for (auto [i, stride] : llvm::zip_equal(index, strides))
+    if (position)
+      position = llvm::checkedMulAdd(i, stride, *position);
+  if (!buffer || !position || *position < 0 ||
+      *position >= buffer->elements.getNumElements())
+    return std::nullopt;
   return position;
 }
 
@@ -77,13 +89,17 @@ FailureOr<Element *> sg::interpreter::accessElement(Operation *op, Frame &frame,
 
 LogicalResult sg::interpreter::checkInside(Operation *op, Frame &frame,
                                            const View &view) {
+  auto isNegative = [](int64_t size) { return size < 0; };
+  if (llvm::any_of(view.sizes, isNegative))
+    return frame.machine.fail(op, "a part is outside of the memory");
   if (llvm::is_contained(view.sizes, 0))
     return success();
-  int64_t first = view.offset, last = view.offset;
-  for (auto [size, stride] : llvm::zip_equal(view.sizes, view.strides))
-    (stride < 0 ? first : last) += (size - 1) * stride;
-  int64_t end = view.buffer ? view.buffer->elements.getNumElements() : 0;
-  if (first < 0 || last >= end)
+  SmallVector<int64_t> first, last;
+  for (auto [size, stride] : llvm::zip_equal(view.sizes, view.strides)) {
+    first.push_back(stride < 0 ? size - 1 : 0);
+    last.push_back(stride < 0 ? 0 : size - 1);
+  }
+  if (!view.find(first) || !view.find(last))
     return frame.machine.fail(op, "a part is outside of the memory");
   return success();
 }

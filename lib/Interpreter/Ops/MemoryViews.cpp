@@ -8,6 +8,7 @@
 #include "Ops.h"
 #include "TensorSlices.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace sg::interpreter;
@@ -80,15 +81,17 @@ static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
         bool isEmpty = llvm::is_contained(box->sizes, 0);
         for (auto [dim, first, count, by, end] : llvm::enumerate(
                  box->offsets, box->sizes, box->strides, view.sizes)) {
-          int64_t last = first + (count - 1) * by;
-          if (count < 0 || (!isEmpty && (first < 0 || first >= end ||
-                                         last < 0 || last >= end)))
-            return frame.machine.fail(op, "the part leaves dimension " +
+          std::optional<int64_t> last;
+          if (count >= 0)
+            last = llvm::checkedMulAdd(count - 1, by, first);
+          if (count < 0 || (!isEmpty && (first < 0 || first >= end || !last ||
+                                         *last < 0 || *last >= end)))
+            return frame.machine.fail(op, "the slice leaves dimension " +
                                               Twine(dim));
           if (dropped[dim])
             continue;
           part.sizes.push_back(count);
-          part.strides.push_back(by * view.strides[dim]);
+          part.strides.push_back(uint64_t(by) * uint64_t(view.strides[dim]));
         }
         return part;
       });
@@ -139,15 +142,23 @@ static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
         other.sizes.assign(size->begin(), size->end());
         other.strides.assign(size->size(), 1);
         for (auto [dim, group] : llvm::enumerate(groups)) {
-          int64_t count = 1;
-          for (int64_t i : llvm::reverse(group)) {
-            other.strides[i] = count * view.strides[dim];
-            count *= other.sizes[i];
+          SmallVector<int64_t> parts;
+          for (int64_t i : group) {
+            if (other.sizes[i] < 0)
+              return frame.machine.fail(op, "dimension " + Twine(i) +
+                                                " of the result is negative");
+            parts.push_back(other.sizes[i]);
           }
-          if (count != view.sizes[dim])
+          if (sg::interpreter::countElements(parts) != view.sizes[dim])
             return frame.machine.fail(
                 op, "the sizes that dimension " + Twine(dim) +
                         " is expanded to do not multiply to its size");
+          // Sizes of no elements may multiply to any stride.
+          uint64_t stride = view.strides[dim];
+          for (int64_t i : llvm::reverse(group)) {
+            other.strides[i] = stride;
+            stride *= other.sizes[i];
+          }
         }
         return other;
       });

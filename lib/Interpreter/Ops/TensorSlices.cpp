@@ -43,7 +43,9 @@ FailureOr<BoxNumbers::Box> BoxNumbers::evaluate(Operation *op, Frame &frame,
        llvm::enumerate(box->offsets, box->sizes, box->strides, shape)) {
     if (count == 0)
       continue;
-    std::optional<int64_t> last = llvm::checkedMulAdd(count - 1, by, first);
+    std::optional<int64_t> last;
+    if (count > 0)
+      last = llvm::checkedMulAdd(count - 1, by, first);
     if (count < 0 || first < 0 || first >= end || !last || *last < 0 ||
         *last >= end)
       return frame.machine.fail(op, "the slice leaves dimension " + Twine(dim));
@@ -174,7 +176,7 @@ struct Coordinates {
       LogicalResult done = forEachIndex(others, [&](ArrayRef<int64_t> index) {
         SmallVector<int64_t> place;
         for (auto [a, b] : llvm::zip_equal(index, offset))
-          place.push_back(a + b);
+          place.push_back(uint64_t(a) + uint64_t(b));
         std::optional<int64_t> position = findPosition(shape, place);
         return position ? visit(*position)
                         : frame.machine.fail(op, "an index is out of range");

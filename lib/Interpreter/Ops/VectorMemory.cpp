@@ -50,11 +50,11 @@ public:
       SmallVector<int64_t> place = *first;
       for (auto [i, offset] : llvm::zip_equal(
                index, MutableArrayRef(place).take_back(index.size())))
-        offset += i;
-      int64_t position = view.locate(place);
-      if (position < 0 || position >= view.buffer->elements.getNumElements())
-        return frame.machine.fail(op, "a part is outside of the memory");
-      visit(*elements + position);
+        offset = uint64_t(offset) + i;
+      std::optional<int64_t> position = view.find(place);
+      if (!position)
+        return frame.machine.fail(op, "an index is out of range");
+      visit(*elements + *position);
       return success();
     });
   }

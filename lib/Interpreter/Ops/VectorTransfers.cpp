@@ -48,7 +48,7 @@ public:
   forEach(Frame &frame, const Target &target,
           llvm::function_ref<void(std::optional<int64_t>)> visit) const {
     FailureOr<SmallVector<int64_t>> first = frame.getIndices(op, indices);
-    if (failed(first))
+    if (failed(first) || failed(checkBegin(frame, target, *first)))
       return failure();
     return forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
       FailureOr<bool> isRead = readMask(frame, index);
@@ -82,6 +82,20 @@ public:
   }
 
 private:
+  /// Fails if an index is negative, if it leaves a dimension that no lane
+  /// counts along, or if the index of a lane would wrap around.
+  LogicalResult checkBegin(Frame &frame, const Target &target,
+                           ArrayRef<int64_t> begin) const {
+    SmallVector<int64_t> ends(target.sizes);
+    for (auto [result, size] : llvm::zip_equal(map.getResults(), shape))
+      if (auto dim = dyn_cast<AffineDimExpr>(result))
+        ends[dim.getPosition()] = std::numeric_limits<int64_t>::max() - size;
+    for (auto [index, end] : llvm::zip_equal(begin, ends))
+      if (index < 0 || index >= end)
+        return frame.machine.fail(op, "an index is out of range");
+    return success();
+  }
+
   /// The masks are of the dimensions of the tensor, in their order.
   FailureOr<bool> readMask(Frame &frame, ArrayRef<int64_t> index) const {
     if (masks.empty())
@@ -100,7 +114,7 @@ private:
     return isRead;
   }
 
-  /// Whether that is only along dimensions where it is allowed.
+  /// Returns true if the index leaves only dimensions where it may.
   bool mayLeave(ArrayRef<int64_t> tensorShape, ArrayRef<int64_t> place) const {
     for (auto [dim, i, size] : llvm::enumerate(place, tensorShape)) {
       if (i >= 0 && i < size)

@@ -1,0 +1,162 @@
+//===- CheckViews.cpp - Checks of views of memory -------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckViews.h"
+#include "Asserter.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-check-indices"
+
+using namespace mlir;
+using Predicate = arith::CmpIPredicate;
+
+static constexpr llvm::StringLiteral kOutside =
+    "a part is outside of the memory";
+
+/// Returns the number of elements of memory without gaps.
+static Value countElements(sg::Asserter &check, Value memory) {
+  Value count = check.constant(1);
+  int64_t rank = cast<MemRefType>(memory.getType()).getRank();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    count = check.create<arith::MulIOp>(count, check.size(memory, dim));
+  return count;
+}
+
+void sg::checkView(memref::ViewOp op) {
+  Asserter check(op);
+  MemRefType type = op.getType();
+  if (!type.getElementType().isIntOrFloat()) {
+    LDBG() << "not checked, its elements are no numbers: " << op->getName()
+           << " at " << op.getLoc();
+    return;
+  }
+  int64_t bytes =
+      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  Value all = check.size(op.getSource(), 0);
+  Value fits = check.compare(Predicate::ule, op.getByteShift(), all);
+  Value left = check.create<arith::SubIOp>(all, op.getByteShift());
+  // Elements that fit, without the product of sizes, which may wrap around.
+  Value room = check.create<arith::DivUIOp>(left, check.constant(bytes));
+  Value count = check.constant(1);
+  for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
+    Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
+                                        : check.constant(type.getDimSize(dim));
+    fits =
+        check.create<arith::AndIOp>(fits, check.productFits(count, size, room));
+    count = check.create<arith::MulIOp>(count, size);
+  }
+  fits = check.create<arith::AndIOp>(
+      fits, check.compare(Predicate::ule, count, room));
+  check.require(fits, "the memory is too small");
+}
+
+/// Returns the memory that 'view' is a view of, if it is known.
+static Value findRoot(Value view) {
+  while (auto op = view.getDefiningOp<ViewLikeOpInterface>()) {
+    // The bytes of a memref.view begin elsewhere, as other elements.
+    if (isa<memref::ViewOp>(op) ||
+        !isa<MemRefType>(op.getViewSource().getType()))
+      break;
+    view = op.getViewSource();
+  }
+  return view;
+}
+
+/// Returns the number of elements from the beginning of the memory to the last
+/// one that 'view' sees. Strides are not negative, or the result is too small.
+static Value getExtent(sg::Asserter &check, Value view) {
+  if (cast<MemRefType>(view.getType()).getLayout().isIdentity())
+    return countElements(check, view);
+  auto metadata = check.createOp<memref::ExtractStridedMetadataOp>(view);
+  Value end =
+      check.create<arith::AddIOp>(metadata.getOffset(), check.constant(1));
+  Value isEmpty;
+  for (auto [size, stride] :
+       llvm::zip_equal(metadata.getSizes(), metadata.getStrides())) {
+    Value steps = check.create<arith::SubIOp>(size, check.constant(1));
+    end = check.create<arith::AddIOp>(
+        end, check.create<arith::MulIOp>(steps, stride));
+    Value isNone = check.isConstant(size, 0);
+    isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isNone) : isNone;
+  }
+  return isEmpty
+             ? check.create<arith::SelectOp>(isEmpty, check.constant(0), end)
+             : end;
+}
+
+void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
+  auto source = dyn_cast<MemRefType>(op.getSource().getType());
+  if (!source) {
+    LDBG() << "not checked, the rank is unknown: " << op->getName() << " at "
+           << op.getLoc();
+    return;
+  }
+  Asserter check(op);
+  OpBuilder b(op);
+  auto getValues = [&](ArrayRef<OpFoldResult> mixed) {
+    return getValueOrCreateConstantIndexOp(b, op.getLoc(), mixed);
+  };
+  Value zero = check.constant(0), one = check.constant(1);
+  Value extent = getExtent(check, findRoot(op.getSource()));
+  Value farthest = check.create<arith::SubIOp>(extent, one);
+  Value offset = getValues(op.getMixedOffsets()).front();
+  Value inside = check.inRange(offset, extent);
+  Value first = offset, last = offset;
+  Value isValid, isEmpty;
+  // Each step is at most the extent, so that no sum wraps around before it is
+  // found to be outside.
+  for (auto [size, stride] : llvm::zip_equal(getValues(op.getMixedSizes()),
+                                             getValues(op.getMixedStrides()))) {
+    Value isCount = check.compare(Predicate::sge, size, zero);
+    isValid = isValid ? check.create<arith::AndIOp>(isValid, isCount) : isCount;
+    Value isNone = check.isConstant(size, 0);
+    isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isNone) : isNone;
+    Value steps = check.create<arith::SubIOp>(size, one);
+    inside = check.create<arith::AndIOp>(
+        inside, check.productFits(steps, check.magnitude(stride), farthest));
+    Value way = check.create<arith::MulIOp>(steps, stride);
+    Value isBack = check.compare(Predicate::slt, way, zero);
+    first = check.create<arith::SelectOp>(
+        isBack, check.create<arith::AddIOp>(first, way), first);
+    last = check.create<arith::SelectOp>(
+        isBack, last, check.create<arith::AddIOp>(last, way));
+    inside = check.create<arith::AndIOp>(inside, check.inRange(first, extent));
+    inside = check.create<arith::AndIOp>(inside, check.inRange(last, extent));
+  }
+  if (isEmpty)
+    inside = check.create<arith::AndIOp>(
+        isValid, check.create<arith::OrIOp>(isEmpty, inside));
+  check.require(inside, kOutside);
+}
+
+void sg::checkMemRefReshape(memref::ReshapeOp op) {
+  auto type = dyn_cast<MemRefType>(op.getType());
+  auto source = dyn_cast<MemRefType>(op.getSource().getType());
+  if (!type || !source) {
+    LDBG() << "not checked, the rank is unknown: " << op->getName() << " at "
+           << op.getLoc();
+    return;
+  }
+  Asserter check(op);
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value position = check.constant(dim);
+    Value size = check.create<memref::LoadOp>(op.getShape(), position);
+    if (!size.getType().isIndex())
+      size = check.create<arith::IndexCastOp>(IndexType::get(op.getContext()),
+                                              size);
+    if (!type.isDynamicDim(dim))
+      check.require(check.isConstant(size, type.getDimSize(dim)),
+                    "dimension " + Twine(dim) + " of the shape is not " +
+                        Twine(type.getDimSize(dim)));
+    sizes.push_back(size);
+  }
+  check.require(check.isProduct(sizes, countElements(check, op.getSource())),
+                "the shape has another number of elements");
+}

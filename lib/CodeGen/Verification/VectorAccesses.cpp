@@ -1,0 +1,323 @@
+//===- VectorAccesses.cpp - Checks of accesses by vectors -----------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorAccesses.h"
+#include "Asserter.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-check-indices"
+
+using namespace mlir;
+using Predicate = arith::CmpIPredicate;
+
+static constexpr llvm::StringLiteral kOutOfRange = "an index is out of range";
+
+namespace {
+/// An access by the lanes of a vector. A lane accesses the element at the
+/// indices, each plus the position of the lane in one dimension of the vector.
+struct LaneAccess {
+  Value memory;
+  SmallVector<Value> indices;
+  /// The shape of the lanes, which is that of the mask.
+  SmallVector<int64_t> shape;
+  /// The dimension of the memory along which each dimension of 'shape' counts.
+  SmallVector<int64_t> dims;
+  /// Dimensions of the memory whose size lanes may exceed, where they access
+  /// nothing.
+  llvm::SmallBitVector mayExceed;
+  /// The mask, or null if all lanes are set.
+  Value mask;
+};
+
+/// Emits conditions on the lanes of one op.
+class LaneChecker {
+public:
+  explicit LaneChecker(Operation *op)
+      : around(dyn_cast_or_null<vector::MaskOp>(op->getParentOp())),
+        check(op, around ? around.getOperation() : op) {}
+
+  /// Checks an access to consecutive elements of the last dimensions.
+  void checkRows(Value memory, ValueRange indices, VectorType type,
+                 Value mask = {}) {
+    LaneAccess access{memory,
+                      llvm::to_vector(indices),
+                      llvm::to_vector(type.getShape()),
+                      {},
+                      {},
+                      mask};
+    int64_t rank = indices.size();
+    // A vector that is itself the element of the memory is one element.
+    if (type == getElementTypeOrSelf(memory))
+      access.shape.clear();
+    llvm::append_range(access.dims,
+                       llvm::seq<int64_t>(rank - access.shape.size(), rank));
+    access.mayExceed.resize(rank);
+    checkLanes(access);
+  }
+
+  void checkTransfer(VectorTransferOpInterface op) {
+    AffineMap map = op.getPermutationMap();
+    int64_t rank = op.getIndices().size();
+    LaneAccess access{
+        op.getBase(), llvm::to_vector(op.getIndices()), {},
+        {},           llvm::SmallBitVector(rank),       op.getMask()};
+    SmallVector<int64_t> sizes(rank, -1);
+    for (auto [lane, place] : llvm::enumerate(map.getResults())) {
+      auto dim = dyn_cast<AffineDimExpr>(place);
+      if (!dim)
+        continue; // a broadcast: each of these lanes is the same element
+      sizes[dim.getPosition()] = op.getVectorType().getDimSize(lane);
+      if (!op.isDimInBounds(lane))
+        access.mayExceed.set(dim.getPosition());
+    }
+    // A mask has the dimensions that the memory has, in their order.
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      if (size >= 0) {
+        access.dims.push_back(dim);
+        access.shape.push_back(size);
+      }
+    // The indices themselves hold for masked lanes, too: other passes read all
+    // lanes of a tensor and then drop those that are masked.
+    LaneAccess begin = access;
+    access.mask = combineMasks(access.mask);
+    if (access.mask)
+      for (int64_t dim : access.dims)
+        begin.mayExceed.set(dim);
+    checkFirstAndLast(begin);
+    if (access.mask)
+      checkEachLane(access);
+  }
+
+  /// Checks an access to elements at offsets from the indices. The offsets
+  /// count elements, and may lead to other rows, as vectorized code of upstream
+  /// expects.
+  void checkOffsets(Value memory, ValueRange indices, Value offsets,
+                    Value mask);
+
+  /// Checks an access to as many consecutive elements as the mask has bits.
+  void checkPacked(Value memory, ValueRange indices, Value mask);
+
+private:
+  void checkLanes(LaneAccess access);
+  void checkFirstAndLast(const LaneAccess &access);
+  void checkEachLane(const LaneAccess &access);
+  void requireOfLanes(Value inside, Value mask);
+  Value combineMasks(Value mask);
+
+  Value both(Value lhs, Value rhs) {
+    return lhs ? check.create<arith::AndIOp>(lhs, rhs) : rhs;
+  }
+  Value broadcast(Type type, Value value) {
+    return check.create<vector::BroadcastOp>(type, value);
+  }
+  Value trueConstant() {
+    return check.create<arith::ConstantOp>(
+        BoolAttr::get(check.getContext(), true));
+  }
+  Value flatten(Value vector) {
+    auto type = cast<VectorType>(vector.getType());
+    if (type.getRank() == 1)
+      return vector;
+    return check.create<vector::ShapeCastOp>(
+        VectorType::get({type.getNumElements()}, type.getElementType()),
+        vector);
+  }
+
+  vector::MaskOp around;
+  sg::Asserter check;
+};
+} // namespace
+
+/// Returns the mask of the op and the one around it, or null if neither masks.
+Value LaneChecker::combineMasks(Value mask) {
+  Value outer = around ? around.getMask() : Value();
+  if (mask && outer)
+    mask = check.create<arith::AndIOp>(mask, outer);
+  else if (outer)
+    mask = outer;
+  return mask && !matchPattern(mask, m_One()) ? mask : Value();
+}
+
+void LaneChecker::checkLanes(LaneAccess access) {
+  access.mask = combineMasks(access.mask);
+  if (access.mask)
+    checkEachLane(access);
+  else
+    checkFirstAndLast(access);
+}
+
+/// A negative index is a large one without sign: one comparison sees both.
+void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
+  SmallVector<int64_t> counts(access.indices.size(), 1);
+  for (auto [dim, size] : llvm::zip_equal(access.dims, access.shape))
+    counts[dim] = size;
+  Value inside;
+  for (auto [dim, index, count] : llvm::enumerate(access.indices, counts)) {
+    if (access.mayExceed[dim]) {
+      // The indices of the lanes do not wrap around.
+      Value end = check.constant(std::numeric_limits<int64_t>::max() - count);
+      inside = both(inside, check.inRange(index, end));
+      continue;
+    }
+    Value size = check.size(access.memory, dim);
+    inside = both(inside, check.inRange(index, size));
+    if (count != 1)
+      inside = both(inside, check.inRange(check.create<arith::AddIOp>(
+                                              index, check.constant(count - 1)),
+                                          size));
+  }
+  if (inside)
+    check.require(inside, kOutOfRange);
+}
+
+/// Returns the position of each lane along dimension 'dim' of 'type', whose
+/// elements are indices.
+static DenseElementsAttr getLanePositions(VectorType type, unsigned dim) {
+  SmallVector<APInt> positions;
+  int64_t inner =
+      ShapedType::getNumElements(type.getShape().drop_front(dim + 1));
+  for (int64_t lane : llvm::seq(type.getNumElements()))
+    positions.emplace_back(64, (lane / inner) % type.getDimSize(dim));
+  return DenseElementsAttr::get(type, positions);
+}
+
+void LaneChecker::checkEachLane(const LaneAccess &access) {
+  auto maskType = cast<VectorType>(access.mask.getType());
+  VectorType indexType =
+      maskType.clone(IndexType::get(access.mask.getContext()));
+  Value inside;
+  for (auto [dim, first] : llvm::enumerate(access.indices)) {
+    if (access.mayExceed[dim])
+      continue;
+    Value index = broadcast(indexType, first);
+    if (auto *found = llvm::find(access.dims, int64_t(dim));
+        found != access.dims.end()) {
+      Value positions = check.create<arith::ConstantOp>(
+          getLanePositions(indexType, found - access.dims.begin()));
+      index = check.create<arith::AddIOp>(index, positions);
+    }
+    Value size = broadcast(indexType, check.size(access.memory, dim));
+    inside = both(inside, check.inRange(index, size));
+  }
+  if (inside)
+    requireOfLanes(inside, access.mask);
+}
+
+/// Requires each lane to be inside unless it is masked. 'mask' may be null.
+void LaneChecker::requireOfLanes(Value inside, Value mask) {
+  if (mask) {
+    Value masked = check.create<arith::XOrIOp>(
+        mask, broadcast(mask.getType(), trueConstant()));
+    inside = check.create<arith::OrIOp>(inside, masked);
+  }
+  check.require(check.create<vector::ReductionOp>(vector::CombiningKind::AND,
+                                                  flatten(inside)),
+                kOutOfRange);
+}
+
+void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
+                               Value mask) {
+  auto type = cast<VectorType>(offsets.getType());
+  VectorType indexType = type.clone(IndexType::get(memory.getContext()));
+  // Rows follow each other, unless a layout says otherwise.
+  auto memref = dyn_cast<MemRefType>(memory.getType());
+  bool isRowMajor = !memref || memref.getLayout().isIdentity();
+  Value position = check.constant(0), end = check.constant(1);
+  Value isBaseInside;
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    Value size = check.size(memory, dim);
+    bool isLast = dim + 1 == indices.size();
+    // With its offset, the last index need not be inside by itself.
+    if (!isLast)
+      isBaseInside = both(isBaseInside, check.inRange(index, size));
+    if (!isRowMajor) {
+      position = index;
+      end = size;
+      continue;
+    }
+    position = check.create<arith::AddIOp>(
+        check.create<arith::MulIOp>(position, size), index);
+    end = check.create<arith::MulIOp>(end, size);
+  }
+  if (!type.getElementType().isIndex())
+    offsets = check.create<arith::IndexCastOp>(indexType, offsets);
+  Value places =
+      check.create<arith::AddIOp>(broadcast(indexType, position), offsets);
+  Value inside = check.inRange(places, broadcast(indexType, end));
+  if (isBaseInside)
+    inside = check.create<arith::AndIOp>(
+        inside, broadcast(inside.getType(), isBaseInside));
+  requireOfLanes(inside, combineMasks(mask));
+}
+
+void LaneChecker::checkPacked(Value memory, ValueRange indices, Value mask) {
+  if (Value combined = combineMasks(mask))
+    mask = combined;
+  auto type = cast<VectorType>(mask.getType());
+  Type i64 = IntegerType::get(mask.getContext(), 64);
+  Value bits = check.create<arith::ExtUIOp>(type.clone(i64), mask);
+  Value count = check.create<arith::IndexCastOp>(
+      IndexType::get(mask.getContext()),
+      check.create<vector::ReductionOp>(vector::CombiningKind::ADD, bits));
+  Value inside;
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    Value size = check.size(memory, dim);
+    inside = both(inside, check.inRange(index, size));
+    if (dim + 1 < indices.size())
+      continue;
+    // An index inside of the dimension leaves so many elements.
+    Value left = check.create<arith::SubIOp>(size, index);
+    inside = both(inside, check.compare(Predicate::ule, count, left));
+  }
+  Value none = check.isConstant(count, 0);
+  check.require(check.create<arith::OrIOp>(none, inside), kOutOfRange);
+}
+
+/// Returns true if the number of lanes is known only where the program runs.
+static bool isScalable(Operation *op) {
+  auto isScalableVector = [](Type type) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector && vector.isScalable();
+  };
+  return llvm::any_of(op->getOperandTypes(), isScalableVector) ||
+         llvm::any_of(op->getResultTypes(), isScalableVector);
+}
+
+void sg::checkRows(Operation *op, Value memory, ValueRange indices,
+                   VectorType type) {
+  LaneChecker(op).checkRows(memory, indices, type);
+}
+
+void sg::checkVectorAccess(Operation *op) {
+  if (isScalable(op)) {
+    LDBG() << "not checked, its vector is scalable: " << op->getName() << " at "
+           << op->getLoc();
+    return;
+  }
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([](VectorTransferOpInterface op) {
+        LaneChecker(op).checkTransfer(op);
+      })
+      .Case<vector::LoadOp, vector::StoreOp>([](auto op) {
+        LaneChecker(op).checkRows(op.getBase(), op.getIndices(),
+                                  op.getVectorType());
+      })
+      .Case<vector::MaskedLoadOp, vector::MaskedStoreOp>([](auto op) {
+        LaneChecker(op).checkRows(op.getBase(), op.getIndices(),
+                                  op.getVectorType(), op.getMask());
+      })
+      .Case<vector::GatherOp, vector::ScatterOp>([](auto op) {
+        LaneChecker(op).checkOffsets(op.getBase(), op.getOffsets(),
+                                     op.getIndices(), op.getMask());
+      })
+      .Case<vector::ExpandLoadOp, vector::CompressStoreOp>([](auto op) {
+        LaneChecker(op).checkPacked(op.getBase(), op.getIndices(),
+                                    op.getMask());
+      });
+}
