@@ -127,6 +127,7 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(sg::createBufferize());
   pm.addPass(sg::createRowMajorCasts());
   pm.addPass(sg::createOrderConstants());
+  pm.addNestedPass<func::FuncOp>(sg::createAllocasToAllocs());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createDoubleBufferLoops());

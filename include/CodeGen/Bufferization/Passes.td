@@ -10,6 +10,44 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AllocasToAllocs : Pass<"sg-allocas-to-allocs", "::mlir::func::FuncOp"> {
+  let summary = "Move memory from the stack to the heap";
+  let description = [{
+    Replaces a `memref.alloca` by a `memref.alloc` if its size is not constant or more
+    than 4096 bytes, or if it may be executed several times in a call. The stack has
+    a size that the program does not know: memory past its end belongs to others, and
+    each execution takes more of it until the call ends. `--sg-check-allocations` checks
+    the size of a `memref.alloc`.
+
+    Runs before deallocation, which frees the memory. Elements are taken to have 16
+    bytes, as `complex<f64>` has.
+
+    *Guarantees.* Memory that stays on the stack has a constant size and is taken once
+    in each call.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    func.func @f(%n: index) {
+      %0 = memref.alloca(%n) : memref<?xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%arg0: index) {
+      %alloc = memref.alloc(%arg0) : memref<?xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def BooleansAsBytes
     : Pass<"sg-booleans-as-bytes", "::mlir::LLVM::LLVMFuncOp"> {
   let summary = "Load and store booleans as bytes";

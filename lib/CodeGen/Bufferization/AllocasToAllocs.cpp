@@ -1,0 +1,68 @@
+//===- AllocasToAllocs.cpp - Memory that does not fit on the stack --------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "sg/CodeGen/Bufferization/Passes.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-allocas-to-allocs"
+
+using namespace mlir;
+
+namespace sg {
+#define GEN_PASS_DEF_ALLOCASTOALLOCS
+#include "sg/CodeGen/Bufferization/Passes.h.inc"
+} // namespace sg
+
+/// Largest memory in bytes that is left on the stack: one page, so that no
+/// access leaps over the guard page below the stack.
+static constexpr int64_t kMostBytes = 4096;
+
+/// Returns the number of bytes, or more, of memory of constant size, or nothing
+/// if the size is not known or not representable.
+static std::optional<int64_t> getBytes(MemRefType type) {
+  // complex<f64> is the largest element.
+  int64_t bytes = 16;
+  if (auto vector = dyn_cast<VectorType>(type.getElementType()))
+    bytes *= vector.getNumElements();
+  for (int64_t size : type.getShape())
+    if (ShapedType::isDynamic(size) || llvm::MulOverflow(bytes, size, bytes))
+      return std::nullopt;
+  return bytes;
+}
+
+/// Returns true if the op may be executed several times in one call.
+static bool isRepeated(Operation *op) {
+  for (; !isa<FunctionOpInterface>(op); op = op->getParentOp())
+    if (isa<LoopLikeOpInterface>(op->getParentOp()) ||
+        !op->getBlock()->isEntryBlock())
+      return true;
+  return false;
+}
+
+namespace {
+struct AllocasToAllocs : sg::impl::AllocasToAllocsBase<AllocasToAllocs> {
+  void runOnOperation() override {
+    getOperation().walk([](memref::AllocaOp op) {
+      std::optional<int64_t> bytes = getBytes(op.getType());
+      if (bytes && *bytes <= kMostBytes && !isRepeated(op)) {
+        LDBG() << "left on the stack: " << op->getName() << " at "
+               << op.getLoc();
+        return;
+      }
+      OpBuilder b(op);
+      auto alloc = memref::AllocOp::create(
+          b, op.getLoc(), op.getType(), op.getDynamicSizes(),
+          op.getSymbolOperands(), op.getAlignmentAttr());
+      op.replaceAllUsesWith(alloc.getResult());
+      op.erase();
+    });
+  }
+};
+} // namespace
