@@ -109,10 +109,11 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
   Value inside = check.inRange(offset, extent);
   Value first = offset, last = offset;
   Value isValid, isEmpty;
+  SmallVector<Value> sizes = getValues(op.getMixedSizes());
+  SmallVector<Value> strides = getValues(op.getMixedStrides());
   // Each step is at most the extent, so that no sum wraps around before it is
   // found to be outside.
-  for (auto [size, stride] : llvm::zip_equal(getValues(op.getMixedSizes()),
-                                             getValues(op.getMixedStrides()))) {
+  for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
     Value isCount = check.compare(Predicate::sge, size, zero);
     isValid = isValid ? check.create<arith::AndIOp>(isValid, isCount) : isCount;
     Value isNone = check.isConstant(size, 0);
