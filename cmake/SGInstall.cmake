@@ -97,6 +97,7 @@ set(SG_PUBLIC_HEADERS
   sg/Runtime/ProbeRuntime.h
   sg/Runtime/sg_call.h
   sg/Runtime/sg_cuda.h
+  sg/Support/PrivateFolder.h
   sg/TransformOps/GradTransformOps.h
   sg/TransformOps/GradTransformOps.h.inc
   sg/TransformOps/GradTransformOps.td
