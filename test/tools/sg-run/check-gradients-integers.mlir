@@ -13,7 +13,7 @@
 // RUN: sg-run %s --check-gradients --function=element | FileCheck %s --check-prefix=ELEMENT
 // RUN: sg-run %s --check-gradients --function=element_and_trips | FileCheck %s --check-prefix=TRIPS
 // RUN: sg-run %s --check-gradients --function=quotient | FileCheck %s --check-prefix=QUOTIENT
-// RUN: sg-run %s --check-gradients --function=until --time-limit=0.2 | FileCheck %s --check-prefix=UNTIL
+// RUN: sg-run %s --device=cpu --check-gradients --function=until --time-limit=0.2 | FileCheck %s --check-prefix=UNTIL
 // RUN: not sg-run %s --check-gradients --function=endless --time-limit=0.2 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // RUN: not sg-run %s --check-gradients --function=five 2>&1 | FileCheck %s --check-prefix=FIVE
 // RUN: sg-run %s --check-gradients --function=logarithms --seed=3 | FileCheck %s --check-prefix=LOGARITHMS
