@@ -29,7 +29,8 @@ namespace sg {
 /// verifier and many passes recurse into regions; a stack of 8 MiB holds more.
 inline constexpr unsigned kMaxNesting = 1000;
 
-/// What in the text of a program would crash the parser, and where.
+/// A part of a program's text that would crash the parser: its offset in bytes,
+/// and what to tell the user.
 struct SourceFault {
   size_t offset;
   std::string message;

@@ -7,8 +7,8 @@
 //
 // When a process ends, the static destructors of MLIR and LLVM run while other
 // threads continue. A thread in the compiler would then use destroyed objects.
-// So the end of the process waits for uses of the compiler, and refuses new
-// ones. Native code needs no static objects: calls are not waited for.
+// Hence `exit` waits for uses of the compiler, and later uses are errors.
+// Native code needs no static objects: `exit` does not wait for calls.
 //
 //===----------------------------------------------------------------------===//
 

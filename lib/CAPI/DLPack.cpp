@@ -92,7 +92,8 @@ SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
   if (SGError *error = checkPointer(is_read_only, "is_read_only"))
     return error;
   const auto &from = *static_cast<const DLManagedTensorVersioned *>(tensor);
-  // Of another major version only the deleter may be used.
+  // DLPack: a consumer may only call the deleter of a tensor whose major
+  // version it does not know.
   if (from.version.major != DLPACK_MAJOR_VERSION)
     return makeError(
         SG_ERROR_ARGUMENT,

@@ -8,6 +8,7 @@
 #include "Error.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "sg/Pipelines/Severity.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -41,7 +42,8 @@ SGError *sg::capi::checkPointer(const void *pointer, const Twine &what) {
 }
 
 SGError *sg::capi::checkRank(int32_t rank, const Twine &what) {
-  // As of NumPy and PyTorch. Sizes of a higher rank are read in no message.
+  // The limit of NumPy and PyTorch. A message must not read sizes that a wrong
+  // rank announces.
   constexpr int32_t kMostRank = 64;
   if (rank >= 0 && rank <= kMostRank)
     return nullptr;
@@ -74,20 +76,6 @@ SGError *sg::capi::giveText(StringRef text, char **result) {
 // Diagnostics
 //===----------------------------------------------------------------------===//
 
-static StringRef stringify(DiagnosticSeverity severity) {
-  switch (severity) {
-  case DiagnosticSeverity::Error:
-    return "error: ";
-  case DiagnosticSeverity::Warning:
-    return "warning: ";
-  case DiagnosticSeverity::Note:
-    return "note: ";
-  case DiagnosticSeverity::Remark:
-    return "remark: ";
-  }
-  return "";
-}
-
 static void printLine(llvm::raw_ostream &os, Diagnostic &diagnostic) {
   if (auto file = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
     os << file.getFilename().getValue() << ':' << file.getLine() << ':'
@@ -96,7 +84,7 @@ static void printLine(llvm::raw_ostream &os, Diagnostic &diagnostic) {
   for (char &c : text)
     if (c == '\n' || c == '\r')
       c = ' ';
-  os << stringify(diagnostic.getSeverity()) << text << '\n';
+  os << sg::stringify(diagnostic.getSeverity()) << text << '\n';
   for (Diagnostic &note : diagnostic.getNotes())
     printLine(os, note);
 }

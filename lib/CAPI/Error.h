@@ -42,8 +42,8 @@ SGError *giveHandle(std::unique_ptr<Object> object,
 
 /// Returns an error if `pointer` is NULL. `what` is its name in SG.h.
 SGError *checkPointer(const void *pointer, const llvm::Twine &what);
-/// Returns an error if `rank` cannot be that of an array, so that there cannot
-/// be so many sizes. `what` is the noun for the array.
+/// Returns an error if `rank` is negative or too large for an array. `what`
+/// is the noun for the array.
 SGError *checkRank(int32_t rank, const llvm::Twine &what);
 /// Returns an error if a list has elements and is NULL.
 SGError *checkList(const void *list, size_t count, const llvm::Twine &what);

@@ -24,10 +24,7 @@ SGError *sgModuleParseFile(const char *path, const char *name,
       sg::readProgram(path);
   if (!file)
     return makeError(SG_ERROR_FILE, llvm::toString(file.takeError()));
-  std::unique_ptr<ModuleObject> parsed;
-  if (SGError *error = parse((*file)->getBuffer(), name ? name : path, parsed))
-    return error;
-  return giveHandle(std::move(parsed), module);
+  return giveParsed((*file)->getBuffer(), name ? name : path, module);
 }
 
 SGError *sgGetDefaultCache(char **folder) {

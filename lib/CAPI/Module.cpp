@@ -105,6 +105,14 @@ SGError *sg::capi::copyModule(const SGModule *handle,
   return parse(bytecode, "module", copy);
 }
 
+SGError *sg::capi::giveParsed(StringRef bytes, StringRef name,
+                              SGModule **module) {
+  std::unique_ptr<ModuleObject> parsed;
+  if (SGError *error = parse(bytes, name, parsed))
+    return error;
+  return giveHandle(std::move(parsed), module);
+}
+
 SGError *sg::capi::tryOnCopy(ModuleObject &module, const Twine &otherwise,
                              function_ref<LogicalResult(ModuleOp)> change,
                              OwningOpRef<ModuleOp> &copy) {
@@ -152,11 +160,7 @@ SGError *sgModuleParse(const char *text, size_t length, const char *name,
   CompilerUse use;
   if (SGError *error = checkAllowed(use))
     return error;
-  std::unique_ptr<ModuleObject> parsed;
-  if (SGError *error =
-          parse(StringRef(text, length), name ? name : "module", parsed))
-    return error;
-  return giveHandle(std::move(parsed), module);
+  return giveParsed(StringRef(text, length), name ? name : "module", module);
 }
 
 SGError *sgModuleClone(SGModule *module, SGModule **clone) {

@@ -56,7 +56,10 @@ private:
 /// Reads bytes that are a module.
 SGError *parse(llvm::StringRef bytes, llvm::StringRef name,
                std::unique_ptr<ModuleObject> &module);
-/// Returns a copy of the module, in a context of its own.
+/// Reads bytes that are a module, and gives its handle.
+SGError *giveParsed(llvm::StringRef bytes, llvm::StringRef name,
+                    SGModule **module);
+/// Returns a copy of the module, in a new context.
 SGError *copyModule(const SGModule *handle,
                     std::unique_ptr<ModuleObject> &copy);
 

@@ -26,7 +26,7 @@ llvm::Error failedRun(const CallOutcome &outcome);
 /// A point at which a function has finite results.
 struct CheckedPoint {
   llvm::SmallVector<Array> inputs;
-  /// What can be said of the check at this point before it is made.
+  /// The check at this point, without its results.
   FunctionCheck unchecked;
 };
 

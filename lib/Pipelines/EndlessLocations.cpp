@@ -10,6 +10,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
+#include "sg/Pipelines/Severity.h"
 #include "sg/Support/Files.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,25 +41,11 @@ static bool namesEndless(Diagnostic &diagnostic, StringRef input) {
          });
 }
 
-static StringRef stringify(DiagnosticSeverity severity) {
-  switch (severity) {
-  case DiagnosticSeverity::Error:
-    return "error: ";
-  case DiagnosticSeverity::Warning:
-    return "warning: ";
-  case DiagnosticSeverity::Note:
-    return "note: ";
-  case DiagnosticSeverity::Remark:
-    return "remark: ";
-  }
-  return "";
-}
-
 static void print(Diagnostic &diagnostic) {
   if (auto file = diagnostic.getLocation()->findInstanceOf<FileLineColRange>())
     llvm::errs() << file.getFilename().getValue() << ':' << file.getStartLine()
                  << ':' << file.getStartColumn() << ": ";
-  llvm::errs() << stringify(diagnostic.getSeverity()) << diagnostic << '\n';
+  llvm::errs() << sg::stringify(diagnostic.getSeverity()) << diagnostic << '\n';
   for (Diagnostic &note : diagnostic.getNotes())
     print(note);
 }

@@ -102,7 +102,8 @@ Expected<sg::PrivateFolder> sg::PrivateFolder::open(StringRef path) {
   SmallString<128> resolved;
   if (Error error = resolve(path, resolved))
     return error;
-  // From the root down: nobody can change what has been checked above.
+  // The loop goes from the root down: nobody can replace a folder below one
+  // that has been checked.
   for (size_t end = 1;; ++end) {
     bool isLast = end == resolved.size();
     if (!isLast && end != 1 && resolved[end] != '/')
@@ -184,7 +185,7 @@ std::string sg::getDefaultCache() {
   SmallString<128> folder;
   if (std::optional<std::string> place = sys::Process::GetEnv("XDG_CACHE_HOME"))
     folder = *place;
-  // As the specification of XDG has it for an empty and for a relative path.
+  // The XDG Base Directory Specification ignores empty and relative paths.
   if (!sys::path::is_absolute(folder)) {
     folder.clear();
     if (!sys::path::home_directory(folder) || !sys::path::is_absolute(folder))

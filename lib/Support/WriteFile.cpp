@@ -80,7 +80,7 @@ static Error writeInPlace(const std::string &path, Writer write) {
 }
 
 //===----------------------------------------------------------------------===//
-// By a new file
+// Replacing a file
 //===----------------------------------------------------------------------===//
 
 /// Gives a new file the owner, the mode and the access control list of the file

@@ -61,7 +61,7 @@ def test_check_gradients_at_tensors(module):
 
 
 class Giver:
-    """Gives a DLPack tensor: that of an array, or what it is told to."""
+    """Returns the DLPack tensor of an array, or an object given instead."""
 
     def __init__(self, array, capsule=None, is_old=False):
         self.array, self.capsule, self.is_old = array, capsule, is_old

@@ -72,7 +72,7 @@ class Late(Exception):
 
 
 def interrupt(seconds=0.5, number=signal.SIGINT):
-    """Sends the signal in so many seconds; returns when."""
+    """Sends the signal after `seconds`; returns when."""
     timer = threading.Timer(seconds, os.kill, (os.getpid(), number))
     timer.start()
     return time.monotonic() + seconds

@@ -117,8 +117,8 @@ def test_exit_handlers_registered_before():
         """
 import atexit
 def late():
-    slope = module.value_and_grad("f", wrt=0)(3.0)[1]
-    print("late", float(f(2.0)), float(slope), float(sg.load(str(module))["f"](1.0)))
+    gradient = module.value_and_grad("f", wrt=0)(3.0)[1]
+    print("late", float(f(2.0)), float(gradient), float(sg.load(str(module))["f"](1.0)))
 atexit.register(late)
 import sg
 module = sg.load("func.func @f(%x: f64) -> f64 { %y = arith.mulf %x, %x : f64\\n return %y : f64 }")

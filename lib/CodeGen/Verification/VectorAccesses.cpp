@@ -271,7 +271,8 @@ void LaneChecker::checkPacked(Value memory, ValueRange indices, Value mask) {
     inside = both(inside, check.inRange(index, size));
     if (dim + 1 < indices.size())
       continue;
-    // An index inside of the dimension leaves so many elements.
+    // The number of elements between a valid index and the end of the
+    // dimension.
     Value left = check.create<arith::SubIOp>(size, index);
     inside = both(inside, check.compare(Predicate::ule, count, left));
   }
