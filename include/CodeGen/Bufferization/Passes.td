@@ -178,12 +178,14 @@ def BufferizeInsertionChains
   let description = [{
     A chain of `tensor.insert_slice` and `tensor.insert`, each of which inserts into the
     result of the one before, becomes writes to memory that is allocated for the
-    chain. Upstream's analysis of bufferization takes time of order n^4 for n
-    insertions: 79 s for 128 of them (22.1.8).
+    chain. Elements, slices and sizes that are read of a tensor before the next insertion
+    are read from that memory; a slice is copied. Upstream's analysis of bufferization
+    takes time of order n^4 for n insertions: 79 s for 128 of them (22.1.8).
 
-    Leaves chains of fewer than `least-length` insertions. A chain that begins with a
-    function argument, a loop-carried value or a result's memory could overwrite it in
-    place; such a chain is left if it has fewer than four times as many insertions.
+    Leaves chains of fewer than `least-length` insertions, and chains of fewer than four
+    times as many insertions if the conversion copies something: a slice that is read, or a
+    function argument, a loop-carried value or a result's memory, which insertions could
+    overwrite in place.
 
     *Guarantees.* The same values.
 

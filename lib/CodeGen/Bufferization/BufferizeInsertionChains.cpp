@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include "sg/Support/OptionChecks.h"
 #include "llvm/Support/DebugLog.h"
@@ -30,15 +31,31 @@ static OpOperand *getDest(Operation *op) {
   return nullptr;
 }
 
-/// Returns the insertion in the block of 'op' that is the only user of its
-/// result, as destination, or null.
+/// Returns true if 'op' reads a tensor, and the pass can let it read memory.
+static bool isRead(Operation *op) {
+  return isa<tensor::ExtractOp, tensor::ExtractSliceOp, tensor::DimOp>(op);
+}
+
+/// Returns the insertion in the block of 'op' whose destination is the result
+/// of 'op', or null. All other users of the result must be reads before it.
 static Operation *getNext(Operation *op) {
-  if (!op->getResult(0).hasOneUse())
+  Operation *next = nullptr;
+  for (OpOperand &use : op->getUses()) {
+    Operation *user = use.getOwner();
+    if (isRead(user))
+      continue;
+    if (next || user->getBlock() != op->getBlock() || getDest(user) != &use)
+      return nullptr;
+    next = user;
+  }
+  if (!next)
     return nullptr;
-  OpOperand &use = *op->getResult(0).use_begin();
-  Operation *user = use.getOwner();
-  return user->getBlock() == op->getBlock() && getDest(user) == &use ? user
-                                                                     : nullptr;
+  for (Operation *user : op->getUsers()) {
+    Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+    if (user != next && !(ancestor && ancestor->isBeforeInBlock(next)))
+      return nullptr;
+  }
+  return next;
 }
 
 /// Returns the chain of insertions that ends in 'last'.
@@ -54,28 +71,67 @@ static SmallVector<Operation *> getChain(Operation *last) {
   return chain;
 }
 
+/// Creates the view of 'memory' that a slice of 'type' covers.
+static Value createPart(ImplicitLocOpBuilder &b, Value memory,
+                        RankedTensorType type, ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes,
+                        ArrayRef<OpFoldResult> strides) {
+  auto view = memref::SubViewOp::inferRankReducedResultType(
+      type.getShape(), cast<MemRefType>(memory.getType()), offsets, sizes,
+      strides);
+  return memref::SubViewOp::create(b, cast<MemRefType>(view), memory, offsets,
+                                   sizes, strides);
+}
+
 /// Writes what 'op' inserts to 'memory'.
 static void createWrite(Operation *op, Value memory) {
-  OpBuilder b(op);
-  Location loc = op->getLoc();
+  ImplicitLocOpBuilder b(op->getLoc(), op);
   if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
-    memref::StoreOp::create(b, loc, insert.getScalar(), memory,
-                            insert.getIndices());
+    memref::StoreOp::create(b, insert.getScalar(), memory, insert.getIndices());
     return;
   }
   auto insert = cast<tensor::InsertSliceOp>(op);
-  auto type = memref::SubViewOp::inferRankReducedResultType(
-      insert.getSourceType().getShape(), cast<MemRefType>(memory.getType()),
-      insert.getMixedOffsets(), insert.getMixedSizes(),
-      insert.getMixedStrides());
-  Value part = memref::SubViewOp::create(
-      b, loc, cast<MemRefType>(type), memory, insert.getMixedOffsets(),
-      insert.getMixedSizes(), insert.getMixedStrides());
+  Value part =
+      createPart(b, memory, insert.getSourceType(), insert.getMixedOffsets(),
+                 insert.getMixedSizes(), insert.getMixedStrides());
   // Not 'restrict': the source must not be computed here earlier, as another
   // insertion may overlap with it.
   bufferization::MaterializeInDestinationOp::create(
-      b, loc, /*result=*/Type(), insert.getSource(), part, /*restrict=*/false,
+      b, /*result=*/Type(), insert.getSource(), part, /*restrict=*/false,
       /*writable=*/true);
+}
+
+/// Replaces the reads of the result of 'op' by reads of 'memory'.
+static void replaceReads(Operation *op, Value memory) {
+  for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+    ImplicitLocOpBuilder b(user->getLoc(), user);
+    Value value;
+    if (auto extract = dyn_cast<tensor::ExtractOp>(user)) {
+      value = memref::LoadOp::create(b, memory, extract.getIndices());
+    } else if (auto dim = dyn_cast<tensor::DimOp>(user)) {
+      value = memref::DimOp::create(b, memory, dim.getIndex());
+    } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user)) {
+      // A copy, as insertions may overwrite the slice before its last use.
+      Value part =
+          createPart(b, memory, slice.getType(), slice.getMixedOffsets(),
+                     slice.getMixedSizes(), slice.getMixedStrides());
+      RankedTensorType type = slice.getType();
+      SmallVector<Value> sizes;
+      for (int64_t dim = 0; dim < type.getRank(); ++dim)
+        if (type.isDynamicDim(dim))
+          sizes.push_back(memref::DimOp::create(b, part, dim));
+      Value copy = memref::AllocOp::create(
+          b, MemRefType::get(type.getShape(), type.getElementType()), sizes);
+      memref::CopyOp::create(b, part, copy);
+      value = bufferization::ToTensorOp::create(b, type, copy,
+                                                /*restrict=*/true,
+                                                /*writable=*/true);
+    } else {
+      continue;
+    }
+    user->getResult(0).replaceAllUsesWith(value);
+    user->erase();
+  }
 }
 
 /// Lets the chain write to memory of its own.
@@ -97,8 +153,11 @@ static void bufferizeChain(ArrayRef<Operation *> chain) {
     bufferization::MaterializeInDestinationOp::create(
         b, loc, /*result=*/Type(), start, memory, /*restrict=*/false,
         /*writable=*/true);
-  for (Operation *op : chain)
+  for (Operation *op : chain) {
     createWrite(op, memory);
+    if (op != chain.back())
+      replaceReads(op, memory);
+  }
   b.setInsertionPointAfter(chain.back());
   Value result = bufferization::ToTensorOp::create(
       b, loc, type, memory, /*restrict=*/true, /*writable=*/true);
@@ -109,10 +168,17 @@ static void bufferizeChain(ArrayRef<Operation *> chain) {
 
 /// Returns true if the start of the chain may be memory that the chain could
 /// write in place: a result, a donated argument or a carried value. Writing to
-/// other memory costs a copy, which pays off for longer chains only.
+/// other memory costs a copy.
 static bool isWrittenInPlace(Value start) {
   return isa<BlockArgument>(start) ||
          start.getDefiningOp<bufferization::ToTensorOp>();
+}
+
+/// Returns true if a slice is read of what the chain has inserted so far.
+static bool readsSlices(ArrayRef<Operation *> chain) {
+  return llvm::any_of(chain.drop_back(), [](Operation *op) {
+    return llvm::any_of(op->getUsers(), llvm::IsaPred<tensor::ExtractSliceOp>);
+  });
 }
 
 namespace {
@@ -130,8 +196,10 @@ struct BufferizeInsertionChains
       if (!getDest(op) || getNext(op))
         return;
       SmallVector<Operation *> chain = getChain(op);
-      bool isInPlace = isWrittenInPlace(getDest(chain.front())->get());
-      if (chain.size() < (isInPlace ? 4 : 1) * size_t(leastLength))
+      // Copies pay off for longer chains only.
+      bool copies =
+          isWrittenInPlace(getDest(chain.front())->get()) || readsSlices(chain);
+      if (chain.size() < (copies ? 4 : 1) * size_t(leastLength))
         return;
       LDBG() << "a chain of " << chain.size() << " insertions at "
              << op->getLoc();

@@ -8,6 +8,8 @@
 // RUN: sg-run %t.mlir --function=slices --input=4xf32=0.5 --verify-against-reference=quiet
 // RUN: sg-run %t.mlir --function=slices --input=4xf32=0.5 --verify-against-reference=quiet --device=emulated
 // RUN: sg-run %t.mlir --function=elements --input=2 --input=128xf32=1 --verify-against-reference=quiet
+// RUN: sg-run %t.mlir --function=overlapping_slices --input='4xf32=0.1 -0.2 0.3 0.4' --verify-against-reference=quiet
+// RUN: sg-run %t.mlir --function=overlapping_slices --input='4xf32=0.1 -0.2 0.3 0.4' --verify-against-reference=quiet --device=emulated
 
 // SHORT-LABEL: func @overlapping(
 // SHORT-NOT:     memref
@@ -37,16 +39,58 @@ func.func @overlapping(%x: tensor<3xf32>, %n: index, %i: index) -> tensor<?xf32>
   return %c : tensor<?xf32>
 }
 
-// What is read in between ends a chain.
+// What is read before the next insertion is read from memory; a slice is copied.
 // CHECK-LABEL: func @read(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: f32, %[[N:[a-z0-9]*]]: index, %[[I:[a-z0-9]*]]: index
+// CHECK:         %[[M:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK:         memref.store %[[X]], %[[M]][%[[I]]]
+// CHECK:         %[[SIZE:.*]] = memref.dim %[[M]]
+// CHECK:         %[[Y:.*]] = memref.load %[[M]][%[[I]]]
+// CHECK:         %[[PART:.*]] = memref.subview %[[M]][%[[I]]] [%[[SIZE]]] [1]
+// CHECK:         %[[D:.*]] = memref.dim %[[PART]]
+// CHECK:         %[[COPY:.*]] = memref.alloc(%[[D]])
+// CHECK:         memref.copy %[[PART]], %[[COPY]]
+// CHECK:         %[[SLICE:.*]] = bufferization.to_tensor %[[COPY]] restrict writable
+// CHECK:         memref.store %[[Y]], %[[M]][%[[I]]]
+// CHECK:         %[[R:.*]] = bufferization.to_tensor %[[M]] restrict writable
+// CHECK:         return %[[R]], %[[SLICE]]
+func.func @read(%x: f32, %n: index, %i: index) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %a = tensor.insert %x into %e[%i] : tensor<?xf32>
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %y = tensor.extract %a[%i] : tensor<?xf32>
+  %s = tensor.extract_slice %a[%i] [%d] [1] : tensor<?xf32> to tensor<?xf32>
+  %b = tensor.insert %y into %a[%i] : tensor<?xf32>
+  %c = tensor.insert %y into %b[%c0] : tensor<?xf32>
+  %f = tensor.insert %y into %c[%c0] : tensor<?xf32>
+  %g = tensor.insert %y into %f[%c0] : tensor<?xf32>
+  %h = tensor.insert %y into %g[%c0] : tensor<?xf32>
+  %j = tensor.insert %y into %h[%c0] : tensor<?xf32>
+  %k = tensor.insert %y into %j[%c0] : tensor<?xf32>
+  return %k, %s : tensor<?xf32>, tensor<?xf32>
+}
+
+// What is read after the next insertion, or as a whole, ends a chain.
+// CHECK-LABEL: func @read_later(
 // CHECK-NOT:     memref
 // CHECK:         return
-func.func @read(%x: f32, %i: index) -> (tensor<4xf32>, f32) {
+func.func @read_later(%x: f32, %i: index) -> (tensor<4xf32>, f32) {
   %e = tensor.empty() : tensor<4xf32>
   %a = tensor.insert %x into %e[%i] : tensor<4xf32>
+  %b = tensor.insert %x into %a[%i] : tensor<4xf32>
   %y = tensor.extract %a[%i] : tensor<4xf32>
-  %b = tensor.insert %y into %a[%i] : tensor<4xf32>
   return %b, %y : tensor<4xf32>, f32
+}
+
+// CHECK-LABEL: func @read_whole(
+// CHECK-NOT:     memref
+// CHECK:         return
+func.func @read_whole(%x: f32, %i: index) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = tensor.insert %x into %e[%i] : tensor<4xf32>
+  %s = tensor.insert_slice %a into %a[0] [4] [1] : tensor<4xf32> into tensor<4xf32>
+  return %s : tensor<4xf32>
 }
 
 // CHECK-LABEL: func @argument(
