@@ -76,15 +76,55 @@ static bool isWorthFusing(OpOperand *operand) {
       return keep(operand, "the producer adds to its destination");
   if (isCopying(producer))
     return true;
+  if (!operand->get().hasOneUse() && !isCheap(producer))
+    return keep(operand, "the producer has other uses and is not cheap");
   // Tiling wants to find a contraction as such.
   if (linalg::isaContractionOpInterface(consumer) ||
       linalg::isaConvolutionOpInterface(consumer))
     return keep(operand, "the consumer is a contraction or convolution");
-  if (!operand->get().hasOneUse() && !isCheap(producer))
-    return keep(operand, "the producer has other uses and is not cheap");
   if (!consumer.getMatchingIndexingMap(operand).isPermutation())
     return keep(operand, "the consumer reads elements more than once");
   return true;
+}
+
+namespace {
+/// Fuses a producer into the op. Asks isWorthFusing first, which takes constant
+/// time for most operands: upstream's pattern compares the maps of all operands
+/// for each operand (22.1.8).
+struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!isWorthFusing(&operand) ||
+          !linalg::areElementwiseOpsFusable(&operand))
+        continue;
+      Operation *producer = operand.get().getDefiningOp();
+      FailureOr<linalg::ElementwiseOpFusionResult> fused =
+          linalg::fuseElementwiseOps(rewriter, &operand);
+      if (failed(fused))
+        return rewriter.notifyMatchFailure(op, "upstream does not fuse it");
+      for (auto [value, replacement] : fused->replacements)
+        rewriter.replaceUsesWithIf(value, replacement, [&](OpOperand &use) {
+          return use.get().getDefiningOp() != producer;
+        });
+      rewriter.eraseOp(op);
+      return success();
+    }
+    return failure();
+  }
+};
+} // namespace
+
+/// Adds upstream's patterns for elementwise ops without the one that fuses,
+/// which FuseProducer replaces.
+static void populateElementwisePatterns(RewritePatternSet &patterns) {
+  patterns.add<FuseProducer>(patterns.getContext());
+  linalg::populateElementwiseOpsFusionPatterns(
+      patterns, [](OpOperand *) { return false; });
+  llvm::erase_if(patterns.getNativePatterns(), [](const auto &pattern) {
+    return pattern->getDebugName().ends_with("::FuseElementwiseOps");
+  });
 }
 
 /// Whether the slice may have no element, and tiling would compute a negative
@@ -190,7 +230,7 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
-    linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+    populateElementwisePatterns(patterns);
     patterns.add<ComputeSlice, TakeOnlyElement>(context);
     sg::populateEraseIdentityPatterns(patterns);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
