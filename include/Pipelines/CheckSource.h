@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's parser (22.1.8) uses up the stack on deep nesting, and all memory
-// on a tensor.from_elements of very many elements. A tool checks the text
-// first.
+// on a tensor.from_elements of very many elements. Its verifier uses up the
+// stack on deep nesting in bytecode. A tool checks the program first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,8 @@ class MLIRContext;
 
 namespace sg {
 
-/// The deepest nesting of brackets in the text of a program. The parser, the
+/// The deepest nesting of brackets in the text of a program, and of ops in
+/// bytecode. The parser, the
 /// verifier and many passes recurse into regions; a stack of 8 MiB holds more.
 inline constexpr unsigned kMaxNesting = 1000;
 
@@ -39,8 +40,9 @@ struct SourceFault {
 /// Finds the first fault of a text; bytecode has none.
 std::optional<SourceFault> findSourceFault(llvm::StringRef source);
 
-/// Fails, with an error in `context`, if the text of a program would crash the
-/// parser. `name` is that of the file.
+/// Fails, with an error in `context`, if a program as text would crash the
+/// parser, or a program as bytecode the verifier. `name` is that of the file.
+/// Bytecode is read with the dialects that the context knows.
 llvm::LogicalResult checkSource(llvm::StringRef source, llvm::StringRef name,
                                 mlir::MLIRContext &context);
 

@@ -9,8 +9,11 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 
@@ -51,6 +54,13 @@ static bool hasTooManyElements(StringRef rest) {
   return count > rest.size();
 }
 
+/// The message for nesting beyond kMaxNesting.
+static std::string describeNesting() {
+  return "nested more than " + std::to_string(sg::kMaxNesting) +
+         " levels deep: move inner loops and branches to functions of their "
+         "own";
+}
+
 std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
   if (isBytecode(llvm::MemoryBufferRef(source, "")))
     return std::nullopt;
@@ -64,10 +74,7 @@ std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
     if (isBracket(source, i)) {
       bool opens = StringRef("{([<").contains(c);
       if (opens && ++depth > sg::kMaxNesting)
-        return SourceFault{
-            i, "nested more than " + std::to_string(sg::kMaxNesting) +
-                   " levels deep: move inner loops and branches to "
-                   "functions of their own"};
+        return SourceFault{i, describeNesting()};
       if (!opens && depth > 0)
         --depth;
     }
@@ -81,8 +88,58 @@ std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
   return std::nullopt;
 }
 
+/// Reads bytecode into `block` without verification and without diagnostics.
+static LogicalResult readQuietly(llvm::MemoryBufferRef bytecode, Block &block,
+                                 MLIRContext &context) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  bool allowsUnregistered = context.allowsUnregisteredDialects();
+  context.allowUnregisteredDialects(true);
+  llvm::scope_exit restore(
+      [&] { context.allowUnregisteredDialects(allowsUnregistered); });
+  return readBytecodeFile(bytecode, &block,
+                          ParserConfig(&context, /*verifyAfterParse=*/false));
+}
+
+/// Fails, with an error at the op, if ops nest too deeply: the verifier would
+/// use up the stack. No step here recurses into regions.
+static LogicalResult checkBytecode(StringRef source, StringRef name,
+                                   MLIRContext &context) {
+  // Sections of bytecode are aligned relative to the start of the file.
+  auto bytecode = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      source.size(), name, llvm::Align(4096));
+  Block block;
+  // The caller reports what else is wrong when it reads the program.
+  if (!bytecode || (llvm::copy(source, bytecode->getBufferStart()),
+                    failed(readQuietly(*bytecode, block, context))))
+    return success();
+  // Each op, behind the op that encloses it, and the number of regions around
+  // it. Text has no brackets for the outermost module.
+  SmallVector<std::pair<Operation *, unsigned>> ops;
+  for (Operation &op : block)
+    ops.emplace_back(&op, 0);
+  Operation *tooDeep = nullptr;
+  for (size_t i = 0; i < ops.size(); ++i) {
+    auto [op, depth] = ops[i];
+    if (!tooDeep && depth > sg::kMaxNesting + 1)
+      tooDeep = op;
+    for (Region &region : op->getRegions())
+      for (Operation &inner : region.getOps())
+        ops.emplace_back(&inner, depth + 1);
+  }
+  if (tooDeep)
+    emitError(tooDeep->getLoc()) << describeNesting();
+  for (auto [op, depth] : llvm::reverse(ops)) {
+    op->dropAllUses();
+    op->erase();
+  }
+  return failure(tooDeep);
+}
+
 LogicalResult sg::checkSource(StringRef source, StringRef name,
                               MLIRContext &context) {
+  if (isBytecode(llvm::MemoryBufferRef(source, name)))
+    return checkBytecode(source, name, context);
   std::optional<SourceFault> fault = findSourceFault(source);
   if (!fault)
     return success();

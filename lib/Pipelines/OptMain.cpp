@@ -76,7 +76,7 @@ static LogicalResult run(StringRef input, StringRef output,
   if (!read)
     return fail(read.takeError());
   std::unique_ptr<llvm::MemoryBuffer> file = std::move(*read);
-  MLIRContext context(MLIRContext::Threading::DISABLED);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef()), llvm::SMLoc());

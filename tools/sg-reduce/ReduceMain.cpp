@@ -11,6 +11,7 @@
 #include "mlir/Reducer/Passes.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/ParseUtilities.h"
+#include "sg/Pipelines/CheckSource.h"
 #include "sg/Support/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -52,8 +53,13 @@ static LogicalResult reduce(std::unique_ptr<llvm::MemoryBuffer> buffer,
                             const CommandLine &line,
                             const PassPipelineCLParser &passes,
                             MLIRContext &context, raw_ostream &os) {
+  StringRef text = buffer->getBuffer();
+  std::string name = buffer->getBufferIdentifier().str();
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  if (failed(sg::checkSource(text, name, context)))
+    return failure();
   OwningOpRef<Operation *> root =
       parseSourceFileForTool(sources, &context, !line.noImplicitModule);
   if (!root)
