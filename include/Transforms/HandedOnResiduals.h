@@ -25,9 +25,10 @@ namespace sg::grad {
 class HandedOnResiduals {
 public:
   /// A function is computed again in reverse mode if it hands on more residuals
-  /// than this. LLVM takes quadratic time for a function with many results: a
-  /// program with this limit took 2 s, and 20 s with twice the limit.
-  static constexpr uint64_t kMostOfOne = 2048;
+  /// than this. The time of LLVM explodes for a function with many results: a
+  /// program of 66 functions took 8 s with this limit, and over 60 s with twice
+  /// the limit.
+  static constexpr uint64_t kMostOfOne = 1024;
   /// A function is also computed again if it and the functions below it, down
   /// to functions that are computed again, hand on more residuals than this:
   /// a long chain of calls hands on each residual many times.
