@@ -247,8 +247,8 @@ def residuals(size):
 
 
 def vectors(size):
-    """A few ops on a vector of 16 elements for each op that is asked for."""
-    vector = f"vector<{16 * size}xf64>"
+    """A few ops on a vector of two elements for each op that is asked for."""
+    vector = f"vector<{2 * size}xf64>"
     return function("f", [f"  %v = vector.broadcast %x : f64 to {vector}", f"  %s = math.sin %v : {vector}",
                           f"  %m = arith.mulf %s, %v : {vector}",
                           f"  %y = vector.reduction <add>, %m : {vector} into f64"], "y")

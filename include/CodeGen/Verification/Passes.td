@@ -228,7 +228,7 @@ def CheckSupport : Pass<"sg-check-support"> {
     which LLVM does not implement for processors and GPUs,
     `memref.generic_atomic_rmw` of types other than integers, a `tensor.pad` whose
     padding is a negative constant, and ops of dialects that are not registered.
-    Reports ops that are nested more than 100 deep, and vectors of more than 8,192
+    Reports ops that are nested more than 100 deep, and vectors of more than 2,048
     elements: compilation would take minutes.
 
     Drops `to_nearest_even`, which is the default.
