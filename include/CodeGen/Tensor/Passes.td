@@ -242,8 +242,8 @@ def KeepUnwrittenElements
 def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
   let summary = "Mask ops without vector.mask";
   let description = [{
-    `vector.transfer_read` and `vector.transfer_write` in a `vector.mask` get its mask
-    as an operand, beside one that they have; a `vector.reduction` and a
+    `vector.transfer_read`, `vector.transfer_write` and `vector.gather` in a `vector.mask`
+    get its mask as an operand, combined with the mask that they have; a `vector.reduction` and a
     `vector.multi_reduction` get a neutral element for each one that is masked.
 
     Bufferization puts ops into the region of a `vector.mask` on tensors, which is

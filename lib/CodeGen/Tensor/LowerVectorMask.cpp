@@ -112,6 +112,8 @@ static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
     return combineMasks(b, op, read);
   if (auto write = dyn_cast_or_null<vector::TransferWriteOp>(inner))
     return combineMasks(b, op, write);
+  if (auto gather = dyn_cast_or_null<vector::GatherOp>(inner))
+    return combineMasks(b, op, gather);
   if (auto reduction = dyn_cast_or_null<vector::ReductionOp>(inner))
     return reduceSelected(b, op, inner, reduction.getVector(),
                           reduction.getKind());

@@ -8,7 +8,8 @@
 #ifndef SG_LIB_INTERPRETER_OPS_AFFINEINDEX_H
 #define SG_LIB_INTERPRETER_OPS_AFFINEINDEX_H
 
-#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+#include "sg/Interpreter/Machine/Machine.h"
 #include "llvm/Support/MathExtras.h"
 #include <optional>
 
@@ -51,6 +52,13 @@ inline std::optional<int64_t> evaluate(mlir::AffineExpr expression,
     llvm_unreachable("all kinds are above");
   }
 }
+
+/// Returns the results of `map` for `operands`, its dimensions and symbols.
+/// Fails if an operand is not set, or if an expression divides by a number that
+/// is not positive.
+llvm::FailureOr<llvm::SmallVector<int64_t>>
+evaluateMap(mlir::Operation *op, Frame &frame, mlir::AffineMap map,
+            llvm::ArrayRef<Slot> operands);
 
 } // namespace sg::interpreter
 

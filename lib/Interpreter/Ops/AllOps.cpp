@@ -33,6 +33,7 @@ const OpTable &sg::interpreter::getAllOps() {
     addTensorOps(table);
     addTensorShapeOps(table);
     addTensorSliceOps(table);
+    addVectorGatherOps(table);
     addVectorMaskOps(table);
     addVectorMemoryOps(table);
     addVectorOps(table);

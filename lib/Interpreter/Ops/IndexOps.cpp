@@ -25,28 +25,38 @@ static FailureOr<Step> compileLinalgIndex(linalg::IndexOp op, Scope &scope) {
   });
 }
 
-/// The results of a map of the operands are combined by `combine`.
+FailureOr<SmallVector<int64_t>>
+sg::interpreter::evaluateMap(Operation *op, Frame &frame, AffineMap map,
+                             ArrayRef<Slot> operands) {
+  FailureOr<SmallVector<int64_t>> values = frame.getIndices(op, operands);
+  if (failed(values))
+    return failure();
+  SmallVector<int64_t> results;
+  for (AffineExpr expression : map.getResults()) {
+    std::optional<int64_t> result =
+        evaluate(expression, ArrayRef(*values).take_front(map.getNumDims()),
+                 ArrayRef(*values).drop_front(map.getNumDims()));
+    if (!result)
+      return frame.machine.fail(op, "division by zero");
+    results.push_back(*result);
+  }
+  return results;
+}
+
+/// Combines the results of the op's map by `combine`.
 template <typename Op>
 static Step compileMap(Op op, Scope &scope,
                        int64_t (*combine)(ArrayRef<int64_t> results)) {
-  return [=, map = op.getAffineMap(),
-          operands = scope.slotsOf(op->getOperands()),
-          to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
-    FailureOr<SmallVector<int64_t>> values = frame.getIndices(op, operands);
-    if (failed(values))
-      return failure();
-    SmallVector<int64_t> results;
-    for (AffineExpr expression : map.getResults()) {
-      std::optional<int64_t> result =
-          evaluate(expression, ArrayRef(*values).take_front(map.getNumDims()),
-                   ArrayRef(*values).drop_front(map.getNumDims()));
-      if (!result)
-        return frame.machine.fail(op, "division by zero");
-      results.push_back(*result);
-    }
-    frame.scalar(to) = Element::ofBits(combine(results));
-    return success();
-  };
+  return
+      [=, map = op.getAffineMap(), operands = scope.slotsOf(op->getOperands()),
+       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
+        FailureOr<SmallVector<int64_t>> results =
+            evaluateMap(op, frame, map, operands);
+        if (failed(results))
+          return failure();
+        frame.scalar(to) = Element::ofBits(combine(*results));
+        return success();
+      };
 }
 
 static FailureOr<Step> compileApply(affine::AffineApplyOp op, Scope &scope) {

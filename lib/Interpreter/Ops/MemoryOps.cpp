@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AffineIndex.h"
 #include "Ops.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
@@ -76,38 +78,65 @@ static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
   });
 }
 
-static FailureOr<Step> compileLoad(memref::LoadOp op, Scope &scope) {
-  return Step(
-      [=, memref = scope.slotOf(op.getMemref()),
-       indices = scope.slotsOf(op.getIndices()),
-       to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
-        FailureOr<SmallVector<int64_t>> index = frame.getIndices(op, indices);
-        if (failed(index))
-          return failure();
-        FailureOr<Element *> element =
-            accessElement(op, frame, frame.view(memref), *index);
-        if (failed(element))
-          return failure();
-        frame.scalar(to) = **element;
-        return success();
-      });
+/// Returns the element of memory at the results of `map` for `operands`.
+static FailureOr<Element *> access(Operation *op, Frame &frame, Slot memref,
+                                   AffineMap map, ArrayRef<Slot> operands) {
+  FailureOr<SmallVector<int64_t>> index = evaluateMap(op, frame, map, operands);
+  if (failed(index))
+    return failure();
+  return accessElement(op, frame, frame.view(memref), *index);
 }
 
-static FailureOr<Step> compileStore(memref::StoreOp op, Scope &scope) {
-  return Step([=, memref = scope.slotOf(op.getMemref()),
-               indices = scope.slotsOf(op.getIndices()),
-               from = scope.slotOf(op.getValueToStore())](
-                  Frame &frame) -> LogicalResult {
-    FailureOr<SmallVector<int64_t>> index = frame.getIndices(op, indices);
-    if (failed(index))
+static Step makeLoad(Operation *op, Scope &scope, Value memref, AffineMap map,
+                     ValueRange operands) {
+  return [=, from = scope.slotOf(memref), indices = scope.slotsOf(operands),
+          to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
+    FailureOr<Element *> element = access(op, frame, from, map, indices);
+    if (failed(element))
       return failure();
-    FailureOr<Element *> element =
-        accessElement(op, frame, frame.view(memref), *index);
+    frame.scalar(to) = **element;
+    return success();
+  };
+}
+
+static Step makeStore(Operation *op, Scope &scope, Value value, Value memref,
+                      AffineMap map, ValueRange operands) {
+  return [=, from = scope.slotOf(value), to = scope.slotOf(memref),
+          indices = scope.slotsOf(operands)](Frame &frame) -> LogicalResult {
+    FailureOr<Element *> element = access(op, frame, to, map, indices);
     if (failed(element))
       return failure();
     **element = frame.scalar(from);
     return success();
-  });
+  };
+}
+
+template <typename Op>
+static AffineMap getIdentityMap(Op op) {
+  return AffineMap::getMultiDimIdentityMap(op.getIndices().size(),
+                                           op.getContext());
+}
+
+static FailureOr<Step> compileLoad(memref::LoadOp op, Scope &scope) {
+  return makeLoad(op, scope, op.getMemref(), getIdentityMap(op),
+                  op.getIndices());
+}
+
+static FailureOr<Step> compileStore(memref::StoreOp op, Scope &scope) {
+  return makeStore(op, scope, op.getValueToStore(), op.getMemref(),
+                   getIdentityMap(op), op.getIndices());
+}
+
+static FailureOr<Step> compileAffineLoad(affine::AffineLoadOp op,
+                                         Scope &scope) {
+  return makeLoad(op, scope, op.getMemref(), op.getAffineMap(),
+                  op.getMapOperands());
+}
+
+static FailureOr<Step> compileAffineStore(affine::AffineStoreOp op,
+                                          Scope &scope) {
+  return makeStore(op, scope, op.getValueToStore(), op.getMemref(),
+                   op.getAffineMap(), op.getMapOperands());
 }
 
 /// As if all were read before anything is written.
@@ -187,6 +216,8 @@ void sg::interpreter::addMemoryOps(OpTable &table) {
   table.add(compileOwnedDealloc);
   table.add(compileLoad);
   table.add(compileStore);
+  table.add(compileAffineLoad);
+  table.add(compileAffineStore);
   table.add(compileCopy);
   table.add(compileClone);
   table.add(compileToBuffer);

@@ -164,6 +164,39 @@ static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
       });
 }
 
+/// Fails if the memory has gaps: the elements of the result are those of the
+/// source in row-major order.
+static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
+  Type element = getElementTypeOrSelf(op.getShape().getType());
+  unsigned width = element.isIndex() ? IndexType::kInternalStorageBitWidth
+                                     : element.getIntOrFloatBitWidth();
+  return makeView(
+      op, scope,
+      [=, shape = scope.slotOf(op.getShape())](
+          Frame &frame, const View &view) -> FailureOr<View> {
+        FailureOr<Tensor> sizes = readView(op, frame, frame.view(shape));
+        if (failed(sizes))
+          return failure();
+        View other = view;
+        other.sizes.clear();
+        for (const Element &size : *sizes) {
+          if (failed(frame.require(op, size)))
+            return failure();
+          other.sizes.push_back(llvm::SignExtend64(size.bits, width));
+        }
+        bool isNegative =
+            llvm::any_of(other.sizes, [](int64_t size) { return size < 0; });
+        if (isNegative || sg::interpreter::countElements(other.sizes) !=
+                              view.getNumElements())
+          return frame.machine.fail(op,
+                                    "the shape has another number of elements");
+        if (!view.isContiguous())
+          return frame.machine.fail(op, "there are gaps in the memory");
+        other.strides = getRowMajorStrides(other.sizes);
+        return other;
+      });
+}
+
 /// A group of dimensions can be one if each lies in the next without a gap.
 static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
                                        Scope &scope) {
@@ -237,6 +270,7 @@ void sg::interpreter::addMemoryViewOps(OpTable &table) {
   table.add(compileSame<memref::MemorySpaceCastOp>);
   table.add(compileSubView);
   table.add(compileReinterpretCast);
+  table.add(compileReshape);
   table.add(compileTranspose);
   table.add(compileExpand);
   table.add(compileCollapse);

@@ -35,6 +35,7 @@ void addSoftmaxOp(OpTable &table);
 void addTensorOps(OpTable &table);
 void addTensorShapeOps(OpTable &table);
 void addTensorSliceOps(OpTable &table);
+void addVectorGatherOps(OpTable &table);
 void addVectorMaskOps(OpTable &table);
 void addVectorMemoryOps(OpTable &table);
 void addVectorOps(OpTable &table);

@@ -27,7 +27,7 @@ static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
   Operation *masked = op.getMaskableOp();
   bool isKnown =
       !masked ||
-      isa<vector::ContractionOp, vector::MultiDimReductionOp,
+      isa<vector::ContractionOp, vector::GatherOp, vector::MultiDimReductionOp,
           vector::ReductionOp, vector::TransferReadOp, vector::TransferWriteOp>(
           masked);
   if (isKnown)

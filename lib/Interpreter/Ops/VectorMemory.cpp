@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AffineIndex.h"
 #include "Ops.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -20,9 +22,18 @@ public:
   Row(Operation *op, Scope &scope, Value base, ValueRange indices,
       VectorType type, Value mask = {})
       : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
+        map(AffineMap::getMultiDimIdentityMap(indices.size(),
+                                              op->getContext())),
         shape(llvm::to_vector(type.getShape())) {
     if (mask)
       this->mask = scope.slotOf(mask);
+  }
+
+  /// The row begins at the results of `map` for `operands`.
+  Row(Operation *op, Scope &scope, Value base, AffineMap map,
+      ValueRange operands, VectorType type)
+      : Row(op, scope, base, operands, type) {
+    this->map = map;
   }
 
   ArrayRef<int64_t> getShape() const { return shape; }
@@ -31,7 +42,8 @@ public:
   /// masked.
   LogicalResult forEach(Frame &frame,
                         llvm::function_ref<void(Element *)> visit) const {
-    FailureOr<SmallVector<int64_t>> first = frame.getIndices(op, indices);
+    FailureOr<SmallVector<int64_t>> first =
+        evaluateMap(op, frame, map, indices);
     const View &view = frame.view(base);
     FailureOr<Element *> elements = accessBuffer(op, frame, view);
     if (failed(first) || failed(elements))
@@ -63,6 +75,8 @@ private:
   Operation *op;
   Slot base;
   SmallVector<Slot> indices;
+  /// Maps the indices to those of the first element.
+  AffineMap map;
   SmallVector<int64_t> shape;
   std::optional<Slot> mask;
 };
@@ -128,7 +142,24 @@ static FailureOr<Step> compileMaskedStore(vector::MaskedStoreOp op,
                    op.getValueToStore());
 }
 
+static FailureOr<Step> compileAffineLoad(affine::AffineVectorLoadOp op,
+                                         Scope &scope) {
+  return makeLoad(op, scope,
+                  Row(op, scope, op.getMemref(), op.getAffineMap(),
+                      op.getMapOperands(), op.getVectorType()));
+}
+
+static FailureOr<Step> compileAffineStore(affine::AffineVectorStoreOp op,
+                                          Scope &scope) {
+  return makeStore(scope,
+                   Row(op, scope, op.getMemref(), op.getAffineMap(),
+                       op.getMapOperands(), op.getVectorType()),
+                   op.getValue());
+}
+
 void sg::interpreter::addVectorMemoryOps(OpTable &table) {
+  table.add(compileAffineLoad);
+  table.add(compileAffineStore);
   table.add(compileLoad);
   table.add(compileMaskedLoad);
   table.add(compileStore);

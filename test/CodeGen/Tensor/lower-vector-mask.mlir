@@ -17,6 +17,17 @@ func.func @read(%x: tensor<?xf32>, %m: vector<4xi1>, %n: vector<4xi1>, %v: vecto
   return %r : vector<4xf32>
 }
 
+// CHECK-LABEL: func.func @gather(
+// CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref<?xf32>, [[I:%[a-z0-9_]+]]: vector<4xi32>, [[M:%[a-z0-9_]+]]: vector<4xi1>, [[N:%[a-z0-9_]+]]: vector<4xi1>, [[V:%[a-z0-9_]+]]: vector<4xf32>
+// CHECK:         [[BOTH:%[a-z0-9_]+]] = arith.andi [[M]], [[N]] : vector<4xi1>
+// CHECK:         [[G:%[a-z0-9_]+]] = vector.gather [[X]][{{.*}}] {{\[}}[[I]]], [[BOTH]], [[V]]
+// CHECK:         return [[G]]
+func.func @gather(%x: memref<?xf32>, %i: vector<4xi32>, %m: vector<4xi1>, %n: vector<4xi1>, %v: vector<4xf32>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  %r = vector.mask %m { vector.gather %x[%c0] [%i], %n, %v : memref<?xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32> } : vector<4xi1> -> vector<4xf32>
+  return %r : vector<4xf32>
+}
+
 // CHECK-LABEL: func.func @write(
 // CHECK:         vector.transfer_write {{.*}}, {{.*}}, %{{[a-z0-9_]+}} : vector<4xf32>, tensor<?xf32>
 // CHECK-NOT:     vector.mask

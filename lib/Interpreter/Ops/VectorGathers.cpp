@@ -1,0 +1,226 @@
+//===- VectorGathers.cpp - Gathers, scatters and packed accesses ----------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops.h"
+#include "VectorMasks.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace sg::interpreter;
+
+namespace {
+/// The elements of memory or of a tensor that the set lanes of a vector access.
+class LaneElements {
+public:
+  /// Lanes access consecutive elements: each set lane the next element.
+  LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
+               Value mask)
+      : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
+        mask(scope.slotOf(mask)) {
+    if (Value value = getMaskAround(op))
+      around = scope.slotOf(value);
+  }
+
+  /// Each lane accesses the element at its own offset from the indices.
+  LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
+               Value mask, Value offsets)
+      : LaneElements(op, scope, base, indices, mask) {
+    this->offsets = scope.slotOf(offsets);
+    Type type = getElementTypeOrSelf(offsets);
+    width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  }
+
+  /// Returns the position of each lane's element in the buffer or tensor, and
+  /// std::nullopt for lanes that are not set.
+  FailureOr<SmallVector<std::optional<int64_t>>> find(Frame &frame) const {
+    FailureOr<SmallVector<int64_t>> first = frame.getIndices(op, indices);
+    if (failed(first))
+      return failure();
+    SmallVector<std::optional<int64_t>> positions;
+    int64_t numLanes = frame.tensor(mask).getNumElements(), next = 0;
+    for (int64_t lane = 0; lane < numLanes; ++lane) {
+      FailureOr<bool> isSet = readMask(frame, lane);
+      if (failed(isSet))
+        return failure();
+      if (!*isSet) {
+        positions.emplace_back();
+        continue;
+      }
+      int64_t offset = next++;
+      if (offsets) {
+        const Element &element = frame.tensor(*offsets)[lane];
+        if (failed(frame.require(op, element)))
+          return failure();
+        offset = llvm::SignExtend64(uint64_t(element.bits), width);
+      }
+      std::optional<int64_t> position = locate(frame, *first, offset);
+      if (!position)
+        return frame.machine.fail(op, "an index is out of range");
+      positions.push_back(position);
+    }
+    return positions;
+  }
+
+  /// Returns the elements that positions refer to, to be read.
+  FailureOr<const Element *> read(Frame &frame) const {
+    if (!base.isView)
+      return frame.tensor(base).begin();
+    FailureOr<Element *> elements = accessBuffer(op, frame, frame.view(base));
+    if (failed(elements))
+      return failure();
+    return const_cast<const Element *>(*elements);
+  }
+
+  Slot getBase() const { return base; }
+  ArrayRef<int64_t> getShape(Frame &frame) const {
+    return frame.tensor(mask).getShape();
+  }
+
+private:
+  FailureOr<bool> readMask(Frame &frame, int64_t lane) const {
+    const Element &bit = frame.tensor(mask)[lane];
+    if (failed(frame.require(op, bit)))
+      return failure();
+    if (!around || bit.bits == 0)
+      return bit.bits != 0;
+    const Element &outer = frame.tensor(*around)[lane];
+    if (failed(frame.require(op, outer)))
+      return failure();
+    return outer.bits != 0;
+  }
+
+  /// Offsets count elements along the last dimension. They may lead to another
+  /// row, as in native code, but not out of the memory.
+  std::optional<int64_t> locate(Frame &frame, ArrayRef<int64_t> first,
+                                int64_t offset) const {
+    if (base.isView) {
+      const View &view = frame.view(base);
+      View moved = view;
+      if (!view.strides.empty()) {
+        std::optional<int64_t> begin =
+            llvm::checkedMulAdd(offset, view.strides.back(), view.offset);
+        if (!begin)
+          return std::nullopt;
+        moved.offset = *begin;
+      }
+      return moved.find(first);
+    }
+    const Tensor &tensor = frame.tensor(base);
+    std::optional<int64_t> position = offset;
+    for (auto [i, stride] :
+         llvm::zip_equal(first, getRowMajorStrides(tensor.getShape())))
+      if (position)
+        position = llvm::checkedMulAdd(i, stride, *position);
+    if (!position || *position < 0 || *position >= tensor.getNumElements())
+      return std::nullopt;
+    return position;
+  }
+
+  Operation *op;
+  Slot base;
+  SmallVector<Slot> indices;
+  Slot mask;
+  /// The mask of the vector.mask around the op, if there is one.
+  std::optional<Slot> around;
+  /// The vector of offsets, if lanes have one each, and the bits of an offset.
+  std::optional<Slot> offsets;
+  unsigned width = 64;
+};
+} // namespace
+
+static Step makeLoad(Operation *op, Scope &scope, LaneElements lanes,
+                     Value passThrough) {
+  return [=, passed = scope.slotOf(passThrough),
+          to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
+    auto positions = lanes.find(frame);
+    FailureOr<const Element *> elements = lanes.read(frame);
+    if (failed(positions) || failed(elements))
+      return failure();
+    FailureOr<Tensor> vector = frame.allocate(op, lanes.getShape(frame));
+    if (failed(vector))
+      return failure();
+    Element *next = vector->edit();
+    for (auto [lane, position] : llvm::enumerate(*positions))
+      *next++ = position ? (*elements)[*position] : frame.tensor(passed)[lane];
+    frame.tensor(to) = std::move(*vector);
+    return success();
+  };
+}
+
+/// Lanes are stored in their order: of two lanes with one position the later
+/// one counts.
+static LogicalResult store(Element *elements, const Tensor &vector,
+                           ArrayRef<std::optional<int64_t>> positions) {
+  for (auto [lane, position] : llvm::enumerate(positions))
+    if (position)
+      elements[*position] = vector[lane];
+  return success();
+}
+
+static Step makeStore(Operation *op, Scope &scope, LaneElements lanes,
+                      Value value) {
+  return [=, from = scope.slotOf(value)](Frame &frame) -> LogicalResult {
+    auto positions = lanes.find(frame);
+    FailureOr<Element *> elements =
+        accessBuffer(op, frame, frame.view(lanes.getBase()));
+    if (failed(positions) || failed(elements))
+      return failure();
+    return store(*elements, frame.tensor(from), *positions);
+  };
+}
+
+static FailureOr<Step> compileGather(vector::GatherOp op, Scope &scope) {
+  return makeLoad(op, scope,
+                  LaneElements(op, scope, op.getBase(), op.getOffsets(),
+                               op.getMask(), op.getIndices()),
+                  op.getPassThru());
+}
+
+static FailureOr<Step> compileScatter(vector::ScatterOp op, Scope &scope) {
+  LaneElements lanes(op, scope, op.getBase(), op.getOffsets(), op.getMask(),
+                     op.getIndices());
+  if (op->getNumResults() == 0)
+    return makeStore(op, scope, lanes, op.getValueToStore());
+  return Step(
+      [=, from = scope.slotOf(op.getValueToStore()),
+       to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
+        auto positions = lanes.find(frame);
+        if (failed(positions))
+          return failure();
+        Tensor result = frame.tensor(lanes.getBase());
+        FailureOr<Element *> elements = frame.edit(op, result);
+        if (failed(elements) ||
+            failed(store(*elements, frame.tensor(from), *positions)))
+          return failure();
+        frame.tensor(to) = std::move(result);
+        return success();
+      });
+}
+
+static FailureOr<Step> compileExpandLoad(vector::ExpandLoadOp op,
+                                         Scope &scope) {
+  return makeLoad(
+      op, scope,
+      LaneElements(op, scope, op.getBase(), op.getIndices(), op.getMask()),
+      op.getPassThru());
+}
+
+static FailureOr<Step> compileCompressStore(vector::CompressStoreOp op,
+                                            Scope &scope) {
+  return makeStore(
+      op, scope,
+      LaneElements(op, scope, op.getBase(), op.getIndices(), op.getMask()),
+      op.getValueToStore());
+}
+
+void sg::interpreter::addVectorGatherOps(OpTable &table) {
+  table.add(compileGather);
+  table.add(compileScatter);
+  table.add(compileExpandLoad);
+  table.add(compileCompressStore);
+}
