@@ -45,7 +45,7 @@ static bool isBracket(StringRef source, size_t i) {
 /// many types.
 static bool hasTooManyElements(StringRef rest) {
   StringRef type = rest.substr(rest.find(':'));
-  type = type.substr(type.find('<')).drop_front(type.empty() ? 0 : 1);
+  type = type.substr(type.find('<')).substr(1); // empty if there is no '<'
   uint64_t count = 1, size;
   while (!(type = type.ltrim()).consumeInteger(10, size)) {
     count = llvm::SaturatingMultiply(count, size);

@@ -18,6 +18,8 @@
 // RUN: sg-opt %t.mlirbc | FileCheck %s
 // RUN: sg-run %t.mlirbc --function=f --input=2.0 --device=cpu | FileCheck %s --check-prefix=TWO
 // RUN: sg-opt %s --allow-unregistered-dialect -split-input-file --verify-diagnostics | FileCheck %s
+// RUN: sg-reduce %s --reduce-greedily=test=/bin/false | FileCheck %s --check-prefix=REDUCED
+// REDUCED: module {
 // CHECK-LABEL: func.func @f(
 // CHECK: linalg.copy ins(%{{.*}} : tensor<f64>) outs(%{{.*}} : tensor<f64>) -> tensor<f64>
 // CHECK-LABEL: func.func @generic(

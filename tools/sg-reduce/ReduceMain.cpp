@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReduceMain.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Reducer/Passes.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/ParseUtilities.h"
 #include "sg/Pipelines/CheckSource.h"
+#include "sg/Pipelines/VerifyParsed.h"
 #include "sg/Support/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -53,16 +55,19 @@ static LogicalResult reduce(std::unique_ptr<llvm::MemoryBuffer> buffer,
                             const CommandLine &line,
                             const PassPipelineCLParser &passes,
                             MLIRContext &context, raw_ostream &os) {
-  StringRef text = buffer->getBuffer();
-  std::string name = buffer->getBufferIdentifier().str();
+  llvm::MemoryBufferRef source = buffer->getMemBufferRef();
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
-  if (failed(sg::checkSource(text, name, context)))
+  if (failed(sg::checkSource(source.getBuffer(), source.getBufferIdentifier(),
+                             context)))
     return failure();
+  // Other programs are verified by the parser, as by mlir-reduce.
+  bool verifiesLater = sg::mayCrashVerifier(source);
+  ParserConfig config(&context, /*verifyAfterParse=*/!verifiesLater);
   OwningOpRef<Operation *> root =
-      parseSourceFileForTool(sources, &context, !line.noImplicitModule);
-  if (!root)
+      parseSourceFileForTool(sources, config, !line.noImplicitModule);
+  if (!root || (verifiesLater && failed(sg::verifyParsed(*root))))
     return failure();
   PassManager pm(&context, root.get()->getName().getStringRef());
   auto fail = [&](const Twine &message) {

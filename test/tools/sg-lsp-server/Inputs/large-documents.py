@@ -32,5 +32,7 @@ for version in range(2, 50):
          contentChanges=[{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
                           "text": "module {}\n"}])
 request(2, "textDocument/documentSymbol", textDocument={"uri": "test:///quoted.mlir"})
+open_document("transpose", "func.func @f(%x: tensor<f64>) -> tensor<f64> {\n  %y = linalg.transpose ins(%x : tensor<f64>)"
+              " outs(%x : tensor<f64>) permutation = []\n  return %y : tensor<f64>\n}\n")
 request(9, "shutdown")
 send("exit")
