@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
@@ -76,6 +77,27 @@ static bool copyMaterialized(func::FuncOp function) {
 }
 
 namespace {
+/// Makes each write of a function one to a copy, without analysis. Upstream's
+/// state for this purpose is too small: calls read it as a OneShotAnalysisState
+/// (22.1.8).
+class CopyBeforeWrite : public OneShotAnalysisState {
+public:
+  using OneShotAnalysisState::OneShotAnalysisState;
+
+  bool isInPlace(OpOperand &operand) const override {
+    return AnalysisState::isInPlace(operand);
+  }
+  bool areEquivalentBufferizedValues(Value a, Value b) const override {
+    return AnalysisState::areEquivalentBufferizedValues(a, b);
+  }
+  bool areAliasingBufferizedValues(Value a, Value b) const override {
+    return AnalysisState::areAliasingBufferizedValues(a, b);
+  }
+  bool hasUndefinedContents(OpOperand *operand) const override {
+    return AnalysisState::hasUndefinedContents(operand);
+  }
+};
+
 struct Bufferize : sg::impl::BufferizeBase<Bufferize> {
   Bufferize() = default;
   /// The state of a run is not copied.
@@ -144,9 +166,32 @@ private:
     options.setFunctionBoundaryTypeConversion(
         LayoutMapOption::IdentityLayoutMap);
     options.allowReturnAllocsFromLoops = true;
-    options.noAnalysisFuncFilter = copiedFunctions;
     BufferizationState state;
-    return runOneShotModuleBufferize(getOperation(), options, state);
+    if (copiedFunctions.empty())
+      return runOneShotModuleBufferize(getOperation(), options, state);
+    return failure(failed(insertCopies(options, state)) ||
+                   failed(bufferizeModuleOp(getOperation(), options, state)));
+  }
+
+  /// Inserts the copies that one-shot analysis requires, and a copy before each
+  /// write in 'copiedFunctions'.
+  LogicalResult insertCopies(const OneShotBufferizationOptions &options,
+                             const BufferizationState &state) {
+    OneShotBufferizationOptions analyzed(options);
+    analyzed.opFilter.denyOperation([&](Operation *op) {
+      auto function = dyn_cast<func::FuncOp>(op);
+      if (!function)
+        function = op->getParentOfType<func::FuncOp>();
+      return function &&
+             llvm::is_contained(copiedFunctions, function.getSymName());
+    });
+    if (failed(insertTensorCopies(getOperation(), analyzed, state)))
+      return failure();
+    return success(llvm::all_of(copiedFunctions, [&](StringRef name) {
+      func::FuncOp function = lookup(name);
+      CopyBeforeWrite copies(function, options);
+      return succeeded(insertTensorCopies(function, copies, state));
+    }));
   }
 
   /// Undoes a failed attempt. Returns the names of the functions that failed.
