@@ -126,6 +126,10 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   if (!llvm::all_of(op.getArgumentTypes(), isKnown))
     return op.emitOpError("has a memref whose sizes are no arguments; "
                           "sg-flatten-kernel-arguments makes them so");
+  for (Type type : op.getArgumentTypes())
+    if (!isa<MemRefType>(type) && !types.convertType(type))
+      return op.emitOpError("has an argument of type ")
+             << type << ", which kernels cannot take; pass memory or numbers";
   ImplicitLocOpBuilder b(op.getLoc(), op.getContext());
   Kernel kernel;
   kernel.name = op.getName().str();

@@ -96,3 +96,14 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // expected-error@+1 {{'gpu.func' op has an argument of type 'tensor<3xf64>', which kernels cannot take; pass memory or numbers}}
+    gpu.func @of_tensors(%x: tensor<3xf64>) kernel {
+      gpu.return
+    }
+  }
+}
