@@ -161,6 +161,14 @@ std::optional<json::Value> Gate::pop() {
 // Threads
 //===----------------------------------------------------------------------===//
 
+/// Returns true if the server can tell what the message is. It ends at any
+/// other.
+static bool isMessage(const json::Value &value) {
+  const json::Object *message = value.getAsObject();
+  return message && message->getString("jsonrpc") == "2.0" &&
+         (message->getString("method") || message->get("id"));
+}
+
 static void readMessages(Gate &gate, std::FILE *file,
                          llvm::lsp::JSONStreamStyle style) {
   llvm::lsp::JSONTransportInputOverFile input(file, style);
@@ -168,11 +176,14 @@ static void readMessages(Gate &gate, std::FILE *file,
   while (!input.isEndOfInput() && !input.hasError()) {
     if (failed(input.readMessage(text)))
       continue;
-    if (llvm::Expected<json::Value> message = json::parse(text))
-      gate.push(std::move(*message));
-    else
+    llvm::Expected<json::Value> message = json::parse(text);
+    if (!message)
       llvm::lsp::Logger::error("JSON parse error: {0}",
                                llvm::toString(message.takeError()));
+    else if (isMessage(*message))
+      gate.push(std::move(*message));
+    else
+      llvm::lsp::Logger::error("not a message of JSON-RPC 2.0: {0}", *message);
   }
   gate.close();
 }

@@ -34,5 +34,8 @@ for version in range(2, 50):
 request(2, "textDocument/documentSymbol", textDocument={"uri": "test:///quoted.mlir"})
 open_document("transpose", "func.func @f(%x: tensor<f64>) -> tensor<f64> {\n  %y = linalg.transpose ins(%x : tensor<f64>)"
               " outs(%x : tensor<f64>) permutation = []\n  return %y : tensor<f64>\n}\n")
+for wrong in ["7", "{}", '{"jsonrpc": "1.0", "method": "initialized"}', '{"jsonrpc": "2.0"}']:
+    print(wrong, end="\n// -----\n")
+request(3, "textDocument/documentSymbol", textDocument={"uri": "test:///quoted.mlir"})
 request(9, "shutdown")
 send("exit")
