@@ -46,13 +46,17 @@ static LogicalResult checkIsolated(ModuleOp module) {
   return success();
 }
 
-/// Whether what is a symbol has a name; it cannot be asked for it else.
-static LogicalResult checkNames(ModuleOp module) {
-  for (Operation &op : *module.getBody())
-    if (isa<SymbolOpInterface>(op) &&
-        !op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()) &&
-        failed(verify(&op)))
+/// Fails, with an error, if a symbol has no name or a function no region: both
+/// are used before they are verified.
+static LogicalResult checkSymbols(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    bool isNamed =
+        !isa<SymbolOpInterface>(op) ||
+        op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    bool hasRegion = !isa<func::FuncOp>(op) || op.getNumRegions() == 1;
+    if ((!isNamed || !hasRegion) && failed(verify(&op)))
       return failure();
+  }
   return success();
 }
 
@@ -71,7 +75,7 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   program.module = parseSourceFile<ModuleOp>(sources, config);
   if (program.module)
     replaceOpsThatCrashVerifier(*program.module);
-  if (!program.module || failed(checkNames(*program.module)) ||
+  if (!program.module || failed(checkSymbols(*program.module)) ||
       failed(checkIsolated(*program.module)))
     return Usage;
   llvm::Expected<func::FuncOp> function =
