@@ -46,9 +46,12 @@ static LogicalResult checkIsolated(ModuleOp module) {
   return success();
 }
 
-/// Fails, with an error, if a symbol has no name or a function no region: both
-/// are used before they are verified.
+/// Fails, with an error, if the module has no block, a symbol no name, or a
+/// function no region: all are used before they are verified.
 static LogicalResult checkSymbols(ModuleOp module) {
+  if (module->getNumRegions() != 1 ||
+      !llvm::hasSingleElement(module->getRegion(0)))
+    return verify(module);
   for (Operation &op : *module.getBody()) {
     bool isNamed =
         !isa<SymbolOpInterface>(op) ||
@@ -73,9 +76,10 @@ int sg::run::loadProgram(MLIRContext &context, const Options &options,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(alignBytecode(std::move(*buffer)), llvm::SMLoc());
   program.module = parseSourceFile<ModuleOp>(sources, config);
-  if (program.module)
-    replaceOpsThatCrashVerifier(*program.module);
-  if (!program.module || failed(checkSymbols(*program.module)) ||
+  if (!program.module)
+    return Usage;
+  replaceOpsThatCrashVerifier(*program.module);
+  if (failed(checkSymbols(*program.module)) ||
       failed(checkIsolated(*program.module)))
     return Usage;
   llvm::Expected<func::FuncOp> function =
