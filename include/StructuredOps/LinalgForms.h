@@ -79,7 +79,7 @@ bool hasWindows(mlir::linalg::LinalgOp op);
 /// operand to begin where the map has the first iteration, to end where it has
 /// the last one, and to be read by the same map. That is wrong where an operand
 /// is read backwards, or by quotients or remainders of indices, also of loops
-/// that a tile has all of (MLIR 22.1.8).
+/// that a tile has all of (MLIR 22.1.8). It crashes on a loop of no iterations.
 bool canBeTiled(mlir::linalg::LinalgOp op);
 
 } // namespace sg

@@ -206,6 +206,8 @@ static bool isGrowing(AffineExpr index) {
 }
 
 bool sg::canBeTiled(linalg::LinalgOp op) {
+  if (llvm::is_contained(op.getStaticLoopRanges(), 0))
+    return false;
   return llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
     return llvm::all_of(map.getResults(), isGrowing);
   });

@@ -171,3 +171,22 @@ func.func @unchanged(%a: memref<4x8x8xf32> {llvm.noalias}, %b: memref<4x8x8xf32>
   linalg.batch_matmul ins(%r, %r : memref<64x64x64xf32>, memref<64x64x64xf32>) outs(%s : memref<64x64x64xf32>)
   return
 }
+
+// Loops of no iterations cannot be tiled.
+// CHECK-LABEL: func.func @no_iterations(
+// CHECK-NOT:   scf.for
+// CHECK:       return
+func.func @no_iterations(%n: index, %w: memref<0x129x?xf32> {llvm.noalias}, %y: memref<130x?x129xf32> {llvm.noalias}) {
+  %one = arith.constant 1.0 : f32
+  %x = memref.alloc(%n) : memref<?x130x0xf32>
+  linalg.fill ins(%one : f32) outs(%x : memref<?x130x0xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, b, k) -> (i, j, k)>, affine_map<(i, j, b, k) -> (k, b, i)>, affine_map<(i, j, b, k) -> (j, i, b)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : memref<?x130x0xf32>, memref<0x129x?xf32>) outs(%y : memref<130x?x129xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  memref.dealloc %x : memref<?x130x0xf32>
+  return
+}
