@@ -206,8 +206,12 @@ void Outliner::run() {
 
 /// Whether the mark is where DistributeToThreads has put it.
 static bool isLoopOverParts(scf::ParallelOp loop) {
-  return loop->hasAttr(kParts) && loop.getNumLoops() == 1 &&
-         loop.getInitVals().empty() &&
+  if (!loop->hasAttr(kParts) || loop.getNumLoops() != 1)
+    return false;
+  // The number of parts is a dimension of the memory of all parts.
+  std::optional<int64_t> count =
+      getConstantIntValue(loop.getUpperBound().front());
+  return (!count || *count > 0) && loop.getInitVals().empty() &&
          isZeroInteger(loop.getLowerBound().front()) &&
          isOneInteger(loop.getStep().front());
 }

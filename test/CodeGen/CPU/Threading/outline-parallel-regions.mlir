@@ -149,3 +149,20 @@ func.func @other(%x: memref<2x2xf32>) {
   } {sg.parts}
   return
 }
+
+// A negative number of parts is no dimension of memory; the loop does nothing.
+// CHECK-LABEL: func.func @negative(
+// CHECK-NEXT:    return
+func.func @negative(%x: memref<2xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %least = arith.constant -9223372036854775808 : index
+  scf.parallel (%part) = (%c0) to (%least) step (%c1) {
+    %a = memref.alloc() : memref<8xf64>
+    %p = memref.load %a[%part] : memref<8xf64>
+    memref.dealloc %a : memref<8xf64>
+    memref.store %p, %x[%part] : memref<2xf64>
+    scf.reduce
+  } {sg.parts}
+  return
+}
