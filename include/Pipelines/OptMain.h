@@ -9,9 +9,11 @@
 #define SG_PIPELINES_OPTMAIN_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
 
 namespace mlir {
 class DialectRegistry;
+class MlirOptMainConfig;
 } // namespace mlir
 
 namespace sg {
@@ -20,6 +22,13 @@ namespace sg {
 /// what a `main` does.
 int runOptMain(int argc, char **argv, llvm::StringRef toolName,
                mlir::DialectRegistry &registry);
+
+/// Does the work of runOptMain after the command line is parsed: runs the
+/// passes of `config` on the program in the file `input`, and writes the result
+/// to the file `output`. Adds a handler of dialects to `registry`.
+llvm::LogicalResult optimizeFile(llvm::StringRef input, llvm::StringRef output,
+                                 mlir::DialectRegistry &registry,
+                                 mlir::MlirOptMainConfig config);
 
 } // namespace sg
 

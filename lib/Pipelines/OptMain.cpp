@@ -64,9 +64,9 @@ static LogicalResult fail(llvm::Error error) {
   return failure();
 }
 
-/// As mlir::MlirOptMain, which has no place for a configuration of one's own.
-static LogicalResult run(StringRef input, StringRef output,
-                         DialectRegistry &registry, MlirOptMainConfig config) {
+LogicalResult sg::optimizeFile(StringRef input, StringRef output,
+                               DialectRegistry &registry,
+                               MlirOptMainConfig config) {
   if (input == "-" &&
       llvm::sys::Process::FileDescriptorIsDisplayed(fileno(stdin)))
     llvm::errs() << "(processing input from stdin now, hit ctrl-c/ctrl-d to "
@@ -118,5 +118,5 @@ int sg::runOptMain(int argc, char **argv, StringRef toolName,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
   llvm::InitLLVM init(argc, argv);
-  return asMainReturnCode(run(input, output, registry, config));
+  return asMainReturnCode(optimizeFile(input, output, registry, config));
 }

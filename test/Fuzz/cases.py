@@ -7,30 +7,11 @@ import re
 import subprocess
 
 import mutations
+import passes
+from mutations import Pool
 
-BATCH = 24  # programs for one sg-opt
-PASSES = [
-    *("--grad-expand-derivatives", "--grad-expand-derivatives=strict", "--grad-expand-derivatives=strong_zero"),
-    *(f"--grad-request-derivative=function=f mode={mode} name=new_name"
-      for mode in ("vjp", "jvp", "value-and-grad", "split")),
-    "--grad-request-derivative=function=f mode=vjp wrt=0,1 name=new_name strict",
-    "--grad-freeze-stop-gradient=function=f",
-    *(f"--grad-report=function=f format={form}" for form in ("text", "dot", "json")),
-    "--grad-lint",
-    *("--grad-erase-stop-gradient", "--grad-verify-expanded", "--sg-lower-to-cpu", "--sg-lower-to-cpu"),
-    *(f"--sg-{name}" for name in (
-        "carry-scalars", "check-allocations", "check-indices", "check-shapes", "exchange-carried-buffers",
-        "expand-math-ops", "expand-memref-ops", "expand-tensor-ops", "export-functions",
-        "fuse-elementwise", "hoist-result-buffers", "internalize-symbols", "keep-unwritten-elements",
-        "lend-buffers", "lower-asserts", "lower-contractions", "order-constants", "relax-reductions", "resolve-sizes",
-        "separate-destinations", "trace-nan")),
-    "--grad-request-derivative=function=f mode=vjp name=new_name --grad-expand-derivatives --canonicalize"
-    " --grad-freeze-stop-gradient=function=new_name --grad-erase-stop-gradient --grad-verify-expanded",
-    "--grad-request-derivative=function=f mode=vjp name=new_name --sg-lower-to-cpu",
-    "--grad-request-derivative=function=f mode=jvp name=new_name --sg-lower-to-cpu",
-    *["--grad-request-derivative=function=f mode=vjp name=new_name --grad-expand-derivatives"] * 4,
-    *["--grad-request-derivative=function=f mode=jvp name=new_name --grad-expand-derivatives"] * 4,
-]  # fmt: skip
+# Number of cases in a batch, which one process of sg-test-feed executes.
+SIZES = {"text": 200, "bytecode": 200, "read": 100, "run": 20, "reduce": 50, "npy": 200, "command": 200}
 MODEL = """
 func.func @f(%x: tensor<?x?xf32>) -> tensor<?x?xf32> { return %x : tensor<?x?xf32> }
 func.func @bf16(%x: tensor<?x?xbf16>) -> tensor<?x?xbf16> { return %x : tensor<?x?xbf16> }
@@ -60,7 +41,7 @@ OPTIONS = [
 
 
 class Case:
-    """A command, and what it may end with."""
+    """A command line of a tool, its standard input, and what it may end with."""
 
     is_one_line = False  # what it says when it refuses
     is_program = False  # its input
@@ -72,93 +53,130 @@ class Case:
 
 
 class Mutator:
-    def __init__(self, options):
-        self.options = options
-        self.programs = mutations.read_programs(options.tests)
+    """Makes batches of cases. Those of sg-opt have one pipeline, the next in the list."""
+
+    def __init__(self, options, feeder):
+        self.options, self.feeder = options, feeder
+        self.programs = Pool(mutations.read_programs(options.tests))
+        self.pipelines = passes.list_pipelines(options.sg_opt)
         self.model = pathlib.Path(options.folder) / "model.mlir"
         self.model.write_text(MODEL)
 
     @functools.cache
     def programs_of(self, name):
-        """The programs of the tests of a pass."""
+        """The programs of the tests of a pass, or all."""
         name = re.sub("^--(sg|grad)-", "", name)
-        return mutations.read_programs(self.options.tests, f"*{name}*.mlir")
+        own = mutations.read_programs(self.options.tests, f"*{name}*.mlir")
+        return Pool(own) if own else self.programs
 
+    @functools.lru_cache(1000)
     def before(self, name, program):
-        """What the pass gets of the program in the pipeline, if it comes that far."""
-        words = [self.options.sg_opt, "--sg-lower-to-cpu", "--mlir-disable-threading", "-o", "/dev/null"]
+        """What the pass gets of the program in a pipeline, if it comes that far."""
+        words = ["sg-opt", "--mlir-disable-threading", "-o", "/dev/null"]
         words += [f"--mlir-print-ir-before={name[2:]}", "--mlir-print-ir-module-scope"]
-        try:
-            done = subprocess.run(words, input=program.encode(), capture_output=True, timeout=20)
-        except subprocess.TimeoutExpired:
-            return program
-        _, *dumps = re.split(r"^// -----// IR Dump .*$", done.stderr.decode(), flags=re.M)
-        return dumps[0].strip() if dumps and len(dumps[0]) < 20000 else program
+        for target in ("cpu", "emulated"):
+            [(_, said)] = self.feeder.run([([*words, f"--sg-lower-to-{target}"], program.encode())])
+            _, *dumps = re.split(r"^// -----// IR Dump .*$", said.decode("utf-8", "replace"), flags=re.M)
+            if dumps and len(dumps[0]) < 20000:
+                return dumps[0].strip()
+        return program
 
-    def case_text(self, number):
-        """Several programs at once, and then each alone."""
-        rng = random.Random(f"text {number}")
-        passes = rng.choice(PASSES)
-        name = re.match("--[a-z-]+", passes)[0]
-        own = self.programs_of(name) or self.programs
-        pools = rng.choices([self.programs, own], k=BATCH)
-        sources = [mutations.choose(rng, pool) for pool in pools]
-        if name.startswith("--sg-") and rng.random() < 0.5:
-            some = [mutations.choose(rng, self.programs) for _ in range(4)]
-            sources = [self.before(name, program) for program in some] * (BATCH // 4)
-        chunks = [mutations.mutate_text(rng, s, mutations.choose(rng, self.programs)) for s in sources]
-        return [self.sg_opt(passes, text.encode()) for text in ["\n// -----\n".join(chunks), *chunks]]
+    def make_batch(self, kind, number, size=None):
+        rng = random.Random(f"{kind} {number}")
+        self.pipeline = self.pipelines[number % len(self.pipelines)]
+        return getattr(self, "make_" + kind)(rng, size or SIZES[kind])
 
-    def case_run(self, number):
-        """A program is compiled and run."""
-        rng = random.Random(f"run {number}")
-        text = mutations.mutate_program(rng, *(mutations.choose(rng, self.programs) for _ in range(2)))
-        words = [self.options.sg_run, "-", "--function=f", "--memory-limit=2G"]
+    def choose_sources(self, rng, size):
+        """Programs for the pipeline: any, those of its own tests, and what it gets in a
+        longer pipeline."""
+        name = re.match("--[a-z0-9-]+", self.pipeline)[0]
+        pools = [self.programs, self.programs_of(name)]
+        sources = [rng.choice(pools).choose(rng) for _ in range(size)]
+        if name.startswith("--sg-") and not name.startswith("--sg-lower-to-") and rng.random() < 0.6:
+            some = [self.before(name, self.programs.choose(rng)) for _ in range(4)]
+            sources = [rng.choice(some) for _ in sources]
+        return sources
+
+    def make_text(self, rng, size):
+        sources = self.choose_sources(rng, size)
+        return [self.sg_opt(self.mutate(rng, text).encode()) for text in sources]
+
+    def mutate(self, rng, text):
+        """Changes a program. Two of three remain well formed more often."""
+        change = rng.choice([mutations.mutate_text, mutations.mutate_program, mutations.mutate_program])
+        return change(rng, text, self.programs.choose(rng))
+
+    def sg_opt(self, stdin):
+        words = ["sg-opt", "-o", "/dev/null", *passes.split(self.pipeline)]
+        return Case(words, stdin, {0, 1}, is_program=True)
+
+    def make_read(self, rng, size):
+        """Programs that sg-run compiles and prints."""
+        words = ["sg-run", "-", "--function=f", "--print-lowered"]
+        texts = [self.mutate(rng, self.programs.choose(rng)) for _ in range(size)]
+        return [Case(words, text.encode(), {0, 1, 2}, is_program=True) for text in texts]
+
+    def make_run(self, rng, size):
+        return [self.make_one_run(rng) for _ in range(size)]
+
+    def make_one_run(self, rng):
+        """A program that is compiled and run."""
+        text = mutations.mutate_program(rng, *(self.programs.choose(rng) for _ in range(2)))
+        words = ["sg-run", "-", "--function=f", "--memory-limit=2G"]
         check = ["--check-gradients", f"--order={rng.choice([1, 2])}", "--directions=1"]
         words += rng.choice([[], [], check, ["--trace-nan"], ["--report"], ["--repeat=3", "--memory"]])
         signature = re.search(r"@f\(([^{]*?)\)", text)
-        size = rng.choice([0, 1, 2, 3, 5])
+        extent = rng.choice([0, 1, 2, 3, 5])
         for type in re.findall(r": ([a-z]+<[^<>]*>|\w+)", signature[1]) if signature else []:
             if rng.random() < 0.1:
-                size = rng.choice([0, 1, 4, 33])
-            words.append(f"--input={type.replace('?', str(size))}={rng.choice(['1', '2', '0', '-1'])}")
-        return [Case(words, text.encode(), {0, 1, 2}, is_program=True, may_run_on=True)]
+                extent = rng.choice([0, 1, 4, 33])
+            words.append(f"--input={type.replace('?', str(extent))}={rng.choice(['1', '2', '0', '-1'])}")
+        return Case(words, text.encode(), {0, 1, 2}, is_program=True, may_run_on=True)
 
-    def sg_opt(self, passes, stdin):
-        words = [self.options.sg_opt, "--split-input-file", "-o", "/dev/null"]
-        words += re.split(r" (?=--)", passes)
-        return Case(words, stdin, {0, 1}, is_program=True)
+    def make_reduce(self, rng, size):
+        """Programs that sg-reduce makes smaller. Most are only read: the test finds
+        them not interesting."""
+        test = rng.choice(["/bin/true", "/bin/true", "/bin/true", "/bin/false"])
+        words = ["sg-reduce", "-", "-o", "/dev/null", f"--reduce-greedily=test={test}"]
+        texts = [self.mutate(rng, self.programs.choose(rng)) for _ in range(size)]
+        return [Case(words, text.encode(), {0, 1}, is_program=True) for text in texts]
 
+    @functools.cache
     def bytecode_of(self, program):
         """Nothing, if it is wrong."""
         words = [self.options.sg_opt, "--emit-bytecode", "--allow-unregistered-dialect"]
         done = subprocess.run(words, input=program.encode(), capture_output=True)
         return done.stdout if done.returncode == 0 else b""
 
-    def case_bytecode(self, number):
-        rng = random.Random(f"bytecode {number}")
-        data = b""
-        while not data:
-            data = self.bytecode_of(mutations.choose(rng, self.programs))
-        data = mutations.mutate_bytes(rng, data, start=4)
+    def make_bytecode(self, rng, size):
+        """Bytecode with changed bytes, of a few programs."""
+        sources = []
+        while len(sources) < 4:
+            if data := self.bytecode_of(self.programs.choose(rng)):
+                sources.append(data)
+        inputs = [mutations.mutate_bytes(rng, rng.choice(sources), start=4) for _ in range(size)]
         if rng.random() < 0.3:
-            words = [self.options.sg_run, "-", "--function=f", "--print-lowered"]
-            return [Case(words, data, {0, 1, 2}, is_program=True)]
-        case = self.sg_opt(rng.choice(PASSES), data)
-        case.words.remove("--split-input-file")
-        return [case]
+            words = ["sg-run", "-", "--function=f", "--print-lowered"]
+            return [Case(words, data, {0, 1, 2}, is_program=True) for data in inputs]
+        return [self.sg_opt(data) for data in inputs]
 
-    def case_npy(self, number):
-        rng = random.Random(f"npy {number}")
+    def make_npy(self, rng, size):
+        return [self.make_one_npy(rng) for _ in range(size)]
+
+    def make_one_npy(self, rng):
         data = mutations.make_npy(rng)
         if rng.random() < 0.7:
             data = mutations.mutate_bytes(rng, data, start=rng.choice([0, 6, 10, 10]))
         function = rng.choice(["f", "f", "f", "bf16", "f64", "i64", "i1", "scalar"])
-        words = [self.options.sg_run, str(self.model), f"--function={function}", "--input=@-"]
-        return [Case(words, data, {0, 2}, is_one_line=True)]
+        words = ["sg-run", str(self.model), f"--function={function}", "--input=@-"]
+        # Native code takes longer to compile than a file takes to read.
+        words += ["--device=reference"] if rng.random() < 0.99 else []
+        return Case(words, data, {0, 2}, is_one_line=True)
 
-    def case_command(self, number):
-        rng = random.Random(f"command {number}")
+    def make_command(self, rng, size):
+        return [self.make_one_command(rng) for _ in range(size)]
+
+    def make_one_command(self, rng):
         inputs = []
         for _ in range(rng.choice([1, 1, 1, 2, 0])):
             spec = rng.choice(SPECS)
@@ -171,8 +189,9 @@ class Mutator:
                 spec = changed.decode("utf-8", "replace")
             inputs.append("--input=" + spec)
         words = [str(self.model), f"--function={rng.choice(FUNCTIONS)}", *inputs]
+        words += ["--device=reference"] if rng.random() < 0.95 else []
         for _ in range(rng.choice([0, 0, 1, 1, 2])):
             words.insert(rng.randrange(len(words) + 1), rng.choice(OPTIONS))
         # That would run for long, as it is asked to.
         words = [w for w in words if w != "--repeat=2000000000000" or "--help" in words]
-        return [Case([self.options.sg_run, *words], b"", {0, 1, 2}, is_one_line=True)]
+        return Case(["sg-run", *words], b"", {0, 1, 2}, is_one_line=True)

@@ -5,6 +5,15 @@ likewise."""
 
 KNOWN = [
     (
+        rb"mlir::\w+::\w+Op::fold(.|\n)*ub\.poison",
+        "folds crash on poison: mlir-opt --canonicalize (docs/UpstreamFaults.md)",
+    ),
+    (
+        rb"mlir::(printDynamicIndexList|dispatchIndexOpFoldResult)(.|\n)*-9223372036854775808",
+        "ops with static sizes take -2^63 for a size that is an operand:"
+        " tensor.pad %x low[-9223372036854775808] high[0]",
+    ),
+    (
         rb"\n(malloc|realloc|free|double free|corrupted|munmap_chunk)[^\n]*\n(.|\n)*ML\xefR",
         "the reader of bytecode writes behind a block; mlir-opt does too, under valgrind:"
         " BytecodeReader::Impl::read",

@@ -1,6 +1,7 @@
 """What mutate.py makes of good input: a few small changes, most of which leave it
 well formed, so that they reach what lies behind the parser."""
 
+import bisect
 import pathlib
 import re
 import struct
@@ -54,10 +55,24 @@ def read_programs(folder, files="*.mlir", limit=6000):
     return programs
 
 
-def choose(rng, programs):
-    """One of them, each as likely, and most often the same when there are more."""
-    salt = zlib.crc32(rng.randbytes(8))
-    return min(programs, key=lambda text: zlib.crc32(text.encode(), salt) * 0x9E3779B1 % 2**32)
+class Pool:
+    """Programs to choose from. They are on a ring, each in several places; a choice
+    is the first one after a random place, so it is most often the same when there
+    are more programs."""
+
+    PLACES = 16
+
+    def __init__(self, programs):
+        self.programs = programs
+        self.ring = sorted(
+            (zlib.crc32(text.encode(), place) * 0x9E3779B1 % 2**32, i)
+            for i, text in enumerate(programs)
+            for place in range(self.PLACES)
+        )
+
+    def choose(self, rng):
+        place = bisect.bisect(self.ring, (rng.randrange(2**32), 0)) % len(self.ring)
+        return self.programs[self.ring[place][1]]
 
 
 def pick(rng, pattern, text):

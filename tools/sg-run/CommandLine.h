@@ -21,6 +21,12 @@ inline constexpr unsigned kMostThreads = 256;
 /// The options as they were given. They are registered as long as this lives:
 /// one at a time.
 struct CommandLine {
+  CommandLine() = default;
+  CommandLine(const CommandLine &) = delete;
+  CommandLine &operator=(const CommandLine &) = delete;
+  /// Unregisters the options, so that a later command line can be parsed.
+  ~CommandLine() { cl::ResetCommandLineParser(); }
+
   cl::OptionCategory category{"sg-run options"};
   cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"),
                             cl::value_desc("FILE.mlir"), cl::Optional,

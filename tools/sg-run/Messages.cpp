@@ -157,6 +157,7 @@ bool sg::run::hasPrintedError() { return isErrorPrinted; }
 bool sg::run::hasPrinted() { return isPrinted; }
 
 void sg::run::installErrorHandlers() {
+  isErrorPrinted = isPrinted = false;
   installStackHandler();
   installInterruptHandlers();
   llvm::install_fatal_error_handler(

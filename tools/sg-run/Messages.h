@@ -34,7 +34,7 @@ bool hasPrinted();
 
 /// Lets errors of which LLVM thinks that nothing can be done, and the lack of
 /// memory or of stack, end the process with a message and the exit code for
-/// wrong input.
+/// wrong input. From then on nothing counts as printed.
 void installErrorHandlers();
 
 /// Replaces the line that shows progress; an empty one takes it away.

@@ -1,0 +1,101 @@
+"""Says of an outcome whether it is a failure, and of a failure whether it is known."""
+
+import os
+import re
+import resource
+import subprocess
+
+from cases import Case
+from feeder import TIMED_OUT
+from known import KNOWN
+
+TIMEOUT = 20  # seconds that a tool has
+NO_END = f"no end within {TIMEOUT} seconds"
+SHORT = 2  # seconds that a case has in sg-test-feed
+REPORTS = re.compile(
+    rb"PLEASE submit a bug report|Stack dump|ERROR: AddressSanitizer|LeakSanitizer|runtime error:"
+    rb"|Assertion .* failed|LLVM ERROR|UNREACHABLE"
+)
+# One for each option whose value cannot be read.
+ONE_LINE = re.compile(rb"[^\n]+\n|(sg-run: for the [^\n]+ option: [^\n]+\n)+")
+# What was asked for comes before a file that cannot be written.
+BEFORE = re.compile(rb"\Agradient report of .*\n(?=sg-run: cannot write )", re.DOTALL)
+BYTECODE = b"ML\xefR"
+# Names of our own functions take long to find; known.py needs those of libMLIR.
+ENVIRONMENT = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
+
+
+def make_reading(program):
+    """The case that a program is only read."""
+    return Case(["sg-opt", "-o", "/dev/null"], program, {0, 1})
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Judge:
+    def __init__(self, options):
+        self.options = options
+
+    def find_wrong(self, case, code, said):
+        """Returns what is wrong and what was said, or nothing."""
+        if code == TIMED_OUT:
+            return None if case.may_run_on else (NO_END, b"")
+        if report := REPORTS.search(said):
+            return report[0].decode(), said
+        if code not in case.codes:
+            return f"exit code {code}", said
+        if case.is_one_line and code == 2 and not ONE_LINE.fullmatch(BEFORE.sub(b"", said)):
+            return "exit code 2 without one line that says why", said
+        return None
+
+    def execute(self, case, timeout):
+        """Executes a case by the tool itself. Returns the exit code and what is said."""
+        path = getattr(self.options, case.words[0].replace("-", "_"))
+        try:
+            done = subprocess.run([path, *case.words[1:]], input=case.stdin, capture_output=True,
+                                  timeout=timeout, preexec_fn=limit, cwd=self.options.folder,
+                                  env=ENVIRONMENT)  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return TIMED_OUT, b""
+        return done.returncode, done.stderr
+
+    def run_alone(self, case, timeout=TIMEOUT):
+        """Returns what is wrong if the tool executes a case by itself, or nothing."""
+        return self.find_wrong(case, *self.execute(case, timeout))
+
+    def explain(self, case, what, said):
+        """Examines a failure in sg-test-feed. Returns whether the tool fails by itself,
+        what is wrong then and what is said, and why it is known, if it is."""
+        if what == NO_END and case.is_program and self.fails_on_reading(case.stdin, SHORT):
+            return True, what, said, f"mlir-opt reads it for more than {SHORT} seconds, or crashes"
+        alone = self.run_alone(case)
+        if alone:
+            return True, *alone, self.find_known(case, *alone)
+        if what == NO_END:
+            return False, what, said, f"ends within {TIMEOUT} seconds, but not within {SHORT}"
+        # Its memory is as it happens to be; no pass has seen the input.
+        if case.stdin.startswith(BYTECODE) and self.execute(make_reading(case.stdin), TIMEOUT)[0] == 1:
+            return False, what, said, "the reader of bytecode spoils memory before it refuses the input"
+        return False, what, said, None
+
+    def find_known(self, case, what, said):
+        """Why a failure is not ours, or nothing."""
+        if case.is_program and case.words[0] == "sg-run":
+            # sg-run does not say where it fails.
+            reading = self.run_alone(make_reading(case.stdin))
+            said += reading[1] if reading else b""
+            if reading and reading[0] == what == NO_END:
+                return "reading it alone has no end"
+        for pattern, reason in KNOWN:
+            if re.search(pattern, b"\n".join([what.encode(), said, case.stdin])):
+                return reason
+        if case.is_program and self.fails_on_reading(case.stdin):
+            return "mlir-opt fails on reading it"
+        return None
+
+    def fails_on_reading(self, program, timeout=TIMEOUT):
+        """Returns true if mlir-opt fails on reading a program."""
+        words = ["mlir-opt", "--allow-unregistered-dialect", "-o", "/dev/null"]
+        return bool(self.run_alone(Case(words, program, {0, 1}), timeout))
