@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's parser (22.1.8) uses up the stack on deep nesting, and all memory
-// on a tensor.from_elements of very many elements. Its verifier uses up the
-// stack on deep nesting in bytecode. A tool checks the program first.
+// on a tensor.from_elements of very many elements. It crashes on array<index:
+// 0>. Its verifier uses up the stack on deep nesting in bytecode. A tool
+// checks the program first.
 //
 //===----------------------------------------------------------------------===//
 

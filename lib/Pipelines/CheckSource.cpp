@@ -12,6 +12,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -61,6 +62,19 @@ static std::string describeNesting() {
          "own";
 }
 
+/// Returns true if `rest` begins with an array attribute of elements of type
+/// index. The parser asks that type for its width.
+static bool isArrayOfIndex(StringRef rest) {
+  if (!rest.consume_front("array"))
+    return false;
+  rest = rest.ltrim();
+  if (!rest.consume_front("<"))
+    return false;
+  rest = rest.ltrim();
+  return rest.consume_front("index") &&
+         StringRef(":>").contains(rest.ltrim().take_front());
+}
+
 std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
   if (isBytecode(llvm::MemoryBufferRef(source, "")))
     return std::nullopt;
@@ -83,6 +97,11 @@ std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
         hasTooManyElements(source.substr(i + name.size())))
       return SourceFault{
           i, "the result has more elements than the op has operands"};
+    bool isInName = i > 0 && (llvm::isAlnum(source[i - 1]) ||
+                              StringRef("_.$#!%@^-").contains(source[i - 1]));
+    if (c == 'a' && !isInName && isArrayOfIndex(source.substr(i)))
+      return SourceFault{
+          i, "an array attribute has no elements of type index: write i64"};
     ++i;
   }
   return std::nullopt;
