@@ -45,8 +45,8 @@ KNOWN = [
     ),
     (
         rb"FloatType::getWidth(.*\n){0,4}.*Parser::parseDenseArrayAttr",
-        "the parser of dense arrays takes every type for an integer or a float:"
-        " {wrt = array<none: 0>}",
+        "the parser of dense arrays takes index for a type that has a width:"
+        " {wrt = array<!alias: 0>}, where !alias is index",
     ),
     (
         rb"^(exit code -11|PLEASE submit a bug report)\n(.|\n)*ub\.unreachable",

@@ -12,7 +12,7 @@ import time
 
 import mutations
 from cases import Case
-from judge import ENVIRONMENT, NO_END, REPORTS, TIMEOUT
+from judge import ENVIRONMENT, NO_END, REPORTS, TIMEOUT, make_reading
 
 DOCUMENTS = 40  # in a session
 AT_ONCE = 8  # documents that the server gets before it is awaited
@@ -210,7 +210,7 @@ class Sessions:
             if not wrong:
                 failures.append((f"session {number}", self.case(session.groups), *together))
                 break
-            if reason := self.find_known(rest[done], *wrong):
+            if reason := self.find_known(rest[done]):
                 counts[reason] += 1
             else:
                 failures.append((f"session {number}.{len(session.groups) - len(rest) + done}",
@@ -243,11 +243,12 @@ class Sessions:
         data += b"".join(frame(body) for _, bodies, _ in groups for body in bodies)
         return Case(["sg-lsp-server"], data, {0})
 
-    def find_known(self, group, what, said):
-        """Why a failure is not ours: a text of the document that mlir-opt fails on."""
+    def find_known(self, group):
+        """Why a failure is not ours: a text of the document that cannot be read."""
         _, _, texts = group
         for text in texts:
-            case = Case(["sg-opt"], text.encode(), {0}, is_program=True)
-            if reason := self.judge.find_known(case, what, said):
+            case = make_reading(text.encode())
+            reading = self.judge.run_alone(case)
+            if reason := reading and self.judge.find_known(case, *reading):
                 return reason
         return None
