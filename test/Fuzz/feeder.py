@@ -15,10 +15,10 @@ class Feeder:
         self.process = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder)  # fmt: skip
 
-    def run(self, cases, per_process=1000):
+    def run(self, cases):
         """Returns for each case the exit code, negative for a signal, and the
         standard error. The words of a case begin with the name of a tool."""
-        parts = [struct.pack("<II", len(cases), per_process)]
+        parts = [struct.pack("<I", len(cases))]
         for words, stdin in cases:
             parts.append(struct.pack("<I", len(words)))
             for text in [*(os.fsencode(word) for word in words), stdin]:

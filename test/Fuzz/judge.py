@@ -50,20 +50,16 @@ class Judge:
             return "exit code 2 without one line that says why", said
         return None
 
-    def execute(self, case, timeout):
-        """Executes a case by the tool itself. Returns the exit code and what is said."""
+    def run_alone(self, case, timeout=TIMEOUT):
+        """Executes a case by the tool itself. Returns what is wrong, or nothing."""
         path = getattr(self.options, case.words[0].replace("-", "_"))
         try:
             done = subprocess.run([path, *case.words[1:]], input=case.stdin, capture_output=True,
                                   timeout=timeout, preexec_fn=limit, cwd=self.options.folder,
                                   env=ENVIRONMENT)  # fmt: skip
         except subprocess.TimeoutExpired:
-            return TIMED_OUT, b""
-        return done.returncode, done.stderr
-
-    def run_alone(self, case, timeout=TIMEOUT):
-        """Returns what is wrong if the tool executes a case by itself, or nothing."""
-        return self.find_wrong(case, *self.execute(case, timeout))
+            return self.find_wrong(case, TIMED_OUT, b"")
+        return self.find_wrong(case, done.returncode, done.stderr)
 
     def explain(self, case, what, said):
         """Examines a failure in sg-test-feed. Returns whether the tool fails by itself,
@@ -75,9 +71,8 @@ class Judge:
             return True, *alone, self.find_known(case, *alone)
         if what == NO_END:
             return False, what, said, f"ends within {TIMEOUT} seconds, but not within {SHORT}"
-        # Its memory is as it happens to be; no pass has seen the input.
-        if case.stdin.startswith(BYTECODE) and self.execute(make_reading(case.stdin), TIMEOUT)[0] == 1:
-            return False, what, said, "the reader of bytecode spoils memory before it refuses the input"
+        if case.stdin.startswith(BYTECODE):
+            return False, what, said, "the reader of bytecode spoils memory, at which another input fails"
         return False, what, said, None
 
     def find_known(self, case, what, said):

@@ -60,9 +60,7 @@ class Worker:
         if kind == "session":
             return self.sessions.check(number, self.size)
         cases = self.mutator.make_batch(kind, number, self.size)
-        # The reader of bytecode writes where it may not, which another input would find.
-        per_process = 1 if kind == "bytecode" else len(cases)
-        outcomes = self.feeder.run([(case.words, case.stdin) for case in cases], per_process)
+        outcomes = self.feeder.run([(case.words, case.stdin) for case in cases])
         counts, failures = Counts(inputs=len(cases)), []
         for i, (case, outcome) in enumerate(zip(cases, outcomes)):
             counts["accepted"] += outcome[0] == 0

@@ -40,20 +40,18 @@ static std::string readText(int file) {
   return text;
 }
 
-Batch sg::test::readBatch(int file) {
-  Batch batch;
+std::vector<Frame> sg::test::readBatch(int file) {
   uint32_t count;
   if (!readAll(file, reinterpret_cast<char *>(&count), sizeof count))
-    return batch;
-  batch.perProcess = readNumber(file);
-  batch.frames.resize(count);
-  for (Frame &frame : batch.frames) {
+    return {};
+  std::vector<Frame> frames(count);
+  for (Frame &frame : frames) {
     frame.words.resize(readNumber(file));
     for (std::string &word : frame.words)
       word = readText(file);
     frame.input = readText(file);
   }
-  return batch;
+  return frames;
 }
 
 void sg::test::writeOutcome(int file, int status, const std::string &said) {

@@ -7,7 +7,7 @@
 //
 // Numbers are 32 bits wide, little endian. A text is its size and its bytes.
 //
-//   batch    number of frames, most frames of a process, frames
+//   batch    number of frames, frames
 //   frame    number of words, words, standard input
 //   outcome  status as of waitpid(), standard error
 //
@@ -29,14 +29,9 @@ struct Frame {
   std::string input;
 };
 
-struct Batch {
-  /// The number of frames that a process executes at most.
-  size_t perProcess = 0;
-  std::vector<Frame> frames;
-};
-
-/// Reads a batch from `file`. It has no frames at the end of the file.
-Batch readBatch(int file);
+/// Reads the frames of a batch from `file`. There are none at the end of the
+/// file.
+std::vector<Frame> readBatch(int file);
 
 /// Writes an outcome to `file`.
 void writeOutcome(int file, int status, const std::string &said);

@@ -55,8 +55,7 @@ public:
 
   /// Executes a batch. Returns false if there is none.
   bool feed() {
-    batch = readBatch(batches);
-    const std::vector<Frame> &frames = batch.frames;
+    frames = readBatch(batches);
     for (*done = 0; *done < frames.size();) {
       size_t first = *done;
       pid_t child = fork();
@@ -78,7 +77,6 @@ public:
 private:
   /// Executes frames in this child, as long as its tool can.
   [[noreturn]] void execute() {
-    const std::vector<Frame> &frames = batch.frames;
     size_t first = *done;
     std::unique_ptr<Tool> tool =
         createTool(frames[first].words.front(), registry);
@@ -95,7 +93,7 @@ private:
       llvm::outs().flush();
       writeOutcome(outcomes, W_EXITCODE(code, 0), takeSaid());
       ++*done;
-    } while (*done < frames.size() && *done - first < batch.perProcess &&
+    } while (*done < frames.size() &&
              frames[*done].words.front() == frames[first].words.front() &&
              tool->canRun(frames[*done - 1].words, frames[*done].words));
     std::_Exit(0);
@@ -122,7 +120,7 @@ private:
   mlir::DialectRegistry registry;
   int batches, outcomes;
   rlimit memory;
-  Batch batch;
+  std::vector<Frame> frames;
   /// The number of frames with an outcome; shared with children.
   std::atomic<size_t> *done;
 };
