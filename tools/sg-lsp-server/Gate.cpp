@@ -13,6 +13,7 @@
 #include "sg/Pipelines/VerifyParsed.h"
 #include "llvm/Support/LSP/Protocol.h"
 #include "llvm/Support/LSP/Transport.h"
+#include "llvm/Support/Regex.h"
 #include <sys/ioctl.h>
 #include <thread>
 #include <unistd.h>
@@ -120,6 +121,33 @@ bool Gate::change(json::Object &message) {
   return true;
 }
 
+/// Returns true if the parser crashes when it completes the text at its end: it
+/// takes numbers that it could not read for an attribute (22.1.8).
+static bool crashesCompletion(llvm::StringRef text) {
+  static constexpr size_t kLongestList = 1000;
+  const llvm::Regex numbers(
+      "(dimensions|permutation)[ \n]*(=[ \n]*(\\[[^]]*)?)?$");
+  return numbers.match(text.take_back(kLongestList));
+}
+
+/// A line after the end of each document, where nothing is proposed.
+static constexpr int64_t kNoLine = 1 << 30;
+
+void Gate::complete(json::Object &message) {
+  auto known = documents.find(getURI(message));
+  json::Object *position = message.getObject("params")->getObject("position");
+  if (known == documents.end() || !position)
+    return;
+  int64_t line = position->getInteger("line").value_or(0);
+  int64_t character = position->getInteger("character").value_or(0);
+  llvm::StringRef text = known->second, rest = text;
+  for (; line > 0 && !rest.empty(); --line)
+    rest = rest.split('\n').second;
+  size_t start = text.size() - rest.size();
+  if (character >= 0 && crashesCompletion(text.take_front(start + character)))
+    (*position)["line"] = kNoLine;
+}
+
 void Gate::push(json::Value message) {
   std::lock_guard<std::mutex> lock(mutex);
   if (json::Object *object = message.getAsObject()) {
@@ -128,6 +156,8 @@ void Gate::push(json::Value message) {
       open(*object);
     } else if (method == "textDocument/didClose") {
       documents.erase(getURI(*object));
+    } else if (method == "textDocument/completion" && getDocument(*object)) {
+      complete(*object);
     } else if (method == "textDocument/didChange" && getDocument(*object) &&
                change(*object) && !waiting.empty()) {
       // Each change is the whole document: the last one counts.

@@ -49,6 +49,7 @@ public:
 private:
   void open(llvm::json::Object &message);
   bool change(llvm::json::Object &message);
+  void complete(llvm::json::Object &message);
 
   /// The text of each open document.
   llvm::StringMap<std::string> documents;

@@ -37,5 +37,11 @@ open_document("transpose", "func.func @f(%x: tensor<f64>) -> tensor<f64> {\n  %y
 for wrong in ["7", "{}", '{"jsonrpc": "1.0", "method": "initialized"}', '{"jsonrpc": "2.0"}']:
     print(wrong, end="\n// -----\n")
 request(3, "textDocument/documentSymbol", textDocument={"uri": "test:///quoted.mlir"})
+open_document("sum", "func.func @f(%x: tensor<4xf64>, %z: tensor<f64>) -> tensor<f64> {\n"
+              "  %y = linalg.reduce {arith.addf} ins(%x : tensor<4xf64>) outs(%z : tensor<f64>)\n"
+              "    dimensions = [0]\n  return %y : tensor<f64>\n}\n")
+for number, character in enumerate([17, 18, 20], 4):  # in front of, in and after the list
+    request(number, "textDocument/completion", textDocument={"uri": "test:///sum.mlir"},
+            position={"line": 2, "character": character}, context={"triggerKind": 1})
 request(9, "shutdown")
 send("exit")
