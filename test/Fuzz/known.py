@@ -5,6 +5,11 @@ likewise."""
 
 KNOWN = [
     (
+        rb"mlir::memref::SubViewOp::getDroppedDims",
+        "memref.subview of lower rank with steps has no answer to which dimensions it drops"
+        " (docs/UpstreamFaults.md): mlir-opt --fold-memref-alias-ops",
+    ),
+    (
         rb"mlir::\w+::\w+Op::fold(.|\n)*ub\.poison",
         "folds crash on poison: mlir-opt --canonicalize (docs/UpstreamFaults.md)",
     ),
