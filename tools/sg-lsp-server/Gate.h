@@ -29,9 +29,10 @@ class DialectRegistry;
 
 namespace sg::lsp {
 
-/// Bytes of the largest document that is parsed. A parse of that many takes
-/// 0.3 s (docs/Editors.md), and a request waits for two at most.
-constexpr size_t kMostBytes = 1u << 20;
+/// Bytes of the largest document that is parsed. With twice as many a request
+/// waited for up to 2.5 s, and for a list of symbols up to 6 s, on a machine
+/// that did other work, too.
+constexpr size_t kMostBytes = 1u << 19;
 
 /// Makes ops report the errors in documents that take the place of others.
 void registerReplacements(mlir::DialectRegistry &registry);

@@ -19,7 +19,7 @@ def open_document(name, text):
 
 
 request(0, "initialize", processId=1, rootPath="mlir", capabilities={}, trace="off")
-open_document("large", FUNCTION + "// " + "x" * (1 << 20) + "\n")
+open_document("large", FUNCTION + "// " + "x" * (1 << 19) + "\n")
 # The second line without the comment.
 send("textDocument/didChange", textDocument={"uri": "test:///large.mlir", "version": 2},
      contentChanges=[{"range": {"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 0}}, "text": ""}])
