@@ -462,8 +462,8 @@ def NormalizeLoops : Pass<"sg-normalize-loops"> {
     A loop over `index` or `i64` is left alone if its step is 1, or if its bounds
     are sizes of dimensions or small constants.
 
-    *Guarantees.* The same trips. With `checks`, a step that is not positive ends
-    the program: "'scf.for': the step is not positive".
+    *Guarantees.* The same trips. With `checks`, a step that is not positive, of
+    `scf.forall` too, ends the program: "'scf.for': the step is not positive".
 
     *Never fails.*
 

@@ -117,7 +117,10 @@ def CheckIndices : Pass<"sg-check-indices"> {
       negative; those of lanes may exceed dimensions that are not `in_bounds`;
     * the elements that `memref.view`, `memref.reinterpret_cast` and `memref.reshape`
       see, which are all in the memory;
-    * that an integer division has a result.
+    * that an integer division has a result, and that what affine maps, sets and
+      `affine.delinearize_index` divide by is positive.
+
+    Removes the alignment that an access promises, which nothing checks.
 
     Runs after fusion, as assertions in the body of a structured op keep it from
     being fused, and before bufferization, which creates accesses that are right.
@@ -141,7 +144,8 @@ def CheckIndices : Pass<"sg-check-indices"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 
@@ -188,7 +192,8 @@ def CheckShapes : Pass<"sg-check-shapes"> {
     Asserts in front of ops on tensors of dynamic shape what their semantics
     require: the operands of structured and of elementwise ops agree in their
     sizes; a cast gets the sizes that its type promises; reshapes keep the number
-    of elements; slices stay inside.
+    of elements; slices stay inside; memory has the sizes of the tensor that is
+    materialized there, and no gaps between dimensions that are collapsed.
 
     Runs early, so that messages name the ops of the program. All other ops, those of
     other dialects included, are asked for their own checks by
@@ -216,7 +221,7 @@ def CheckShapes : Pass<"sg-check-shapes"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::tensor::TensorDialect"
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -119,6 +120,8 @@ struct NormalizeLoops : sg::impl::NormalizeLoopsBase<NormalizeLoops> {
         normalize(loop);
       else if (auto loop = dyn_cast<scf::ParallelOp>(op))
         normalize(loop);
+      else if (auto loop = dyn_cast<scf::ForallOp>(op); loop && checks)
+        checkSteps(loop);
     });
   }
 
@@ -175,6 +178,16 @@ private:
     }
     iv.replaceAllUsesExcept(old, first);
     return wide;
+  }
+
+  static void checkSteps(scf::ForallOp loop) {
+    ImplicitLocOpBuilder b(loop.getLoc(), loop);
+    for (OpFoldResult step : loop.getMixedStep())
+      if (std::optional<int64_t> constant = getConstantIntValue(step);
+          !constant || *constant <= 0)
+        checkStep(
+            b, {{}, {}, getValueOrCreateConstantIndexOp(b, b.getLoc(), step)},
+            loop->getName().getStringRef());
   }
 
   void normalize(scf::ForOp loop) {

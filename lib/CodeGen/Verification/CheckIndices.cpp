@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AffineDivisors.h"
 #include "Asserter.h"
 #include "CheckViews.h"
 #include "VectorAccesses.h"
@@ -57,6 +58,16 @@ static void checkAffineAccess(OpTy op) {
     checkAccess(op, op.getMemRef(), *indices);
 }
 
+/// Removes the alignment that an access promises and nothing checks: processors
+/// trap at an aligned access to another address.
+static void dropAlignment(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp,
+            vector::MaskedLoadOp, vector::MaskedStoreOp, vector::GatherOp,
+            vector::ScatterOp, vector::ExpandLoadOp, vector::CompressStoreOp>(
+          [](auto op) { op.removeAlignmentAttr(); });
+}
+
 /// Processors trap on a division by zero, and where the quotient overflows.
 static void checkDivision(Operation *op, bool isSigned) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
@@ -99,6 +110,8 @@ namespace {
 struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
   void runOnOperation() override {
     getOperation()->walk([&](Operation *op) {
+      sg::checkAffineDivisors(op);
+      dropAlignment(op);
       llvm::TypeSwitch<Operation *>(op)
           .Case([](tensor::ExtractOp op) {
             checkAccess(op, op.getTensor(), op.getIndices());

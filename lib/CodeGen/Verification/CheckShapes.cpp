@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Asserter.h"
+#include "CheckViews.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "sg/CodeGen/Verification/Passes.h"
@@ -70,6 +72,7 @@ public:
       Value low = check.inRange(range->low, size);
       Value high = check.inRange(range->high, size);
       Value inside = check.create<arith::AndIOp>(low, high);
+      inside = check.create<arith::AndIOp>(inside, cannotWrap(index));
       check.require(check.create<arith::OrIOp>(isEmpty(), inside),
                     "dimension " + Twine(dim) + " of operand " +
                         Twine(operand.getOperandNumber()) + " is too small");
@@ -97,6 +100,53 @@ private:
     for (Extent &loop : loops)
       empty = check.create<arith::OrIOp>(empty, check.isConstant(loop.size, 0));
     return empty;
+  }
+
+  /// Returns true if no part of `index` wraps around, whatever the loops are
+  /// at. Then the ends of its range are where it is farthest.
+  Value cannotWrap(AffineExpr index) {
+    Growth growth = getGrowth(index);
+    uint64_t most = std::numeric_limits<int64_t>::max();
+    uint64_t rest = most - std::min(most, growth.offset);
+    Value limit = check.constant(rest / std::max<uint64_t>(growth.factor, 1));
+    Value fits =
+        check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), true));
+    for (auto [position, loop] : llvm::enumerate(loops)) {
+      if (!index.isFunctionOfDim(position))
+        continue;
+      Value last = check.create<arith::SubIOp>(loop.size, check.constant(1));
+      fits = check.create<arith::AndIOp>(
+          fits, check.compare(Predicate::ule, last, limit));
+    }
+    return fits;
+  }
+
+  /// Bounds of an expression without sign: `factor` times the largest index of
+  /// a loop, plus `offset`.
+  struct Growth {
+    uint64_t factor, offset;
+  };
+
+  static Growth getGrowth(AffineExpr index) {
+    if (isa<AffineDimExpr>(index))
+      return {1, 0};
+    if (auto constant = dyn_cast<AffineConstantExpr>(index))
+      return {0, magnitude(constant.getValue())};
+    auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+    if (!binary)
+      return {0, 0};
+    Growth lhs = getGrowth(binary.getLHS()), rhs = getGrowth(binary.getRHS());
+    // One side of a product is a constant. What divides is one, too, and the
+    // result is not larger than either side of a mod, or the dividend.
+    if (index.getKind() == AffineExprKind::Mul)
+      return {llvm::SaturatingMultiply(lhs.factor, rhs.offset),
+              llvm::SaturatingMultiply(lhs.offset, rhs.offset)};
+    return {llvm::SaturatingAdd(lhs.factor, rhs.factor),
+            llvm::SaturatingAdd(lhs.offset, rhs.offset)};
+  }
+
+  static uint64_t magnitude(int64_t value) {
+    return value < 0 ? -uint64_t(value) : uint64_t(value);
   }
 
   std::optional<Range> getRange(AffineExpr index) {
@@ -245,6 +295,17 @@ static void checkReshape(tensor::ReshapeOp op) {
                 "the shape has another number of elements");
 }
 
+static void checkMaterialize(bufferization::MaterializeInDestinationOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (!type)
+    return;
+  sg::Asserter check(op);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    check.require(check.haveEqualSize(op.getSource(), op.getDest(), dim),
+                  "dimension " + Twine(dim) +
+                      " of the destination is not that of the source");
+}
+
 /// `sliced` is the operand that offsets, sizes and strides refer to. Checks in
 /// front of `before`.
 static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
@@ -342,6 +403,10 @@ struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
           .Case([](tensor::CollapseShapeOp op) { checkCollapseShape(op); })
           .Case<tensor::ExpandShapeOp, memref::ExpandShapeOp>(
               [](auto op) { checkExpandShape(op); })
+          .Case([](memref::CollapseShapeOp op) { sg::checkMemRefCollapse(op); })
+          .Case([](bufferization::MaterializeInDestinationOp op) {
+            checkMaterialize(op);
+          })
           .Case([](tensor::ReshapeOp op) { checkReshape(op); })
           .Case([](tensor::ExtractSliceOp op) {
             checkSlice(op, op.getSource(), op);

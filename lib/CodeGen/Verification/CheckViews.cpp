@@ -8,6 +8,7 @@
 #include "CheckViews.h"
 #include "Asserter.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/DebugLog.h"
 
@@ -19,8 +20,7 @@ using Predicate = arith::CmpIPredicate;
 static constexpr llvm::StringLiteral kOutside =
     "a part is outside of the memory";
 
-/// Returns the number of elements of memory without gaps.
-static Value countElements(sg::Asserter &check, Value memory) {
+Value sg::countElements(Asserter &check, Value memory) {
   Value count = check.constant(1);
   int64_t rank = cast<MemRefType>(memory.getType()).getRank();
   for (int64_t dim = 0; dim < rank; ++dim)
@@ -31,13 +31,16 @@ static Value countElements(sg::Asserter &check, Value memory) {
 void sg::checkView(memref::ViewOp op) {
   Asserter check(op);
   MemRefType type = op.getType();
-  if (!type.getElementType().isIntOrFloat()) {
+  Type element = type.getElementType();
+  if (!isa<ComplexType, VectorType>(element) &&
+      !element.isIntOrIndexOrFloat()) {
     LDBG() << "not checked, its elements are no numbers: " << op->getName()
            << " at " << op.getLoc();
     return;
   }
-  int64_t bytes =
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  DataLayout layout = DataLayout::closest(op);
+  int64_t bytes = llvm::alignTo(layout.getTypeSize(element).getKnownMinValue(),
+                                layout.getTypeABIAlignment(element));
   Value all = check.size(op.getSource(), 0);
   Value fits = check.compare(Predicate::ule, op.getByteShift(), all);
   Value left = check.create<arith::SubIOp>(all, op.getByteShift());
@@ -47,6 +50,8 @@ void sg::checkView(memref::ViewOp op) {
   for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
     Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
                                         : check.constant(type.getDimSize(dim));
+    Value isCount = check.compare(Predicate::sge, size, check.constant(0));
+    fits = check.create<arith::AndIOp>(fits, isCount);
     fits =
         check.create<arith::AndIOp>(fits, check.productFits(count, size, room));
     count = check.create<arith::MulIOp>(count, size);
@@ -134,30 +139,4 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
     inside = check.create<arith::AndIOp>(
         isValid, check.create<arith::OrIOp>(isEmpty, inside));
   check.require(inside, kOutside);
-}
-
-void sg::checkMemRefReshape(memref::ReshapeOp op) {
-  auto type = dyn_cast<MemRefType>(op.getType());
-  auto source = dyn_cast<MemRefType>(op.getSource().getType());
-  if (!type || !source) {
-    LDBG() << "not checked, the rank is unknown: " << op->getName() << " at "
-           << op.getLoc();
-    return;
-  }
-  Asserter check(op);
-  SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    Value position = check.constant(dim);
-    Value size = check.create<memref::LoadOp>(op.getShape(), position);
-    if (!size.getType().isIndex())
-      size = check.create<arith::IndexCastOp>(IndexType::get(op.getContext()),
-                                              size);
-    if (!type.isDynamicDim(dim))
-      check.require(check.isConstant(size, type.getDimSize(dim)),
-                    "dimension " + Twine(dim) + " of the shape is not " +
-                        Twine(type.getDimSize(dim)));
-    sizes.push_back(size);
-  }
-  check.require(check.isProduct(sizes, countElements(check, op.getSource())),
-                "the shape has another number of elements");
 }

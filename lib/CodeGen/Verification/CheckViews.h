@@ -11,6 +11,10 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace sg {
+class Asserter;
+
+/// Returns the number of elements of memory without gaps.
+mlir::Value countElements(Asserter &check, mlir::Value memory);
 
 /// Asserts that the bytes which are seen as elements are in the memory.
 void checkView(mlir::memref::ViewOp op);
@@ -21,6 +25,10 @@ void checkReinterpretCast(mlir::memref::ReinterpretCastOp op);
 
 /// Asserts that the sizes multiply to the number of elements of the source.
 void checkMemRefReshape(mlir::memref::ReshapeOp op);
+
+/// Asserts that the dimensions of each group lie beside each other, so that one
+/// stride leads through all of them.
+void checkMemRefCollapse(mlir::memref::CollapseShapeOp op);
 
 } // namespace sg
 

@@ -1,0 +1,132 @@
+//===- CheckReshapes.cpp - Checks of reshapes of memory -------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Asserter.h"
+#include "CheckViews.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "sg-check-indices"
+
+using namespace mlir;
+using Predicate = arith::CmpIPredicate;
+
+static constexpr llvm::StringLiteral kOtherCount =
+    "the shape has another number of elements";
+
+/// Returns a size that the shape of a reshape says.
+static Value loadSize(sg::Asserter &check, memref::ReshapeOp op,
+                      Value position) {
+  Value size = check.create<memref::LoadOp>(op.getShape(), position);
+  if (!size.getType().isIndex())
+    size =
+        check.create<arith::IndexCastOp>(IndexType::get(op.getContext()), size);
+  return size;
+}
+
+/// Returns true if the sizes of a shape, which may be of any length, multiply
+/// to `count`. No product wraps around.
+static Value isProductOfShape(sg::Asserter &check, memref::ReshapeOp op,
+                              Value count) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  Value begin = check.constant(0), one = check.constant(1);
+  Value end = check.size(op.getShape(), 0);
+  Value fits = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value isEmpty = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  auto loop = scf::ForOp::create(
+      b, loc, begin, end, one, ValueRange{one, fits, isEmpty, fits},
+      [](OpBuilder &b, Location loc, Value position, ValueRange carried) {
+        scf::YieldOp::create(b, loc, carried);
+      });
+  Operation *yield = loop.getBody()->getTerminator();
+  sg::Asserter next(op, yield);
+  Value product = loop.getRegionIterArg(0);
+  Value fitsSoFar = loop.getRegionIterArg(1);
+  Value isEmptySoFar = loop.getRegionIterArg(2);
+  Value areSizesSoFar = loop.getRegionIterArg(3);
+  Value size = loadSize(next, op, loop.getInductionVar());
+  Value isNone = next.isConstant(size, 0);
+  Value isCount = next.compare(Predicate::sge, size, begin);
+  Value isPartFit = next.productFits(product, size, count);
+  product = next.create<arith::MulIOp>(product, size);
+  isPartFit = next.create<arith::AndIOp>(fitsSoFar, isPartFit);
+  isNone = next.create<arith::OrIOp>(isEmptySoFar, isNone);
+  isCount = next.create<arith::AndIOp>(areSizesSoFar, isCount);
+  yield->setOperands({product, isPartFit, isNone, isCount});
+
+  Value isAll = check.equal(loop.getResult(0), count);
+  isAll = check.create<arith::AndIOp>(isAll, loop.getResult(1));
+  Value areNone = check.isConstant(count, 0);
+  areNone = check.create<arith::AndIOp>(areNone, loop.getResult(2));
+  isAll = check.create<arith::OrIOp>(areNone, isAll);
+  return check.create<arith::AndIOp>(loop.getResult(3), isAll);
+}
+
+void sg::checkMemRefReshape(memref::ReshapeOp op) {
+  // The type of the result may be unranked. The accessor of upstream expects
+  // that it is not.
+  auto type = dyn_cast<MemRefType>(op.getResult().getType());
+  if (!isa<MemRefType>(op.getSource().getType())) {
+    LDBG() << "not checked, the rank is unknown: " << op->getName() << " at "
+           << op.getLoc();
+    return;
+  }
+  Asserter check(op);
+  Value count = countElements(check, op.getSource());
+  int64_t rank = cast<MemRefType>(op.getShape().getType()).getDimSize(0);
+  if (ShapedType::isDynamic(rank)) {
+    check.require(isProductOfShape(check, op, count), kOtherCount);
+    return;
+  }
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    Value size = loadSize(check, op, check.constant(dim));
+    if (type && !type.isDynamicDim(dim))
+      check.require(check.isConstant(size, type.getDimSize(dim)),
+                    "dimension " + Twine(dim) + " of the shape is not " +
+                        Twine(type.getDimSize(dim)));
+    sizes.push_back(size);
+  }
+  check.require(check.isProduct(sizes, count), kOtherCount);
+}
+
+void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
+  MemRefType type = op.getSrcType();
+  auto mayHaveGaps = [](ArrayRef<int64_t> group) { return group.size() > 1; };
+  if (type.getLayout().isIdentity() ||
+      llvm::none_of(op.getReassociationIndices(), mayHaveGaps))
+    return;
+  Asserter check(op);
+  auto metadata = check.createOp<memref::ExtractStridedMetadataOp>(op.getSrc());
+  OpBuilder b(op);
+  auto getValues = [&](ArrayRef<OpFoldResult> mixed) {
+    return getValueOrCreateConstantIndexOp(b, op.getLoc(), mixed);
+  };
+  SmallVector<Value> sizes = getValues(metadata.getConstifiedMixedSizes());
+  SmallVector<Value> strides = getValues(metadata.getConstifiedMixedStrides());
+  Value isEmpty = check.create<arith::ConstantOp>(b.getBoolAttr(false));
+  for (Value size : sizes)
+    isEmpty = check.create<arith::OrIOp>(isEmpty, check.isConstant(size, 0));
+  for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
+    // A dimension whose size is known to be 1 has a stride that nothing uses.
+    SmallVector<int64_t> dims = llvm::to_vector(llvm::make_filter_range(
+        group, [&](int64_t dim) { return type.getDimSize(dim) != 1; }));
+    for (auto [outer, inner] :
+         llvm::zip(ArrayRef(dims), ArrayRef(dims).drop_front())) {
+      Value beside = check.equal(
+          strides[outer],
+          check.create<arith::MulIOp>(strides[inner], sizes[inner]));
+      beside =
+          check.create<arith::OrIOp>(beside, check.isConstant(sizes[outer], 1));
+      check.require(check.create<arith::OrIOp>(isEmpty, beside),
+                    "dimension " + Twine(outer) +
+                        " does not lie beside the next one");
+    }
+  }
+}
