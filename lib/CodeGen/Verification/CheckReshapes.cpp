@@ -117,8 +117,8 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
     // A dimension whose size is known to be 1 has a stride that nothing uses.
     SmallVector<int64_t> dims = llvm::to_vector(llvm::make_filter_range(
         group, [&](int64_t dim) { return type.getDimSize(dim) != 1; }));
-    for (auto [outer, inner] :
-         llvm::zip(ArrayRef(dims), ArrayRef(dims).drop_front())) {
+    for (size_t i = 1; i < dims.size(); ++i) {
+      int64_t outer = dims[i - 1], inner = dims[i];
       Value beside = check.equal(
           strides[outer],
           check.create<arith::MulIOp>(strides[inner], sizes[inner]));
