@@ -151,6 +151,9 @@ def Bufferize : Pass<"sg-bufferize", "::mlir::ModuleOp"> {
 
     A remark says which step was needed, and names each result that is copied.
 
+    In a chain of slices of slices, or of insertions of insertions, each ninth op gets a
+    copy of its source: the analysis takes cubic time for longer chains.
+
     *Guarantees.* No valid program is refused for a conflict.
 
     *Fails when* bufferization fails with copies, too.
