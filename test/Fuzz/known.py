@@ -73,7 +73,7 @@ KNOWN = [
         "the verifier of scf.reduce.return takes every parent for an scf.reduce",
     ),
     (
-        rb"mlir::tensor::ConcatOp::verify",
+        rb"mlir::tensor::ConcatOp::verify|tensor\.concat dim\((-|\d{2,})",
         "the verifier of tensor.concat believes every dimension: tensor.concat dim(-1)",
     ),
     (
