@@ -22,6 +22,12 @@ func.func @small(%x: f8E4M3FN, %y: ui8) -> (f8E4M3FN, ui8) { return %x, %y : f8E
 func.func @scalar(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
 func.func @e8(%x: tensor<?xf8E8M0FNU>) -> tensor<?xf8E8M0FNU> { return %x : tensor<?xf8E8M0FNU> }
 """
+# Functions @f32_0 to @i1_3 that return what they get.
+ELEMENTS = {"<f4": "f32", ">f4": "f32", "<f8": "f64", "<i8": "i64", "|b1": "i1", "<V2": "bf16"}
+for element in sorted(set(ELEMENTS.values())):
+    for rank in range(4):
+        type = f"tensor<{'?x' * rank}{element}>"
+        MODEL += f"func.func @{element}_{rank}(%x: {type}) -> {type} {{ return %x : {type} }}\n"
 FUNCTIONS = ["f", "bf16", "f64", "i64", "i1", "small", "scalar", "e8", "none"]
 SPECS = [
     *("2x3xf32=1 2 3 4 5 6", "2x3xf32=[1 2 3][4 5 6]", "tensor<2x3xf32>=1", "3xf64=nan -inf 1e-320"),
@@ -165,9 +171,12 @@ class Mutator:
 
     def make_one_npy(self, rng):
         data = mutations.make_npy(rng)
+        header = re.search(rb"'descr': '([^']*)'.*'shape': \(([^)]*)\)", data)
+        function = f"{ELEMENTS.get(header[1].decode(), 'f32')}_{header[2].count(b',')}"
+        if rng.random() < 0.1:
+            function = rng.choice(FUNCTIONS)
         if rng.random() < 0.7:
             data = mutations.mutate_bytes(rng, data, start=rng.choice([0, 6, 10, 10]))
-        function = rng.choice(["f", "f", "f", "bf16", "f64", "i64", "i1", "scalar"])
         words = ["sg-run", str(self.model), f"--function={function}", "--input=@-"]
         # Native code takes longer to compile than a file takes to read.
         words += ["--device=reference"] if rng.random() < 0.99 else []
@@ -177,9 +186,12 @@ class Mutator:
         return [self.make_one_command(rng) for _ in range(size)]
 
     def make_one_command(self, rng):
-        inputs = []
+        inputs, functions = [], list(FUNCTIONS)
         for _ in range(rng.choice([1, 1, 1, 2, 0])):
             spec = rng.choice(SPECS)
+            # A function that takes it, most often.
+            if match := re.match(r"(?:tensor<)?((?:\d+x)*)(f32|f64|i64|i1|bf16)\b", spec):
+                functions += [f"{match[2]}_{match[1].count('x')}"] * 20
             if rng.random() < 0.7:
                 other = rng.choice(SPECS)
                 change = rng.choice([mutations.change_token, mutations.change_number, mutations.change_size])
@@ -188,7 +200,7 @@ class Mutator:
                 changed = mutations.mutate_bytes(rng, spec.encode()).replace(b"\0", b"")
                 spec = changed.decode("utf-8", "replace")
             inputs.append("--input=" + spec)
-        words = [str(self.model), f"--function={rng.choice(FUNCTIONS)}", *inputs]
+        words = [str(self.model), f"--function={rng.choice(functions)}", *inputs]
         words += ["--device=reference"] if rng.random() < 0.95 else []
         for _ in range(rng.choice([0, 0, 1, 1, 2])):
             words.insert(rng.randrange(len(words) + 1), rng.choice(OPTIONS))
