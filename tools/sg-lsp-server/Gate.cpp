@@ -126,11 +126,11 @@ bool Gate::change(json::Object &message) {
 static bool crashesCompletion(llvm::StringRef text) {
   static constexpr size_t kLongestList = 1000;
   const llvm::Regex numbers(
-      "(dimensions|permutation)[ \n]*(=[ \n]*(\\[[^]]*)?)?$");
+      "(dimensions|permutation)[ \t\r\n]*(=[ \t\r\n]*(\\[[^]]*)?)?$");
   return numbers.match(text.take_back(kLongestList));
 }
 
-/// A line after the end of each document, where nothing is proposed.
+/// A line after the end of each document: a completion there has no proposals.
 static constexpr int64_t kNoLine = 1 << 30;
 
 void Gate::complete(json::Object &message) {

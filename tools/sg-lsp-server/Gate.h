@@ -50,6 +50,7 @@ public:
 private:
   void open(llvm::json::Object &message);
   bool change(llvm::json::Object &message);
+  /// Moves a completion that crashes the parser to where it has no proposals.
   void complete(llvm::json::Object &message);
 
   /// The text of each open document.
