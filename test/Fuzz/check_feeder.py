@@ -22,6 +22,7 @@ cases = [(opt, good), (opt, crash), (opt, wrong), (opt, good), (run, crash), ([*
 codes = [0, -signal.SIGSEGV, 1, 0, -signal.SIGSEGV, 0, 2]
 outcomes = feeder.run(cases)
 assert [code for code, _ in outcomes] == codes, outcomes
+assert b"mlir::linalg::ReduceOp::parse" in outcomes[1][1], outcomes
 assert b"use of undeclared SSA value name" in outcomes[2][1], outcomes
 assert outcomes[6][1] == b"sg-run: @f has 1 argument, but there are 0 --input\n", outcomes
 

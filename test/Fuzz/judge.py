@@ -64,6 +64,8 @@ class Judge:
     def explain(self, case, what, said):
         """Examines a failure in sg-test-feed. Returns whether the tool fails by itself,
         what is wrong then and what is said, and why it is known, if it is."""
+        if reason := self.match_known(case, what, said):
+            return True, what, said, reason
         if what == NO_END and case.is_program and self.fails_on_reading(case.stdin, SHORT):
             return True, what, said, f"mlir-opt reads it for more than {SHORT} seconds, or crashes"
         alone = self.run_alone(case)
@@ -83,12 +85,17 @@ class Judge:
             said += reading[1] if reading else b""
             if reading and reading[0] == what == NO_END:
                 return "reading it alone has no end"
-        for pattern, reason in KNOWN:
-            if re.search(pattern, b"\n".join([what.encode(), said, case.stdin])):
-                return reason
+        if reason := self.match_known(case, what, said):
+            return reason
         if case.is_program and self.fails_on_reading(case.stdin):
             return "mlir-opt fails on reading it"
         return None
+
+    @staticmethod
+    def match_known(case, what, said):
+        """The reason in known.py, or nothing."""
+        text = b"\n".join([what.encode(), said, case.stdin])
+        return next((reason for pattern, reason in KNOWN if re.search(pattern, text)), None)
 
     def fails_on_reading(self, program, timeout=TIMEOUT):
         """Returns true if mlir-opt fails on reading a program."""

@@ -16,6 +16,7 @@
 #include "ReduceGreedily.h"
 #include "Tools.h"
 #include "sg/Register.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <cstdio>
@@ -127,6 +128,9 @@ private:
 } // namespace
 
 int main() {
+  // known.py knows crashes by functions of libMLIR, whose names are found fast.
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
+  llvm::sys::PrintStackTraceOnErrorSignal("sg-test-feed");
   Feeder feeder;
   while (feeder.feed()) {
   }
