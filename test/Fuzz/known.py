@@ -5,6 +5,10 @@ likewise."""
 
 KNOWN = [
     (
+        rb"mlir::Type::getIntOrFloatBitWidth(.*\n){1,3}.*AsmPrinter::Impl::printDenseArrayAttr",
+        "the reader of bytecode takes index for the elements of an array, which cannot be printed",
+    ),
+    (
         rb"mlir::memref::SubViewOp::getDroppedDims",
         "memref.subview of lower rank with steps has no answer to which dimensions it drops"
         " (docs/UpstreamFaults.md): mlir-opt --fold-memref-alias-ops",
@@ -59,7 +63,7 @@ KNOWN = [
         " mlir-opt --inline",
     ),
     (
-        rb"LLVM ERROR: SmallVector unable to grow(.*\n){1,20}.*mlir::BytecodeReader::Impl::",
+        rb"(LLVM ERROR: SmallVector unable to grow|out of memory|std::bad_alloc)(.*\n){1,20}.*mlir::BytecodeReader::Impl::",
         "the reader of bytecode believes every number of operands and results",
     ),
     (
