@@ -13,6 +13,7 @@ import time
 import mutations
 from cases import Case
 from judge import ENVIRONMENT, NO_END, REPORTS, TIMEOUT, make_reading
+from known import UNSTABLE
 
 DOCUMENTS = 40  # in a session
 AT_ONCE = 8  # documents that the server gets before it is awaited
@@ -248,7 +249,11 @@ class Sessions:
         _, _, texts = group
         for text in texts:
             case = make_reading(text.encode())
+            case.words.append("--allow-unregistered-dialect")  # as the server does
             reading = self.judge.run_alone(case)
             if reason := reading and self.judge.find_known(case, *reading):
                 return reason
+            for pattern, reason in UNSTABLE:
+                if re.search(pattern, text.encode()):
+                    return reason
         return None
