@@ -8,6 +8,7 @@
 #include "Compilation.h"
 #include "ConditionalDivisions.h"
 #include "MachineCode.h"
+#include "Sanitizers.h"
 #include "ShortMaximumLoops.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -16,60 +17,15 @@
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "sg/Runtime/Array.h"
-#include "sg/Runtime/Call/AddressSanitizer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// AddressSanitizer
-//===----------------------------------------------------------------------===//
-
-#ifdef SG_SANITIZES_ADDRESS
-static void instrument(Module &module, PassBuilder &builder) {
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr(Attribute::SanitizeAddress);
-  // Constants of a larger alignment would not be guarded.
-  const Align largestAlignment(32);
-  for (GlobalVariable &global : module.globals())
-    if (global.getAlign().value_or(Align()) > largestAlignment)
-      global.setAlignment(largestAlignment);
-  builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        passes.addPass(AddressSanitizerPass(AddressSanitizerOptions(),
-                                            /*UseGlobalGC=*/false,
-                                            /*UseOdrIndicator=*/false));
-      });
-}
-
-/// Makes functions that can be looked up of the module's constructor and
-/// destructor, which announce its globals and withdraw them.
-static void exposeConstructors(Module &module) {
-  for (auto [list, name, newName] :
-       {std::tuple("llvm.global_ctors", "asan.module_ctor", sg::kInitializer),
-        std::tuple("llvm.global_dtors", "asan.module_dtor", sg::kFinalizer)}) {
-    if (GlobalVariable *functions = module.getNamedGlobal(list))
-      functions->eraseFromParent();
-    if (Function *function = module.getFunction(name)) {
-      function->setName(newName);
-      function->setComdat(nullptr);
-      function->setLinkage(GlobalValue::ExternalLinkage);
-    }
-  }
-}
-#endif
-
-//===----------------------------------------------------------------------===//
-// Compiling
-//===----------------------------------------------------------------------===//
 
 unsigned sg::getVectorBits(const TargetMachine &machine) {
   const MCSubtargetInfo &known = *machine.getMCSubtargetInfo();
@@ -95,9 +51,7 @@ static void optimize(Module &module, TargetMachine &machine,
   tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = true;
   PassBuilder builder(&machine, tuning);
-#ifdef SG_SANITIZES_ADDRESS
-  instrument(module, builder);
-#endif
+  sg::instrument(module, builder);
   builder.registerVectorizerStartEPCallback(
       [](FunctionPassManager &passes, OptimizationLevel) {
         LoopPassManager loops;
@@ -121,9 +75,7 @@ static void optimize(Module &module, TargetMachine &machine,
   builder.crossRegisterProxies(loops, functions, components, modules);
   ModulePassManager passes = builder.buildPerModuleDefaultPipeline(level);
   passes.run(module, modules);
-#ifdef SG_SANITIZES_ADDRESS
-  exposeConstructors(module);
-#endif
+  sg::exposeConstructors(module);
 }
 
 /// The size of a constant, or the largest number if it is larger.

@@ -15,11 +15,6 @@
 
 namespace sg {
 
-/// What AddressSanitizer needs to run first and last, under names that no
-/// function of a program has.
-inline constexpr llvm::StringLiteral kInitializer = "sg.asan.initialize";
-inline constexpr llvm::StringLiteral kFinalizer = "sg.asan.finalize";
-
 /// The processor of that name, or this one if it is empty, with position
 /// independent code, as a linker wants it. An error if there is none of that
 /// name of this machine's architecture.

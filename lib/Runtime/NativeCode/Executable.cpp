@@ -8,6 +8,7 @@
 #include "sg/Runtime/Executable.h"
 #include "Compilation.h"
 #include "RuntimeSymbols.h"
+#include "Sanitizers.h"
 #include "VectorLibrary.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "sg/Runtime/Array.h"
@@ -199,17 +200,7 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
     consumeError(address.takeError());
     return makeError("cannot link native code: " + reason);
   }
-#ifdef SG_SANITIZES_ADDRESS
-  if (auto initializer = jit->lookup(kInitializer)) {
-    initializer->toPtr<void()>()();
-    if (auto withdraw = jit->lookup(kFinalizer))
-      finalizer = withdraw->toPtr<void()>();
-    else
-      consumeError(withdraw.takeError());
-  } else {
-    consumeError(initializer.takeError());
-  }
-#endif
+  finalizer = announceGlobals(*jit);
   return Error::success();
 }
 

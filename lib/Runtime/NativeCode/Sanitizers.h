@@ -1,0 +1,39 @@
+//===- Sanitizers.h - Sanitizers in native code -----------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A build with a sanitizer instruments native code too. In other builds these
+// functions do nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_RUNTIME_NATIVECODE_SANITIZERS_H
+#define SG_LIB_RUNTIME_NATIVECODE_SANITIZERS_H
+
+namespace llvm {
+class Module;
+class PassBuilder;
+namespace orc {
+class LLJIT;
+} // namespace orc
+} // namespace llvm
+
+namespace sg {
+
+/// Adds the passes of the sanitizer to the pipeline that optimizes `module`.
+void instrument(llvm::Module &module, llvm::PassBuilder &builder);
+
+/// Makes the constructor and the destructor that AddressSanitizer has added to
+/// an instrumented module available to `announceGlobals`.
+void exposeConstructors(llvm::Module &module);
+
+/// Announces the globals of linked native code to AddressSanitizer. Returns the
+/// function that withdraws them, or null if there is nothing to withdraw.
+void (*announceGlobals(llvm::orc::LLJIT &jit))();
+
+} // namespace sg
+
+#endif // SG_LIB_RUNTIME_NATIVECODE_SANITIZERS_H
