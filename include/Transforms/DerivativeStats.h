@@ -8,7 +8,7 @@
 // For each derivative function that the engine generates: what the reverse
 // sweep keeps from the program and for whom, what it computes again and why,
 // where a stop ends the derivative, and which ops without a rule it passes by.
-// StatsObserver writes it down; remarks, statistics and the gradient report are
+// StatsObserver writes it down; remarks and the gradient report are
 // made of it. Places are locations and names, so that it outlives the IR.
 //
 //===----------------------------------------------------------------------===//

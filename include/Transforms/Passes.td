@@ -91,14 +91,6 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
            "Treat every request as if it had the attribute `strong_zero`: zero "
            "times infinity or NaN is zero in derivatives">
   ];
-  let statistics = [
-    Statistic<"numDifferentiated", "ops-differentiated",
-              "Ops whose derivative rule was applied">,
-    Statistic<"numSkipped", "ops-skipped-as-inactive",
-              "Ops of differentiable type that needed no derivative">,
-    Statistic<"numResidualBytes", "residual-bytes",
-              "Bytes kept for reverse sweeps, where that is known statically">
-  ];
 }
 
 def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {

@@ -58,13 +58,6 @@ struct ExpandDerivatives
     if (failed(expandDerivatives({getOperation()}, options, &record)))
       return signalPassFailure();
     emitRemarks(&getContext(), record);
-    for (const FunctionRecord &function : record.functions) {
-      numDifferentiated += function.applied;
-      numSkipped += function.skipped;
-      // What a callee returns its caller keeps, what is computed again nobody.
-      if (!function.isHalf && !function.isRecomputed)
-        numResidualBytes += function.getStaticBytes();
-    }
   }
 };
 } // namespace
