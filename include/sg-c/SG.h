@@ -280,8 +280,9 @@ typedef struct SGCheckOptions {
   /* Not 0: zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
   /* If not NULL: another thread, or the handler of a signal, cancels the check
-   * by storing a value other than 0. The run that is going on ends within 0.1
-   * s, and the check is an SG_ERROR_CANCELLED. */
+   * by storing a value other than 0: a thread atomically, as by
+   * __atomic_store_n or atomic_store of C11. The run that is going on ends
+   * within 0.1 s, and the check is an SG_ERROR_CANCELLED. */
   const volatile int32_t *is_cancelled;
 } SGCheckOptions;
 

@@ -247,9 +247,12 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 // The API
 //===----------------------------------------------------------------------===//
 
-/// The end of the process, which waits for the check, cancels it too.
+/// The end of the process, which waits for the check, cancels it too. Another
+/// thread may store to the flag meanwhile.
 static bool isCancelled(const SGCheckOptions &options) {
-  return (options.is_cancelled && *options.is_cancelled) || isProcessEnding();
+  return (options.is_cancelled &&
+          __atomic_load_n(options.is_cancelled, __ATOMIC_RELAXED)) ||
+         isProcessEnding();
 }
 
 /// Positions that no argument has are refused later.

@@ -136,15 +136,12 @@ void sg::capi::unpinHandle(HandleSlot *slot) {
   uint64_t state = slot->state.fetch_sub(1) - 1;
   if ((state & kUses) != 0 || !(state & kDestroyed))
     return;
-  // Read before the slot can be taken again.
-  void *object = slot->object.load();
-  void (*destroy)(void *) = slot->destroy;
-  // Several threads may get here; the one that advances the generation deletes.
+  // Several threads may get here. The one that advances the generation has the
+  // slot for itself until it gives the slot back.
   uint64_t next = (state & kGeneration) + (uint64_t(1) << kGenerationShift);
   if (!slot->state.compare_exchange_strong(state, next))
     return;
-  slot->object.store(nullptr);
-  destroy(object);
+  slot->destroy(slot->object.exchange(nullptr));
   getTable().giveBack(slot);
 }
 
