@@ -18,7 +18,7 @@ REFUSED = re.compile("whose shape is computed in the loop; give it a shape that 
 # 1e-13. Where that derivative is large, smaller steps leave less of it (STEPS).
 TOLERANCE = 2e-8
 SECONDS = 40  # that a run may take
-MEMORY = 8 << 30  # that it may ask for, which AddressSanitizer exceeds
+MEMORY = 8 << 30  # that it may ask for, which sanitizers exceed
 STEPS = [2.0**-8, 2.0**-11, 2.0**-14]
 
 
@@ -29,7 +29,7 @@ class Failure(Exception):
 def limit():
     """Of the processor, so that it does not matter what else runs."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    if "SG_TEST_ASAN" not in os.environ:
+    if "SG_TEST_SANITIZED" not in os.environ:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 

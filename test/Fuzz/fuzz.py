@@ -101,6 +101,7 @@ def parse_arguments():
     parser.add_argument("--sg-run", required=True)
     parser.add_argument("--first", type=int, default=0, help="the number of the first program")
     parser.add_argument("--count", type=int, default=300, help="how many programs")
+    parser.add_argument("--share", type=int, default=1, help="the divisor of --count in slow builds")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("."))
     parser.add_argument("--check", nargs="+", choices=["rules", "code"], default=["rules", "code"])
@@ -109,6 +110,7 @@ def parse_arguments():
     parser.add_argument("--no-reduce", dest="reduce", action="store_false")
     options, others = parser.parse_known_args()
     options.options = others
+    options.count = max(1, options.count // options.share)
     return options
 
 

@@ -1,6 +1,7 @@
 """Says of an outcome whether it is a failure, and of a failure whether it is known."""
 
 import os
+import os
 import re
 import resource
 import subprocess
@@ -9,12 +10,13 @@ from cases import Case
 from feeder import TIMED_OUT
 from known import KNOWN
 
-TIMEOUT = 20  # seconds that a tool has
+IS_SANITIZED = "SG_TEST_SANITIZED" in os.environ
+TIMEOUT = 120 if IS_SANITIZED else 20  # seconds that a tool has
 NO_END = f"no end within {TIMEOUT} seconds"
 MEMORY = 8 << 30  # bytes that a tool may take, which AddressSanitizer exceeds
-SHORT = 2  # seconds that a case has in sg-test-feed
+SHORT = 12 if IS_SANITIZED else 2  # seconds that a case has in sg-test-feed
 REPORTS = re.compile(
-    rb"PLEASE submit a bug report|Stack dump|ERROR: AddressSanitizer|LeakSanitizer|runtime error:"
+    rb"PLEASE submit a bug report|Stack dump|ERROR: AddressSanitizer|WARNING: ThreadSanitizer|LeakSanitizer|runtime error:"
     rb"|Assertion .* failed|LLVM ERROR|UNREACHABLE"
 )
 # One for each option whose value cannot be read.

@@ -116,10 +116,13 @@ def parse_options():
     parser.add_argument("kinds", nargs="+", choices=[*SIZES, "session"])
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int)
+    parser.add_argument("--share", type=int, default=1, help="the divisor of --count in slow builds")
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--size", type=int)
     options = parser.parse_args()
+    if options.count is not None:
+        options.count = max(1, options.count // options.share)
     options.folder = str(pathlib.Path(options.folder).resolve())
     for tool in ("sg-opt", "sg-run", "sg-reduce", "sg-lsp-server", "sg-test-feed"):
         setattr(options, tool.replace("-", "_"), str(pathlib.Path(options.tools).resolve() / tool))

@@ -74,18 +74,20 @@ static void use_other_kinds(void) {
  */
 enum { kRounds = 50, kThreads = 3 };
 
-static SGExecutable *volatile shared;
-static volatile int is_over;
+/* Both are read by threads while another one writes to them. */
+static SGExecutable *shared;
+static int is_over;
 
 static void *call_until_over(void *argument) {
   static double x[4096];
   int64_t size = 4096;
   long *calls = argument;
-  while (!is_over) {
+  while (!__atomic_load_n(&is_over, __ATOMIC_SEQ_CST)) {
     double y;
     SGArray in = array(x, SG_F64, 1, &size, NULL),
             out = array(&y, SG_F64, 0, NULL, NULL);
-    SGError *error = sgExecutableCall(shared, &in, 1, &out, 1);
+    SGError *error = sgExecutableCall(
+        __atomic_load_n(&shared, __ATOMIC_SEQ_CST), &in, 1, &out, 1);
     if (!error)
       ++*calls;
     else if (sgErrorGetKind(error) != SG_ERROR_ARGUMENT)
@@ -110,9 +112,9 @@ static void destroy_while_called(void) {
     options.cache = getenv("CACHE");
     must(sgModuleCompile(module, "sum", &options, &next));
     sgExecutableDestroy(old);
-    shared = next;
+    __atomic_store_n(&shared, next, __ATOMIC_SEQ_CST);
   }
-  is_over = 1;
+  __atomic_store_n(&is_over, 1, __ATOMIC_SEQ_CST);
   for (i = 0; i < kThreads; ++i)
     pthread_join(threads[i], NULL);
   for (i = 0; i < kThreads; ++i)
@@ -179,9 +181,11 @@ int main(void) {
   destroy_while_called();
   /* The process ends in the middle of what these do. */
   for (i = 0; i < kThreads; ++i)
-    if (pthread_create(&thread, NULL, compile_for_ever, NULL))
+    if (pthread_create(&thread, NULL, compile_for_ever, NULL) ||
+        pthread_detach(thread))
       exit(1);
-  if (pthread_create(&thread, NULL, check_for_ever, NULL))
+  if (pthread_create(&thread, NULL, check_for_ever, NULL) ||
+      pthread_detach(thread))
     exit(1);
   sleep(1);
   module = parse(program);
