@@ -5,9 +5,13 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
+
+sys.path.append(os.path.join(config.sg_source_dir, "test", "lib"))
+import sanitizers
 
 config.name = "sg"
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
@@ -66,6 +70,8 @@ config.substitutions += [
     ("%block", f"{config.python} -B {os.path.join(config.sg_source_dir, 'scripts', 'document_block.py')}"),
     ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
+    # What a program must be compiled with that links libraries of this build.
+    ("%sanitize", config.sg_sanitizers),
     ("%cmake", config.cmake),
     ("%llvm_include", config.llvm_include),
     ("%llvm_tools", config.llvm_tools_dir),
@@ -113,7 +119,6 @@ if config.sg_enable_cuda:
     config.available_features.add("gpu")
 if config.sg_sanitize_address:
     config.available_features.add("asan")
-    llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0")
-    leaks = os.path.join(config.test_source_root, "lib", "leaks.supp")
-    llvm_config.with_environment("LSAN_OPTIONS", f"suppressions={leaks}:print_suppressions=0")
-    llvm_config.with_environment("UBSAN_OPTIONS", "print_stacktrace=1")
+if config.sg_sanitize_thread:
+    config.available_features.add("tsan")
+sanitizers.set_environment(config)

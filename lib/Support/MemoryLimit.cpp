@@ -80,7 +80,7 @@ static uint64_t getDataBytes() {
 }
 
 void sg::limitMemory(uint64_t bytes) {
-  if (LLVM_ADDRESS_SANITIZER_BUILD)
+  if (LLVM_ADDRESS_SANITIZER_BUILD || LLVM_THREAD_SANITIZER_BUILD)
     return;
   uint64_t limit;
   rlimit before;

@@ -3,8 +3,8 @@
 // is given back. The mock driver tells so; it does not execute the kernel, which
 // would double what was set.
 
-// mlir-runner cannot load what is built with AddressSanitizer.
-// UNSUPPORTED: asan
+// mlir-runner cannot load what is built with a sanitizer.
+// UNSUPPORTED: asan, tsan
 
 // REQUIRES: gpu
 // RUN: mlir-opt %s --gpu-kernel-outlining --gpu-async-region -o %t.outlined.mlir

@@ -16,6 +16,7 @@
 #include "KeptMemory.h"
 #include "sg/Runtime/Call/AddressSanitizer.h"
 #include "sg/Runtime/Call/Execution.h"
+#include "sg/Runtime/Call/ThreadSanitizer.h"
 #include <csetjmp>
 #include <cstdarg>
 #include <cstdio>
@@ -23,9 +24,14 @@
 
 using namespace sg;
 
-#ifdef SG_SANITIZES_ADDRESS
-/// That memory cannot be had is the error of a call, and not of the process.
+/// Memory that cannot be had is an error of the call. A sanitizer would end the
+/// process.
+#if defined(SG_SANITIZES_ADDRESS)
 extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+#elif defined(SG_SANITIZES_THREAD)
+extern "C" const char *__tsan_default_options() {
   return "allocator_may_return_null=1";
 }
 #endif

@@ -13,6 +13,7 @@
 #include "EmulatedMemory.h"
 #include "ProgramDevice.h"
 #include "sg/Runtime/Call/Execution.h"
+#include "sg/Runtime/Call/ThreadSanitizer.h"
 #include <alloca.h>
 #include <cinttypes>
 #include <csignal>
@@ -48,6 +49,12 @@ static void handleFault(int signal, siginfo_t *info, void *context) {
   const void *address = info->si_addr;
   if (!isInCall() || !EmulatedMemory::get().contains(address))
     return passOn(signal, info, context);
+#ifdef SG_SANITIZES_THREAD
+  // ThreadSanitizer blocks all signals while a handler runs. The jump out of
+  // the handler would leave them blocked.
+  pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t *>(context)->uc_sigmask,
+                  nullptr);
+#endif
   if (runningKernel)
     leave(SG_ASSERTION_FAILED,
           "kernel '%s' accesses memory of the device by an address that is "

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmulatedMemory.h"
+#include "sg/Runtime/Call/ThreadSanitizer.h"
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
@@ -14,7 +15,12 @@
 static constexpr uint64_t kAlignment = 256;
 
 /// As many addresses as there are, or fewer where the system limits them.
+#ifdef SG_SANITIZES_THREAD
+// ThreadSanitizer ends a process that maps memory where it has no shadow of it.
+static constexpr uint64_t kMostAddresses = uint64_t(1) << 36;
+#else
 static constexpr uint64_t kMostAddresses = uint64_t(1) << 42;
+#endif
 static constexpr uint64_t kFewestAddresses = uint64_t(1) << 30;
 
 sg::EmulatedMemory &sg::EmulatedMemory::get() {

@@ -9,6 +9,7 @@
 #undef _FORTIFY_SOURCE
 #include "Fibers.h"
 #include "sg/Runtime/Call/AddressSanitizer.h"
+#include "sg/Runtime/Call/ThreadSanitizer.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -27,6 +28,15 @@ static constexpr size_t kStackSize = 512 << 10;
 #define SG_START_SWITCH(save, stack, size)
 #define SG_FINISH_SWITCH(save, stack, size)
 static constexpr size_t kStackSize = 128 << 10;
+#endif
+
+#ifdef SG_SANITIZES_THREAD
+#include <sanitizer/tsan_interface.h>
+/// ThreadSanitizer records the calls of each fiber. A function that is entered
+/// in one fiber and left in another must not be recorded.
+#define SG_SWITCHES __attribute__((disable_sanitizer_instrumentation))
+#else
+#define SG_SWITCHES
 #endif
 
 /// Below each stack, so that it does not grow into the next one.
@@ -77,6 +87,11 @@ void sg::Fibers::release() {
     if (memory)
       munmap(memory, capacity * kStackSize);
   }
+#ifdef SG_SANITIZES_THREAD
+  for (size_t i = 0; fibers && i < count; ++i)
+    if (fibers[i].context.sanitized)
+      __tsan_destroy_fiber(fibers[i].context.sanitized);
+#endif
   std::free(fibers);
   memory = nullptr;
   fibers = nullptr;
@@ -87,15 +102,18 @@ char *sg::Fibers::getStack(size_t fiber) const {
 }
 
 /// The address in two halves: makecontext passes numbers only.
-void sg::Fibers::enter(unsigned high, unsigned low) {
+SG_SWITCHES void sg::Fibers::enter(unsigned high, unsigned low) {
   uintptr_t address = static_cast<uintptr_t>(high) << 32 | low;
   reinterpret_cast<Fibers *>(address)->run();
 }
 
 /// A switch of contexts asks the kernel for the mask of signals, twice; a jump
 /// does not. AddressSanitizer takes a jump for the end of what is jumped over.
-void sg::Fibers::switchTo(Context &from, Context &to) {
-#ifdef SG_SANITIZES_ADDRESS
+SG_SWITCHES void sg::Fibers::switchTo(Context &from, Context &to) {
+#if defined(SG_SANITIZES_ADDRESS)
+  swapcontext(&from.start, &to.start);
+#elif defined(SG_SANITIZES_THREAD)
+  __tsan_switch_to_fiber(to.sanitized, 0);
   swapcontext(&from.start, &to.start);
 #else
   from.hasRun = true;
@@ -107,7 +125,7 @@ void sg::Fibers::switchTo(Context &from, Context &to) {
 #endif
 }
 
-void sg::Fibers::run() {
+SG_SWITCHES void sg::Fibers::run() {
   SG_FINISH_SWITCH(nullptr, &hostStack, &hostStackSize);
   Fiber *fiber = running;
   fiber->body(fiber->data);
@@ -120,6 +138,15 @@ void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
   Fiber &started = fibers[fiber];
   char *stack = getStack(fiber) + kGuardSize;
   SG_UNPOISON_ADDRESS(stack, kStackSize - kGuardSize);
+#ifdef SG_SANITIZES_THREAD
+  // The record of a fiber that was abandoned still has its calls.
+  if (started.context.sanitized && !started.hasEnded) {
+    __tsan_destroy_fiber(started.context.sanitized);
+    started.context.sanitized = nullptr;
+  }
+  if (!started.context.sanitized)
+    started.context.sanitized = __tsan_create_fiber(0);
+#endif
   getcontext(&started.context.start);
   started.context.start.uc_stack.ss_sp = stack;
   started.context.start.uc_stack.ss_size = kStackSize - kGuardSize;
@@ -136,6 +163,9 @@ void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
 
 bool sg::Fibers::resume(size_t fiber) {
   running = &fibers[fiber];
+#ifdef SG_SANITIZES_THREAD
+  host.sanitized = __tsan_get_current_fiber();
+#endif
   [[maybe_unused]] void *hostFrames = nullptr;
   SG_START_SWITCH(&hostFrames, running->context.start.uc_stack.ss_sp,
                   running->context.start.uc_stack.ss_size);

@@ -38,6 +38,8 @@ private:
     ucontext_t start;
     jmp_buf place; ///< once it has run
     bool hasRun;
+    /// The fiber as ThreadSanitizer knows it.
+    [[maybe_unused]] void *sanitized;
   };
   struct Fiber {
     Context context;
@@ -56,7 +58,7 @@ private:
   Fiber *fibers = nullptr;
   char *memory = nullptr;
   Fiber *running = nullptr;
-  Context host;
+  Context host = {};
   // For AddressSanitizer.
   [[maybe_unused]] const void *hostStack = nullptr;
   [[maybe_unused]] size_t hostStackSize = 0;

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Prints a regular expression of lit that names the tests in which threads run.
+
+    list_thread_tests.py [ROOT]
+
+These are the GoogleTest ones, and each test that mentions threads itself or in a
+file of Inputs that it names: --threads, pthread, the language server, or upstream's
+--mlir-disable-threading, beside which the passes of sg-opt run in threads. Exit
+code 1 if there are none.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+# A call by two threads or more, or what starts threads.
+THREADS = re.compile(r"--threads[= ](?!1\b)|\bthreads=(?!1\b)\d|pthread|std::thread|threading\.Thread|sg-lsp-server|mlir-disable-threading")
+INPUT = re.compile(r"Inputs/([\w./-]+)")
+
+
+def texts(test: Path):
+    text = test.read_text(errors="replace")
+    yield text
+    for name in INPUT.findall(text):
+        file = test.parent / "Inputs" / name
+        if file.is_file():
+            yield file.read_text(errors="replace")
+
+
+def thread_tests(folder: Path) -> list[str]:
+    tests = sorted(
+        test
+        for test in [*folder.rglob("*.mlir"), *folder.rglob("*.test")]
+        if "Inputs" not in test.relative_to(folder).parts
+    )
+    return [test.relative_to(folder).as_posix() for test in tests if any(map(THREADS.search, texts(test)))]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
+    found = thread_tests(parser.parse_args().root / "test")
+    if not found:
+        print("list_thread_tests.py: no test runs threads", file=sys.stderr)
+        return 1
+    print("|".join(["^sg-unit :: ", *(f"^sg :: {re.escape(name)}$" for name in found)]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
