@@ -1,7 +1,6 @@
 """Says of an outcome whether it is a failure, and of a failure whether it is known."""
 
 import os
-import os
 import re
 import resource
 import subprocess
