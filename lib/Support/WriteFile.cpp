@@ -157,12 +157,15 @@ static Error checkNotPlanted(StringRef path) {
 static Error write(StringRef path, Writer write, unsigned mode) {
   if (path == "-")
     return writeAndFlush(outs(), write).takeError();
+  struct stat status;
+  int statError = stat(path.str().c_str(), &status) == 0 ? 0 : errno;
+  // After 'stat', which follows a link that somebody plants before.
   if (Error error = checkNotPlanted(path))
     return error;
-  struct stat status;
-  if (stat(path.str().c_str(), &status) != 0) {
-    if (errno != ENOENT)
-      return makeSystemError();
+  if (statError != 0) {
+    if (statError != ENOENT)
+      return errorCodeToError(
+          std::error_code(statError, std::generic_category()));
     Expected<TemporaryFile> file = createBeside(path, mode);
     if (!file)
       return file.takeError();
