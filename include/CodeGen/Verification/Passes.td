@@ -120,7 +120,8 @@ def CheckIndices : Pass<"sg-check-indices"> {
     * that an integer division has a result, and that what affine maps, sets and
       `affine.delinearize_index` divide by is positive.
 
-    Removes the alignment that an access promises, which nothing checks.
+    Removes the alignment that an access outside of kernels promises, which nothing
+    checks.
 
     Runs after fusion, as assertions in the body of a structured op keep it from
     being fused, and before bufferization, which creates accesses that are right.

@@ -60,8 +60,12 @@ static void checkAffineAccess(OpTy op) {
 }
 
 /// Removes the alignment that an access promises and nothing checks: processors
-/// trap at an aligned access to another address.
+/// trap at an aligned access to another address. Kernels keep it: the emulated
+/// device checks it (`--check-kernels`), and a GPU reports an error.
 static void dropAlignment(Operation *op) {
+  if (op->getParentOfType<gpu::LaunchOp>() ||
+      op->getParentOfType<gpu::GPUFuncOp>())
+    return;
   llvm::TypeSwitch<Operation *>(op)
       .Case<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp,
             vector::MaskedLoadOp, vector::MaskedStoreOp, vector::GatherOp,
