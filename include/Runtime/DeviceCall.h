@@ -1,14 +1,14 @@
-//===- DeviceCall.h - What host code of a GPU program calls -----*- C++ -*-===//
+//===- DeviceCall.h - Device runtime called by GPU programs -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Native code of a program whose tensors are on a device calls these, beside
-// those of CallRuntime.h, and nobody else does. The device is an NVIDIA GPU, or
-// is emulated by the host. An error ends the call, which gives back what it has
-// of the device. docs/GPU.md tells the rules.
+// Functions that native code calls, in addition to CallRuntime.h, if the
+// tensors of its program are on a device. They are not for other callers. The
+// device is an NVIDIA GPU or is emulated by the host. An error ends the call,
+// which then frees its device memory. docs/GPU.md has the rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,20 @@ extern "C" {
 
 enum sgrt_device_kind { SGRT_CUDA, SGRT_EMULATED };
 
-/// What native code has of devices as long as it is loaded: null at first.
+/// The device state of native code while it is loaded, initially null.
 struct sgrt_device_program {
   void *state;
 };
 
-/// That of native code that is linked with the runtime. Each module that is
-/// compiled in memory has another one under this name.
+/// The state of native code that is linked with the runtime. Each module
+/// compiled in memory defines a separate one under this name.
 extern sgrt_device_program sgrt_this_program;
 
-/// A module of kernels, which is loaded when the first of them is launched.
+/// A module of kernels. It is loaded when its first kernel is launched.
 struct sgrt_device_module {
-  void *handle; ///< null until then
-  /// PTX that ends with a zero or machine code; if the device is emulated,
-  /// sgrt_emulated_kernels.
+  void *handle; ///< null until loaded
+  /// Null-terminated PTX, or machine code. For the emulated device, an array of
+  /// sgrt_emulated_kernel.
   const void *image;
   int64_t bytes; ///< 0 for PTX
 };
@@ -44,62 +44,66 @@ struct sgrt_device_module {
 struct sgrt_emulated_kernel {
   const char *name;
   sgrt_kernel function;
-  /// A letter for each of its arguments: `p` for an address on the device, `v`
-  /// for another value.
+  /// One letter per argument: `p` for a device address, `v` for any other
+  /// value.
   const char *arguments;
   int64_t emulation; ///< sgrt_emulation
-  int64_t memory;    ///< the bytes of workgroup memory that are known
+  int64_t memory;    ///< bytes of static workgroup memory
 };
 
-/// The first of all in a call: an sgrt_device_kind tells the device.
+/// Selects the device. Must be the first of these functions in a call. `kind`
+/// is an sgrt_device_kind.
 void sgrt_device_start(sgrt_device_program *program, int64_t kind);
 
-/// A copy of an argument on the device. If it is written, what is there in the
-/// end is copied back.
+/// Returns the device copy of an argument. If `is_written` is set, its final
+/// contents are copied back.
 void *sgrt_device_argument(sg_call *call, int64_t argument, int64_t is_written);
 
-/// Memory on the device for a result, all of whose sizes have been told; what
-/// is there in the end is copied to the caller's.
+/// Returns device memory for a result. All of its sizes must have been
+/// reported. The final contents are copied to the caller's array.
 void *sgrt_device_result(sg_call *call, int64_t result);
 
-/// Waits for the device and copies to the caller what it is to get. On an
-/// emulated device, tells of memory that has not been given back.
+/// Waits for the device and copies results to the caller. The emulated device
+/// reports memory that has not been freed.
 void sgrt_device_finish(void);
 
-/// Memory of the device that lives no longer than the call.
+/// Allocates device memory that is freed at the end of the call at the latest.
 void *sgrt_device_alloc(int64_t bytes);
 void sgrt_device_free(void *memory);
 
-/// The same, which is kept for later calls: all that a function needs.
+/// Takes device memory that the runtime keeps for later calls, enough for all
+/// temporaries of a function.
 void *sgrt_device_arena(int64_t bytes);
 void sgrt_device_give_arena(void *memory);
 
-/// Waits for the device and copies `bytes` bytes from there.
+/// Waits for the device and copies `bytes` bytes from it.
 void sgrt_device_read(void *to, const void *from, int64_t bytes);
 
-/// A copy of a constant on the device, where it stays as long as the program is
+/// Returns the device copy of a constant. It stays there while the program is
 /// loaded.
 void *sgrt_device_constant(const void *data, int64_t bytes);
 
-/// Launches a kernel, with `memory` bytes of dynamic shared memory; `arguments`
-/// has the address of each of its `count` arguments, `argument_bytes` its size.
-/// Does not wait.
+/// Launches a kernel with `memory` bytes of dynamic shared memory. `arguments`
+/// has the address of each of its `count` arguments, `argument_bytes` their
+/// sizes. Does not wait.
 void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
                         int64_t memory, int64_t blocks_x, int64_t blocks_y,
                         int64_t blocks_z, int64_t threads_x, int64_t threads_y,
                         int64_t threads_z, void **arguments, int64_t count,
                         const int32_t *argument_bytes);
 
-/// In between only kernels are launched, which may be done later, and at once:
-/// by one call of the driver, from the second time on that this place of the
-/// program, for which the address stands, is come by.
+/// Begin and end a sequence in which only kernels are launched. The launches
+/// may be deferred. From the second execution of the sequence on, one call of
+/// the driver launches all of them. The address `place` identifies the sequence
+/// in the program.
 void sgrt_device_begin(const void *place);
 void sgrt_device_end(void);
 
 } // extern "C"
 
 namespace sg {
-/// Gives back what a program has of devices. No call of it may be under way.
+/// Releases the device state of a program. No call of the program may be in
+/// progress.
 void releaseProgram(sgrt_device_program &program);
 } // namespace sg
 

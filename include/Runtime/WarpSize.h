@@ -1,11 +1,11 @@
-//===- WarpSize.h - Threads of a GPU that go together -----------*- C++ -*-===//
+//===- WarpSize.h - Number of lanes of a warp -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels are made for it, and the emulated device executes them with it.
+// Generated kernels assume this size, and the emulated device uses it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 
 namespace sg {
 
-/// The lanes of a warp: threads that NVIDIA's GPUs execute together, of all
-/// compute capabilities (CUDA C++ Programming Guide, "Compute Capabilities").
+/// Number of lanes of a warp. It is the same for all compute capabilities of
+/// NVIDIA GPUs (CUDA C++ Programming Guide, "Compute Capabilities").
 inline constexpr int64_t kWarpSize = 32;
 
 } // namespace sg

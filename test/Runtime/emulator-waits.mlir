@@ -63,7 +63,7 @@ func.func @lane_left_out() {
 
 // There is no thread in the lane whose value is asked for.
 // RUN: not sg-run %s --device=emulated --function=no_such_lane 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: emulator-waits.mlir:[[#@LINE+9]]:20: 'gpu.shuffle': lane 4 asks for the value of lane 20, which has no thread, in block (0, 0, 0) of kernel 'no_such_lane_kernel'
+// MISSING: emulator-waits.mlir:[[#@LINE+9]]:20: 'gpu.shuffle': lane 4 requests the value of lane 20, which has no thread, in block (0, 0, 0) of kernel 'no_such_lane_kernel'
 func.func @no_such_lane() {
   %c1 = arith.constant 1 : index
   %c20 = arith.constant 20 : index

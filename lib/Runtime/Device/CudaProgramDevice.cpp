@@ -16,7 +16,8 @@ static void check() {
     sg::leave(SG_DEVICE_FAILED, "%s", message);
 }
 
-/// Those of a call that this one is made in, by its allocator, come first.
+/// Launches the pending kernels of an enclosing call, if its allocator makes
+/// this call on the same thread.
 static void start() { sgcuda_flush_launches(); }
 
 //===----------------------------------------------------------------------===//
@@ -43,7 +44,7 @@ static void copy(void *to, const void *from, int64_t bytes) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Several threads may be the first to use it.
+/// Loads the module on first use, possibly by several threads at once.
 static void *load(sgrt_device_module &module) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
@@ -101,4 +102,4 @@ const sg::ProgramDevice sg::cudaDevice = {start,
                                           wait,
                                           abandon,
                                           unload,
-                                          /*tellsLeaks=*/false};
+                                          /*reportsLeaks=*/false};

@@ -1,4 +1,4 @@
-//===- DeviceCall.cpp - What host code of a device's program calls --------===//
+//===- DeviceCall.cpp - Device runtime called by host code ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,25 +17,27 @@
 using namespace sg;
 
 namespace {
-/// What a call has of the device.
+/// The device memory and copies of one call.
 struct DeviceCall {
   DeviceCall(DeviceProgram &program, const ProgramDevice &device)
       : program(program), device(device), copies(device) {}
 
   DeviceProgram &program;
   const ProgramDevice &device;
-  /// What the program has asked for, with its bytes.
+  /// Size in bytes of each allocation of the program.
   std::unordered_map<void *, int64_t> memory, arenas;
-  /// For copies of the caller's arrays: it has the same addresses in each call.
+  /// Device copies of the caller's arrays. They are arenas, so that their
+  /// addresses are the same in each call.
   std::vector<void *> arrays;
-  StagedCopies copies; ///< from and to the caller
+  StagedCopies copies; ///< between the caller's arrays and the device
 };
 } // namespace
 
 static void endCall(void *extension) {
   auto *call = static_cast<DeviceCall *>(extension);
   const ProgramDevice &device = call->device;
-  // Only after an error is there something left: what is freed now is in use.
+  // Memory remains only after an error. Wait for the operations that use it
+  // before freeing it.
   device.abandon(call->copies.areInUse());
   call->copies.release();
   for (auto &entry : call->memory)
@@ -102,7 +104,8 @@ void sgrt_device_give_arena(void *memory) {
   call.arenas.erase(known);
 }
 
-/// Memory for a copy of the caller's array, null for one without elements.
+/// Allocates the device copy of a caller's array. Returns null for an array
+/// without elements.
 static void *allocateArray(int64_t bytes) {
   if (bytes <= 0)
     return nullptr;
@@ -126,7 +129,7 @@ void *sgrt_device_argument(sg_call *call, int64_t argument,
   return memory;
 }
 
-/// The memory of a result that stays there: the caller's from now on.
+/// Returns the memory of a result that stays on the device. The caller owns it.
 static void *getOnDevice(sg_array &result) {
   int64_t bytes = countBytes(result);
   if (!result.data && bytes > 0)
@@ -145,13 +148,13 @@ void *sgrt_device_result(sg_call *call, int64_t result) {
   return memory;
 }
 
-/// Whether a call has given back all that it has asked for.
+/// Fails if the call has not freed all memory that it allocated.
 static void checkLeaks(const DeviceCall &call) {
   int64_t lost = 0;
-  for (const auto *asked : {&call.memory, &call.arenas})
-    for (auto &entry : *asked)
+  for (const auto *allocations : {&call.memory, &call.arenas})
+    for (auto &entry : *allocations)
       lost += entry.second;
-  if (lost != 0 && call.device.tellsLeaks)
+  if (lost != 0 && call.device.reportsLeaks)
     leave(SG_ASSERTION_FAILED,
           "%" PRId64 " bytes of memory of the device were not given back",
           lost);
@@ -165,7 +168,7 @@ void sgrt_device_finish(void) {
     call.copies.deliverResults();
     call.copies.release();
   } else {
-    call.device.flush(); // nothing of the caller's is in use
+    call.device.flush(); // no copy uses the caller's arrays
   }
   checkLeaks(call);
 }
@@ -181,14 +184,14 @@ void *sgrt_device_constant(const void *data, int64_t bytes) {
   void *known = call.program.findConstant(data);
   if (known || bytes <= 0)
     return known;
-  // If the copy fails, it is given back with the call's.
+  // If the copy fails, the memory is freed with that of the call.
   void *made = call.device.allocate(bytes);
   call.memory[made] = bytes;
   call.device.copy(made, data, bytes);
   call.memory.erase(made);
   if (call.program.addConstant(data, made, call.device))
     return made;
-  call.device.free(made); // another thread was faster
+  call.device.free(made); // another thread has added it
   return call.program.findConstant(data);
 }
 

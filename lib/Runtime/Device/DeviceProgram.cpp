@@ -1,4 +1,4 @@
-//===- DeviceProgram.cpp - What a program keeps on devices ----------------===//
+//===- DeviceProgram.cpp - Device state of a program ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace sg;
 sgrt_device_program sgrt_this_program = {};
 
 namespace {
-/// All programs that have something.
+/// All programs that have device state.
 struct Programs {
   std::mutex mutex;
   std::unordered_set<DeviceProgram *> loaded;
@@ -79,7 +79,8 @@ void *DeviceProgram::findConstant(const void *data) {
 
 bool DeviceProgram::addConstant(const void *data, void *copy,
                                 const ProgramDevice &device) {
-  // Once the device is in use, so that at the exit this comes before its end.
+  // Register the handler only now: exit handlers run in reverse order, so this
+  // one runs before the device that is already in use is released.
   static const bool isRegistered = [] {
     sgcuda_before_release(releaseConstants);
     return std::atexit(releaseConstants) == 0;

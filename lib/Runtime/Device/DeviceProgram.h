@@ -1,4 +1,4 @@
-//===- DeviceProgram.h - What a program keeps on devices --------*- C++ -*-===//
+//===- DeviceProgram.h - Device state of a program --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,21 +14,22 @@
 
 namespace sg {
 
-/// What a program has of devices as long as it is loaded: its constants, and
-/// the modules of kernels that it has used.
+/// The device state of a loaded program: its constants and the modules of the
+/// kernels that it has launched.
 class DeviceProgram {
 public:
-  /// That of `program`, which has none at first.
+  /// Returns the state of `program`, and creates it at the first call.
   static DeviceProgram &get(sgrt_device_program &program);
-  /// Gives back what it has, and forgets it.
+  /// Frees the constants, unloads the modules and deletes the state.
   static void release(sgrt_device_program &program);
-  /// Gives back all constants; programs ask for them again.
+  /// Frees the constants of all programs. They are copied again when they are
+  /// used.
   static void releaseConstants();
 
-  /// Nothing if there is none yet.
+  /// Returns the device copy of `data`, or null if there is none yet.
   void *findConstant(const void *data);
-  /// Keeps a copy of `data`, unless another thread has been faster. Returns
-  /// whether it does.
+  /// Records `copy` as the device copy of `data`. Returns false if another
+  /// thread has already added one.
   bool addConstant(const void *data, void *copy, const ProgramDevice &device);
 
   void addModule(sgrt_device_module &module, const ProgramDevice &device);

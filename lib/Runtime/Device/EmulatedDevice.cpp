@@ -1,12 +1,12 @@
-//===- EmulatedDevice.cpp - A device without a GPU ------------------------===//
+//===- EmulatedDevice.cpp - A device emulated by the host -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Addresses of the device stand for memory of the host (EmulatedMemory.h),
-// whose own addresses only kernels get. Everything is done at once.
+// Device addresses map to host memory (EmulatedMemory.h). Only kernels receive
+// the host addresses. Every operation completes at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 using namespace sg;
 
 //===----------------------------------------------------------------------===//
-// Accesses that are none of the device
+// Accesses to device memory by the host
 //===----------------------------------------------------------------------===//
 
 /// The kernel that this thread executes; null if it is the host.
@@ -30,7 +30,7 @@ static thread_local const char *runningKernel = nullptr;
 
 static struct sigaction previousAction;
 
-/// What is none of the device's is for whoever was there before.
+/// Passes a signal that the device does not cause to the previous handler.
 static void passOn(int signal, siginfo_t *info, void *context) {
   if (previousAction.sa_flags & SA_SIGINFO) {
     previousAction.sa_sigaction(signal, info, context);
@@ -41,7 +41,7 @@ static void passOn(int signal, siginfo_t *info, void *context) {
     previousAction.sa_handler(signal);
     return;
   }
-  // The access is tried again, which ends the process.
+  // The faulting access is repeated, which ends the process.
   sigaction(signal, &previousAction, nullptr);
 }
 
@@ -64,8 +64,9 @@ static void handleFault(int signal, siginfo_t *info, void *context) {
         "code of the host accesses memory of the device, at %p", address);
 }
 
-/// On the stack that whoever was there before has for that; not blocked
-/// afterwards, as the call ends without a return from there.
+/// Installs the handler. It runs on the alternate signal stack, if there is
+/// one. The signal stays unblocked, since the handler leaves by a jump and
+/// never returns.
 static bool installHandler() {
   struct sigaction action = {};
   action.sa_sigaction = handleFault;
@@ -76,7 +77,7 @@ static bool installHandler() {
 static void start() {
   static const bool isInstalled = installHandler();
   (void)isInstalled;
-  // An error may have ended the last call in one.
+  // An error may have ended the last call inside a kernel.
   runningKernel = nullptr;
 }
 
@@ -92,30 +93,32 @@ static void *allocate(int64_t bytes) {
   return memory;
 }
 
-/// Nothing is allocated for callers: code is not made for that.
+/// Returns null: host code for the emulated device keeps no results on the
+/// device.
 static void *allocateForCaller(int64_t) { return nullptr; }
 
-/// All copies are the host's.
+/// Returns null: pinned memory would not make copies on the host faster.
 static void *takePinned() { return nullptr; }
 static void givePinned(void *) {}
 
 static void release(void *memory) { EmulatedMemory::get().free(memory); }
 
-/// Where a side of a copy is.
+/// Returns the host address of the source or target of a copy.
 static char *findForCopy(const void *address, int64_t bytes) {
   EmulatedMemory &memory = EmulatedMemory::get();
   if (!memory.contains(address))
     return static_cast<char *>(const_cast<void *>(address));
-  EmulatedMemory::Place place = memory.find(address);
-  if (!place.data)
-    leave(SG_ASSERTION_FAILED, "a copy uses memory of the device that is none, "
-                               "or was given back");
-  if (place.bytes < static_cast<uint64_t>(bytes))
+  EmulatedMemory::HostRange range = memory.find(address);
+  if (!range.data)
+    leave(SG_ASSERTION_FAILED,
+          "a copy uses memory of the device that was never "
+          "allocated or was given back");
+  if (range.bytes < static_cast<uint64_t>(bytes))
     leave(SG_ASSERTION_FAILED,
           "a copy of %" PRId64 " bytes goes past the end of memory of the "
           "device",
           bytes);
-  return place.data;
+  return range.data;
 }
 
 static void copy(void *to, const void *from, int64_t bytes) {
@@ -158,7 +161,7 @@ static void *findForKernel(const KernelLaunch &launch, int64_t argument,
 
 static void launch(const KernelLaunch &launch) {
   const sgrt_emulated_kernel &kernel = findKernel(launch);
-  // Not on the heap, which an error would not give back.
+  // Not on the heap: an error would leak the memory.
   auto count = static_cast<size_t>(launch.count);
   auto *addresses = static_cast<void **>(alloca((count + 1) * sizeof(void *)));
   auto *arguments = static_cast<void **>(alloca((count + 1) * sizeof(void *)));
@@ -170,13 +173,13 @@ static void launch(const KernelLaunch &launch) {
     addresses[i] = findForKernel(launch, i, addresses[i]);
     arguments[i] = &addresses[i];
   }
-  // CUDA C++ Programming Guide, "Compute Capabilities".
+  // Bytes of static shared memory of a block (CUDA C++ Programming Guide,
+  // "Compute Capabilities").
   constexpr int64_t most = 48 << 10;
   if (kernel.memory > most)
     leave(SG_ASSERTION_FAILED,
           "a block of kernel '%s' has %" PRId64
-          " bytes of memory besides what its launch asks for; it can have up "
-          "to %" PRId64,
+          " bytes of static workgroup memory; it can have up to %" PRId64,
           kernel.name, kernel.memory, most);
   const int64_t *sizes = launch.sizes;
   runningKernel = kernel.name;
@@ -210,4 +213,4 @@ const ProgramDevice sg::emulatedDevice = {start,
                                           wait,
                                           abandon,
                                           unload,
-                                          /*tellsLeaks=*/true};
+                                          /*reportsLeaks=*/true};

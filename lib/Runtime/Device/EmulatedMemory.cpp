@@ -1,4 +1,4 @@
-//===- EmulatedMemory.cpp - Memory that the host does not see -------------===//
+//===- EmulatedMemory.cpp - Device memory hidden from the host ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,12 +11,14 @@
 #include <cstring>
 #include <sys/mman.h>
 
-/// As a GPU's allocator aligns it.
+/// Alignment in bytes of allocations, as on a GPU.
 static constexpr uint64_t kAlignment = 256;
 
-/// As many addresses as there are, or fewer where the system limits them.
+/// Size in bytes of the reserved address range. It is halved until the system
+/// grants it.
 #ifdef SG_SANITIZES_THREAD
-// ThreadSanitizer ends a process that maps memory where it has no shadow of it.
+// ThreadSanitizer ends a process that maps memory outside the range for which
+// it has shadow memory.
 static constexpr uint64_t kMostAddresses = uint64_t(1) << 36;
 #else
 static constexpr uint64_t kMostAddresses = uint64_t(1) << 42;
@@ -41,7 +43,8 @@ sg::EmulatedMemory::EmulatedMemory() {
   }
 }
 
-/// The next address behind which so many are free; 0 if there is none.
+/// Returns the next address that is followed by `bytes` free bytes, or 0 if
+/// there is none.
 uintptr_t sg::EmulatedMemory::reserve(uint64_t bytes) {
   uintptr_t address = next;
   for (bool isSecondRound = false;;) {
@@ -52,7 +55,7 @@ uintptr_t sg::EmulatedMemory::reserve(uint64_t bytes) {
       address = begin;
       continue;
     }
-    // The first that ends behind it.
+    // The first allocation that ends after the address.
     auto position = allocations.upper_bound(address);
     if (position != allocations.begin()) {
       auto before = std::prev(position);
@@ -61,7 +64,8 @@ uintptr_t sg::EmulatedMemory::reserve(uint64_t bytes) {
     }
     if (position == allocations.end() || position->first >= address + bytes)
       return address;
-    // Not right behind it: what is at its end belongs to nobody.
+    // Leave a gap: the address at the end of an allocation must belong to no
+    // other allocation.
     address = (position->first + position->second.bytes + kAlignment) &
               ~(kAlignment - 1);
   }
@@ -71,7 +75,7 @@ void *sg::EmulatedMemory::allocate(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   if (bytes > end - begin)
     return nullptr;
-  // Two aligned ones are as far apart as that.
+  // Round up, and by at least one byte, to the distance of two allocations.
   uint64_t size = (bytes + kAlignment) & ~(kAlignment - 1);
   uintptr_t address = reserve(size);
   void *data = nullptr;
@@ -93,14 +97,14 @@ bool sg::EmulatedMemory::free(void *address) {
   return true;
 }
 
-sg::EmulatedMemory::Place sg::EmulatedMemory::find(const void *address) {
-  auto number = reinterpret_cast<uintptr_t>(address);
+sg::EmulatedMemory::HostRange sg::EmulatedMemory::find(const void *address) {
+  auto value = reinterpret_cast<uintptr_t>(address);
   std::lock_guard<std::mutex> lock(mutex);
-  auto known = allocations.upper_bound(number);
+  auto known = allocations.upper_bound(value);
   if (known == allocations.begin())
     return {};
   --known;
-  uint64_t offset = number - known->first;
+  uint64_t offset = value - known->first;
   if (offset > known->second.bytes)
     return {};
   return {static_cast<char *>(known->second.data) + offset,

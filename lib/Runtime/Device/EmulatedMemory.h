@@ -1,4 +1,4 @@
-//===- EmulatedMemory.h - Memory that the host does not see -----*- C++ -*-===//
+//===- EmulatedMemory.h - Device memory hidden from the host ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,34 +15,36 @@
 
 namespace sg {
 
-/// The memory of the emulated device. Its addresses are of a range of their own
-/// in which there is nothing: whoever accesses it directly, faults. What they
-/// stand for is elsewhere.
+/// The memory of the emulated device. Its addresses lie in a reserved range
+/// that is not accessible, so a direct access faults. Each address maps to host
+/// memory.
 ///
-/// An address is not used again before all others have been, so that one that
-/// is used after it was freed is seen to be.
+/// A freed address is reused only after all other addresses have been used, so
+/// that uses after free are detected.
 class EmulatedMemory {
 public:
-  /// That of this process.
+  /// Returns the memory of this process.
   static EmulatedMemory &get();
 
-  /// Null if there is not so much. All ones, which are NaNs.
+  /// Allocates `bytes` bytes with all bits set, which are NaNs. Returns null if
+  /// memory is lacking.
   void *allocate(uint64_t bytes);
-  /// Returns whether `address` was one that `allocate` has returned.
+  /// Frees an allocation. Returns false if `allocate` has not returned
+  /// `address`.
   bool free(void *address);
 
-  /// Whether it is one of the device.
+  /// Returns true if `address` is in the range of the device.
   bool contains(const void *address) const {
-    auto number = reinterpret_cast<uintptr_t>(address);
-    return number >= begin && number < end;
+    auto value = reinterpret_cast<uintptr_t>(address);
+    return value >= begin && value < end;
   }
 
-  /// Where that memory is.
-  struct Place {
-    char *data;     ///< null if there is none
-    uint64_t bytes; ///< from there on
+  /// The host memory of a device address.
+  struct HostRange {
+    char *data;     ///< null if the address is not allocated
+    uint64_t bytes; ///< from `data` to the end of the allocation
   };
-  Place find(const void *address);
+  HostRange find(const void *address);
 
 private:
   EmulatedMemory();

@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// How a kernel is launched.
+/// The kernel, sizes and arguments of a launch.
 struct KernelLaunch {
   sgrt_device_module *module;
   const char *kernel;
@@ -23,36 +23,39 @@ struct KernelLaunch {
   int64_t count;
 };
 
-/// A device of a program, which does what it is asked in that order. What fails
-/// ends the call, at once, in `flush` or in `wait`: no frame with destructors
-/// may be in between. What gives something back does not fail.
+/// The functions of a device. Operations are executed in the order of the
+/// calls. An error ends the call: at once, in `flush` or in `wait`. No frame
+/// with destructors may be in between. Functions that free or give back do not
+/// fail.
 struct ProgramDevice {
-  void (*start)();                  ///< of a call
-  void *(*allocate)(int64_t bytes); ///< more than none
+  void (*start)();                  ///< begins a call
+  void *(*allocate)(int64_t bytes); ///< bytes > 0
   void (*free)(void *memory);
-  /// The same, of memory that is kept for the next time.
+  /// Take and give back memory that is kept for the next call.
   void *(*takeArena)(int64_t bytes);
   void (*giveArena)(void *memory);
-  /// Memory that is the caller's from then on.
+  /// Allocates memory that the caller will own.
   void *(*allocateForCaller)(int64_t bytes);
-  /// Memory of the host that is copied faster, SGCUDA_PINNED_BYTES; null if
-  /// there is none.
+  /// Returns SGCUDA_PINNED_BYTES of pinned host memory, from which copies are
+  /// faster, or null if there is none.
   void *(*takePinned)();
   void (*givePinned)(void *memory);
-  /// Either side is on the device, or has to live until the next `wait`.
+  /// Copies between device and host memory. Host memory must stay valid until
+  /// the next `wait`.
   void (*copy)(void *to, const void *from, int64_t bytes);
   void (*launch)(const KernelLaunch &launch);
-  /// In between launches may be put off, until `flush` or another call.
+  /// Begin and end a sequence of launches. They may be deferred until `flush`
+  /// or another call. `place` identifies the sequence in the program.
   void (*beginLaunches)(const void *place);
   void (*endLaunches)();
   void (*flush)();
   void (*wait)();
-  /// After an error: forgets launches that were put off; and waits for what is
-  /// under way, which may fail, if it is in use.
+  /// Cleans up after an error: discards deferred launches. If `isInUse` is set,
+  /// also waits for operations in progress, which may fail.
   void (*abandon)(bool isInUse);
   void (*unload)(sgrt_device_module &module);
-  /// Whether memory that a call has not given back is an error.
-  bool tellsLeaks;
+  /// True if a call that does not free its memory is an error.
+  bool reportsLeaks;
 };
 
 extern const ProgramDevice cudaDevice, emulatedDevice;

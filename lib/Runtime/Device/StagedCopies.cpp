@@ -11,11 +11,13 @@
 
 using namespace sg;
 
-/// Arrays of more bytes are the driver's.
+/// Largest array in bytes that is staged. The driver copies larger ones
+/// directly.
 static constexpr int64_t kLargestStaged = 64 << 10;
 static constexpr int64_t kAlignment = 256;
 
-/// Pinned memory, or null where it does not pay, or cannot be had.
+/// Returns pinned memory for `bytes` bytes. Returns null if staging does not
+/// pay off or there is no pinned memory.
 void *StagedCopies::stage(int64_t bytes) {
   if (bytes == 0 || bytes > kLargestStaged)
     return nullptr;

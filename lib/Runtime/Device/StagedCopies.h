@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Between a caller's arrays and the device. The driver copies from memory of
-// the host that is not pinned by way of its own, and waits for the stream in
-// doing so: for each array if it is copied from the device. So small arrays go
-// through pinned memory, which the runtime keeps, and all of them are waited
-// for once. Of large ones the driver copies one part while another is under
-// way: these are left to it.
+// Copies between a caller's arrays and the device. For host memory that is not
+// pinned, the driver stages each copy and waits for the stream, once per array
+// copied from the device. Small arrays therefore go through pinned memory,
+// which the runtime keeps, with one wait for all. Large arrays are left to the
+// driver, which overlaps staging one part with copying another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,19 +28,20 @@ public:
 
   void copyToDevice(void *to, const void *from, int64_t bytes);
 
-  /// Remembers what is to be copied to the host in the end.
+  /// Registers an array that `copyResults` will copy to the host.
   void addResult(void *to, void *from, int64_t bytes) {
     results.push_back({to, from, nullptr, bytes});
   }
-  /// Whether the caller's arrays are in use until the stream has been waited
-  /// for.
+  /// Returns true if copies may use the caller's arrays until the stream has
+  /// been waited for.
   bool areInUse() const { return hasCopied || !results.empty(); }
-  /// Begins to copy the results; when the stream has been waited for, they are
-  /// brought to where they belong.
+  /// Begins to copy the results to the host.
   void copyResults();
+  /// Moves staged results to the caller's arrays. The stream must have been
+  /// waited for.
   void deliverResults();
 
-  /// Gives the pinned memory back, which no copy uses any more.
+  /// Gives back the pinned memory. No copy may use it any more.
   void release();
 
 private:
@@ -54,9 +54,9 @@ private:
 
   const ProgramDevice &device;
   std::vector<Result> results;
-  std::vector<char *> pieces; ///< of pinned memory
-  int64_t used = 0;           ///< of the last one
-  bool hasCopied = false;     ///< from the host
+  std::vector<char *> pieces; ///< pinned memory
+  int64_t used = 0;           ///< bytes of the last piece
+  bool hasCopied = false;     ///< an array was copied from the host
 };
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- AccessHistory.h - Who accessed the memory of a block -----*- C++ -*-===//
+//===- AccessHistory.h - Accesses to the memory of a block ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,15 +15,17 @@
 
 namespace sg {
 
+/// An access by thread number 'thread' of a block. 'where' is null for none.
 struct Access {
   int32_t thread;
   int32_t kind; // an sgrt_access_kind
   const char *where;
 };
 
-/// The accesses to each byte since the last barrier: of each kind the first
-/// one, and the first one by another thread. Whoever comes next, one of the two
-/// is another's.
+/// The accesses to each byte of a block's memory since the last barrier. Two
+/// accesses of each kind are kept per byte: the first one, and the first one by
+/// a different thread. This suffices: at least one of the two belongs to a
+/// thread other than that of any later access.
 class AccessHistory {
 public:
   explicit AccessHistory(size_t size) : size(size) {
@@ -40,7 +42,8 @@ public:
       std::memset(bytes, 0, size * sizeof(Byte));
   }
 
-  /// Returns the access of another thread with which this one is in a race.
+  /// Records `access` to `count` bytes at `offset`. If an earlier access by
+  /// another thread conflicts with it, returns that access instead.
   const Access *add(const Access &access, size_t offset, size_t count) {
     for (size_t i = offset; bytes && i < offset + count; ++i) {
       for (int32_t kind = SGRT_LOAD; kind <= SGRT_ATOMIC; ++kind)
@@ -58,8 +61,10 @@ public:
   }
 
 private:
+  /// Indexed by the kind of access.
   using Byte = Access[3][2];
 
+  /// Returns true unless both accesses are loads or both are atomic.
   static bool conflict(int32_t earlier, int32_t later) {
     return earlier != later || earlier == SGRT_STORE;
   }

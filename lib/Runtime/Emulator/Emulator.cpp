@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads that wait for nobody are calls, one after the other.
+// Threads that never wait for each other are executed as plain calls, one after
+// the other. A kernel whose threads cooperate is executed by Launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +18,14 @@
 
 using namespace sg;
 
-// CUDA C++ Programming Guide, "Compute Capabilities".
+// Limits of a launch: threads of a block, bytes of its shared memory, and
+// blocks of a grid in x, y and z (CUDA C++ Programming Guide, "Compute
+// Capabilities").
 static constexpr int64_t kMostThreads = 1024;
 static constexpr int64_t kMostMemory = 227 << 10;
 static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
 
-/// Whose kernel this thread of the host executes.
+/// The launch whose kernel this host thread executes.
 static thread_local Launch *launch = nullptr;
 
 void sgrt_barrier(const char *where) {
@@ -58,7 +61,7 @@ void sgrt_check_alignment(const char *where, const void *address,
               where, multiple);
 }
 
-/// As a GPU would refuse the launch.
+/// Fails if the grid exceeds the limits of a GPU.
 static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
   if (blocks[0] > kMostBlocks[0] || blocks[1] > kMostBlocks[1] ||
       blocks[2] > kMostBlocks[2])
@@ -69,7 +72,7 @@ static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
               kMostBlocks[1], kMostBlocks[2]);
 }
 
-/// The same of its blocks.
+/// Fails if a block exceeds the limits of a GPU.
 static void checkBlock(const char *name, const int64_t (&threads)[3],
                        int64_t memory) {
   int64_t count = 1;
@@ -87,17 +90,18 @@ static void checkBlock(const char *name, const int64_t (&threads)[3],
               name, memory, kMostMemory);
 }
 
-/// Whether the call goes on. By itself, so that what it owns has gone when the
-/// call ends.
+/// Runs all blocks. Returns false if a thread has failed, so that the caller
+/// must end the call. Does not end it here: that jumps, and would skip the
+/// caller's destructors.
 static bool emulate(Launch &made, sgrt_position &position, bool isChecked) {
   launch = &made;
   setLeaveStack([] { launch->abandon(); });
-  bool goesOn = true;
+  bool hasSucceeded = true;
   forEach(position.blocks, position.block, isChecked,
-          [&] { goesOn = goesOn && made.runBlock(position); });
+          [&] { hasSucceeded = hasSucceeded && made.runBlock(position); });
   setLeaveStack(nullptr);
   launch = nullptr;
-  return goesOn;
+  return hasSucceeded;
 }
 
 void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
@@ -120,11 +124,11 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
     });
     return;
   }
-  bool goesOn;
+  bool hasSucceeded;
   {
     Launch made(kernel, name, arguments, memory, position, isChecked);
-    goesOn = emulate(made, position, isChecked);
+    hasSucceeded = emulate(made, position, isChecked);
   }
-  if (!goesOn)
+  if (!hasSucceeded)
     sg::endCall();
 }

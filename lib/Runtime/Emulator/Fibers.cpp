@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What checks jumps takes one to another stack for an error.
+// The fortified longjmp aborts on a jump to another stack.
 #undef _FORTIFY_SOURCE
 #include "Fibers.h"
 #include "sg/Runtime/Call/AddressSanitizer.h"
@@ -22,7 +22,7 @@
   __sanitizer_start_switch_fiber(save, stack, size)
 #define SG_FINISH_SWITCH(save, stack, size)                                    \
   __sanitizer_finish_switch_fiber(save, stack, size)
-/// Frames of instrumented code are larger.
+/// Bytes of the stack of a fiber. Frames of instrumented code are larger.
 static constexpr size_t kStackSize = 512 << 10;
 #else
 #define SG_START_SWITCH(save, stack, size)
@@ -39,16 +39,18 @@ static constexpr size_t kStackSize = 128 << 10;
 #define SG_SWITCHES
 #endif
 
-/// Below each stack, so that it does not grow into the next one.
+/// Bytes of the inaccessible guard below each stack, which keeps it from
+/// overflowing into the next one.
 static constexpr size_t kGuardSize = 4 << 10;
 
-/// What a launch has at most.
+/// Number of stacks that are kept between launches: the most threads a block
+/// can have.
 static constexpr size_t kKeptCount = 1024;
 
-/// So many stacks that the last launch has had: launches follow each other.
+/// kKeptCount stacks kept for the next launch, or null.
 static std::atomic<char *> kept{nullptr};
 
-/// Stacks with guards, or null.
+/// Maps `count` stacks with guards. Returns null if memory is lacking.
 static char *allocateStacks(size_t count) {
   void *stacks =
       mmap(nullptr, count * kStackSize, PROT_READ | PROT_WRITE,
@@ -79,7 +81,7 @@ sg::Fibers::~Fibers() { release(); }
 
 void sg::Fibers::release() {
   if (memory) {
-    // What a fiber that has not ended left there.
+    // A fiber that has not ended leaves its frames poisoned.
     for (size_t i = 0; i < count; ++i)
       SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
     if (capacity == kKeptCount)
@@ -101,14 +103,17 @@ char *sg::Fibers::getStack(size_t fiber) const {
   return memory + fiber * kStackSize;
 }
 
-/// The address in two halves: makecontext passes numbers only.
+/// Runs the fiber of the Fibers object whose address is given in two halves:
+/// makecontext passes only integers of type int.
 SG_SWITCHES void sg::Fibers::enter(unsigned high, unsigned low) {
   uintptr_t address = static_cast<uintptr_t>(high) << 32 | low;
   reinterpret_cast<Fibers *>(address)->run();
 }
 
-/// A switch of contexts asks the kernel for the mask of signals, twice; a jump
-/// does not. AddressSanitizer takes a jump for the end of what is jumped over.
+/// Saves the current context in `from` and continues in `to`. A jump avoids the
+/// system calls by which swapcontext saves and restores the signal mask.
+/// AddressSanitizer needs swapcontext: it treats a jump as the end of the
+/// frames that the jump skips.
 SG_SWITCHES void sg::Fibers::switchTo(Context &from, Context &to) {
 #if defined(SG_SANITIZES_ADDRESS)
   swapcontext(&from.start, &to.start);
@@ -117,10 +122,10 @@ SG_SWITCHES void sg::Fibers::switchTo(Context &from, Context &to) {
   swapcontext(&from.start, &to.start);
 #else
   from.hasRun = true;
-  if (_setjmp(from.place) != 0)
+  if (_setjmp(from.jump) != 0)
     return;
   if (to.hasRun)
-    _longjmp(to.place, 1);
+    _longjmp(to.jump, 1);
   setcontext(&to.start);
 #endif
 }
@@ -139,7 +144,7 @@ void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
   char *stack = getStack(fiber) + kGuardSize;
   SG_UNPOISON_ADDRESS(stack, kStackSize - kGuardSize);
 #ifdef SG_SANITIZES_THREAD
-  // The record of a fiber that was abandoned still has its calls.
+  // ThreadSanitizer still records the calls of an abandoned fiber.
   if (started.context.sanitized && !started.hasEnded) {
     __tsan_destroy_fiber(started.context.sanitized);
     started.context.sanitized = nullptr;

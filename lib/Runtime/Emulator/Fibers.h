@@ -14,31 +14,31 @@
 
 namespace sg {
 
-/// Calls on stacks of their own, which take turns on the thread that resumes
-/// them. They need not have ended when the memory goes.
+/// A set of fibers: calls that have separate stacks and take turns on the
+/// thread that resumes them. They may be destroyed before they have ended.
 class Fibers {
 public:
-  /// Without the memory for so many, `isValid` is false.
+  /// Allocates `count` fibers. If memory is lacking, `isValid` returns false.
   explicit Fibers(size_t count);
   ~Fibers();
   Fibers(const Fibers &) = delete;
   Fibers &operator=(const Fibers &) = delete;
   bool isValid() const { return memory != nullptr; }
 
-  /// Lets a fiber begin anew: the next `resume` calls `body(data)`.
+  /// Restarts a fiber: the next `resume` calls `body(data)`.
   void start(size_t fiber, void (*body)(void *), void *data);
-  /// Lets it run until it waits or has ended; returns whether it has.
+  /// Runs a fiber until it waits or ends. Returns true if it has ended.
   bool resume(size_t fiber);
-  /// Returns, in the fiber that runs, to who resumed it.
+  /// Suspends the running fiber and returns to the caller of `resume`.
   void wait();
 
 private:
-  /// Where a stack goes on.
+  /// The point at which a suspended stack continues.
   struct Context {
     ucontext_t start;
-    jmp_buf place; ///< once it has run
+    jmp_buf jump; ///< set once `hasRun`
     bool hasRun;
-    /// The fiber as ThreadSanitizer knows it.
+    /// ThreadSanitizer's handle of the fiber.
     [[maybe_unused]] void *sanitized;
   };
   struct Fiber {
@@ -59,7 +59,7 @@ private:
   char *memory = nullptr;
   Fiber *running = nullptr;
   Context host = {};
-  // For AddressSanitizer.
+  // Stack of the host thread, for AddressSanitizer.
   [[maybe_unused]] const void *hostStack = nullptr;
   [[maybe_unused]] size_t hostStackSize = 0;
 };

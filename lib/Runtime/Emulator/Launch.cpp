@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads are fibers: each runs until it waits, and when no thread can run any
-// more, what they wait for is done, or cannot be.
+// Threads are fibers. Each runs until it waits. Once no thread can run, the
+// operation for which threads wait is performed, or an error is reported if
+// some threads never reach it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,15 +91,16 @@ void sg::Launch::abandon() {
   fibers.wait();
 }
 
-/// Lets each thread run until it waits; returns whether any could.
+/// Runs each thread until it waits. Returns true if any thread was ready.
+/// Checked launches run the threads in reverse order.
 bool sg::Launch::runThreads() {
   bool hasRun = false;
   for (int64_t i = 0; i < count && !isAbandoned; ++i) {
-    int64_t number = isChecked ? count - 1 - i : i;
-    running = &threads[number];
+    int64_t index = isChecked ? count - 1 - i : i;
+    running = &threads[index];
     if (running->state == Thread::Ready) {
       hasRun = true;
-      if (fibers.resume(number))
+      if (fibers.resume(index))
         running->state = Thread::Ended;
     }
     running = nullptr;
@@ -119,12 +121,12 @@ bool sg::Launch::runBlock(const sgrt_position &position) {
   sgrt_position next = position;
   next.memory = memory;
   next.bytes = memorySize;
-  int64_t number = 0;
+  int64_t index = 0;
   forEach(position.threads, next.thread, false, [&] {
-    threads[number] = {};
-    threads[number].position = next;
-    fibers.start(number, runThread, this);
-    ++number;
+    threads[index] = {};
+    threads[index].position = next;
+    fibers.start(index, runThread, this);
+    ++index;
   });
   bool hasRun;
   do {
@@ -138,11 +140,12 @@ bool sg::Launch::runBlock(const sgrt_position &position) {
 }
 
 //===----------------------------------------------------------------------===//
-// What they wait for
+// Barriers and warp operations
 //===----------------------------------------------------------------------===//
 
-/// Once no thread can run: returns whether threads can go on. None waits if all
-/// have ended.
+/// Releases the barrier at which all threads wait. Called when no thread can
+/// run. Returns true if threads can continue, false if all have ended or some
+/// wait elsewhere.
 bool sg::Launch::passBarrier() {
   const Thread *waiting = nullptr;
   for (int64_t i = 0; i < count; ++i)
@@ -160,7 +163,8 @@ bool sg::Launch::passBarrier() {
   return true;
 }
 
-/// The threads of one warp: returns whether they can go on.
+/// Performs the operation for which the lanes of the warp that starts at thread
+/// `first` wait. Returns true if they can continue.
 bool sg::Launch::meetInWarp(int64_t first) {
   int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
   Thread *warp = threads + first;
@@ -220,13 +224,13 @@ void sg::Launch::loadMatrices(Thread *warp) {
 }
 
 //===----------------------------------------------------------------------===//
-// What goes wrong
+// Errors
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// "thread (1, 0, 0)", for messages.
-struct PlaceText {
-  PlaceText(const char *what, const int64_t (&numbers)[3]) {
+/// The text "thread (1, 0, 0)" for messages.
+struct PositionText {
+  PositionText(const char *what, const int64_t (&numbers)[3]) {
     std::snprintf(text, sizeof text,
                   "%s (%" PRId64 ", %" PRId64 ", %" PRId64 ")", what,
                   numbers[0], numbers[1], numbers[2]);
@@ -235,16 +239,17 @@ struct PlaceText {
 };
 } // namespace
 
-/// One of the threads that wait for the others, and one that does not come.
+/// Reports a thread that waits for the others and a thread that does not reach
+/// the same operation.
 bool sg::Launch::reportDivergence(const Thread &waiting) {
   const Thread *other = nullptr;
   for (int64_t i = 0; i < count; ++i)
     if (threads[i].state != waiting.state ||
         threads[i].where != waiting.where || threads[i].width != waiting.width)
       other = &threads[i];
-  PlaceText block("block", waiting.position.block);
-  PlaceText thread("thread", waiting.position.thread);
-  PlaceText otherThread("thread", other->position.thread);
+  PositionText block("block", waiting.position.block);
+  PositionText thread("thread", waiting.position.thread);
+  PositionText otherThread("thread", other->position.thread);
   bool hasEnded = other->state == Thread::Ended;
   sg::setError(SG_ASSERTION_FAILED,
                "%s: %s waits for the others of %s of kernel '%s', but %s %s%s",
@@ -257,9 +262,9 @@ bool sg::Launch::reportDivergence(const Thread &waiting) {
 
 bool sg::Launch::reportMissingLane(const Thread &thread, int64_t lane,
                                    int64_t source) {
-  PlaceText block("block", thread.position.block);
+  PositionText block("block", thread.position.block);
   sg::setError(SG_ASSERTION_FAILED,
-               "%s: lane %" PRId64 " asks for the value of lane %" PRId64
+               "%s: lane %" PRId64 " requests the value of lane %" PRId64
                ", which has no thread, in %s of kernel '%s'",
                thread.where, lane, source, block.text, name);
   isAbandoned = true;
@@ -268,19 +273,19 @@ bool sg::Launch::reportMissingLane(const Thread &thread, int64_t lane,
 
 void sg::Launch::access(const char *where, int32_t kind, void *address,
                         int64_t bytes) {
-  auto number = static_cast<int32_t>(running - threads);
+  auto index = static_cast<int32_t>(running - threads);
   int64_t offset = static_cast<char *>(address) - static_cast<char *>(memory);
-  // An index that is out of range has been told of before.
+  // An access out of bounds has been reported before.
   if (offset < 0 || offset + bytes > memorySize)
     return;
   const sg::Access *other =
-      history.add({number, kind, where}, static_cast<size_t>(offset),
+      history.add({index, kind, where}, static_cast<size_t>(offset),
                   static_cast<size_t>(bytes));
   if (!other)
     return;
-  PlaceText block("block", running->position.block);
-  PlaceText thread("thread", running->position.thread);
-  PlaceText otherThread("thread", threads[other->thread].position.thread);
+  PositionText block("block", running->position.block);
+  PositionText thread("thread", running->position.thread);
+  PositionText otherThread("thread", threads[other->thread].position.thread);
   sg::leave(SG_ASSERTION_FAILED,
             "%s: %s of %s of kernel '%s' accesses memory that %s accesses at "
             "%s, without a barrier in between",

@@ -16,45 +16,46 @@
 
 namespace sg {
 
-/// Calls `body` with each triple of indices below `sizes` in `numbers`, x
-/// changing fastest; the last first if they are to be reversed.
+/// Calls `body` with each triple of indices below `sizes` in `indices`. x
+/// changes fastest. If `isReversed` is set, the last triple comes first.
 template <typename Body>
-void forEach(const int64_t (&sizes)[3], int64_t (&numbers)[3], bool isReversed,
+void forEach(const int64_t (&sizes)[3], int64_t (&indices)[3], bool isReversed,
              Body body) {
-  int64_t number[3];
-  for (number[2] = 0; number[2] < sizes[2]; ++number[2])
-    for (number[1] = 0; number[1] < sizes[1]; ++number[1])
-      for (number[0] = 0; number[0] < sizes[0]; ++number[0]) {
+  int64_t index[3];
+  for (index[2] = 0; index[2] < sizes[2]; ++index[2])
+    for (index[1] = 0; index[1] < sizes[1]; ++index[1])
+      for (index[0] = 0; index[0] < sizes[0]; ++index[0]) {
         for (int i = 0; i < 3; ++i)
-          numbers[i] = isReversed ? sizes[i] - 1 - number[i] : number[i];
+          indices[i] = isReversed ? sizes[i] - 1 - index[i] : index[i];
         body();
       }
 }
 
-/// A thread of a block, and what it waits for.
+/// A thread of a block and the operation for which it waits.
 struct Thread {
   enum State { Ready, AtBarrier, AtWarp, Ended };
   sgrt_position position;
   State state;
-  /// What it waits at.
+  /// Location of the op at which it waits.
   const char *where;
-  /// As many lanes of its warp have to come, besides.
+  /// Number of lanes of its warp that must reach the op.
   int32_t width;
   enum Request { Shuffle, Multiply, LoadMatrices } request;
-  // Of a shuffle.
+  // Operands and result of a shuffle.
   int32_t mode, offset;
   int64_t value;
   bool isValid;
-  // Of a product.
+  // Operands of a matrix product.
   int32_t kind, k;
   Fragments fragments;
-  // Of a load.
+  // Operands of a load of matrices.
   int32_t matrices;
   bool isTransposed;
   RowsOfMatrices rows;
 };
 
-/// The blocks of one kernel, one after the other, whose threads cooperate.
+/// Executes the blocks of one kernel whose threads cooperate, one block after
+/// the other.
 class Launch {
 public:
   Launch(sgrt_kernel kernel, const char *name, void **arguments, int64_t memory,
@@ -62,7 +63,7 @@ public:
       : kernel(kernel), name(name), arguments(arguments), memorySize(memory),
         count(sizes.threads[0] * sizes.threads[1] * sizes.threads[2]),
         isChecked(isChecked), fibers(count), history(isChecked ? memory : 0) {
-    // One byte at least: without any there may be no address.
+    // malloc(0) may return null.
     this->memory = std::malloc(memory + 1);
     threads = static_cast<Thread *>(std::calloc(count, sizeof(Thread)));
   }
@@ -73,10 +74,10 @@ public:
   Launch(const Launch &) = delete;
   Launch &operator=(const Launch &) = delete;
 
-  /// Returns whether the call goes on.
+  /// Executes one block. Returns false if a thread has failed.
   bool runBlock(const sgrt_position &position);
 
-  /// What threads do.
+  /// Operations of the running thread.
   void wait(Thread::State state, const char *where, int32_t width);
   bool shuffle(const char *where, int32_t mode, int32_t offset, int32_t width,
                int64_t &value);
@@ -85,8 +86,8 @@ public:
   void loadMatrices(const char *where, int32_t matrices, bool isTransposed,
                     const RowsOfMatrices &rows);
   void access(const char *where, int32_t kind, void *address, int64_t bytes);
-  /// If a thread runs, goes on where `runBlock` was called, which returns
-  /// false.
+  /// Called when the running thread fails: switches to the caller of
+  /// `runBlock`, which returns false. Returns if no thread runs.
   void abandon();
 
 private:

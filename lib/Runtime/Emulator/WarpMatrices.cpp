@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which lane has which elements in which registers is told by the PTX ISA,
-// "Matrix Fragments for mma.m16n8k...". Lane 4 g + t has, in the order of its
-// registers of 32 bits: of A those of rows g and g + 8 in the columns of t,
-// then the same four columns' worth further right; of B the rows of t in column
-// g, then further down; of C rows g and g + 8 in columns 2 t and 2 t + 1. A
-// register has two elements of 16 bits, or one.
+// The layout of the elements is given by the PTX ISA, "Matrix Fragments for
+// mma.m16n8k...". A register of 32 bits holds two elements of 16 bits, or one
+// of 32 bits. Lane 4 g + t holds, in the order of its registers: of A, rows g
+// and g + 8 at the columns of t in the first group of columns, then in the next
+// group; of B, column g at the rows of t in the first group of rows, then in
+// the next group; of C, rows g and g + 8 at columns 2 t and 2 t + 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@
 
 static constexpr int kRows = 16, kColumns = 8, kMostTerms = 16;
 
-/// The element at index `number` of a register.
-static float getElement(int32_t kind, uint32_t bits, int number) {
-  auto half = static_cast<uint16_t>(bits >> (16 * number));
+/// Returns the element at index `index` of a register.
+static float getElement(int32_t kind, uint32_t bits, int index) {
+  auto half = static_cast<uint16_t>(bits >> (16 * index));
   if (kind == SGRT_F16)
     return sg::fromHalf(half);
   if (kind == SGRT_BF16)
     return sg::fromBFloat(half);
-  // A GPU does not look at the last 13 bits of a tf32.
+  // A GPU ignores the last 13 bits of a tf32.
   uint32_t kept = bits & ~0x1fffu;
   float value;
   std::memcpy(&value, &kept, sizeof value);
@@ -40,16 +40,16 @@ static float getElement(int32_t kind, uint32_t bits, int number) {
 void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
   float a[kRows][kMostTerms], b[kMostTerms][kColumns];
   int inRegister = kind == SGRT_TF32 ? 1 : 2;
-  int step = 4 * inRegister; // columns of A of all lanes in one register
+  int step = 4 * inRegister; // columns of A in one group
   for (int lane = 0; lane < sg::kWarpSize; ++lane)
     for (int term = 0; term < k; term += step)
       for (int i = 0; i < inRegister; ++i) {
         int g = lane / 4, t = lane % 4;
-        int place = term + t * inRegister + i;
+        int column = term + t * inRegister + i;
         const uint32_t *registers = lanes[lane].a + 2 * (term / step);
-        a[g][place] = getElement(kind, registers[0], i);
-        a[g + 8][place] = getElement(kind, registers[1], i);
-        b[place][g] = getElement(kind, lanes[lane].b[term / step], i);
+        a[g][column] = getElement(kind, registers[0], i);
+        a[g + 8][column] = getElement(kind, registers[1], i);
+        b[column][g] = getElement(kind, lanes[lane].b[term / step], i);
       }
   for (int lane = 0; lane < sg::kWarpSize; ++lane)
     for (int i = 0; i < 4; ++i) {

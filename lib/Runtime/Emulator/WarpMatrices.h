@@ -12,25 +12,26 @@
 
 namespace sg {
 
-/// What one lane has of the matrices of an `mma.sync`: of 16 x k, k x 8 and
-/// 16 x 8 elements.
+/// The registers in which one lane holds its elements of the matrices of an
+/// `mma.sync`: A (16 x k), B (k x 8) and C (16 x 8).
 struct Fragments {
   const uint32_t *a, *b;
   float *c;
 };
 
-/// Adds A * B to C, of which the 32 lanes have `lanes`. `kind` is an
+/// Adds A * B to C. `lanes` has the fragments of the 32 lanes. `kind` is an
 /// sgrt_matrix_kind.
 void multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes);
 
-/// What one lane asks of a load: lane 8 i + j has the address of row j of
-/// matrix i, of 16 bytes, and gets the register `registers[i]`.
+/// The operands of one lane of a load of matrices. Lane 8 i + j gives the
+/// address of row j of matrix i, 16 bytes. Each lane receives its elements of
+/// matrix i in `registers[i]`.
 struct RowsOfMatrices {
   const uint16_t *row;
   uint32_t *registers;
 };
 
-/// `ldmatrix` of PTX: `count` matrices of 8x8 elements of 16 bits.
+/// Executes `ldmatrix` of PTX for `count` matrices of 8x8 elements of 16 bits.
 void loadMatrices(int32_t count, bool isTransposed,
                   const RowsOfMatrices *lanes);
 

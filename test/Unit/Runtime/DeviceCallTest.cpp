@@ -183,7 +183,8 @@ TEST_F(EmulatedDevice, CopiesStayInItsMemory) {
               sgrt_device_free(memory);
               sgrt_device_read(&number, memory, sizeof number);
             }),
-            "a copy uses memory of the device that is none, or was given back");
+            "a copy uses memory of the device that was never allocated or was "
+            "given back");
 }
 
 TEST_F(EmulatedDevice, MemoryHasToBeGivenBack) {
