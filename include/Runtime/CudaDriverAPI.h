@@ -1,14 +1,14 @@
-//===- CudaDriverAPI.h - What is used of the CUDA driver --------*- C++ -*-===//
+//===- CudaDriverAPI.h - Declarations of the CUDA driver --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The types, the numbers and the functions of libcuda that the runtime for
-// NVIDIA GPUs uses, so that it builds without CUDA's headers. From NVIDIA's
-// "CUDA Driver API" reference manual, whose names they have; a name with _v2 is
-// the symbol behind the function that the manual has without it.
+// Types, constants and functions of libcuda that the runtime for NVIDIA GPUs
+// uses, so that it builds without CUDA's headers. Names and values are from
+// NVIDIA's "CUDA Driver API" reference manual. A suffix _v2 names the symbol
+// that implements the manual's function without the suffix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,17 +67,17 @@ constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
 
-/// Shared memory, in bytes, that a kernel may use without asking: of its own
-/// and what the launch says.
+/// Bytes of static and dynamic shared memory that a kernel may use without
+/// setting a function attribute.
 constexpr int kDefaultSharedBytes = 48 << 10;
 
-/// The version from which there is stream-ordered allocation: CUDA 11.2.
+/// First version with stream-ordered allocation: CUDA 11.2.
 constexpr int kMinDriverVersion = 11020;
 
-/// The version from which there is cuGraphInstantiateWithFlags: CUDA 11.4.
+/// First version with cuGraphInstantiateWithFlags: CUDA 11.4.
 constexpr int kGraphDriverVersion = 11040;
 
-/// The version from which there are clusters and maps of tensors: CUDA 12.0.
+/// First version with clusters and tensor maps: CUDA 12.0.
 constexpr int kClusterDriverVersion = 12000;
 
 constexpr int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
@@ -100,12 +100,12 @@ struct CUlaunchConfig {
   unsigned numAttrs;
 };
 
-/// What tensor memory accelerators are told; opaque.
+/// An opaque descriptor for tensor memory accelerators.
 struct alignas(128) CUtensorMap {
   uint64_t opaque[16];
 };
 
-/// A launch in a graph, in the first version of this struct.
+/// The parameters of a kernel node in a graph, first version of this struct.
 struct CUDA_KERNEL_NODE_PARAMS {
   CUfunction func;
   unsigned gridDimX, gridDimY, gridDimZ;
@@ -115,8 +115,8 @@ struct CUDA_KERNEL_NODE_PARAMS {
   void **extra;
 };
 
-/// Calls X(name, parameters) for each function. Those up to cuDriverGetVersion
-/// exist in every driver.
+/// Calls X(name, parameters) for each function. The functions up to
+/// cuDriverGetVersion exist in every driver.
 #define SG_CUDA_DRIVER_FUNCTIONS(X)                                            \
   X(cuInit, (unsigned flags))                                                  \
   X(cuGetErrorName, (CUresult error, const char **text))                       \
@@ -171,7 +171,7 @@ struct CUDA_KERNEL_NODE_PARAMS {
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
      CUstream stream, void **parameters, void **extra))
 
-/// The same for those that only drivers from kGraphDriverVersion on have.
+/// Calls X for the functions that drivers have from kGraphDriverVersion on.
 #define SG_CUDA_GRAPH_FUNCTIONS(X)                                             \
   X(cuGraphCreate, (CUgraph * graph, unsigned flags))                          \
   X(cuGraphDestroy, (CUgraph graph))                                           \
@@ -186,8 +186,9 @@ struct CUDA_KERNEL_NODE_PARAMS {
      const CUDA_KERNEL_NODE_PARAMS *parameters))                               \
   X(cuGraphLaunch, (CUgraphExec executable, CUstream stream))
 
-/// The same from kClusterDriverVersion on. What the manual has enumerations for
-/// are numbers here, which pass through.
+/// Calls X for the functions that drivers have from kClusterDriverVersion on.
+/// Parameters that are enumerations in the manual are integers here, since the
+/// runtime only passes them through.
 #define SG_CUDA_CLUSTER_FUNCTIONS(X)                                           \
   X(cuLaunchKernelEx, (const CUlaunchConfig *config, CUfunction function,      \
                        void **parameters, void **extra))                       \

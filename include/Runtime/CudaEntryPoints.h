@@ -1,20 +1,20 @@
-//===- CudaEntryPoints.h - What native GPU programs call --------*- C++ -*-===//
+//===- CudaEntryPoints.h - CUDA runtime called by native code ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Host code of a program for NVIDIA GPUs calls the functions mgpu..., whose
-// names and types are those of upstream's wrappers (libmlir_cuda_runtime), so
-// that the output of stock pipelines runs on them too. Whoever calls such a
-// program uses sg_cuda.h. docs/GPU.md tells the rules.
+// Host code of a program for NVIDIA GPUs calls the functions mgpu... Their
+// names and types are the same as in upstream's wrappers
+// (libmlir_cuda_runtime), so that the output of stock pipelines runs on them
+// too. Callers of such a program use sg_cuda.h. docs/GPU.md has the rules.
 //
-// None of the mgpu functions tells of errors. The first error of any of them is
-// kept until sgcuda_take_error; the calls after it do nothing and return null,
-// except those that give something back. All of them may be called from any
-// thread. A stream that is null is the runtime's one stream, which is also what
-// mgpuStreamCreate returns; others are CUstreams of the caller's own.
+// No mgpu function returns an error. The first error of any of them is kept
+// until sgcuda_take_error. Until then, further calls do nothing and return
+// null, except calls that free a resource. All functions may be called from any
+// thread. A null stream is the runtime's one stream, which mgpuStreamCreate
+// also returns. Other streams are CUstreams that the caller owns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,30 +30,30 @@ extern "C" {
 // Modules and kernels
 //===----------------------------------------------------------------------===//
 
-/// Remembers a cubin or a fatbin, which has to live until it is unloaded. Reads
-/// nothing of it and calls no driver: programs do this before main. It is
-/// loaded when the first of its functions is asked for. Never null. Errors:
-/// none.
+/// Registers a cubin or a fatbin, which must live until it is unloaded.
+/// Programs do this before main, so the image is not read and the driver is not
+/// called. The module is loaded when its first function is requested. Never
+/// returns null. Errors: none.
 SG_CUDA_EXPORT void *mgpuModuleLoad(const void *image, size_t bytes);
 
-/// The same for PTX that ends with a zero, which the driver will compile with
-/// that optimization level, 0 to 4.
+/// Registers null-terminated PTX, which the driver will compile with
+/// optimization level `level`, 0 to 4.
 SG_CUDA_EXPORT void *mgpuModuleLoadJIT(const void *ptx, int32_t level);
 
-/// Unloads it; its functions are invalid then.
+/// Unloads a module. Its functions become invalid.
 SG_CUDA_EXPORT void mgpuModuleUnload(void *module);
 
-/// The kernel of that name. Cheap after the first time. Errors: the module
+/// Returns the kernel `name`. Cheap after the first call. Errors: the module
 /// cannot be loaded (with the log of the driver's compiler), has no such
 /// kernel, or was unloaded.
 SG_CUDA_EXPORT void *mgpuModuleGetFunction(void *module, const char *name);
 
-/// Launches a kernel on `grid` blocks of `block` threads, with `sharedBytes`
-/// bytes of dynamic shared memory; more than 48 KiB are asked of the device. A
-/// grid without blocks is nothing. `parameters` has the address of each of the
-/// kernel's `count` parameters; they are copied before this returns. `extra` is
-/// null. Errors:
-/// sizes that the device cannot do, a function of an unloaded module.
+/// Launches a kernel on `grid` blocks of `block` threads with `sharedBytes`
+/// bytes of dynamic shared memory. If a block needs more than 48 KiB, they are
+/// requested from the device. An empty grid does nothing. `parameters` has the
+/// address of each of the kernel's `count` parameters, which are copied before
+/// the function returns. `extra` is null. Errors: sizes that the device does
+/// not support, a function of an unloaded module.
 SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      intptr_t gridY, intptr_t gridZ,
                                      intptr_t blockX, intptr_t blockY,
@@ -61,8 +61,8 @@ SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      void *stream, void **parameters,
                                      void **extra, size_t count);
 
-/// The same in clusters of so many blocks, of which the grid is made up.
-/// Errors: also a driver before CUDA 12.0.
+/// Launches a kernel like mgpuLaunchKernel, with the grid divided into clusters
+/// of the given sizes in blocks. Further errors: a driver before CUDA 12.0.
 SG_CUDA_EXPORT void
 mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
                         intptr_t clusterZ, intptr_t gridX, intptr_t gridY,
@@ -70,33 +70,35 @@ mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
                         intptr_t blockZ, int32_t sharedBytes, void *stream,
                         void **parameters, void **extra);
 
-/// A map of a memref of rank 1 to 5 for copies of boxes to shared memory by
-/// tensor memory accelerators: its address on the device. The map is kept until
-/// sgcuda_release; equal ones are the same. `box` has a size for each
-/// dimension; the numbers are those of the driver's CUtensorMap enumerations.
-/// Errors: what the accelerators cannot do; a driver before CUDA 12.0.
+/// Returns the device address of a tensor map of a memref of rank 1 to 5. With
+/// it, tensor memory accelerators copy boxes to shared memory. The map is kept
+/// until sgcuda_release; equal maps are shared. `box` has one size per
+/// dimension. The enumerations have the values of the driver's CUtensorMap
+/// enumerations. Errors: parameters that the accelerators do not support, a
+/// driver before CUDA 12.0.
 SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
     int64_t rank, void *descriptor, int64_t type, int64_t interleave,
     int64_t swizzle, int64_t promotion, int64_t fill, const int64_t *box);
 
-/// Launches that come again. What a thread launches by `sgcuda_launch` between
-/// the first two of these is launched later, at the latest by the thread's next
-/// call of anything else here that uses the GPU; and by one call of the driver,
-/// as a CUDA graph, if the same kernels have been launched at that `place` of a
-/// program before. `place` is any address that stands for it. The same place
-/// may be begun again at once, as in a loop. A driver without graphs (before
-/// CUDA 11.4) launches each at once; so does CUDA_LAUNCH_BLOCKING=1.
+/// Begin and end a sequence of launches that may be repeated. `place` is any
+/// address that identifies the sequence in the program. Launches by
+/// `sgcuda_launch` in between are deferred, at most until the thread's next
+/// call of another function here that uses the GPU. If the sequence has
+/// launched the same kernels before, one call of the driver launches all of
+/// them as a CUDA graph. The same sequence may begin again at once, as in a
+/// loop. Kernels are launched at once by a driver without graphs (before CUDA
+/// 11.4) and with CUDA_LAUNCH_BLOCKING=1.
 SG_CUDA_EXPORT void sgcuda_begin_launches(const void *place);
 SG_CUDA_EXPORT void sgcuda_end_launches(void);
 
-/// Launches a kernel in the runtime's stream: as mgpuLaunchKernel does outside
-/// of these. `sizes` are those of the grid and those of a block, in x, y and z;
-/// `parameterBytes` tells the size of each parameter.
+/// Launches a kernel in the runtime's stream. Outside of a sequence, works like
+/// mgpuLaunchKernel. `sizes` has the sizes of the grid and then of a block,
+/// each in x, y and z. `parameterBytes` has the size of each parameter.
 SG_CUDA_EXPORT void sgcuda_launch(void *function, const int64_t *sizes,
                                   int32_t sharedBytes, void **parameters,
                                   const int32_t *parameterBytes, int64_t count);
 
-/// Launches what this thread has not launched yet, or forgets it.
+/// Issue or discard the deferred launches of this thread.
 SG_CUDA_EXPORT void sgcuda_flush_launches(void);
 SG_CUDA_EXPORT void sgcuda_drop_launches(void);
 
@@ -104,82 +106,85 @@ SG_CUDA_EXPORT void sgcuda_drop_launches(void);
 // Streams and events
 //===----------------------------------------------------------------------===//
 
-/// The runtime's one stream.
+/// Returns the runtime's one stream.
 SG_CUDA_EXPORT void *mgpuStreamCreate(void);
 
-/// Does nothing: the stream is kept until sgcuda_release. One of the caller's
-/// own the caller destroys.
+/// Does nothing: the runtime's stream is kept until sgcuda_release. Callers
+/// destroy their own streams themselves.
 SG_CUDA_EXPORT void mgpuStreamDestroy(void *stream);
 
-/// Waits until the GPU has done what was put into the stream. Errors: also
-/// those of the kernels and copies that it waited for.
+/// Waits for all operations in the stream. Errors: also errors of these
+/// operations.
 SG_CUDA_EXPORT void mgpuStreamSynchronize(void *stream);
 
-/// What is put into `stream` from now on waits for the event's last record.
+/// Makes later operations in `stream` wait for the last record of the event.
 SG_CUDA_EXPORT void mgpuStreamWaitEvent(void *stream, void *event);
 
-/// A new event, without timing.
+/// Returns a new event without timing.
 SG_CUDA_EXPORT void *mgpuEventCreate(void);
 SG_CUDA_EXPORT void mgpuEventDestroy(void *event);
 
-/// Marks what has been put into `stream` up to now.
+/// Records the event after all operations that are in `stream` now.
 SG_CUDA_EXPORT void mgpuEventRecord(void *event, void *stream);
 
-/// Waits for what the event marks. Errors: as mgpuStreamSynchronize.
+/// Waits for the operations before the event's last record. Errors: as
+/// mgpuStreamSynchronize.
 SG_CUDA_EXPORT void mgpuEventSynchronize(void *event);
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// `bytes` bytes on the device, aligned to 256, to be used on `stream` or what
-/// waits for it. They come from the device's pool, which keeps what it has had
-/// until sgcuda_release. Shared with the host: managed memory, usable at once
-/// everywhere. Null for 0 bytes. Errors: there is not so much memory.
+/// Allocates `bytes` bytes on the device, aligned to 256, for use in `stream`
+/// or in work that waits for it. The memory comes from the device's pool, which
+/// keeps freed memory until sgcuda_release. If `isHostShared` is set, allocates
+/// managed memory, which can be used everywhere at once. Returns null for 0
+/// bytes. Errors: out of memory.
 SG_CUDA_EXPORT void *mgpuMemAlloc(uint64_t bytes, void *stream,
                                   bool isHostShared);
 
-/// Gives that memory back when `stream` has got there. Null is nothing. If it
-/// is managed memory, waits for `stream` first.
+/// Frees memory once `stream` has executed all earlier operations. Managed
+/// memory: waits for `stream` first. Null is ignored.
 SG_CUDA_EXPORT void mgpuMemFree(void *memory, void *stream);
 
-/// At least `bytes` bytes on the device that the runtime keeps: when they have
-/// been given back, the next call gets the same. They are only used in the
-/// runtime's stream. Null for no bytes. Errors: no memory.
+/// Take and give back at least `bytes` bytes on the device that the runtime
+/// keeps: once given back, the next call receives the same memory. It may only
+/// be used in the runtime's stream. Returns null for 0 bytes. Errors: out of
+/// memory.
 SG_CUDA_EXPORT void *sgcuda_take_arena(uint64_t bytes);
 SG_CUDA_EXPORT void sgcuda_give_arena(void *memory);
 
-/// SGCUDA_PINNED_BYTES bytes of pinned memory of the host that the runtime
-/// keeps. They are given back when no copy uses them any more. Null if they
-/// cannot be had, which is no error.
+/// Take and give back SGCUDA_PINNED_BYTES bytes of pinned host memory that the
+/// runtime keeps. No copy may use the memory when it is given back. Returns
+/// null if none is available, which is no error.
 SG_CUDA_EXPORT void *sgcuda_take_pinned(void);
 SG_CUDA_EXPORT void sgcuda_give_pinned(void *memory);
 enum { SGCUDA_PINNED_BYTES = 256 << 10 };
 
-/// Copies `bytes` bytes, each side on the device or the host. The host's memory
-/// must not be touched until the stream was synchronized.
+/// Copies `bytes` bytes between device or host memory. Host memory must not be
+/// touched until the stream has been synchronized.
 SG_CUDA_EXPORT void mgpuMemcpy(void *to, void *from, size_t bytes,
                                void *stream);
 
-/// Sets `count` elements of 4 or 2 bytes to `value`.
+/// Set `count` elements of 4 or 2 bytes to `value`.
 SG_CUDA_EXPORT void mgpuMemset32(void *memory, uint32_t value, size_t count,
                                  void *stream);
 SG_CUDA_EXPORT void mgpuMemset16(void *memory, uint16_t value, size_t count,
                                  void *stream);
 
-/// Pins the host's memory of a memref, which the GPU can then address, from its
-/// first element to its last. `descriptor` is the memref's: two pointers, the
-/// offset, `rank` sizes, `rank` strides; strides are not negative. One without
-/// elements is nothing. Errors: part of the memory is pinned already.
+/// Pins the host memory of a memref from its first element to its last, so that
+/// the GPU can address it. `descriptor` is the memref's: two pointers, the
+/// offset, `rank` sizes, `rank` strides. Strides must not be negative. A memref
+/// without elements is ignored. Errors: part of the memory is already pinned.
 SG_CUDA_EXPORT void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
                                               int64_t elementBytes);
 
-/// Takes that back, for the same memref.
+/// Unpins the memory of a memref that was pinned.
 SG_CUDA_EXPORT void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
                                                 int64_t elementBytes);
 
-/// The device to use, from 0 on; 0 without this call. Errors: another one is in
-/// use already.
+/// Selects the device, numbered from 0. The default is 0. Errors: another
+/// device is already in use.
 SG_CUDA_EXPORT void mgpuSetDefaultDevice(int32_t device);
 
 } // extern "C"

@@ -1,4 +1,4 @@
-//===- CudaArenas.cpp - Memory of a GPU that is kept ----------------------===//
+//===- CudaArenas.cpp - GPU memory kept between calls ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

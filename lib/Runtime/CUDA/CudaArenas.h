@@ -1,16 +1,17 @@
-//===- CudaArenas.h - Memory of a GPU that is kept --------------*- C++ -*-===//
+//===- CudaArenas.h - GPU memory kept between calls -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory that a call takes for its temporaries is kept for the next one,
-// which then has the same addresses. There are as many pieces as there have
-// been calls at the same time, each as large as the largest that had it.
+// Keeps the memory that a call takes for its temporaries for the next call,
+// which then has the same addresses. There is one arena for each call that has
+// been active at the same time. An arena is as large as the largest request
+// that it has served.
 //
-// What is done with the memory is done in the runtime's stream: a piece that is
-// given back may still be in use there.
+// All operations on the memory are put into the runtime's stream. An arena that
+// is given back may still be in use there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +27,14 @@ class CudaArenas {
 public:
   explicit CudaArenas(const CudaDriver &driver) : driver(driver) {}
 
-  /// Takes a piece that is large enough, the smallest. If there is none it is
-  /// allocated, in the place of a smaller one.
+  /// Takes the smallest free arena that is large enough. If there is none,
+  /// allocates one and frees a smaller one in exchange.
   CUresult take(uint64_t bytes, CUstream stream, CUdeviceptr &memory);
   void give(CUdeviceptr memory);
 
-  /// Frees what nobody has. Returns whether there was something.
+  /// Frees all arenas that are not taken. Returns true if there were any.
   bool freeUnused(CUstream stream);
-  /// Frees all.
+  /// Frees all arenas.
   void release(CUstream stream);
 
 private:

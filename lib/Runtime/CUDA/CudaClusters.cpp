@@ -1,4 +1,4 @@
-//===- CudaClusters.cpp - Clusters of blocks, maps of tensors -------------===//
+//===- CudaClusters.cpp - Clusters of blocks and tensor maps --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,8 @@
 using namespace sg;
 using namespace sg::cuda;
 
-/// Fails if the driver is too old for `what`.
+/// Returns true if the driver supports clusters and tensor maps. Otherwise
+/// fails; `what` names the operation.
 bool CudaRuntime::hasClusters(const std::string &what) {
   if (!driver.hasClusters)
     fail(what + ": a driver for CUDA 12.0 or later is needed; update NVIDIA's "
@@ -73,7 +74,7 @@ void *CudaRuntime::makeTensorMap(const CudaTensor &tensor) {
       isOk(driver.cuMemcpyAsync(known, reinterpret_cast<CUdeviceptr>(&map),
                                 sizeof map, stream),
            "cuMemcpyAsync failed for " + what)) {
-    // Until then the copy uses `map`.
+    // The copy reads `map` until it is complete.
     checkWait(driver.cuStreamSynchronize(stream), "cuStreamSynchronize");
     return reinterpret_cast<void *>(known);
   }

@@ -1,4 +1,4 @@
-//===- CudaDevice.cpp - A GPU that is in use ------------------------------===//
+//===- CudaDevice.cpp - Set-up of a GPU -----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 using namespace sg::cuda;
 
-/// The start of the device whose context this thread has.
+/// Generation of the device whose context is current on this thread.
 static thread_local uint64_t currentGeneration = 0;
 
 std::string CudaDevice::start(int wanted) {
@@ -41,7 +41,7 @@ std::string CudaDevice::start(int wanted) {
   return problem;
 }
 
-/// Finds the device of the ordinal, and whether it can do what is needed.
+/// Finds the device with the ordinal and checks that it has memory pools.
 std::string CudaDevice::findDevice() {
   auto explain = [&](const char *call, CUresult error) {
     return std::string("cannot find a GPU: ") + call + ": " +
@@ -68,8 +68,8 @@ std::string CudaDevice::findDevice() {
   return "";
 }
 
-/// Of kernels that call themselves nobody knows how much they need: the driver
-/// gives each thread 1 KiB, unless SG_CUDA_STACK says how many bytes.
+/// Sets the stack size of a thread to SG_CUDA_STACK bytes, if set. Recursive
+/// kernels have no known stack size: the driver gives each thread 1 KiB.
 std::string CudaDevice::setUpStack() {
   const char *text = std::getenv("SG_CUDA_STACK");
   if (!text || !*text)
@@ -78,7 +78,7 @@ std::string CudaDevice::setUpStack() {
   unsigned long long bytes = std::strtoull(text, &end, 10);
   if (*end || *text == '-' || bytes == 0)
     return std::string("SG_CUDA_STACK=") + text +
-           " is no number of bytes for the stack of a thread";
+           " is not a number of bytes for the stack of a thread";
   if (CUresult error = driver.cuCtxSetLimit(CU_LIMIT_STACK_SIZE, bytes))
     return "cannot give each thread of GPU " + std::to_string(ordinal) + " " +
            std::to_string(bytes) +
@@ -94,7 +94,8 @@ std::string CudaDevice::setUpPool() {
   };
   if (CUresult error = driver.cuDeviceGetDefaultMemPool(&pool, device))
     return explain("cuDeviceGetDefaultMemPool", error);
-  // By default the pool gives all free memory back at each synchronization.
+  // By default the pool returns all free memory to the system at each
+  // synchronization.
   uint64_t keepEverything = UINT64_MAX;
   if (CUresult error = driver.cuMemPoolSetAttribute(
           pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keepEverything))
@@ -105,7 +106,8 @@ std::string CudaDevice::setUpPool() {
 void CudaDevice::release() {
   if (stream)
     driver.cuStreamDestroy_v2(stream);
-  // Others may hold the context too.
+  // Others may hold the context too, so destroying it would not free the
+  // memory.
   if (pool)
     driver.cuMemPoolTrimTo(pool, 0);
   driver.cuCtxSetCurrent(nullptr);

@@ -1,4 +1,4 @@
-//===- CudaDevice.h - A GPU that is in use ----------------------*- C++ -*-===//
+//===- CudaDevice.h - Set-up of a GPU ---------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,15 +12,15 @@
 
 namespace sg::cuda {
 
-/// One device with its primary context, a stream and its memory pool.
+/// A device with its primary context, a stream and its memory pool.
 class CudaDevice {
 public:
-  /// Sets everything up. Returns what is wrong, having given everything back;
-  /// nothing if all is well.
+  /// Sets everything up. Returns an empty string, or an error after releasing
+  /// everything.
   std::string start(int ordinal);
 
-  /// Gives everything back that `start` has set up, on a thread with the
-  /// context.
+  /// Releases everything that `start` has set up. The context must be current
+  /// on this thread.
   void release();
 
   bool isStarted() const { return context != nullptr; }
@@ -28,7 +28,8 @@ public:
   const CudaDriver &getDriver() const { return driver; }
   CUstream getStream() const { return stream; }
 
-  /// Makes the context that of this thread, once for each thread.
+  /// Makes the context current on this thread. Calls the driver once per
+  /// thread.
   CUresult makeCurrent();
 
 private:
@@ -42,7 +43,7 @@ private:
   CUstream stream = nullptr;
   CUmemoryPool pool = nullptr;
   int ordinal = 0;
-  /// Which start this is, so that threads know whether they have its context.
+  /// Number of starts. Threads compare it with the generation of their context.
   uint64_t generation = 0;
 };
 

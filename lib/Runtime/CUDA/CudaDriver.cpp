@@ -11,15 +11,14 @@
 
 using namespace sg::cuda;
 
-/// Puts the function of that name into `function`; returns whether there is
-/// one.
+/// Looks up `name` and stores it in `function`. Returns true if it exists.
 template <typename Function>
 static bool find(void *library, const char *name, Function &function) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   return function != nullptr;
 }
 
-/// "11.2" for 11020
+/// Formats a version, for example 11020 as "11.2".
 static std::string formatVersion(int version) {
   return std::to_string(version / 1000) + "." +
          std::to_string(version % 1000 / 10);
@@ -34,10 +33,11 @@ std::string CudaDriver::load() {
   if (!library)
     return std::string("cannot load the CUDA driver: ") + dlerror() +
            (isNamed ? " (SG_LIBCUDA names it)"
-                    : "; install NVIDIA's driver, or let SG_LIBCUDA name "
+                    : "; install NVIDIA's driver, or set SG_LIBCUDA to "
                       "the library");
 
-  // Old drivers lack functions: their version says more than what is missing.
+  // Look up only these first: if the driver is old, its version explains more
+  // than the name of a missing function.
   if (!find(library, "cuInit", cuInit) ||
       !find(library, "cuDriverGetVersion", cuDriverGetVersion) ||
       !find(library, "cuGetErrorName", cuGetErrorName) ||

@@ -13,7 +13,7 @@
 
 namespace sg::cuda {
 
-/// The functions of the driver, by their own names.
+/// The functions of the CUDA driver, under their own names.
 struct CudaDriver {
 #define MEMBER(name, parameters) CUresult(*name) parameters = nullptr;
   SG_CUDA_DRIVER_FUNCTIONS(MEMBER)
@@ -21,15 +21,15 @@ struct CudaDriver {
   SG_CUDA_CLUSTER_FUNCTIONS(MEMBER)
 #undef MEMBER
 
-  /// Whether there are those of graphs, and those of clusters.
+  /// True if the driver has the functions for graphs and for clusters.
   bool hasGraphs = false, hasClusters = false;
 
-  /// Finds the driver: the library that the environment variable SG_LIBCUDA
-  /// names, else libcuda.so.1. Initializes it. Returns what is wrong, nothing
-  /// if all is well. The library stays loaded, since the driver has threads.
+  /// Loads and initializes the driver: the library named by the environment
+  /// variable SG_LIBCUDA, otherwise libcuda.so.1. Returns an empty string or an
+  /// error. The library is never unloaded, since the driver has threads.
   std::string load();
 
-  /// "CUDA_ERROR_OUT_OF_MEMORY: out of memory"
+  /// Describes an error, for example "CUDA_ERROR_OUT_OF_MEMORY: out of memory".
   std::string describe(CUresult error) const;
 };
 

@@ -1,4 +1,4 @@
-//===- CudaEntryPoints.cpp - What native GPU programs call ----------------===//
+//===- CudaEntryPoints.cpp - CUDA runtime called by native code -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -163,7 +163,7 @@ void mgpuMemset16(void *memory, uint16_t value, size_t count, void *stream) {
 }
 
 namespace {
-/// A memref as native code has it.
+/// A memref, decoded from the descriptor of native code.
 struct MemRef {
   MemRef(int64_t rank, const void *descriptor, int64_t elementBytes)
       : rank(rank) {
@@ -205,7 +205,7 @@ void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
     runtime().unpinHostMemory(memref.start);
 }
 
-/// The bytes of an element of a CUtensorMapDataType.
+/// Returns the size in bytes of an element of a CUtensorMapDataType.
 static int64_t countBytes(int64_t type) {
   constexpr int64_t bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
   constexpr int64_t count = sizeof bytes / sizeof *bytes;
@@ -218,7 +218,7 @@ void *mgpuTensorMapEncodeTiledMemref(int64_t rank, void *descriptor,
                                      int64_t fill, const int64_t *box) {
   auto number = [](int64_t value) { return static_cast<int32_t>(value); };
   CudaTensor tensor = {};
-  // Of another rank the driver tells.
+  // The driver reports an unsupported rank.
   int64_t dims = rank < 0 || rank > CudaTensor::kMaxRank ? 0 : rank;
   MemRef memref(dims, descriptor, countBytes(type));
   tensor.rank = static_cast<uint32_t>(rank);

@@ -9,7 +9,7 @@
 
 using namespace sg::cuda;
 
-/// How many graphs a place has.
+/// Number of graphs of a sequence of launches.
 static constexpr size_t kGraphs = 2;
 
 static CUDA_KERNEL_NODE_PARAMS makeNode(const CudaLaunches &launches,
@@ -28,7 +28,7 @@ bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
   Slot &slot = slots[{place, launches.size()}];
   bool isNew = slot.module == nullptr;
   slot.module = launches[0].function->module;
-  // Most programs come by once.
+  // Most programs execute a sequence only once.
   if (isNew || slot.refused.areOfSameKernels(launches))
     return false;
   Graph *graph = prepare(slot, launches);
@@ -40,8 +40,8 @@ bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
   return true;
 }
 
-/// A graph of these launches: one that there is, or a new one, or the one that
-/// takes the fewest changes. Null if the driver refuses.
+/// Returns a graph for the launches: an equal one, a new one, or the graph that
+/// needs the fewest updates. Returns null if the driver refuses.
 CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
                                        const CudaLaunches &launches) {
   Graph *best = nullptr;
@@ -62,7 +62,7 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
   if (best && slot.graphs.size() == kGraphs) {
     if (update(*best, launches))
       return best;
-    // Some of its nodes are new.
+    // Some of its nodes may have been updated already.
     destroy(*best);
     slot.graphs.erase(slot.graphs.begin() + (best - slot.graphs.data()));
     return nullptr;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a place in a program launches is launched one by one the first time, and
-// by one call of the driver from then on: as a CUDA graph, a chain of kernels.
-// Where the parameters have changed, those nodes are updated. A place has two
-// graphs, as a loop that exchanges two buffers launches the same every other
-// time.
+// A sequence of launches at one position in a program is launched kernel by
+// kernel the first time. From then on one call of the driver launches it as a
+// CUDA graph, a chain of kernels. If parameters have changed, the nodes
+// concerned are updated. Two graphs are kept per sequence: a loop that swaps
+// two buffers repeats its launches every second iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +26,16 @@ class CudaGraphs {
 public:
   explicit CudaGraphs(const CudaDriver &driver) : driver(driver) {}
 
-  /// Launches all, in order. Returns whether that was tried, with the driver's
-  /// `result`; else they are to be launched one by one.
+  /// Launches the kernels as a graph, in order, and sets `result` to the
+  /// driver's result. Returns false if there is no graph; the caller must then
+  /// launch one by one.
   bool launch(const void *place, const CudaLaunches &launches, CUstream stream,
               CUresult &result);
 
-  /// Destroys the graphs with kernels of that module, whose places may be
-  /// another program's from now on.
+  /// Destroys the graphs with kernels of `module`. Its addresses may identify
+  /// sequences of another program from now on.
   void forget(const CudaModule &module);
-  /// Destroys all.
+  /// Destroys all graphs.
   void release();
 
 private:
@@ -44,11 +45,11 @@ private:
     std::vector<CUgraphNode> nodes;
     CudaLaunches launches;
   };
-  /// What is known of so many launches of a place.
+  /// The graphs of a sequence with a given number of launches.
   struct Slot {
-    /// That of the first kernel; null if the place is not known.
+    /// The module of the first kernel. Null if the sequence is new.
     const CudaModule *module = nullptr;
-    /// Of which kernels the driver cannot make a graph; empty if of any.
+    /// Launches for which the driver cannot make a graph. Empty if none.
     CudaLaunches refused;
     std::vector<Graph> graphs;
   };

@@ -1,4 +1,4 @@
-//===- CudaLaunches.h - Launches that are recorded --------------*- C++ -*-===//
+//===- CudaLaunches.h - Recorded launches -----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 
 namespace sg::cuda {
 
-/// Three sizes, of a grid or of a block.
+/// The sizes of a grid or a block.
 struct CudaSizes {
   intptr_t x, y, z;
   bool operator==(const CudaSizes &other) const {
@@ -37,8 +37,8 @@ inline std::string format(const CudaSizes &sizes) {
          std::to_string(sizes.z);
 }
 
-/// "kernel 'f' on a grid of 1x1x1 blocks of 256x1x1 threads with 0 bytes of
-/// shared memory"
+/// Describes a launch, for example "kernel 'f' on a grid of 1x1x1 blocks of
+/// 256x1x1 threads with 0 bytes of shared memory".
 inline std::string describe(const CudaLaunch &launch) {
   return "kernel '" + launch.function->name + "' on a grid of " +
          format(launch.grid) + " blocks of " + format(launch.block) +
@@ -46,44 +46,45 @@ inline std::string describe(const CudaLaunch &launch) {
          " bytes of shared memory";
 }
 
-/// Launches with the values of their parameters, one after the other.
+/// A sequence of launches with the values of their parameters.
 class CudaLaunches {
 public:
   size_t size() const { return entries.size(); }
   bool isEmpty() const { return entries.empty(); }
   const CudaLaunch &operator[](size_t i) const { return entries[i].launch; }
 
-  /// Copies the parameters, of which `sizes` tells the bytes.
+  /// Appends a launch. Copies its `count` parameters, which have `sizes` bytes.
   void add(const CudaLaunch &launch, void **parameters, const int32_t *sizes,
            int64_t count) {
-    entries.push_back({launch, places.size(), bytes.size()});
+    entries.push_back({launch, offsets.size(), bytes.size()});
     for (int64_t i = 0; i < count; ++i) {
-      size_t place = bytes.size();
-      places.push_back(place);
-      bytes.resize(place +
+      size_t offset = bytes.size();
+      offsets.push_back(offset);
+      bytes.resize(offset +
                    (sizes[i] + kAlignment - 1) / kAlignment * kAlignment);
-      std::memcpy(bytes.data() + place, parameters[i], sizes[i]);
+      std::memcpy(bytes.data() + offset, parameters[i], sizes[i]);
     }
   }
 
-  /// Keeps its memory for the next ones.
+  /// Removes all launches. Keeps the memory for new ones.
   void clear() {
     entries.clear();
-    places.clear();
+    offsets.clear();
     bytes.clear();
   }
 
-  /// The addresses of the parameters of one, as the driver takes them, until
-  /// the next call of this.
+  /// Returns the addresses of the parameters of launch `i`, as the driver takes
+  /// them. They are valid until the next call.
   void **getParameters(size_t i) const {
     addresses.clear();
-    size_t end = i + 1 < size() ? entries[i + 1].firstPlace : places.size();
-    for (size_t at = entries[i].firstPlace; at < end; ++at)
-      addresses.push_back(const_cast<char *>(bytes.data()) + places[at]);
+    size_t end =
+        i + 1 < size() ? entries[i + 1].firstParameter : offsets.size();
+    for (size_t at = entries[i].firstParameter; at < end; ++at)
+      addresses.push_back(const_cast<char *>(bytes.data()) + offsets[at]);
     return addresses.data();
   }
 
-  /// Whether these are launches of the same kernels.
+  /// Returns true if both sequences launch the same kernels.
   bool areOfSameKernels(const CudaLaunches &other) const {
     if (size() != other.size() || bytes.size() != other.bytes.size())
       return false;
@@ -93,7 +94,8 @@ public:
     return true;
   }
 
-  /// Whether the two launches at index `i`, of the same kernel, are the same.
+  /// Returns true if launch `i` is equal in both sequences, which have the same
+  /// kernels.
   bool isSame(size_t i, const CudaLaunches &other) const {
     size_t first = entries[i].firstByte;
     size_t end = i + 1 < size() ? entries[i + 1].firstByte : bytes.size();
@@ -106,12 +108,12 @@ private:
   static constexpr size_t kAlignment = 16;
   struct Entry {
     CudaLaunch launch;
-    size_t firstPlace, firstByte;
+    size_t firstParameter, firstByte;
   };
 
   std::vector<Entry> entries;
-  std::vector<size_t> places; ///< offsets of all parameters, in `bytes`
-  std::vector<char> bytes;    ///< what lies between values is 0
+  std::vector<size_t> offsets; ///< offset of each parameter in `bytes`
+  std::vector<char> bytes;     ///< values, padded with zeros
   mutable std::vector<void *> addresses;
 };
 

@@ -1,4 +1,4 @@
-//===- CudaModules.cpp - Kernels, loaded when they are used ---------------===//
+//===- CudaModules.cpp - Modules of kernels, loaded on first use ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ std::string CudaModules::find(CudaModule &module, const char *name,
                               CudaFunction *&function) {
   if (module.isUnloaded)
     return std::string("kernel '") + name +
-           "' is asked for of a module that was unloaded";
+           "' was requested from a module that was unloaded";
   auto position = module.functions.find(name);
   if (position == module.functions.end())
     position =
@@ -48,7 +48,7 @@ std::string CudaModules::find(CudaModule &module, const char *name,
 
 std::string CudaModules::load(CudaModule &module) {
   char log[4096] = "";
-  // The driver takes numbers in place of the pointers.
+  // The driver takes integers in place of the pointers.
   auto number = [](uintptr_t value) { return reinterpret_cast<void *>(value); };
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
                             CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,

@@ -1,4 +1,4 @@
-//===- CudaModules.h - Kernels, loaded when they are used -------*- C++ -*-===//
+//===- CudaModules.h - Modules of kernels, loaded on first use --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,10 +20,10 @@ struct CudaModule;
 struct CudaFunction {
   CudaModule *module;
   std::string name;
-  /// Null if it was not found, or its module was unloaded.
+  /// Null if the function was not found or its module was unloaded.
   CUfunction handle = nullptr;
-  /// The dynamic shared memory that it may have, in bytes; known with the
-  /// handle.
+  /// Limit in bytes of the dynamic shared memory of a launch. Known together
+  /// with the handle.
   int32_t sharedLimit = 0;
 };
 
@@ -32,32 +32,32 @@ struct CudaModule {
       : image(image), optimizationLevel(optimizationLevel) {}
 
   const void *image;
-  /// For PTX; -1 for machine code.
+  /// Optimization level for PTX, -1 for machine code.
   int32_t optimizationLevel;
   bool isUnloaded = false;
-  /// Null until it is loaded.
+  /// Null until the module is loaded.
   CUmodule handle = nullptr;
-  /// By name. Kept when the module is unloaded, so that the use of one is an
-  /// error and not an access to freed memory.
+  /// The functions by name. They are kept when the module is unloaded, so that
+  /// a later use is an error and not an access to freed memory.
   std::unordered_map<std::string, CudaFunction> functions;
 };
 
-/// The modules of the programs of this process, by what programs know them.
+/// The modules of all programs of this process. Programs hold pointers to them.
 class CudaModules {
 public:
   explicit CudaModules(const CudaDriver &driver) : driver(driver) {}
 
-  /// Remembers one; no driver is needed.
+  /// Registers a module. Needs no driver.
   CudaModule *add(const void *image, int32_t optimizationLevel);
 
-  /// Finds a function, after it has loaded the module. Returns what is wrong,
-  /// nothing if all is well.
+  /// Finds a function, and loads the module if necessary. Returns an empty
+  /// string or an error.
   std::string find(CudaModule &module, const char *name,
                    CudaFunction *&function);
 
   CUresult unload(CudaModule &module);
 
-  /// Unloads all of them; they are loaded again when they are used.
+  /// Unloads all modules. They are loaded again when they are used.
   void release();
 
 private:
@@ -65,7 +65,7 @@ private:
   CUresult dropHandles(CudaModule &module);
 
   const CudaDriver &driver;
-  std::deque<CudaModule> modules; // which stay where they are
+  std::deque<CudaModule> modules; // a deque, so that addresses stay valid
 };
 
 } // namespace sg::cuda

@@ -32,8 +32,8 @@ void CudaRuntime::fail(const std::string &message, sgcuda_status kind) {
   error = message;
 }
 
-/// Returns whether a call of the driver went well; `what` it was for, and with
-/// what.
+/// Records an error unless `result` is success. `what` describes the failed
+/// call. Returns true for success.
 bool CudaRuntime::isOk(CUresult result, const std::string &what) {
   if (result != CUDA_SUCCESS)
     fail(what + ": " + driver.describe(result));
@@ -49,7 +49,7 @@ sgcuda_status CudaRuntime::takeError(char *message, int64_t capacity) {
   return taken;
 }
 
-/// At the exit of the process: an error that nobody asked for.
+/// Prints an error that nobody has taken, at the exit of the process.
 void CudaRuntime::printError() {
   CudaRuntime &runtime = get();
   if (runtime.status != SGCUDA_OK)
@@ -60,7 +60,8 @@ void CudaRuntime::printError() {
 // Set-up
 //===----------------------------------------------------------------------===//
 
-/// Returns whether a call can go on: the GPU is set up, and nothing has failed.
+/// Sets up the GPU if necessary. Returns false if that fails or an earlier call
+/// has failed.
 bool CudaRuntime::start() {
   if (status != SGCUDA_OK)
     return false;
@@ -69,15 +70,15 @@ bool CudaRuntime::start() {
       fail(problem, SGCUDA_UNAVAILABLE);
       return false;
     }
-    // Behind the driver's own, so that it comes before.
+    // Registered after the driver's handler, so that it runs before it.
     static const int atExit = std::atexit(giveBackKept);
     (void)atExit;
   }
   return isOk(device.makeCurrent(), "cuCtxSetCurrent failed");
 }
 
-/// The same for a call that puts something into a stream, behind the launches
-/// that this thread still has.
+/// Like `start`, for a call that puts work into a stream. Issues the deferred
+/// launches of this thread first.
 bool CudaRuntime::enter() {
   if (!start())
     return false;
@@ -85,8 +86,8 @@ bool CudaRuntime::enter() {
   return status == SGCUDA_OK;
 }
 
-/// The same for a call that gives something back, which an error does not keep
-/// from doing so. What fails then is not the first error.
+/// Like `enter`, for a call that frees a resource. It proceeds after an earlier
+/// error, and does not set up the GPU.
 bool CudaRuntime::enterToGiveBack() {
   if (!device.isStarted() || device.makeCurrent() != CUDA_SUCCESS)
     return false;
@@ -100,13 +101,14 @@ void CudaRuntime::beforeRelease(void (*giveBack)()) {
 }
 
 void CudaRuntime::release() {
-  // They call the runtime, and nobody else does meanwhile.
+  // The functions call the runtime, so the mutex must be free. No other thread
+  // uses the runtime now.
   for (void (*giveBack)() : givesBack)
     giveBack();
   std::lock_guard<std::mutex> lock(mutex);
   if (!enterToGiveBack())
     return;
-  // What still runs uses the modules, in streams of others too.
+  // Running kernels use the modules, also in streams of the caller.
   checkWait(driver.cuCtxSynchronize(), "cuCtxSynchronize");
   freeKept();
   modules.release();
@@ -115,7 +117,7 @@ void CudaRuntime::release() {
   device.release();
 }
 
-/// Frees what is kept for later calls.
+/// Frees the graphs and the memory kept for later calls.
 void CudaRuntime::freeKept() {
   graphs.release();
   arenas.release(device.getStream());
@@ -125,7 +127,8 @@ void CudaRuntime::freeKept() {
   unusedPinned.clear();
 }
 
-/// At the exit of a process that has not called sgcuda_release.
+/// Frees kept memory at the exit of a process that has not called
+/// sgcuda_release.
 void CudaRuntime::giveBackKept() {
   CudaRuntime &runtime = get();
   std::lock_guard<std::mutex> lock(runtime.mutex);
@@ -163,8 +166,8 @@ void CudaRuntime::unloadModule(CudaModule *module) {
     module->isUnloaded = true;
     return;
   }
-  // What still runs uses its code, in streams of others too. After main the
-  // driver may have gone, and the module with it.
+  // Running kernels use its code, also in streams of the caller. After main the
+  // driver may have shut down and unloaded the module.
   CUresult result = module->handle ? driver.cuCtxSynchronize() : CUDA_SUCCESS;
   if (result != CUDA_ERROR_DEINITIALIZED)
     checkWait(result, "cuCtxSynchronize");
@@ -180,7 +183,7 @@ CudaFunction *CudaRuntime::getFunction(CudaModule *module, const char *name) {
     return nullptr;
   CudaFunction *function = nullptr;
   if (!module)
-    fail(std::string("kernel '") + name + "' is asked for without a module");
+    fail(std::string("kernel '") + name + "' was requested without a module");
   else if (std::string problem = modules.find(*module, name, function);
            !problem.empty())
     fail(problem);
@@ -195,8 +198,8 @@ CUstream CudaRuntime::resolve(void *stream) const {
   return stream ? static_cast<CUstream>(stream) : device.getStream();
 }
 
-/// Checks a call that waited, which tells of what failed meanwhile: most likely
-/// of a launch.
+/// Checks the result of a call that waited. Its error may come from an earlier
+/// operation, most likely a launch.
 void CudaRuntime::checkWait(CUresult result, const char *call) {
   if (result == CUDA_SUCCESS)
     return;
@@ -217,7 +220,7 @@ void CudaRuntime::synchronize(void *stream) {
   if (!enter())
     return;
   CUstream resolved = resolve(stream);
-  lock.unlock(); // Other threads may work on while this one waits.
+  lock.unlock(); // Other threads may use the runtime while this one waits.
   CUresult result = driver.cuStreamSynchronize(resolved);
   lock.lock();
   checkWait(result, "cuStreamSynchronize");

@@ -1,4 +1,4 @@
-//===- CudaRuntime.h - The state behind the entry points --------*- C++ -*-===//
+//===- CudaRuntime.h - State of the CUDA runtime ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,23 +19,23 @@
 
 namespace sg::cuda {
 
-/// A tensor as the driver describes it: its last dimension comes first.
+/// A tensor as the driver describes it: the last dimension comes first.
 struct CudaTensor {
   static constexpr int64_t kMaxRank = 5;
   uint32_t rank;
   int32_t type;
   void *start;
   uint64_t sizes[kMaxRank];
-  uint64_t strides[kMaxRank]; ///< in bytes, but for the last dimension
+  uint64_t strides[kMaxRank]; ///< in bytes, without the last dimension
   uint32_t box[kMaxRank];
   int32_t interleave, swizzle, promotion, fill;
 };
 
-/// What the functions of CudaEntryPoints.h do; they say what each is for. Sets
-/// up the GPU at the first call that needs it.
+/// Implements the functions of CudaEntryPoints.h, which documents them. Sets up
+/// the GPU at the first call that needs it.
 class CudaRuntime {
 public:
-  /// That of this process.
+  /// Returns the runtime of this process.
   static CudaRuntime &get();
 
   sgcuda_status takeError(char *message, int64_t capacity);
@@ -51,7 +51,7 @@ public:
 
   void launchClusters(const CudaLaunch &launch, const CudaSizes &cluster,
                       void *stream, void **parameters, void **extra);
-  /// The address of a map on the device, which is kept.
+  /// Returns the device address of a tensor map, which is kept.
   void *makeTensorMap(const CudaTensor &tensor);
 
   void beginLaunches(const void *place);
@@ -110,14 +110,14 @@ private:
   CudaArenas arenas{driver};
   CudaGraphs graphs{driver};
   int32_t ordinal = 0;
-  /// The first error, until it is taken.
+  /// The first error until it is taken.
   sgcuda_status status = SGCUDA_OK;
   std::string error;
   std::unordered_set<void *> managed;
   std::vector<void (*)()> givesBack;
   CudaLaunch lastLaunch = {};
   std::vector<void *> unusedPinned;
-  /// By what is in them.
+  /// Device addresses of tensor maps, by the bytes of the map.
   std::unordered_map<std::string, CUdeviceptr> tensorMaps;
 };
 

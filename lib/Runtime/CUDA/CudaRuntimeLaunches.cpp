@@ -11,7 +11,8 @@
 using namespace sg;
 using namespace sg::cuda;
 
-/// What the driver takes for sizes; which of them are too large it knows.
+/// Returns true if the driver's type can hold the sizes. The driver checks its
+/// limits.
 static bool areUnsigned(const CudaSizes &sizes) {
   for (intptr_t size : {sizes.x, sizes.y, sizes.z})
     if (size < 0 || static_cast<uint64_t>(size) > UINT32_MAX)
@@ -19,7 +20,8 @@ static bool areUnsigned(const CudaSizes &sizes) {
   return true;
 }
 
-/// Whether there is something to launch; fails if it cannot be.
+/// Returns true if the launch is valid and the grid not empty. Fails if the
+/// launch is invalid.
 bool CudaRuntime::canBeLaunched(const CudaLaunch &launch) {
   const CudaSizes &grid = launch.grid, &block = launch.block;
   if (!launch.function) {
@@ -31,7 +33,7 @@ bool CudaRuntime::canBeLaunched(const CudaLaunch &launch) {
     return false;
   }
   if (!areUnsigned(grid) || !areUnsigned(block) || launch.sharedBytes < 0) {
-    fail(describe(launch) + ": these sizes cannot be");
+    fail(describe(launch) + ": these sizes are invalid");
     return false;
   }
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
@@ -53,7 +55,7 @@ void CudaRuntime::launchNow(const CudaLaunch &launch, CUstream stream,
   CUresult result = driver.cuLaunchKernel(
       launch.function->handle, grid.x, grid.y, grid.z, block.x, block.y,
       block.z, launch.sharedBytes, stream, parameters, extra);
-  if (result != CUDA_SUCCESS) // The text is not for each launch.
+  if (result != CUDA_SUCCESS) // Building the text is slow.
     check(result, "cuLaunchKernel failed for " + describe(launch));
 }
 
@@ -73,29 +75,31 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
 }
 
 //===----------------------------------------------------------------------===//
-// Launches that come again
+// Deferred launches
 //===----------------------------------------------------------------------===//
 
-/// A graph of fewer takes as long as they do one by one.
+/// Fewest launches for which a graph is used. With fewer, single launches are
+/// as fast.
 static constexpr size_t kFewestInGraph = 4;
-/// From this many on another round of a loop is not waited for, but for one
-/// that makes their number even; from twice as many on not for that either.
-/// Loops that exchange two buffers launch the same every other round.
+/// Number of deferred launches from which they are issued at the end of a
+/// round, provided that the number of rounds is even. From twice this number on
+/// they are issued at the end of any round. Loops that swap two buffers repeat
+/// their launches every second round.
 static constexpr size_t kEnoughInGraph = 32;
 
 namespace {
-/// What a thread is to launch and has not yet.
+/// The deferred launches of a thread.
 struct Pending {
   const void *place = nullptr;
   bool isOpen = false; ///< between beginLaunches and endLaunches
-  int64_t rounds = 0;
+  int64_t rounds = 0;  ///< completed rounds of the sequence `place`
   CudaLaunches launches;
 };
 thread_local Pending pending;
 } // namespace
 
-/// Whether each launch is to be waited for, so that the one that fails is
-/// known.
+/// Returns true if the driver waits for each launch, so that the failing launch
+/// is known.
 static bool isBlocking() {
   static const bool isSet = [] {
     const char *value = std::getenv("CUDA_LAUNCH_BLOCKING");
@@ -104,7 +108,8 @@ static bool isBlocking() {
   return isSet;
 }
 
-/// Whether launches may be replayed; SG_CUDA_GRAPHS=0 says that they may not.
+/// Returns true if launches may be replayed as graphs. SG_CUDA_GRAPHS=0
+/// disables them.
 static bool areGraphsWanted() {
   static const bool isSet = [] {
     const char *value = std::getenv("SG_CUDA_GRAPHS");
@@ -156,8 +161,8 @@ void CudaRuntime::dropLaunches() {
   pending.place = nullptr;
 }
 
-/// Launches what this thread has not launched yet. In the middle of a round it
-/// is not what comes again.
+/// Issues the deferred launches of this thread. A graph is used only after a
+/// complete round, since only complete rounds repeat.
 void CudaRuntime::flush() {
   CudaLaunches &launches = pending.launches;
   bool isWhole = !pending.isOpen;

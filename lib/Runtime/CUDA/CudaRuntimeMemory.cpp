@@ -14,7 +14,7 @@ static CUdeviceptr address(void *memory) {
   return reinterpret_cast<CUdeviceptr>(memory);
 }
 
-/// "cuMemAllocAsync failed for 16 bytes"
+/// Returns a message, for example "cuMemAllocAsync failed for 16 bytes".
 static std::string failedFor(const char *call, uint64_t bytes) {
   return std::string(call) + " failed for " + std::to_string(bytes) + " bytes";
 }
@@ -47,7 +47,7 @@ void CudaRuntime::free(void *memory, void *stream) {
   if (managed.erase(memory) == 0)
     return check(driver.cuMemFreeAsync(address(memory), resolve(stream)),
                  "cuMemFreeAsync failed");
-  // There is no stream in freeing managed memory.
+  // Freeing managed memory is not ordered by a stream.
   checkWait(driver.cuStreamSynchronize(resolve(stream)), "cuStreamSynchronize");
   check(driver.cuMemFree_v2(address(memory)), "cuMemFree failed");
 }
@@ -64,7 +64,8 @@ void *CudaRuntime::takeArena(uint64_t bytes) {
 
 void CudaRuntime::giveArena(void *memory) {
   std::lock_guard<std::mutex> lock(mutex);
-  enterToGiveBack(); // The next one launches behind this thread.
+  enterToGiveBack(); // The next user's work must come after the launches of
+                     // this thread.
   arenas.give(address(memory));
 }
 

@@ -154,7 +154,7 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
   scale(buffers[0], 1, /*blocks=*/-1);
   EXPECT_EQ(takeError(),
             "kernel 'scale' on a grid of -1x1x1 blocks of 32x1x1 threads with "
-            "0 bytes of shared memory: these sizes cannot be");
+            "0 bytes of shared memory: these sizes are invalid");
   sgcuda_end_launches();
   EXPECT_EQ(findings(), "");
 }

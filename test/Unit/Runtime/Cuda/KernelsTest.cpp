@@ -75,11 +75,11 @@ TEST_F(CudaKernelsTest, SizesThatCannotBe) {
   launchSizes(-1, 1, 1, 1, 1, 1);
   EXPECT_EQ(takeError(),
             "kernel 'nothing' on a grid of -1x1x1 blocks of 1x1x1 threads with "
-            "0 bytes of shared memory: these sizes cannot be");
+            "0 bytes of shared memory: these sizes are invalid");
   launchSizes(1, 1, 1, 1, 1, intptr_t(1) << 32);
-  EXPECT_NE(takeError().find("these sizes cannot be"), std::string::npos);
+  EXPECT_NE(takeError().find("these sizes are invalid"), std::string::npos);
   launchSizes(1, 1, 1, 1, 1, 1, -4);
-  EXPECT_NE(takeError().find("these sizes cannot be"), std::string::npos);
+  EXPECT_NE(takeError().find("these sizes are invalid"), std::string::npos);
   EXPECT_EQ(mock_count("cuLaunchKernel"), 0);
   launchSizes(1, 65536, 1, 1, 1, 1);
   EXPECT_EQ(takeError(),
@@ -179,7 +179,7 @@ TEST_F(CudaKernelsTest, AMissingKernel) {
   EXPECT_EQ(program.get("commented"), nullptr);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(mgpuModuleGetFunction(nullptr, "f"), nullptr);
-  EXPECT_EQ(takeError(), "kernel 'f' is asked for without a module");
+  EXPECT_EQ(takeError(), "kernel 'f' was requested without a module");
   launch(nullptr);
   EXPECT_EQ(takeError(), "a launch without a kernel");
 }
@@ -215,8 +215,9 @@ TEST_F(CudaKernelsTest, FunctionsOfAnUnloadedModule) {
             "kernel 'nothing' on a grid of 1x1x1 blocks of 1x1x1 threads with "
             "0 bytes of shared memory: its module was unloaded");
   EXPECT_EQ(mgpuModuleGetFunction(module, "nothing"), nullptr);
-  EXPECT_EQ(takeError(), "kernel 'nothing' is asked for of a module that was "
-                         "unloaded");
+  EXPECT_EQ(takeError(),
+            "kernel 'nothing' was requested from a module that was "
+            "unloaded");
   mgpuModuleUnload(module);
   EXPECT_EQ(takeError(), "");
   EXPECT_EQ(mock_count("cuModuleUnload"), 1);

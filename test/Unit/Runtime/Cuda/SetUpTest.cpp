@@ -85,7 +85,7 @@ TEST_F(CudaSetUpTest, TheStackOfAThreadCanBeSaid) {
   for (const char *wrong : {"16k", "-1", "0"}) {
     setenv("SG_CUDA_STACK", wrong, 1);
     EXPECT_EQ(use(), std::string("SG_CUDA_STACK=") + wrong +
-                         " is no number of bytes for the stack of a thread");
+                         " is not a number of bytes for the stack of a thread");
   }
   unsetenv("SG_CUDA_STACK");
   EXPECT_EQ(use(), "");
