@@ -26,21 +26,21 @@ class LLJIT;
 
 namespace sg {
 
-/// A module that a pipeline of Pipelines.h has lowered, compiled at -O3 for the
-/// processor it runs on, or for another one that this one can stand in for.
-/// Calls of math functions in loops become calls of glibc's or SLEEF's vector
-/// functions where these are. Functions that the module only
-/// declares are looked up in this process.
+/// Native code of a module that a pipeline of Pipelines.h has lowered. The code
+/// is compiled at -O3 for this processor, or for another one whose code this
+/// processor can run. Calls of math functions in loops become calls of the
+/// vector functions of glibc or SLEEF, if they are installed. Functions that
+/// the module only declares are looked up in this process.
 ///
-/// In a build with AddressSanitizer native code is instrumented too.
+/// In a build with AddressSanitizer, native code is instrumented too.
 class Executable {
 public:
   struct Options {
-    /// If not empty, the object file is written there too; it can be linked
-    /// with SGCallRuntime (docs/ABI.md).
+    /// If not empty, the object file is also written to this path. It can be
+    /// linked with SGCallRuntime (docs/ABI.md).
     std::string objectFile;
-    /// The name that LLVM has for the processor, as in `x86-64-v3`; empty for
-    /// this one.
+    /// LLVM's name of the processor, for example `x86-64-v3`. Empty for this
+    /// machine's processor.
     std::string processor;
     /// Optimizes less, for code that will not run long.
     bool isBrief = false;
@@ -52,40 +52,43 @@ public:
 
   static llvm::Expected<std::unique_ptr<Executable>>
   compile(mlir::ModuleOp module, const Options &options);
-  /// The object file alone, to be linked by others.
+  /// Compiles a module to an object file without loading it.
   static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   compileObject(mlir::ModuleOp module, llvm::StringRef processor = "");
-  /// What LLVM's machine verifier has to say of the code for a processor of
-  /// x86-64 or AArch64; empty if nothing.
+  /// Returns the complaints of LLVM's machine verifier about the code for a
+  /// processor of x86-64 or AArch64. Empty if there are none.
   static llvm::Expected<std::string>
   verifyMachineCode(mlir::ModuleOp module, llvm::StringRef processor);
-  /// What was compiled before, for a processor of this kind; `function` is one
-  /// of it.
+  /// Loads an object file that was compiled for a processor of this kind.
+  /// `function` is any function in it.
   static llvm::Expected<std::unique_ptr<Executable>>
   load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
   ~Executable();
 
-  /// The processor, as code is compiled for it.
+  /// Returns a description of the processor and its features for which code is
+  /// compiled.
   static std::string describeProcessor(llvm::StringRef processor = "");
-  /// An error if LLVM does not know it as one of this machine's architecture;
-  /// as one of x86-64 or AArch64, if code for it need not run here.
+  /// Returns an error if LLVM knows no such processor of this machine's
+  /// architecture. If `isForeign` is set, all processors of x86-64 and AArch64
+  /// are accepted.
   static llvm::Error checkKnown(llvm::StringRef processor,
                                 bool isForeign = false);
-  /// The width of its vector registers in bits, of an architecture where that
-  /// is known; else what every processor has.
+  /// Returns the width in bits of the processor's vector registers if LLVM
+  /// knows it, otherwise a width that every processor supports.
   static llvm::Expected<unsigned> getVectorBits(llvm::StringRef processor);
-  /// An error that says what code for it needs and this one does not have.
+  /// Returns an error if this processor cannot run code for `processor`. It
+  /// names the missing features.
   static llvm::Error checkRuns(llvm::StringRef processor);
 
-  /// The files of the shared libraries whose vector functions native code
-  /// calls, for who links it (docs/ABI.md).
+  /// Returns the shared libraries whose vector functions native code calls, for
+  /// linking it (docs/ABI.md).
   static std::vector<std::string> getVectorLibraryFiles();
 
-  /// The entry point of a function that was public in the module. It lives as
-  /// long as this.
+  /// Returns the entry point of a function that was public in the module. It is
+  /// valid as long as this object.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
 
-  /// Whether several threads share something of it (sg/Runtime/OpenMPTeam.h).
+  /// Returns true if the code is parallel (sg/Runtime/OpenMPTeam.h).
   bool isSharedByThreads() const { return isShared; }
 
 private:
@@ -97,12 +100,12 @@ private:
                    llvm::StringRef symbol);
 
 #if SG_ENABLE_CUDA
-  /// What it has of a device; native code knows its address.
+  /// The device state. Native code refers to its address.
   sgrt_device_program program = {};
 #endif
   std::unique_ptr<llvm::orc::LLJIT> jit;
   bool isShared = false;
-  /// To be called at the end; with AddressSanitizer only.
+  /// Called by the destructor. Only set with AddressSanitizer.
   void (*finalizer)() = nullptr;
 };
 

@@ -15,34 +15,35 @@
 
 namespace sg {
 
-/// The sizes of a tensor or memref; none of a scalar.
+/// Returns the sizes of a tensor or memref, none for a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
 
-/// Whether native code takes and returns it as an array.
+/// Returns true if native code can take and return the type as an array.
 bool isPassable(mlir::Type type);
 
-/// Arrays without memory for results of these types; a call allocates them.
+/// Returns arrays without memory for results of these types. A call allocates
+/// the memory.
 llvm::SmallVector<Array> makeResults(mlir::TypeRange types);
 
-/// How a call ended.
+/// The outcome of a call.
 struct CallOutcome {
   int32_t status;      ///< enum sg_status
-  std::string message; ///< unless the status is SG_OK
+  std::string message; ///< empty if the status is SG_OK
   double milliseconds;
 };
 
-/// Calls a function. Results without memory are allocated as the function asks
-/// for it, by `posix_memalign`; they are the caller's, also after an error.
+/// Calls a function. Memory for results without memory is allocated by
+/// `posix_memalign`. The caller owns it, also after an error.
 CallOutcome callNative(sg_entry_point entry,
                        llvm::MutableArrayRef<sg_array> inputs,
                        llvm::MutableArrayRef<sg_array> results);
 
-/// The same. Results that have memory are written there.
+/// Calls a function. Results that have memory are written there.
 CallOutcome callNative(sg_entry_point entry,
                        llvm::MutableArrayRef<Array> inputs,
                        llvm::MutableArrayRef<Array> results);
 
-/// What a call gets for an array.
+/// Returns the description of an array for a call.
 sg_array toNative(Array &array);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- NativeSupport.h - What native code may call besides ------*- C++ -*-===//
+//===- NativeSupport.h - Support functions for native code ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 extern "C" {
 
-/// What vector.print calls, under upstream's names (mlir_c_runner_utils). Print
-/// to stdout.
+/// Print to stdout for vector.print, under upstream's names
+/// (mlir_c_runner_utils).
 void printI64(int64_t value);
 void printU64(uint64_t value);
 void printF16(uint16_t bits);
@@ -26,8 +26,7 @@ void printClose();
 void printComma();
 void printNewline();
 
-/// Conversions of half precision floats. A bfloat travels in a register as a
-/// half does.
+/// Convert half precision floats. A bfloat is passed in a register like a half.
 float __extendhfsf2(_Float16 half);
 _Float16 __truncdfbf2(double value);
 _Float16 __truncdfhf2(double value);

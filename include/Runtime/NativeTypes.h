@@ -1,4 +1,4 @@
-//===- NativeTypes.h - What native code can be handed -----------*- C++ -*-===//
+//===- NativeTypes.h - Types that native code can take ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,13 +14,14 @@
 
 namespace sg {
 
-/// Put before the name of a function to get the name of its entry point.
+/// Prefix of the name of a function that gives the name of its entry point.
 inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
-/// And of the function behind it, which gets addresses and sizes.
+/// Prefix of the function that the entry point calls. It takes addresses and
+/// sizes.
 inline constexpr llvm::StringLiteral kInnerPrefix = "sg.inner.";
 
-/// The sg_type of an element in memory that is passed to native code and in
-/// files; 0 if such elements cannot be passed.
+/// Returns the sg_type of an element in memory passed to native code and in
+/// files, or 0 if such elements cannot be passed.
 inline int32_t getElementTypeCode(mlir::Type element) {
   return llvm::TypeSwitch<mlir::Type, int32_t>(element)
       .Case<mlir::IndexType>([](auto) { return SG_I64; })
@@ -54,7 +55,7 @@ inline int32_t getElementTypeCode(mlir::Type element) {
       .Default([](auto) { return 0; });
 }
 
-/// The size of such an element in bytes; 0 if it cannot be passed.
+/// Returns the size of an element in bytes, or 0 if it cannot be passed.
 inline int64_t getElementSize(mlir::Type element) {
   if (getElementTypeCode(element) == 0)
     return 0;

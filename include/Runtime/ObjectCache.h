@@ -12,12 +12,14 @@
 
 namespace sg {
 
-/// A folder of object files, each under the hash of what it was compiled from.
-/// Processes of one user may share it.
+/// A folder of object files. The name of a file is the hash of the key, which
+/// describes the input of the compilation. Processes of one user may share the
+/// folder.
 ///
 /// An entry that is damaged, or that another user may have written, is treated
-/// as missing. An error of writing is ignored. Entries that were not used for a
-/// week are removed, and the oldest ones if the folder has more than 1 GiB.
+/// as missing. Errors while writing are ignored. Entries that have not been
+/// used for a week are removed. If the folder exceeds 1 GiB, the oldest entries
+/// are removed.
 class ObjectCache {
 public:
   explicit ObjectCache(PrivateFolder folder) : folder(std::move(folder)) {}

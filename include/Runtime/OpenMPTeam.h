@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Native code that was compiled for several threads gets them from libomp,
-// which keeps them for the next call from the same thread.
+// Parallel native code gets its threads from libomp, which keeps them for the
+// next call from the same thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +15,15 @@
 
 namespace sg {
 
-/// Lets libomp start the threads that calls from this thread will share, this
-/// one included. Returns whether the system has so many: where it has not,
-/// libomp would end the process.
+/// Makes libomp start the team of `threads` threads for calls from this thread,
+/// which is part of the team. Returns false if the system cannot start the
+/// threads. libomp would then end the process.
 bool startTeam(unsigned threads);
 
-/// Forgets what a process that was killed has left, which had the number of
-/// this one: libomp would take it for a second OpenMP library here, and end the
-/// process. Only for programs that have no other one, before they start a team.
+/// Removes the registration that libomp leaves when a process is killed. If a
+/// killed process had the ID of this one, libomp would find a second OpenMP
+/// library and end the process. Only for programs without another OpenMP
+/// library, before they start a team.
 void forgetKilledTeam();
 
 } // namespace sg

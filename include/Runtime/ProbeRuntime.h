@@ -1,12 +1,12 @@
-//===- ProbeRuntime.h - What ops are run with -------------------*- C++ -*-===//
+//===- ProbeRuntime.h - Records the operands of ops -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// For code that is looked into while it runs (lib/GradientCheck); no code that
-// is kept calls these.
+// Called by code that is instrumented for one run (lib/GradientCheck). No other
+// code calls these functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,23 +17,24 @@
 #include <vector>
 
 extern "C" {
-/// The op of that index is about to be run. What follows up to the next call
-/// of this function are its operands.
+/// Begins a probe of the op with index `number`, before its execution. The
+/// words that follow are its operands.
 void sgrt_probe(int64_t number);
 
-/// A word of an operand.
+/// Records a word of an operand.
 void sgrt_probe_word(int64_t word);
 } // extern "C"
 
 namespace sg {
-/// A time that an op has been run.
+/// The operands of one execution of an op.
 struct Probe {
   int64_t number;
   std::vector<int64_t> words;
 };
 
-/// Those on this thread since this was called before: of each op the first
-/// sixteen, and of the others eight among twice as many.
+/// Returns and clears the probes of this thread. For each op the first 16
+/// executions are recorded. After that, 8 executions are recorded each time
+/// their number doubles.
 std::vector<Probe> takeProbes();
 } // namespace sg
 

@@ -1,4 +1,4 @@
-//===- Compilation.cpp - From the LLVM dialect to an object file ----------===//
+//===- Compilation.cpp - Compiles the LLVM dialect to objects -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,7 +36,7 @@ unsigned sg::getVectorBits(const TargetMachine &machine) {
   return known.checkFeatures("+avx") ? 256 : 128;
 }
 
-/// For the target, with the vector library.
+/// Optimizes a module for the target, with vectorized math functions.
 static void optimize(Module &module, TargetMachine &machine,
                      OptimizationLevel level) {
   TargetLibraryInfoImpl libraryInfo(module.getTargetTriple());
@@ -46,8 +46,8 @@ static void optimize(Module &module, TargetMachine &machine,
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
-  // Of a short inner loop a straight line would be made, and the loop around it
-  // vectorized in its place, by gathers. Loops are unrolled behind that.
+  // Unroll only after vectorization. Otherwise short inner loops would be
+  // unrolled completely and the outer loop vectorized instead, with gathers.
   tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = true;
   PassBuilder builder(&machine, tuning);
@@ -78,13 +78,13 @@ static void optimize(Module &module, TargetMachine &machine,
   sg::exposeConstructors(module);
 }
 
-/// The size of a constant, or the largest number if it is larger.
+/// Returns the size of a constant in bytes, or the largest integer on overflow.
 static uint64_t countBytes(mlir::Type type) {
   if (auto array = dyn_cast<mlir::LLVM::LLVMArrayType>(type))
     return SaturatingMultiply(array.getNumElements(),
                               countBytes(array.getElementType()));
   if (auto parts = dyn_cast<mlir::LLVM::LLVMStructType>(type)) {
-    uint64_t bytes = 0; // of a complex number
+    uint64_t bytes = 0; // a complex number
     for (mlir::Type part : parts.getBody())
       bytes = SaturatingAdd(bytes, countBytes(part));
     return bytes;
@@ -92,7 +92,8 @@ static uint64_t countBytes(mlir::Type type) {
   return type.isIntOrFloat() ? divideCeil(type.getIntOrFloatBitWidth(), 8) : 8;
 }
 
-/// Constants are part of native code, which addresses them by 32 bits.
+/// Fails if the constants exceed 2 GiB: native code addresses them with 32
+/// bits.
 static Error checkConstants(mlir::ModuleOp module) {
   uint64_t bytes = 0;
   for (auto global : module.getOps<mlir::LLVM::GlobalOp>())
@@ -103,7 +104,7 @@ static Error checkConstants(mlir::ModuleOp module) {
       "out of memory: the program's constants take more than 2 GiB");
 }
 
-/// Initializes what LLVM knows of this machine's architecture.
+/// Initializes LLVM's target for the architecture of this machine.
 static void initializeHost() {
   static const bool isInitialized = [] {
     InitializeNativeTarget();
@@ -113,8 +114,8 @@ static void initializeHost() {
   (void)isInitialized;
 }
 
-/// Switches off instructions that make zero of subnormal numbers of bf16, as
-/// vcvtneps2bf16 does, so that results do not depend on the processor.
+/// Disables instructions such as vcvtneps2bf16 that flush subnormal bf16 to
+/// zero, so that results do not depend on the processor.
 static void dropFlushingInstructions(orc::JITTargetMachineBuilder &target) {
   if (target.getTargetTriple().isX86())
     for (StringRef feature : {"avx512bf16", "avxneconvert", "avx10.2"})
@@ -128,8 +129,8 @@ static void setOptions(orc::JITTargetMachineBuilder &target) {
   dropFlushingInstructions(target);
 }
 
-/// Sets the processor; an error if the target's architecture has none of that
-/// name.
+/// Sets the processor. Returns an error if the architecture has no processor of
+/// that name.
 static Error setProcessor(orc::JITTargetMachineBuilder &target,
                           StringRef processor) {
   Expected<std::unique_ptr<TargetMachine>> machine =

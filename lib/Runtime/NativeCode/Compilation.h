@@ -1,4 +1,4 @@
-//===- Compilation.h - From the LLVM dialect to an object file --*- C++ -*-===//
+//===- Compilation.h - Compiles the LLVM dialect to objects -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,20 +15,22 @@
 
 namespace sg {
 
-/// The processor of that name, or this one if it is empty, with position
-/// independent code, as a linker wants it. An error if there is none of that
-/// name of this machine's architecture.
+/// Returns the target for `processor`, or for this machine's processor if
+/// empty. Code is position independent, as linkers require. Fails if this
+/// machine's architecture has no such processor.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 describeTarget(llvm::StringRef processor = "");
 
-/// The same among processors of x86-64 and AArch64, to look at code for it.
+/// Like describeTarget for all processors of x86-64 and AArch64, for code that
+/// is only inspected.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 describeForeignTarget(llvm::StringRef processor);
 
-/// The width of vector registers.
+/// Returns the width of vector registers in bits.
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
-/// Optimizes a module and compiles it; with `complaints` as emitObject does.
+/// Optimizes a module and compiles it to an object file. `complaints` is passed
+/// to emitObject.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileToObject(
     mlir::ModuleOp module, llvm::orc::JITTargetMachineBuilder &target,
     llvm::OptimizationLevel level, std::string *complaints = nullptr);

@@ -1,4 +1,4 @@
-//===- ConditionalDivisions.cpp - A guard for LLVM's vectorizer -----------===//
+//===- ConditionalDivisions.cpp - Workaround for the vectorizer -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,8 @@
 
 using namespace llvm;
 
-/// Whether some iterations divide, and others may not, because it would trap.
+/// Returns true if only some iterations divide, and the division could trap in
+/// the others.
 static bool isConditionalDivision(const Instruction &instruction,
                                   const Loop &loop, const DominatorTree &tree) {
   return instruction.isIntDivRem() && instruction.getType()->isIntegerTy() &&
@@ -28,7 +29,7 @@ static bool isConditionalDivision(const Instruction &instruction,
          !tree.dominates(instruction.getParent(), loop.getLoopLatch());
 }
 
-/// The divisor, or 1 where the division would trap.
+/// Returns the divisor, or 1 if the division would trap.
 static Value *makeSafeDivisor(IRBuilder<> &builder, Value *dividend,
                               Value *divisor, bool isSigned) {
   Type *type = divisor->getType();
@@ -44,14 +45,14 @@ static Value *makeSafeDivisor(IRBuilder<> &builder, Value *dividend,
   return builder.CreateSelect(traps, ConstantInt::get(type, 1), divisor);
 }
 
-/// Divides before the loop instead, where both operands can be computed there.
+/// Moves the division before the loop if both operands are loop invariant.
 static bool hoist(Loop &loop, BinaryOperator &division, bool &isChanged) {
   for (Value *operand : division.operands())
     if (!loop.makeLoopInvariant(operand, isChanged))
       return false;
   IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
   builder.SetCurrentDebugLocation(division.getDebugLoc());
-  // What nobody divides by may be poison.
+  // The operands may be poison if no iteration divides.
   Value *dividend = builder.CreateFreeze(division.getOperand(0));
   Value *divisor = builder.CreateFreeze(division.getOperand(1));
   unsigned opcode = division.getOpcode();
@@ -78,7 +79,7 @@ sg::ConditionalDivisions::run(Loop &loop, LoopAnalysisManager &,
                               LPMUpdater &) {
   if (!loop.getLoopPreheader() || !loop.getLoopLatch())
     return PreservedAnalyses::all();
-  // In order, since one may divide by the result of another.
+  // In execution order: a division may use the result of another.
   LoopBlocksRPO blocks(&loop);
   blocks.perform(&results.LI);
   SmallVector<BinaryOperator *> divisions;

@@ -29,7 +29,7 @@ createMachine(StringRef processor) {
   return target->createTargetMachine();
 }
 
-/// The name of some function that can be looked up; empty if there is none.
+/// Returns the name of any function that can be looked up, or an empty string.
 static StringRef findSymbol(mlir::ModuleOp module) {
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&
@@ -176,15 +176,15 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
   if (Error error = jit->getMainJITDylib().define(
           orc::absoluteSymbols(std::move(symbols))))
     return error;
-  // Among the names that it has.
+  // The object names this function if its code is parallel.
   isShared = object->getBuffer().contains("__kmpc_fork_call");
   if (Error error = jit->addObjectFile(std::move(object)))
     return error;
   if (symbol.empty())
     return Error::success();
 
-  // All of the object is linked when something in it is looked up. The first
-  // thing that goes wrong is reported; the error only tells the consequences.
+  // Looking up any symbol links the whole object. The first reported error is
+  // the cause; the error of the lookup only tells its consequences.
   std::string reason;
   orc::ExecutionSession &session = jit->getExecutionSession();
   session.setErrorReporter([&](Error error) {

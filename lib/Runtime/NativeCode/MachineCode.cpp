@@ -1,4 +1,4 @@
-//===- MachineCode.cpp - From LLVM's IR to an object file -----------------===//
+//===- MachineCode.cpp - Compiles LLVM IR to object files -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,12 +24,12 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Runs behind some of the passes.
+/// Runs LLVM's machine verifier after a pass.
 class VerifyCode : public MachineFunctionPass {
 public:
   static char ID;
-  VerifyCode(StringRef behind, std::string &complaints)
-      : MachineFunctionPass(ID), behind(behind), complaints(complaints) {}
+  VerifyCode(StringRef after, std::string &complaints)
+      : MachineFunctionPass(ID), after(after), complaints(complaints) {}
 
   StringRef getPassName() const override { return "Verify machine code"; }
 
@@ -41,13 +41,14 @@ public:
   bool runOnMachineFunction(MachineFunction &function) override {
     std::string text;
     raw_string_ostream os(text);
-    if (!function.verify(this, behind.c_str(), &os, /*AbortOnError=*/false))
+    if (!function.verify(this, after.c_str(), &os, /*AbortOnError=*/false))
       collect(text);
     return false;
   }
 
 private:
-  /// Complaints begin with asterisks; lines that begin with a dash say where.
+  /// Appends the complaints in `text`. A complaint starts with asterisks; lines
+  /// that start with a dash give its location.
   void collect(StringRef text) {
     StringRef rest = text;
     for (size_t at; (at = rest.find("*** Bad machine code: ")) != rest.npos;) {
@@ -57,19 +58,19 @@ private:
         details = details.split('\n').second;
       complaint = complaint.drop_back(details.size());
       rest = details;
-      complaints += ("behind " + behind + ": " + complaint).str();
+      complaints += ("after " + after + ": " + complaint).str();
     }
   }
 
-  std::string behind;
+  std::string after;
   std::string &complaints;
 };
 } // namespace
 
 char VerifyCode::ID = 0;
 
-/// Behind the selection of instructions, the allocation of registers, and the
-/// last pass that changes anything.
+/// Runs the verifier after instruction selection, after register allocation and
+/// after the last pass that changes code.
 static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
   for (StringRef name : {"finalize-isel", "virtregrewriter", "funclet-layout"})
     if (const PassInfo *pass =
@@ -83,9 +84,9 @@ static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
 
 namespace {
 /// A pass manager that configures LLVM's code generation pipeline. The target
-/// machine adds its TargetPassConfig before the passes that it configures; a
-/// pass can still be inserted then. The pipeline itself is built by LLVM, so no
-/// pass or analysis of it can be forgotten here.
+/// machine adds its TargetPassConfig before the passes that it configures, when
+/// passes can still be inserted. LLVM builds the pipeline, so that no pass or
+/// analysis is missing.
 class ConfiguredPasses : public legacy::PassManager {
 public:
   explicit ConfiguredPasses(

@@ -1,4 +1,4 @@
-//===- MachineCode.h - From LLVM's IR to an object file ---------*- C++ -*-===//
+//===- MachineCode.h - Compiles LLVM IR to object files ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,10 +18,9 @@ class TargetMachine;
 
 namespace sg {
 
-/// The object file of a module, by LLVM's code generation with a guard against
-/// a fault of it (UsedMasks.h). If `complaints` is given, LLVM's machine
-/// verifier looks at the code on its way, and what it finds is appended, but
-/// for what is known to do no harm.
+/// Compiles a module to an object file with LLVM's code generation and a
+/// workaround for one of its faults (UsedMasks.h). If `complaints` is given,
+/// runs LLVM's machine verifier at several stages and appends its complaints.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitObject(llvm::Module &module, llvm::TargetMachine &machine,
            std::string *complaints = nullptr);

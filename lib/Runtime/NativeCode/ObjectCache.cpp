@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An entry begins with the hash of its key and of what follows.
+// An entry is the hash of its key and object, followed by the object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ static Hash hashEntry(StringRef key, StringRef object) {
 
 static std::string makeName(StringRef key) {
   Hash hash = SHA256::hash(arrayRefFromStringRef(key));
-  // LLVM prunes files whose names begin like that.
+  // LLVM prunes only files whose names start with "llvmcache-".
   return "llvmcache-sg-" + toHex(hash, /*LowerCase=*/true);
 }
 
@@ -55,7 +55,8 @@ void sg::ObjectCache::store(StringRef key, StringRef object) const {
     consumeError(folder.write(makeName(key), {asText(hash), object}));
   CachePruningPolicy policy;
   policy.MaxSizeBytes = kMostBytes;
-  // LLVM would empty the target of a link, and wait for the reader of a pipe.
+  // pruneCache would truncate the target of a link, and wait for the reader of
+  // a pipe.
   folder.removeIrregular("llvmcache.timestamp");
   pruneCache(folder.getPath(), policy);
 }

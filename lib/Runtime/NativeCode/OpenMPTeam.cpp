@@ -16,18 +16,18 @@
 #include <unistd.h>
 
 extern "C" {
-// What code that LLVM generates calls. There is no header for it, and nobody
-// calls it here, so that the types do not matter.
+// Functions of libomp that LLVM's code calls. No header declares them. They are
+// never called here, so their types do not matter.
 void __kmpc_fork_call();
 void __kmpc_for_static_fini();
 void __kmpc_for_static_init_8u();
 void __kmpc_global_thread_num();
 void __kmpc_push_num_threads();
 
-// Of omp.h, which is in a folder of clang's.
+// From omp.h, which is in a folder of clang.
 size_t kmp_get_stacksize_s();
 void kmp_set_blocktime(int milliseconds);
-/// As of libgomp: executes `body` by so many threads.
+/// Executes `body` in `threads` threads (the interface of libgomp).
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads,
                    unsigned flags);
 }
@@ -46,14 +46,14 @@ llvm::ArrayRef<sg::RuntimeSymbol> sg::getTeamSymbols() {
   return symbols;
 }
 
-/// Whether so many threads can run besides this one, each with a stack of
-/// `bytes`.
+/// Returns true if `threads` threads with stacks of `bytes` bytes can run in
+/// addition to this one.
 static bool canStart(unsigned threads, size_t bytes) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0)
     return false;
   bool isPossible = pthread_attr_setstacksize(&attributes, bytes) == 0;
-  // Until it is unlocked they wait for each other.
+  // The threads wait for the mutex, so that all of them exist at once.
   std::mutex mutex;
   mutex.lock();
   auto body = [](void *data) -> void * {
@@ -74,10 +74,10 @@ static bool canStart(unsigned threads, size_t bytes) {
   return isPossible;
 }
 
-/// How long a thread of the team spins for more work before it sleeps. libomp's
-/// 200 ms keep processors from whoever computes between calls: PyTorch's
-/// threads, or another process. Parts of one call follow each other within
-/// microseconds.
+/// Limits the time that a thread of the team spins for more work before it
+/// sleeps. libomp's 200 ms take processors from other computations between
+/// calls: PyTorch's threads, or another process. Parts of one call follow each
+/// other within microseconds.
 static void limitSpinning() {
   constexpr int kMilliseconds = 1;
   if (!getenv("KMP_BLOCKTIME") && !getenv("OMP_WAIT_POLICY"))
@@ -88,7 +88,7 @@ bool sg::startTeam(unsigned threads) {
   if (threads < 2)
     return true;
   limitSpinning();
-  // More than libomp takes.
+  // Bytes per thread in addition to its stack, more than libomp itself needs.
   constexpr size_t kSpareBytes = 1 << 20;
   if (!canStart(threads - 1, kmp_get_stacksize_s() + kSpareBytes))
     return false;
@@ -97,7 +97,8 @@ bool sg::startTeam(unsigned threads) {
 }
 
 void sg::forgetKilledTeam() {
-  // As libomp names it (kmp_runtime.cpp, __kmp_reg_status_name).
+  // The name that libomp gives its registration (kmp_runtime.cpp,
+  // __kmp_reg_status_name).
   std::string name = "/__KMP_REGISTERED_LIB_" + std::to_string(getpid()) + "_" +
                      std::to_string(getuid());
   (void)shm_unlink(name.c_str());

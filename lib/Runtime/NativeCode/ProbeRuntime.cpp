@@ -1,4 +1,4 @@
-//===- ProbeRuntime.cpp - What ops are run with ---------------------------===//
+//===- ProbeRuntime.cpp - Records the operands of ops ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,13 +14,14 @@ namespace {
 struct Log {
   std::map<int64_t, uint64_t> counts;
   std::vector<sg::Probe> probes;
-  bool isKept = false; ///< what follows
+  bool isKept = false; ///< the current probe is recorded
 };
 thread_local Log current;
 } // namespace
 
 void sgrt_probe(int64_t number) {
   uint64_t count = current.counts[number]++;
+  // Probes recorded while the count doubles.
   constexpr uint64_t perOctave = 8;
   current.isKept = count < 2 * perOctave ||
                    count % (llvm::bit_floor(count) / perOctave) == 0;

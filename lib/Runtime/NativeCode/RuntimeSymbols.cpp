@@ -1,4 +1,4 @@
-//===- RuntimeSymbols.cpp - What native code is linked with ---------------===//
+//===- RuntimeSymbols.cpp - Symbols for native code -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RuntimeSymbols.h - What native code is linked with -------*- C++ -*-===//
+//===- RuntimeSymbols.h - Symbols for native code ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,17 +12,17 @@
 
 namespace sg {
 
-/// A function by the name under which native code calls it.
+/// A function and the name under which native code calls it.
 struct RuntimeSymbol {
   const char *name;
   void *address;
 };
 
-/// All that sg/Runtime/CallRuntime.h, sg/Runtime/Emulator.h and
-/// sg/Runtime/NativeSupport.h declare.
+/// Returns the functions of sg/Runtime/CallRuntime.h, sg/Runtime/DeviceCall.h,
+/// sg/Runtime/Emulator.h and sg/Runtime/NativeSupport.h.
 llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
 
-/// What code for several threads calls besides: functions of libomp.
+/// Returns the functions of libomp that parallel code calls.
 llvm::ArrayRef<RuntimeSymbol> getTeamSymbols();
 
 } // namespace sg

@@ -31,14 +31,14 @@ static void addAttribute(Module &module, Attribute::AttrKind attribute) {
 //===----------------------------------------------------------------------===//
 
 #ifdef SG_SANITIZES_ADDRESS
-/// Names of the functions that announce globals and withdraw them. No function
-/// of a program has such a name.
+/// Names of the functions that register and unregister globals. No function of
+/// a program has such a name.
 static constexpr StringLiteral kInitializer = "sg.asan.initialize";
 static constexpr StringLiteral kFinalizer = "sg.asan.finalize";
 
 void sg::instrument(Module &module, PassBuilder &builder) {
   addAttribute(module, Attribute::SanitizeAddress);
-  // Constants of a larger alignment would not be guarded.
+  // AddressSanitizer does not guard globals with a larger alignment.
   const Align largestAlignment(32);
   for (GlobalVariable &global : module.globals())
     if (global.getAlign().value_or(Align()) > largestAlignment)
@@ -91,7 +91,7 @@ void (*sg::announceGlobals(orc::LLJIT &))() { return nullptr; }
 #ifdef SG_SANITIZES_THREAD
 namespace {
 /// Instruments loads and stores of more than 16 bytes, such as AVX's. LLVM's
-/// pass leaves them out.
+/// pass skips them.
 struct InstrumentWideAccesses : PassInfoMixin<InstrumentWideAccesses> {
   static bool isRequired() { return true; }
 

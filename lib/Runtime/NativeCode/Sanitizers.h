@@ -30,8 +30,8 @@ void instrument(llvm::Module &module, llvm::PassBuilder &builder);
 /// an instrumented module available to `announceGlobals`.
 void exposeConstructors(llvm::Module &module);
 
-/// Announces the globals of linked native code to AddressSanitizer. Returns the
-/// function that withdraws them, or null if there is nothing to withdraw.
+/// Registers the globals of linked native code with AddressSanitizer. Returns
+/// the function that unregisters them, or null if there is none.
 void (*announceGlobals(llvm::orc::LLJIT &jit))();
 
 } // namespace sg

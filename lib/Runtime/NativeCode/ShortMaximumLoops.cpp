@@ -1,4 +1,4 @@
-//===- ShortMaximumLoops.cpp - A guard for LLVM's vectorizer --------------===//
+//===- ShortMaximumLoops.cpp - Workaround for the vectorizer --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,11 +17,11 @@
 
 using namespace llvm;
 
-/// What `-vectorizer-min-trip-count` is in LLVM: loops with fewer iterations
+/// LLVM's default of `-vectorizer-min-trip-count`: loops with fewer iterations
 /// have no scalar remainder.
 static constexpr unsigned kLeastIterations = 16;
 
-/// Whether `phi` is a maximum or minimum that does not hand on a NaN.
+/// Returns true if `phi` is a reduction by maxnum or minnum, which ignore NaN.
 static bool isMaximum(PHINode &phi, Loop &loop,
                       LoopStandardAnalysisResults &results) {
   RecurrenceDescriptor reduction;

@@ -1,4 +1,4 @@
-//===- ShortMaximumLoops.h - A guard for LLVM's vectorizer ------*- C++ -*-===//
+//===- ShortMaximumLoops.h - Workaround for the vectorizer ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,17 +18,19 @@ class LPMUpdater;
 
 namespace sg {
 
-/// Keeps LLVM's loop vectorizer (22.1.8) from loops of few iterations that
-/// compute a maximum or minimum by `llvm.maxnum` or `llvm.minnum`, as in
+/// Works around a fault of LLVM's loop vectorizer (22.1.8) in loops with few
+/// iterations that compute a maximum or minimum by `llvm.maxnum` or
+/// `llvm.minnum`, as in
 ///
 ///     for (i = 0; i != 9; ++i)
 ///       m = fmax(m, x[i]);
 ///
-/// It gives a loop of less than 16 iterations no scalar remainder, but masks
-/// the last vector. For the two intrinsics it rewrites the end of the vector
-/// loop, since that has to stop at a NaN, and lets it end in front of the last
-/// vector as if there were a remainder: of 9 elements 8 are looked at, or 4.
-/// Only processors with masked loads; not where the ops have `nnan`.
+/// A loop of less than 16 iterations has no scalar remainder: the last vector
+/// is masked. For the two intrinsics the vectorizer changes the exit of the
+/// vector loop, which must stop at a NaN. The loop then stops before the last
+/// vector as if there were a remainder. Of 9 elements only 8 or 4 are reduced.
+/// The fault occurs only on processors with masked loads and if the ops have no
+/// `nnan`.
 class ShortMaximumLoops : public llvm::PassInfoMixin<ShortMaximumLoops> {
 public:
   llvm::PreservedAnalyses run(llvm::Loop &loop, llvm::LoopAnalysisManager &,

@@ -1,4 +1,4 @@
-//===- UsedMasks.cpp - A guard for LLVM's x86 backend ---------------------===//
+//===- UsedMasks.cpp - Workaround for the x86 backend ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,6 +18,7 @@
 using namespace llvm;
 
 namespace {
+/// Adds a FAKE_USE of the mask after each VPMOV*2M.
 class MaskUses : public MachineFunctionPass {
 public:
   static char ID;
@@ -30,7 +31,7 @@ public:
     bool isChanged = false;
     for (MachineBasicBlock &block : function)
       for (MachineInstr &instruction : make_early_inc_range(block)) {
-        // VPMOVB2MZ128kr and so on.
+        // For example VPMOVB2MZ128kr.
         StringRef name = info.getName(instruction.getOpcode());
         if (!name.starts_with("VPMOV") || !name.contains("2MZ"))
           continue;
@@ -50,7 +51,7 @@ void sg::insertMaskUses(const TargetMachine &machine,
                         TargetPassConfig &config) {
   if (!machine.getTargetTriple().isX86())
     return;
-  // The last pass before that one.
+  // The last pass before x86-compress-evex.
   StringRef before = "x86-fixup-vector-constants";
   if (const PassInfo *pass =
           PassRegistry::getPassRegistry()->getPassInfo(before))

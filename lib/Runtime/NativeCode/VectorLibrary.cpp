@@ -1,4 +1,4 @@
-//===- VectorLibrary.cpp - Math functions on vectors ----------------------===//
+//===- VectorLibrary.cpp - Vectorized math functions ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,13 +15,13 @@
 using namespace llvm;
 
 namespace {
-/// A function of libm. glibc has vector functions for all of them since 2.35,
+/// A function of libm. Since 2.35, glibc has vector functions for all of them
 /// in all widths.
 struct MathFunction {
   const char *name;
   unsigned arity;
-  /// Where glibc's are off by more than 2 ulp and SLEEF's (3.5.1) are not
-  /// (docs/Accuracy.md).
+  /// True if the error of glibc's vector function exceeds 2 ulp and SLEEF's
+  /// (3.5.1) does not (docs/Accuracy.md).
   bool isSleefBetterInF32 = false, isSleefBetterInF64 = false;
 };
 } // namespace
@@ -37,7 +37,8 @@ static constexpr MathFunction kFunctions[] = {
     {"sinh", 1},      {"tan", 1, 1, 1},   {"tanh", 1}};
 
 namespace {
-/// Keeps the strings that the descriptions refer to.
+/// The vector functions that can be loaded. Owns the strings to which the
+/// descriptions refer.
 class Library {
 public:
   Library() {
@@ -65,7 +66,7 @@ public:
   ArrayRef<sg::RuntimeSymbol> getSymbols() const { return symbols; }
 
 private:
-  /// How the functions of a width begin in libmvec.
+  /// A vector width and the letter for it in libmvec's names.
   struct Width {
     char isa;
     unsigned bits;
@@ -78,18 +79,18 @@ private:
     unsigned lanes = width.bits / (isDouble ? 64 : 32);
     std::string suffix =
         std::to_string(lanes) + std::string(function.arity, 'v');
-    std::string sleefs = ("Sleef_" + Twine(name) + (isDouble ? "d" : "f") +
-                          Twine(lanes) + "_u10")
-                             .str();
-    std::string glibcs =
+    std::string sleefName = ("Sleef_" + Twine(name) + (isDouble ? "d" : "f") +
+                             Twine(lanes) + "_u10")
+                                .str();
+    std::string glibcName =
         std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar;
     StringRef vector;
-    if (!(isSleefBetter && find(sleef, sleefs, vector)) &&
-        !find(glibc, glibcs, vector))
+    if (!(isSleefBetter && find(sleef, sleefName, vector)) &&
+        !find(glibc, glibcName, vector))
       return;
     StringRef prefix = keep("_ZGV_LLVM_N" + suffix);
-    auto describe = [&](std::string called) {
-      functions.emplace_back(keep(std::move(called)), vector,
+    auto describe = [&](std::string scalarName) {
+      functions.emplace_back(keep(std::move(scalarName)), vector,
                              ElementCount::getFixed(lanes),
                              /*Masked=*/false, prefix, std::nullopt);
     };
@@ -115,7 +116,7 @@ private:
   sys::DynamicLibrary glibc, sleef;
   std::deque<std::string> names;
   std::vector<VecDesc> functions;
-  /// For each width, how many functions are that wide or less.
+  /// For each width, the number of functions that are at most that wide.
   std::vector<std::pair<unsigned, size_t>> ends;
   std::vector<sg::RuntimeSymbol> symbols;
 };

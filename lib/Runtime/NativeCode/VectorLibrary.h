@@ -1,4 +1,4 @@
-//===- VectorLibrary.h - Math functions on vectors --------------*- C++ -*-===//
+//===- VectorLibrary.h - Vectorized math functions --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,18 +13,20 @@
 
 namespace sg {
 
-/// The vector variants of libm's functions for vectors of 128, 256 and 512
-/// bits, in glibc's libmvec (within 4 ulp: glibc manual, "Known Maximum Errors
-/// in Math Functions"), and where these are off by more than 2 ulp in SLEEF
-/// (Debian: libsleef3; N. Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized
-/// Library of C Standard Mathematical Functions", IEEE TPDS 31(6), 2020), if
-/// they can be loaded. LLVM's own table has a few of them, without 512 bits.
-/// Those of vectors of up to `bits`, which are to be those of the processor's
-/// registers: they get a vector in one register, and LLVM would give them a
-/// wider one in two, of which they read the first, without a word.
+/// Returns the vector variants of libm's functions for vectors of up to `bits`
+/// bits (128, 256 or 512) that can be loaded. They are from glibc's libmvec
+/// (within 4 ulp: glibc manual, "Known Maximum Errors in Math Functions"). If
+/// its error exceeds 2 ulp, SLEEF's is used (Debian: libsleef3; N. Shibata, F.
+/// Petrogalli, "SLEEF: A Portable Vectorized Library of C Standard Mathematical
+/// Functions", IEEE TPDS 31(6), 2020). LLVM's table has only a few of them, and
+/// none for 512 bits.
+///
+/// `bits` must be the width of the processor's registers. The functions take
+/// each vector in one register. LLVM would pass a wider vector in two
+/// registers, of which they would read only the first.
 llvm::ArrayRef<llvm::VecDesc> getVectorLibrary(unsigned bits);
 
-/// What these are called and where they are.
+/// Returns the names and addresses of these functions.
 llvm::ArrayRef<RuntimeSymbol> getVectorSymbols();
 
 } // namespace sg
