@@ -16,20 +16,21 @@
 
 namespace sg {
 
-/// Elements of a builtin type in row-major order, as the native calling
-/// convention passes them (sg/Runtime/sg_call.h).
+/// An array of elements of a builtin type in row-major order, as the native
+/// calling convention passes it (sg/Runtime/sg_call.h).
 class Array {
 public:
   Array() = default;
 
-  /// Uninitialised, or an error if there is not so much memory.
+  /// Returns an uninitialized array, or an error if memory is lacking.
   static llvm::Expected<Array> allocate(mlir::Type element,
                                         llvm::ArrayRef<int64_t> shape);
-  /// Elements that lie in `buffer` from `data` on; they are not written to.
+  /// Returns an array of the elements in `buffer` from `data` on. They must not
+  /// be written.
   static Array map(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                    std::shared_ptr<llvm::MemoryBuffer> buffer,
                    const char *data);
-  /// Memory from malloc, which this takes over.
+  /// Returns an array that takes ownership of memory from malloc.
   static Array adopt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                      void *data);
 
@@ -42,10 +43,10 @@ public:
   int64_t getNumBytes() const;
   char *getData() const { return data; }
 
-  /// An element as a double, as far as that can represent it.
+  /// Returns an element as the nearest double.
   double getAsDouble(int64_t index) const;
 
-  /// "2x3xf32", for messages.
+  /// Describes the type for messages, for example "2x3xf32".
   std::string describe() const;
 
 private:
@@ -55,14 +56,16 @@ private:
   char *data = nullptr;
 };
 
-/// The bytes that an array takes, or nothing if there cannot be one.
+/// Returns the size of an array in bytes, or std::nullopt if there can be no
+/// such array.
 std::optional<int64_t> countBytes(mlir::Type element,
                                   llvm::ArrayRef<int64_t> shape);
 
-/// "2x3xf32" of these; a dynamic size is "?".
+/// Describes a type, for example "2x3xf32". A dynamic size is printed as "?".
 std::string describeArray(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
-/// An error with that message. All errors of lib/Runtime are of this kind.
+/// Returns an error with that message. All errors of lib/Runtime are of this
+/// kind.
 llvm::Error makeError(const llvm::Twine &message);
 
 //===----------------------------------------------------------------------===//
@@ -70,43 +73,44 @@ llvm::Error makeError(const llvm::Twine &message);
 //===----------------------------------------------------------------------===//
 
 /// Reads a .npy file (format 1 to 3; NumPy's documentation, "numpy.lib.format")
-/// of `element` elements. A file in C order and of this machine's byte order is
-/// mapped into memory if it is large; "-" is standard input. bf16 and the f8
-/// types have the type V2 and V1 there, as ml_dtypes writes them; signless
-/// integers may be signed or unsigned there, index has 8 bytes. Other bytes
-/// than 0 and 1 are no i1.
+/// of `element` elements. A large file in C order and this machine's byte order
+/// is mapped into memory. "-" is standard input.
+///
+/// bf16 and the f8 types have the types V2 and V1 in files, as ml_dtypes writes
+/// them. Signless integers may be signed or unsigned. Index has 8 bytes. A byte
+/// of an i1 must be 0 or 1.
 llvm::Expected<Array> readNpy(llvm::StringRef path, mlir::Type element);
 
-/// Writes a .npy file, by way of a temporary one, so that no part of one stays
-/// after an error; what is no regular file is written to in place, and "-" is
-/// standard output.
+/// Writes a .npy file under a temporary name and renames it, so that an error
+/// leaves no incomplete file. A file that is not regular is written in place.
+/// "-" is standard output.
 llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
 
-/// Reads the text of a value: "2x3xf32=1 2 3 4 5 6", "f32=1.5", "1.5", or with
-/// brackets as they are printed; one element stands for all. The type may be
-/// written as "tensor<2x3xf32>" too. The shape that is expected may have
-/// dynamic sizes; one in the text goes before it.
+/// Parses the text of a value: "2x3xf32=1 2 3 4 5 6", "f32=1.5", "1.5", or the
+/// same with brackets as printed. A single element fills the array. The type
+/// may also be written as "tensor<2x3xf32>". The expected shape may have
+/// dynamic sizes. A shape in the text takes precedence.
 llvm::Expected<Array> parseArray(llvm::StringRef text, mlir::Type element,
                                  llvm::ArrayRef<int64_t> expectedShape);
 
 /// Prints "2x3xf32=[1 2 3][4 5 6]" with enough digits to read it back.
 void printArray(llvm::raw_ostream &os, const Array &array);
 
-/// Prints one element like that.
+/// Prints one element with enough digits to read it back.
 void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
 
 //===----------------------------------------------------------------------===//
 // Comparison
 //===----------------------------------------------------------------------===//
 
-/// An error if they differ by more than `tolerance`: the largest difference,
-/// relative to the largest finite magnitude that is expected (absolute, if that
-/// is zero). Infinities and NaNs must be where they are expected, and only
-/// there; integers must be equal.
+/// Returns an error if the arrays differ by more than `tolerance`. The measure
+/// is the largest difference relative to the largest finite expected magnitude,
+/// or the absolute difference if that magnitude is zero. Infinities and NaNs
+/// must be in the same positions. Integers must be equal.
 llvm::Error compareArrays(const Array &got, const Array &expected,
                           double tolerance);
 

@@ -1,12 +1,13 @@
-//===- CallRuntime.h - What entry points call -------------------*- C++ -*-===//
+//===- CallRuntime.h - Runtime of entry points ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Native code calls these, and nobody else does; it is compiled for one version
-// of them (docs/ABI.md). They need no library but libc.
+// Functions that native code calls. They are not for other callers. Native code
+// is compiled for one version of them (docs/ABI.md). They need no library but
+// libc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,61 +18,63 @@
 
 extern "C" {
 
-/// Checks that the call fits the signature, runs `body`, and returns its
-/// status. The signature is the count of arguments and that of results; then of
-/// each argument and each result the sg_type, the rank and the sizes, -1 for
-/// one that may be any, and one number more: of an argument whether it is
-/// donated, of a result the argument whose memory it may have, or -1. The
-/// type has SG_ON_DEVICE where the array may be there.
+/// Checks the call against the signature, runs `body`, and returns the status.
+/// The signature consists of the number of arguments, the number of results,
+/// and an entry for each argument and then each result. An entry has the
+/// sg_type, the rank, and the sizes, where -1 is a dynamic size. The last
+/// number of an argument's entry is 1 if it is donated. The last number of a
+/// result's entry is the argument whose memory it may have, or -1. The type
+/// includes SG_ON_DEVICE if the array may be on the device.
 int32_t sgrt_run(sg_call *call, const int64_t *signature,
                  void (*body)(sg_call *));
 
-/// Ends the call: an assertion with that message did not hold.
+/// Ends the call because an assertion with that message failed.
 void sgrt_fail(const char *message);
 
-/// Tells the size of a result in one dimension.
+/// Sets the size of a result in one dimension.
 void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size);
 
-/// The memory for a result, all of whose sizes have been told.
+/// Returns the memory for a result. All of its sizes must have been set.
 void *sgrt_result(sg_call *call, int64_t result);
 
-/// The product, which is a number of bytes; ends the call if there can be no
-/// tensor of that size.
+/// Returns the product, a number of bytes. Ends the call if no tensor can have
+/// that size.
 int64_t sgrt_scale(int64_t bytes, int64_t size);
 
-/// Memory that lives no longer than the call.
+/// Allocates memory that is freed at the end of the call at the latest.
 void *sgrt_alloc(int64_t bytes);
 void sgrt_free(void *data);
 
-/// What `sgrt_trace` is told of.
+/// The kinds of values that `sgrt_trace` records.
 enum sgrt_kind { SGRT_INFINITY = 1, SGRT_NAN = 2 };
 
-/// There are numbers of these kinds, `where` they arise. The first of each is
-/// remembered.
+/// Records that values of the kinds in `kinds` arise at the op `where`. Only
+/// the first of each kind is kept.
 void sgrt_trace(const char *where, int32_t kinds);
 
 } // extern "C"
 
 namespace sg {
-/// What native code has had of `sgrt_alloc` or `sgrt_device_alloc` in one call:
-/// arguments and results are not in it.
+/// The memory that native code has allocated in one call by `sgrt_alloc` or
+/// `sgrt_device_alloc`. Arguments and results are not included.
 struct MemoryUse {
   int64_t mostBytes = 0;
   int64_t allocations = 0;
 };
 
-/// That of the last call on this thread that has ended.
+/// Returns the memory use of the last call on this thread that has ended.
 MemoryUse getMemoryUse();
 
-/// Where the first of each kind arose, in code that --sg-trace-nan has seen;
-/// null where none did. The texts live as long as the code.
+/// The ops at which the first infinity and the first NaN arose, in code
+/// instrumented by --sg-trace-nan. Null if there was none. The texts live as
+/// long as the code.
 struct Trace {
   const char *infinity = nullptr;
   const char *nan = nullptr;
   bool isNanFirst = false;
 };
 
-/// That of the last call on this thread that has ended.
+/// Returns the trace of the last call on this thread that has ended.
 Trace getTrace();
 } // namespace sg
 

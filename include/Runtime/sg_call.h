@@ -9,8 +9,8 @@
 |*                                                                            *|
 |*   int32_t sg_f(struct sg_call *call);                                      *|
 |*                                                                            *|
-|* docs/ABI.md tells the rules: who owns what, what may alias, what is thread *|
-|* safe, what the error codes mean. This header is C99.                       *|
+|* docs/ABI.md has the rules for ownership, aliasing, thread safety and error *|
+|* codes. This header is C99.                                                 *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* What an array's elements are. Integers may be signed or unsigned. */
+/* The element type of an array. Integers may be signed or unsigned. */
 enum sg_type {
   SG_I1 = 1, /* a byte, 0 or 1 */
   SG_I8 = 2,
@@ -42,19 +42,19 @@ enum sg_type {
   SG_F8E4M3B11FNUZ = 37,
   SG_F8E3M4 = 38,
   SG_F8E8M0FNU = 39,
-  /* With any of these, of a tensor of a program for a GPU: its elements are on
-   * the device, in memory of sgcuda_allocate (sg/Runtime/sg_cuda.h), at a
-   * multiple of 16 bytes. */
+  /* A flag in addition to a type: the elements are on the device, in memory
+   * from sgcuda_allocate (sg/Runtime/sg_cuda.h), aligned to 16 bytes. Only for
+   * tensors of a program for a GPU. */
   SG_ON_DEVICE = 1 << 16
 };
 
 /* An argument or a result: elements in row-major order without gaps. A scalar
  * is an array of rank 0. */
 struct sg_array {
-  void *data;     /* the first element; of a result NULL: allocate it */
+  void *data;     /* the first element; NULL to allocate a result */
   int64_t *shape; /* room for `rank` sizes; may be NULL for rank 0 */
   int32_t rank;
-  int32_t type; /* enum sg_type, which may be with SG_ON_DEVICE */
+  int32_t type; /* enum sg_type, possibly with SG_ON_DEVICE */
 };
 
 struct sg_call {
@@ -64,24 +64,24 @@ struct sg_call {
   int32_t result_count;
   struct sg_array *arguments; /* one for each argument of the function */
   struct sg_array *results;   /* one for each result of the function */
-  /* Allocates `bytes` > 0 bytes at a multiple of `alignment` for a result whose
-   * data is NULL; NULL if there is not so much memory. The caller owns that
-   * memory. May be NULL if every result has data. */
+  /* Allocates `bytes` > 0 bytes, aligned to `alignment`, for a result whose
+   * data is NULL. Returns NULL if memory is lacking. The caller owns the
+   * memory. The function may be NULL if every result has data. */
   void *(*allocate)(void *state, int64_t bytes, int64_t alignment);
   void *state;
-  /* Where the message of an error goes, cut to `message_capacity` bytes with
-   * the terminating zero; may be NULL. */
+  /* Receives the message of an error, truncated to `message_capacity` bytes
+   * with the terminating zero. May be NULL. */
   char *message;
   int64_t message_capacity;
 };
 
 #define SG_CALL_VERSION 1
 
-/* What an entry point returns. */
+/* The result of an entry point. */
 enum sg_status {
   SG_OK = 0,
-  SG_ASSERTION_FAILED = 1, /* a cf.assert of the program did not hold */
-  SG_BAD_ARGUMENT = 2,     /* the call does not fit the function */
+  SG_ASSERTION_FAILED = 1, /* a cf.assert of the program failed */
+  SG_BAD_ARGUMENT = 2,     /* the call does not match the function */
   SG_OUT_OF_MEMORY = 3,
   SG_DEVICE_FAILED = 4 /* there is no GPU, or it failed */
 };

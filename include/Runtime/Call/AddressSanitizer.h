@@ -1,4 +1,4 @@
-//===- AddressSanitizer.h - What the runtime tells it -----------*- C++ -*-===//
+//===- AddressSanitizer.h - Annotations for AddressSanitizer ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

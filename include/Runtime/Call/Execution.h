@@ -1,4 +1,4 @@
-//===- Execution.h - How a call of native code ends -------------*- C++ -*-===//
+//===- Execution.h - Control of a call of native code -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,29 +17,30 @@ namespace sg {
 [[noreturn]] __attribute__((format(printf, 2, 3))) void
 leave(int32_t status, const char *format, ...);
 
-/// The two halves of that: for code whose frames have destructors.
+/// The two steps of `leave`, for code whose frames have destructors.
 __attribute__((format(printf, 2, 3))) void setError(int32_t status,
                                                     const char *format, ...);
 [[noreturn]] void endCall();
 
-/// Whether this thread executes a call.
+/// Returns true if this thread executes a call.
 bool isInCall();
 
-/// While this thread executes the call on a stack of its own, as emulated
-/// kernels do, `leave` goes back by this function to the stack where the call
-/// began, and `endCall` is called there. Null for the stack where the call
-/// began. Nothing happens outside of calls.
+/// Sets the function by which `leave` switches to the stack on which the call
+/// began. Used while the call runs on another stack, as emulated kernels do.
+/// `endCall` must then be called on the first stack. Null if the call runs
+/// there. Does nothing outside of calls.
 void setLeaveStack(void (*leaveStack)());
 
-/// For sg::getMemoryUse.
+/// Record memory use for sg::getMemoryUse.
 void countAllocated(int64_t bytes);
 void countFreed(int64_t bytes);
 
-/// The bytes of an array of a call.
+/// Returns the size in bytes of an array.
 int64_t countBytes(const sg_array &array);
 
-/// What else the call that this thread executes has, null at first. `end` is
-/// called with it when the call ends, if it has something, also by an error.
+/// Returns the slot for an extension's state in the current call, initially
+/// null. When the call ends, also with an error, `end` is called on a non-null
+/// slot.
 void *&getExtension(void (*end)(void *extension));
 
 } // namespace sg

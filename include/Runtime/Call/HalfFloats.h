@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversions by integer arithmetic: what native code is linked with must not
-// need LLVM, nor an instruction that a processor may lack.
+// Conversions by integer arithmetic. Native code is linked with them, so they
+// must not need LLVM, nor an instruction that a processor may lack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace sg {
 
-/// To nearest, ties to even; a NaN becomes quiet.
+/// Convert to the nearest value, ties to even. A NaN becomes quiet.
 uint16_t toHalf(double value);
 uint16_t toBFloat(double value);
 

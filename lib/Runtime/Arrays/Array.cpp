@@ -91,7 +91,7 @@ double Array::getAsDouble(int64_t index) const {
   if (auto type = dyn_cast<mlir::FloatType>(element)) {
     APFloat value(type.getFloatSemantics(), APInt(type.getWidth(), bits));
     if (value.isNaN())
-      return std::nan(""); // that of f8E8M0FNU would become an infinity
+      return std::nan(""); // APFloat converts the NaN of f8E8M0FNU to infinity
     bool losesInfo;
     value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                   &losesInfo);
@@ -109,7 +109,8 @@ std::string Array::describe() const { return describeArray(shape, element); }
 // Comparison
 //===----------------------------------------------------------------------===//
 
-/// "element [1, 2] is 3, expected 4"
+/// Returns a message, for example "is not as expected: element [1, 2] is 3,
+/// expected 4".
 static std::string describeDifference(const Array &got, const Array &expected,
                                       int64_t position) {
   SmallVector<int64_t> index;
@@ -133,7 +134,7 @@ static std::string describeDifference(const Array &got, const Array &expected,
   return text;
 }
 
-/// Compares bits.
+/// Compares the bits of the elements.
 static Error compareExactly(const Array &got, const Array &expected) {
   int64_t size = sg::getElementSize(got.getElementType());
   for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i)

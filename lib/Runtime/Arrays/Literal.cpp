@@ -16,18 +16,20 @@
 using namespace llvm;
 using namespace sg;
 
-/// What stands between elements.
+/// The characters that separate elements.
 static constexpr StringLiteral kSeparators = " \t\r\n,[]";
 static bool isSeparator(char c) { return kSeparators.contains(c); }
 
-/// The bits of a float, or nothing if the text is none of that type.
+/// Parses a float and returns its bits, or std::nullopt if the type cannot
+/// represent the text.
 static std::optional<APInt> parseFloat(StringRef text,
                                        const fltSemantics &semantics) {
-  // An exponent without digits is one to LLVM.
+  // LLVM accepts an exponent without digits.
   if (text.ends_with_insensitive(text.contains_insensitive("0x") ? "p" : "e") ||
       text.ends_with("+") || text.ends_with("-"))
     return std::nullopt;
-  // What not every type has is looked for in one that has it all.
+  // Infinity, NaN, zero and signs are not in every type. Detect them in a type
+  // that has all of them.
   APFloat wide(APFloat::IEEEdouble());
   Expected<APFloat::opStatus> status =
       wide.convertFromString(text, APFloat::rmNearestTiesToEven);
@@ -52,7 +54,8 @@ static std::optional<APInt> parseFloat(StringRef text,
   return value.bitcastToAPInt();
 }
 
-/// The bits of an integer; one without a sign may be either.
+/// Parses an integer and returns its bits, or std::nullopt. A value of a
+/// signless type may be in the signed or the unsigned range.
 static std::optional<APInt> parseInteger(StringRef text, mlir::Type element) {
   unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
   if (width == 1 && (text == "true" || text == "false"))
@@ -79,7 +82,7 @@ static std::optional<APInt> parseElement(StringRef text, mlir::Type element) {
   return parseInteger(text, element);
 }
 
-/// Reads "2x3xf32" or "tensor<2x3xf32>" in front of '='.
+/// Parses "2x3xf32" or "tensor<2x3xf32>", the text before '='.
 static Error parseType(StringRef text, mlir::Type element,
                        SmallVectorImpl<int64_t> &shape) {
   StringRef rest = text;
@@ -98,8 +101,8 @@ static Error parseType(StringRef text, mlir::Type element,
   return Error::success();
 }
 
-/// Appends the brackets of an array of that shape, with those around it all,
-/// and a letter for each element.
+/// Appends the brackets of an array of that shape, including the outermost
+/// pair, and a letter for each element.
 static void appendForm(std::string &form, ArrayRef<int64_t> shape) {
   form += '[';
   for (int64_t i = 0; i < shape.front(); ++i)
@@ -110,8 +113,8 @@ static void appendForm(std::string &form, ArrayRef<int64_t> shape) {
   form += ']';
 }
 
-/// Whether the brackets are where they are printed, if there are any; a pair
-/// around it all may be there as well.
+/// Returns true if there are no brackets or they are as in printed text. The
+/// outermost pair is optional.
 static bool hasFittingBrackets(StringRef text, ArrayRef<int64_t> shape) {
   if (text.find_first_of("[]") == StringRef::npos)
     return true;
@@ -159,7 +162,7 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
   if (count == 0)
     return array; // there may be any number of brackets without elements
   if (words.size() != 1 && !hasFittingBrackets(values, shape))
-    return makeError("the brackets are not those of " + array->describe());
+    return makeError("the brackets do not match " + array->describe());
   int64_t size = getElementSize(element);
   uint64_t bits = 0;
   for (int64_t i = 0; i < count; ++i) {
@@ -203,7 +206,7 @@ void sg::printElement(raw_ostream &os, const Array &array, int64_t index) {
     os << SignExtend64(bits, width);
 }
 
-/// Prints the elements from `index` on that the dimensions from `dim` on span.
+/// Prints the elements from `index` on in the dimensions from `dim` on.
 static void printElements(raw_ostream &os, const Array &array, size_t dim,
                           int64_t &index) {
   ArrayRef<int64_t> shape = array.getShape();
@@ -211,7 +214,7 @@ static void printElements(raw_ostream &os, const Array &array, size_t dim,
     printElement(os, array, index++);
     return;
   }
-  // The outermost brackets of an array of rank 2 and more say nothing.
+  // Arrays of rank 1 have no brackets, others no outermost pair.
   bool hasBrackets = dim != 0 && shape.size() > 1;
   if (hasBrackets)
     os << '[';
@@ -227,7 +230,7 @@ static void printElements(raw_ostream &os, const Array &array, size_t dim,
 void sg::printArray(raw_ostream &os, const Array &array) {
   os << array.describe() << '=';
   if (array.getNumElements() == 0)
-    return; // the other sizes may be anything
+    return; // the other sizes may be huge
   int64_t index = 0;
   printElements(os, array, 0, index);
 }

@@ -18,7 +18,7 @@ using namespace sg;
 static constexpr StringLiteral kMagic = "\x93NUMPY";
 
 namespace {
-/// What the dictionary at the front of a file says.
+/// The contents of the dictionary at the start of a file.
 struct Header {
   std::string descr;
   bool isFortranOrder = false;
@@ -84,7 +84,7 @@ private:
       int64_t size;
       if (rest.consumeInteger(10, size) || size < 0)
         return false;
-      consume("L"); // as Python 2 wrote it
+      consume("L"); // written by Python 2
       shape.push_back(size);
       if (!consume(",") && !rest.starts_with(")"))
         return false;
@@ -96,7 +96,7 @@ private:
 };
 } // namespace
 
-/// What a file says of itself, in one line.
+/// Returns text of a file on one line, for messages.
 static std::string quote(StringRef text) {
   std::string quoted;
   raw_string_ostream os(quoted);
@@ -132,7 +132,7 @@ static Expected<Header> readHeader(StringRef bytes, const Twine &name) {
   return header;
 }
 
-/// The code of NumPy for an element type, without the byte order.
+/// Returns NumPy's code for an element type, without the byte order.
 static std::string typeCode(mlir::Type element) {
   std::string size = std::to_string(getElementSize(element));
   if (element.isInteger(1))
@@ -150,8 +150,8 @@ static bool isAccepted(StringRef code, mlir::Type element) {
   std::string own = typeCode(element);
   if (code == own)
     return true;
-  // Signless integers are either; ml_dtypes may spell bfloat16 out, and takes
-  // its float8_e5m2 for numpy's.
+  // Signless integers may be signed or unsigned. ml_dtypes may spell out
+  // bfloat16, and writes its float8_e5m2 as a type "f1".
   if (element.isIntOrIndex() && !element.isInteger(1))
     return code == "u" + own.substr(1) || code == "i" + own.substr(1);
   return (element.isBF16() && code == "bfloat16") ||
@@ -163,10 +163,10 @@ static void swapBytes(char *data, int64_t count, int64_t size) {
     std::reverse(data + i * size, data + (i + 1) * size);
 }
 
-/// From Fortran's order of the elements to C's.
+/// Copies elements from Fortran order to C order.
 static void transpose(const char *from, const Array &to) {
   if (to.getNumElements() == 0)
-    return; // the sizes may be anything
+    return; // the other sizes may be huge
   int64_t size = getElementSize(to.getElementType());
   ArrayRef<int64_t> shape = to.getShape();
   SmallVector<int64_t> index(shape.size(), 0), strides(shape.size(), 1);
@@ -249,7 +249,7 @@ Error sg::writeNpy(StringRef path, const Array &array) {
   for (int64_t size : array.getShape())
     os << separator << size;
   os << (array.getShape().size() == 1 ? ",), }" : "), }");
-  // The data begins at a multiple of 64, behind a newline.
+  // The data starts at a multiple of 64, after a newline.
   size_t front = kMagic.size() + 2 + 2;
   header.append(63 - (front + header.size()) % 64, ' ');
   header.push_back('\n');

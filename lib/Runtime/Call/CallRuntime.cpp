@@ -1,13 +1,13 @@
-//===- CallRuntime.cpp - What entry points call ---------------------------===//
+//===- CallRuntime.cpp - Runtime of entry points --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An error leaves native code by longjmp to the entry point. There are no
-// frames with destructors in between; what the call has allocated meanwhile is
-// in a list and is freed.
+// An error leaves native code by longjmp to the entry point. No frames in
+// between have destructors. The memory that the call has allocated is in a list
+// and is freed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 
 using namespace sg;
 
-/// Memory that cannot be had is an error of the call. A sanitizer would end the
-/// process.
+/// A failed allocation is an error of the call. By default a sanitizer would
+/// end the process.
 #if defined(SG_SANITIZES_ADDRESS)
 extern "C" const char *__asan_default_options() {
   return "allocator_may_return_null=1";
@@ -37,22 +37,23 @@ extern "C" const char *__tsan_default_options() {
 #endif
 
 namespace {
-/// Stands ahead of each allocation.
+/// The header before each allocation.
 struct Allocation {
   Allocation *previous, *next;
   int64_t bytes;
-  size_t blockBytes; ///< of the block that it is in
+  size_t blockBytes; ///< size of the block with this header
 };
 constexpr int64_t kAlignment = 64;
-static_assert(sizeof(Allocation) <= kAlignment, "it must fit ahead");
+static_assert(sizeof(Allocation) <= kAlignment,
+              "the header must fit before the data");
 
-/// A call of an entry point that is being executed by this thread.
+/// A call of an entry point that this thread executes.
 struct Execution {
   sg_call *call;
   Execution *outer;
-  Allocation allocations; // the head of a ring
+  Allocation allocations; // head of a circular list
   int32_t status;
-  int64_t bytes; // allocated and not freed
+  int64_t bytes; // currently allocated
   MemoryUse use;
   Trace trace;
   void *extension;
@@ -109,8 +110,8 @@ void *&sg::getExtension(void (*end)(void *)) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What changes after setjmp lies outside of the function that calls it, else
-/// its value would be indeterminate after longjmp.
+/// Executes a call. A separate function, so that the caller's variables are not
+/// indeterminate after longjmp.
 void execute(Execution &execution, const int64_t *signature,
              void (*body)(sg_call *)) {
   if (setjmp(execution.exit) != 0)
@@ -131,7 +132,7 @@ SG_NO_SANITIZE_ADDRESS void freeAll(Execution &execution) {
 
 int32_t sgrt_run(sg_call *call, const int64_t *signature,
                  void (*body)(sg_call *)) {
-  // Of another version nothing else may be read.
+  // In another version, the other fields may have a different layout.
   if (call->version != SG_CALL_VERSION || call->reserved != 0)
     return SG_BAD_ARGUMENT;
   Execution execution;
@@ -180,7 +181,7 @@ void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size) {
 
 void *sgrt_result(sg_call *call, int64_t result) {
   sg_array &array = call->results[result];
-  // Without elements there is nothing to allocate, and NULL is as good.
+  // An array without elements needs no memory; NULL is valid.
   if (array.data || !hasElements(array))
     return array.data;
   int64_t bytes = countBytes(array);

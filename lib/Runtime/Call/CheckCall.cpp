@@ -1,4 +1,4 @@
-//===- CheckCall.cpp - Whether a call fits the signature ------------------===//
+//===- CheckCall.cpp - Checks calls against signatures --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,8 +49,9 @@ static ElementType findElementType(int64_t code) {
 }
 
 namespace {
-/// "2x?xf32", for messages; cut if it is very long. Without `sizes`, and in a
-/// signature for -1, there are question marks.
+/// The text of a type for messages, for example "2x?xf32", truncated if very
+/// long. Sizes are printed as "?" if `sizes` is null, and for -1 in a
+/// signature.
 class TypeText {
 public:
   TypeText(int64_t type, int64_t rank, const int64_t *sizes, bool isSignature) {
@@ -99,11 +100,12 @@ int64_t sg::countBytes(const sg_array &array) {
   return bytes;
 }
 
-/// As kernels take it to be: what the widest access needs, and less than what
-/// the driver aligns to.
+/// Alignment in bytes that kernels assume for arrays on the device. It suffices
+/// for the widest access. The driver aligns to more.
 static constexpr uintptr_t kDeviceAlignment = 16;
 
-/// Checks an array; `signature` is moved past what is said of it.
+/// Checks an array against `signature`, and advances `signature` past the
+/// array's entry.
 static void checkArray(bool isResult, int64_t number, const sg_array &array,
                        const int64_t *&signature) {
   const char *what = isResult ? "result" : "argument";
@@ -150,7 +152,8 @@ static bool areOverlapping(const sg_array &a, const sg_array &b) {
          dataOfB < dataOfA + bytesOfA;
 }
 
-/// Whether both have the same sizes, given that they have the same rank.
+/// Returns true if both arrays have the same sizes, given that they have the
+/// same rank.
 static bool haveSameSizes(const sg_array &a, const sg_array &b) {
   for (int32_t dim = 0; dim < a.rank; ++dim)
     if (a.shape[dim] != b.shape[dim])
@@ -158,15 +161,17 @@ static bool haveSameSizes(const sg_array &a, const sg_array &b) {
   return true;
 }
 
-/// The number that a signature ends with for an array, past which it moves.
+/// Returns the last number of an array's entry and advances `signature` past
+/// the entry.
 static int64_t takeLast(const int64_t *&signature) {
   int64_t rank = signature[1];
   signature += 2 + rank;
   return *signature++;
 }
 
-/// Native code is compiled as if what it writes to overlapped nothing, but for
-/// a result in all of the memory of its argument.
+/// Fails if memory that native code writes overlaps other memory, as the code
+/// assumes that it does not. A result may have exactly the memory of its
+/// donated argument.
 static void checkOverlaps(const sg_call &call, const int64_t *signature) {
   for (int32_t i = 0; i < call.argument_count; ++i) {
     bool isDonated = takeLast(signature);

@@ -1,4 +1,4 @@
-//===- CheckCall.h - Whether a call fits the signature ----------*- C++ -*-===//
+//===- CheckCall.h - Checks calls against signatures ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,14 +13,14 @@
 
 namespace sg {
 
-/// Leaves the call with an error if it does not fit the signature, as
-/// `sgrt_run` has it.
+/// Ends the call with an error if it does not match the signature, which is
+/// described at `sgrt_run`.
 void checkCall(const sg_call &call, const int64_t *signature);
 
-/// Whether there is an element.
+/// Returns true if no size is 0.
 bool hasElements(const sg_array &array);
 
-/// Whether elements of that sg_type can be there.
+/// Returns true if `data` is aligned for elements of the sg_type `type`.
 bool isAligned(const void *data, int64_t type);
 
 } // namespace sg

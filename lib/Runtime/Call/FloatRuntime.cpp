@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM calls these where the processor has no instruction for a conversion.
-// The names are those of the compilers' own runtimes, of which Debian 12's
-// lacks some.
+// LLVM calls these functions if the processor has no instruction for a
+// conversion. Their names are the same as in the runtimes of compilers. Debian
+// 12's runtime lacks some of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 #include "sg/Runtime/NativeSupport.h"
 #include <cstring>
 
-/// The bits of a float that has as many exponent bits and, below them, as many
-/// fraction bits.
+/// Rounds to a float with `exponentBits` and `fractionBits` bits, and returns
+/// its bits.
 static uint16_t round(double value, int exponentBits, int fractionBits) {
   uint64_t bits;
   std::memcpy(&bits, &value, sizeof bits);
@@ -28,7 +28,7 @@ static uint16_t round(double value, int exponentBits, int fractionBits) {
   int shift = 52 - fractionBits;
   if (exponent == 0x7FF && fraction != 0)
     return sign | infinity | (1 << (fractionBits - 1)) | (fraction >> shift);
-  // As in the result; what is less than that of a normal number shifts more.
+  // The biased exponent of the result. Subnormal results shift further.
   int bias = (1 << (exponentBits - 1)) - 1;
   exponent += bias - 1023;
   if (exponent >= largestExponent)
@@ -38,7 +38,7 @@ static uint16_t round(double value, int exponentBits, int fractionBits) {
     shift += 1 - exponent;
     exponent = 1;
   }
-  // Less than half of the smallest.
+  // Less than half of the smallest subnormal number.
   if (shift > 53)
     return sign;
   uint64_t belowHalf = (uint64_t(1) << (shift - 1)) - 1;
@@ -78,7 +78,7 @@ float sg::fromBFloat(uint16_t bits) {
   return value;
 }
 
-/// What a vector register holds of a half or a bfloat.
+/// Returns the representation of a half or a bfloat in a vector register.
 static _Float16 inRegister(uint16_t bits) {
   _Float16 half;
   std::memcpy(&half, &bits, sizeof half);

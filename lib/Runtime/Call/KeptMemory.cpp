@@ -15,17 +15,19 @@
 
 using namespace sg;
 
-/// A line of the cache.
+/// Bytes of a cache line.
 static constexpr size_t kAlignment = 64;
-/// The pages that large memory is asked for in.
+/// Bytes of a huge page, in which large blocks are requested.
 static constexpr size_t kLargePage = 2 << 20;
-/// Less is a matter for the C library.
+/// Smallest block in bytes that is kept. The C library keeps smaller ones.
 static constexpr size_t kLeastKept = 4 << 10;
+/// Limit in bytes of the memory that a thread keeps.
 [[maybe_unused]] static constexpr size_t kMostKept = size_t(1) << 30;
 
-/// Memory of `bytes` bytes, or null. Large memory, such as a loop keeps for its
-/// derivative: had in pages of 4 KiB, it takes longer to get than to fill and
-/// to read. Where there are no larger ones these will do.
+/// Allocates `bytes` bytes and rounds `bytes` up to the size of the block, or
+/// returns null. Large blocks, such as a loop's residuals, are requested in
+/// huge pages if available: pages of 4 KiB take longer to obtain than to fill
+/// and to read.
 static void *allocate(size_t &bytes) {
   bool isLarge = bytes >= 2 * kLargePage;
   if (isLarge)
@@ -45,7 +47,8 @@ KeptMemory &KeptMemory::ofThread() {
   return memory;
 }
 
-/// A destructor would need the C++ library.
+/// Registers `release` for the end of the thread. A thread-local destructor
+/// would need the C++ library.
 void KeptMemory::releaseAtEndOfThread() {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   static pthread_key_t key;
@@ -61,18 +64,18 @@ void KeptMemory::releaseAtEndOfThread() {
 
 KeptMemory::Block **KeptMemory::find(size_t bytes) {
   Block **best = nullptr;
-  for (Block **place = &blocks; *place; place = &(*place)->next)
-    if ((*place)->bytes >= bytes && (*place)->bytes / 2 <= bytes &&
-        (!best || (*place)->bytes < (*best)->bytes))
-      best = place;
+  for (Block **link = &blocks; *link; link = &(*link)->next)
+    if ((*link)->bytes >= bytes && (*link)->bytes / 2 <= bytes &&
+        (!best || (*link)->bytes < (*best)->bytes))
+      best = link;
   return best;
 }
 
 void *KeptMemory::take(size_t &bytes) {
   void *memory = nullptr;
-  if (Block **place = bytes >= kLeastKept ? find(bytes) : nullptr) {
-    Block *block = *place;
-    *place = block->next;
+  if (Block **link = bytes >= kLeastKept ? find(bytes) : nullptr) {
+    Block *block = *link;
+    *link = block->next;
     bytes = block->bytes;
     keptBytes -= bytes;
     memory = block;
@@ -93,7 +96,7 @@ void *KeptMemory::take(size_t &bytes) {
 void KeptMemory::give(void *memory, size_t bytes) {
   usedBytes -= bytes;
 #ifdef SG_SANITIZES_ADDRESS
-  // Which would not see that it is used then.
+  // AddressSanitizer could not detect uses of kept memory.
   bool isKept = false;
 #else
   releaseAtEndOfThread();

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each call of a function needs the same memory again. What the system gives is
-// new to the process, page by page: to get it may take longer than to compute
-// what comes there. So each thread keeps what native code frees.
+// Each thread keeps the memory that native code frees, since the next call of a
+// function needs the same memory again. Memory from the system is mapped page
+// by page on first use, which may take longer than the computation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +18,17 @@
 
 namespace sg {
 
-/// The blocks that a thread keeps: at most as many bytes as it has had in use
-/// at once, and a GiB. They are given back when the thread ends.
+/// The blocks that a thread keeps. Their total is limited to the most bytes
+/// that the thread has used at once, and to 1 GiB. They are freed when the
+/// thread ends.
 class KeptMemory {
 public:
   static KeptMemory &ofThread();
 
-  /// A block of at least `bytes` bytes, aligned to a line of the cache, or null
-  /// if it cannot be had. `bytes` becomes what the block has.
+  /// Returns a block of at least `bytes` bytes, aligned to a cache line, or
+  /// null. Sets `bytes` to the size of the block.
   void *take(size_t &bytes);
-  /// Takes back a block of `bytes` bytes.
+  /// Keeps or frees a block of `bytes` bytes.
   void give(void *block, size_t bytes);
   void release();
 
@@ -36,7 +37,8 @@ private:
     Block *next;
     size_t bytes;
   };
-  /// The kept block that fits best.
+  /// Returns the link to the smallest kept block that has at least `bytes` and
+  /// at most about twice as many bytes.
   Block **find(size_t bytes);
   void releaseAtEndOfThread();
 

@@ -1,11 +1,11 @@
-//===- PrintRuntime.cpp - What vector.print calls -------------------------===//
+//===- PrintRuntime.cpp - Output of vector.print --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A line is written out when it ends, so that progress is seen.
+// Output is flushed at the end of each line, so that progress is visible.
 //
 //===----------------------------------------------------------------------===//
 
