@@ -1,13 +1,12 @@
-//===- Compiler.h - From a function of a module to native code --*- C++ -*-===//
+//===- Compiler.h - Compiles a function to native code ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The one way from a module and the name of a function to code that can be
-// called. sg-run, the library for C and through it the package for Python take
-// it:
+// Compiles a function of a module to code that can be called. Used by sg-run
+// and by the library for C, and thereby by the package for Python:
 //
 //   llvm::Expected<mlir::func::FuncOp> function =
 //       sg::findFunction(module, "loss");
@@ -16,9 +15,9 @@
 //   llvm::Expected<sg_entry_point> entry =
 //       compiled->executable->lookup("loss");
 //
-// What is wrong with a program is told by diagnostics of its context, and by
-// the error that is returned. Nothing is printed. Calls for modules of one
-// context must not overlap, others may.
+// Errors in a program are reported by diagnostics of its context and by the
+// returned error. Nothing is printed. Calls for modules of one context must not
+// overlap. Calls for different contexts may.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,59 +35,61 @@ namespace sg {
 
 struct CompilerOptions {
   Device device = Device::CPU;
-  /// How many threads share a call, and of how many products of a contraction
-  /// on. For the CPU.
+  /// Number of threads that share a call, and least number of products of a
+  /// contraction that is divided among them. For the CPU.
   unsigned threads = 1;
   uint64_t leastWork = 1 << 20;
-  /// The arguments whose memory calls may overwrite.
+  /// Indices of the donated arguments.
   llvm::SmallVector<int64_t> donated;
-  /// As LLVM calls it; empty for this one. For the CPU.
+  /// LLVM's name of the processor, empty for this machine's processor. For the
+  /// CPU.
   std::string processor;
-  /// Tensor cores may multiply f32, of which they see 10 bits. For devices.
+  /// Tensor cores may multiply f32 as tf32, with a fraction of 10 bits. For
+  /// devices.
   bool tf32 = false;
-  /// Loops may add to floats in any order, by atomic ops. For devices.
+  /// Loops may add floats atomically, in any order. For devices.
   bool atomics = false;
-  /// Tells of races and of accesses outside of memory. For the emulated device.
+  /// Reports races and accesses out of bounds. For the emulated device.
   bool checkKernels = false;
-  /// The GPU; empty for the default of the pipeline.
+  /// The architecture of the GPU. Empty for the pipeline's default.
   std::string chip;
-  /// What its driver is given.
+  /// The format of kernels for the driver.
   DeviceFormat format = DeviceFormat::ISA;
   /// Zero times infinity or NaN is zero in all derivatives.
   bool strongZero = false;
-  /// The runtime is told at which op the first NaN and the first infinity
-  /// arise (sg/Runtime/CallRuntime.h).
+  /// Records the ops at which the first NaN and the first infinity arise
+  /// (sg/Runtime/CallRuntime.h).
   bool traceNan = false;
   /// Optimizes less, for code that will not run long.
   bool isBrief = false;
-  /// Adds passes that bring dialects of other projects to those of upstream,
-  /// once there are no requests for derivatives left.
+  /// Adds passes that lower dialects of other projects to upstream dialects.
+  /// They run after requests for derivatives have been expanded.
   std::function<void(mlir::OpPassManager &)> buildLowering;
-  /// Processors of x86-64 and AArch64 for which code is made too, to see what
-  /// LLVM's machine verifier says of it.
+  /// Processors of x86-64 and AArch64 for which code is also compiled and
+  /// checked by LLVM's machine verifier.
   llvm::SmallVector<std::string> verifiedProcessors;
-  /// If not empty, the native code is written to that object file too.
+  /// If not empty, the native code is also written to this object file.
   std::string objectFile;
-  /// The folder with native code of earlier runs (sg/Runtime/ObjectCache.h);
-  /// empty for none. If other users may write to the folder, a warning says so,
-  /// and the folder is not used.
+  /// The folder of the cache of native code (sg/Runtime/ObjectCache.h), empty
+  /// for none. If other users may write to the folder, a warning is emitted and
+  /// the folder is not used.
   std::string cache;
 };
 
-/// Why there is no native code.
+/// The reason why there is no native code.
 class CompileError : public llvm::ErrorInfo<CompileError> {
 public:
   enum Step {
-    /// The program is not valid, or has ops that are unknown here.
+    /// The program is invalid or has unregistered ops.
     Reading,
-    /// There is no derivative, or a program of another project cannot be
+    /// A derivative does not exist, or a program of another project cannot be
     /// lowered.
     Derivatives,
-    /// Something has no form in native code, or the compiler has a fault.
+    /// An op cannot be lowered to native code, or the compiler has a fault.
     Lowering,
-    /// LLVM's machine verifier has found something.
+    /// LLVM's machine verifier has reported an error.
     Verifying,
-    /// LLVM cannot compile or link it.
+    /// LLVM cannot compile or link the code.
     NativeCode
   };
   static char ID;
@@ -97,8 +98,8 @@ public:
       : step(step), text(std::move(text)), isDiagnosed(isDiagnosed) {}
 
   Step getStep() const { return step; }
-  /// Whether a diagnostic has told what is wrong and where. Then the message
-  /// says only what has not come about.
+  /// Returns true if a diagnostic has explained the error and its location. The
+  /// message then only names the step that failed.
   bool hasDiagnostic() const { return isDiagnosed; }
 
   void log(llvm::raw_ostream &os) const override { os << text; }
@@ -117,39 +118,41 @@ struct CompiledFunction {
   bool isFromCache = false;
 };
 
-/// Native code of a function. What it does not reach is removed from its
-/// module, the rest lowered. Code of `cache` is taken where it is of the same
-/// program, options, library and processor.
+/// Compiles a function. Symbols that it does not reference are removed from its
+/// module, and the rest is lowered. Uses code from the cache if program,
+/// options, libraries and processor are the same.
 llvm::Expected<CompiledFunction>
 compileFunction(mlir::func::FuncOp function, const CompilerOptions &options);
 
-/// Native code of all public functions of a module, which is lowered. `cache`
-/// is not looked at.
+/// Compiles all public functions of a module, which is lowered. Does not use
+/// the cache.
 llvm::Expected<std::unique_ptr<Executable>>
 compileModule(mlir::ModuleOp module, const CompilerOptions &options);
 
 //===----------------------------------------------------------------------===//
-// The steps of that
+// Steps of compileFunction
 //===----------------------------------------------------------------------===//
 
-/// Drops what the function does not reach, and fails if what it reaches is not
-/// valid, or unknown here.
+/// Removes symbols that the function does not reference. Fails if the remaining
+/// module is invalid or has unregistered ops.
 llvm::Error isolateFunction(mlir::func::FuncOp function);
 
-/// Brings all functions to a form that has derivatives (`liftBranches`).
+/// Rewrites all functions to structured control flow, from which derivatives
+/// can be built (`liftBranches`).
 llvm::Error prepareModule(mlir::ModuleOp module);
 
-/// Replaces requests for derivatives by calls. Stops are kept.
+/// Replaces requests for derivatives by calls of derivative functions. Stops
+/// are kept.
 llvm::Error expandDerivatives(mlir::ModuleOp module, bool strongZero = false);
 
-/// Brings a module that is prepared to the LLVM dialect. `instrument` is told
-/// of each pass manager before it runs.
+/// Lowers a prepared module to the LLVM dialect. `instrument` is called with
+/// each pass manager before it runs.
 llvm::Error
 lowerModule(mlir::ModuleOp module, const CompilerOptions &options,
             llvm::function_ref<void(mlir::PassManager &)> instrument = nullptr);
 
-/// An error if LLVM's machine verifier has something to say of code of a module
-/// that is prepared for one of `verifiedProcessors`. The module stays as it is.
+/// Returns an error if LLVM's machine verifier rejects the code of a prepared
+/// module for one of `verifiedProcessors`. The module is not changed.
 llvm::Error verifyMachineCode(mlir::ModuleOp module,
                               const CompilerOptions &options);
 

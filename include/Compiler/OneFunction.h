@@ -1,13 +1,13 @@
-//===- OneFunction.h - A function of a module as a program ------*- C++ -*-===//
+//===- OneFunction.h - Extracts a function of a module ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What whoever makes native code of one function of a module does besides the
-// pipelines. Those that return a LogicalResult fail with a diagnostic in the
-// module's context.
+// Steps before the pipelines when one function of a module is compiled.
+// Functions that return a LogicalResult emit a diagnostic in the module's
+// context when they fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,29 +22,29 @@
 
 namespace sg {
 
-/// Bytecode has to lie where its constants are aligned; a small file, or what
-/// comes from elsewhere, lies anywhere.
+/// Returns a buffer in which the constants of bytecode are aligned: `buffer`,
+/// or a copy if it is not aligned, as small files and buffers of callers.
 std::unique_ptr<llvm::MemoryBuffer>
 alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
-/// The function of that name, which has a body; else an error that says what
-/// there is. `file` is where the module is from, for people.
+/// Returns the function `name`, which must have a body. Otherwise returns an
+/// error that lists the functions of the module. `file` names the module in the
+/// message.
 llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
                                                 llvm::StringRef name,
                                                 llvm::StringRef file = {});
 
-/// Drops what the function does not reach, so that it does no harm. The module
-/// has not been verified; what is left is.
+/// Removes symbols that the function does not reference, so that they cannot
+/// cause errors. The module need not have been verified. Verifies the rest.
 llvm::LogicalResult keepReachable(mlir::ModuleOp module,
                                   mlir::func::FuncOp function);
 
-/// Fails at an op that was parsed, so that its passes need not be here, but
-/// cannot be run.
+/// Fails at unregistered ops, which were parsed but cannot be compiled.
 llvm::LogicalResult checkKnown(mlir::ModuleOp module);
 
-/// Structured loops and branches in place of branches between blocks: neither
-/// the derivative rules nor bufferization know the latter. In all functions, or
-/// in those that `root` reaches, itself included.
+/// Replaces branches between blocks by structured control flow, which
+/// derivative rules and bufferization require. Rewrites all functions, or
+/// `root` and the functions that it references.
 llvm::LogicalResult liftBranches(mlir::ModuleOp module,
                                  mlir::func::FuncOp root = {});
 

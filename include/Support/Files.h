@@ -1,12 +1,12 @@
-//===- Files.h - Files that others may touch --------------------*- C++ -*-===//
+//===- Files.h - Reads and writes files -------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// All tools and libraries read their inputs and write their outputs through
-// these functions. PrivateFolder.h has files that only the user may write.
+// All tools and libraries read their inputs and write their outputs with these
+// functions. PrivateFolder.h is for files that only the user may write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ namespace sg {
 /// Size limit in bytes of a program, as text or bytecode.
 inline constexpr uint64_t kMaxProgramBytes = uint64_t(4) << 30;
 /// Size limit in bytes of data from a pipe, a socket or a terminal. The limit
-/// is lower if less than four times this size of memory is available, or may be
-/// taken by the process (RLIMIT_DATA).
+/// is lower if the memory that is available, or that the process may use
+/// (RLIMIT_DATA), is less than four times this size.
 inline constexpr uint64_t kMaxStreamBytes = uint64_t(4) << 30;
 
 /// Returns the name of an input for messages: 'path' in quotes, or "standard
@@ -46,9 +46,9 @@ readProgram(llvm::StringRef path);
 
 /// Writes a file under a temporary name and renames it, so that after an error
 /// the previous file is unchanged. The new file has the mode, the owner and the
-/// access control list of the previous one; `mode` (less the umask) is that of
-/// a file that did not exist. A symbolic link is followed: its target is
-/// replaced. Pipes and devices are written in place, "-" is standard output. A
+/// access control list of the previous one. A file that did not exist gets the
+/// mode `mode`, less the umask. A symbolic link is followed: its target is
+/// replaced. Pipes and devices are written in place. "-" is standard output. A
 /// regular file is written in place if the user may write to it, but may not
 /// replace it. A link, pipe or file that another user has put into a shared
 /// sticky folder such as /tmp is an error.
@@ -56,8 +56,8 @@ llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write,
                       unsigned mode = 0666);
 
-/// Writes a file like `writeFile` if `write` returns true. Otherwise a regular
-/// file is left as it was; this is no error of writing.
+/// Writes a file like `writeFile` if `write` returns true. Otherwise an
+/// existing regular file is unchanged, which is not an error.
 llvm::Error writeFileIf(llvm::StringRef path,
                         llvm::function_ref<bool(llvm::raw_ostream &)> write,
                         unsigned mode = 0666);

@@ -1,4 +1,4 @@
-//===- MemoryLimit.h - What a process may take of the machine ---*- C++ -*-===//
+//===- MemoryLimit.h - Memory available to a process ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,15 +12,15 @@
 
 namespace sg {
 
-/// The bytes that the machine can give now, with swap, or the control group of
-/// this process if it has fewer.
+/// Returns the bytes that the machine can provide now, including swap, but at
+/// most the limit of this process's control group.
 uint64_t getAvailableBytes();
 
-/// Lets allocations fail, here and in native code, once the process has had
-/// that many bytes more. Else the system would grant what is not there, and end
-/// some process when it is used. Under AddressSanitizer, which takes address
-/// space for itself, only the system's limits hold. For a process that is one's
-/// own.
+/// Limits further memory of this process to `bytes` bytes. Allocations past the
+/// limit fail, also in native code. Without a limit the system grants more
+/// memory than it has, and ends some process when the memory is used. Has no
+/// effect under a sanitizer, which reserves address space for itself. Only for
+/// a process that the caller owns.
 void limitMemory(uint64_t bytes);
 
 } // namespace sg

@@ -1,18 +1,18 @@
-//===- OptionChecks.h - Ranges of options -----------------------*- C++ -*-===//
+//===- OptionChecks.h - Checks of the values of options ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Checks the values of numeric options. A pass checks its own before it runs:
+// Checks of numeric options. A pass checks its own options before it runs:
 //
 //   LogicalResult initialize(MLIRContext *context) override {
 //     return checkRange(context, leastOps, 1);
 //   }
 //
-// A pipeline passes its options to passes, which check them. The range also
-// stands in the description of the option.
+// A pipeline passes its options to passes, which check them. The description of
+// an option also gives its range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,9 +72,10 @@ checkPowerOfTwo(mlir::MLIRContext *context,
           llvm::Twine(least) + " to " + llvm::Twine(most));
 }
 
-/// Checks the positions that an option selects among the 'count' arguments or
-/// results ('what') of a function. The error reads "names argument 2, but @f
-/// has 1" or "names argument 0 twice", to follow the name of the option.
+/// Checks that the positions that an option selects among the 'count' arguments
+/// or results ('what') of a function exist and differ. The error reads "names
+/// argument 2, but @f has 1" or "names argument 0 twice", to follow the name of
+/// the option.
 llvm::Error checkPositions(llvm::StringRef function,
                            llvm::ArrayRef<int64_t> positions, size_t count,
                            llvm::StringRef what = "argument");

@@ -1,4 +1,4 @@
-//===- PrivateFolder.h - Files that only the user may write -----*- C++ -*-===//
+//===- PrivateFolder.h - Folders that only the user may write ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,14 +21,14 @@
 namespace sg {
 
 /// A folder that belongs to the effective user and that nobody else may write
-/// to. The same holds for each folder above it, except that these may belong to
-/// root, and may be writable by others if they have the sticky bit, as /tmp
-/// has. Hence no other user can rename, replace or add a file.
+/// to. The same holds for each folder above it. These may also belong to root,
+/// and may be writable by others if they have the sticky bit, as /tmp has.
+/// Hence no other user can rename, replace or add a file.
 class PrivateFolder {
 public:
-  /// Opens a folder, or makes it for the user alone if it does not exist. A
-  /// symbolic link is followed, and the folders that it leads to are checked.
-  /// The error names the folder at fault and the remedy.
+  /// Opens a folder, or creates it for the user alone if it does not exist. A
+  /// symbolic link is followed, and the folders of its target are checked. The
+  /// error names the folder at fault and the remedy.
   static llvm::Expected<PrivateFolder> open(llvm::StringRef path);
 
   /// Returns the contents of a regular file that belongs to the user, that
@@ -37,8 +37,8 @@ public:
   /// change of the file does not change them.
   std::unique_ptr<llvm::MemoryBuffer> read(llvm::StringRef name,
                                            uint64_t maxBytes) const;
-  /// Replaces a file, or a link or pipe of that name, by one of mode 0600. A
-  /// process that ends meanwhile may leave a file NAME.XXXXXX.tmp.
+  /// Replaces a file, link or pipe by a file of mode 0600. If the process ends
+  /// meanwhile, a file NAME.XXXXXX.tmp may remain.
   llvm::Error write(llvm::StringRef name,
                     llvm::ArrayRef<llvm::StringRef> contents) const;
   /// Removes `name` unless it is a regular file or does not exist.
@@ -54,11 +54,11 @@ private:
   std::string path;
 };
 
-/// Returns the folder of the object cache: $SG_CACHE if it is set, which may be
-/// empty for none. Otherwise the folder sg in $XDG_CACHE_HOME or, if that is
-/// not an absolute path, in .cache of the home directory. Of these the result
-/// is empty unless PrivateFolder can open them; a folder that the user has
-/// named is not checked here, so that its user can report why it is not used.
+/// Returns the folder of the object cache: $SG_CACHE if set, where an empty
+/// value means none. Otherwise returns the folder sg in $XDG_CACHE_HOME or, if
+/// that is not an absolute path, in .cache of the home directory. Returns an
+/// empty string if PrivateFolder cannot open this default. $SG_CACHE is not
+/// checked here, so that its user can report why it is not used.
 std::string getDefaultCache();
 
 } // namespace sg

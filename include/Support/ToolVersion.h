@@ -1,4 +1,4 @@
-//===- ToolVersion.h - What --version says ----------------------*- C++ -*-===//
+//===- ToolVersion.h - Output of --version ----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 namespace sg {
 
-/// Lets --version of this process name the version of sg beside LLVM's.
+/// Adds sg's version to the output of --version of this process.
 void announceVersion();
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- CacheKey.cpp - What native code depends on -------------------------===//
+//===- CacheKey.cpp - Keys of the cache of native code --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-/// Size and time of a file: of a new version they are others.
+/// Writes the size and time of a file, which differ between its versions.
 static void describeFile(StringRef path, raw_ostream &os) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
@@ -25,7 +25,8 @@ static void describeFile(StringRef path, raw_ostream &os) {
 std::string sg::makeCacheKey(func::FuncOp function,
                              const CompilerOptions &options) {
   Dl_info library, compiler;
-  // What is compiled for a GPU depends on the toolkit, too.
+  // Code for a GPU also depends on the toolkit, so it is not cached. Code is
+  // compiled anyway if it is to be verified or written to a file.
   if (options.cache.empty() || options.device == Device::Cuda ||
       !options.verifiedProcessors.empty() || !options.objectFile.empty() ||
       !dladdr(reinterpret_cast<void *>(&makeCacheKey), &library) ||
@@ -34,7 +35,7 @@ std::string sg::makeCacheKey(func::FuncOp function,
     return "";
   std::string key;
   llvm::raw_string_ostream os(key);
-  // Passes may be those of the program.
+  // The program may contain passes.
   describeFile("/proc/self/exe", os);
   describeFile(library.dli_fname, os);
   describeFile(compiler.dli_fname, os);

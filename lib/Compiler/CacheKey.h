@@ -1,4 +1,4 @@
-//===- CacheKey.h - What native code depends on -----------------*- C++ -*-===//
+//===- CacheKey.h - Keys of the cache of native code ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,11 @@
 
 namespace sg {
 
-/// Everything that native code of a function depends on, whose module has
-/// nothing else: the program that runs and the libraries that compile, the
-/// processor, the options, and the module with its locations, which are in
-/// messages. Empty if nothing is to be kept.
+/// Returns a description of everything that determines the native code of a
+/// function: the running program, the libraries that compile, the processor,
+/// the options, and the module. Its locations are included, since they appear
+/// in messages. The module must contain nothing else than the function needs.
+/// Returns an empty string if the code is not to be cached.
 std::string makeCacheKey(mlir::func::FuncOp function,
                          const CompilerOptions &options);
 

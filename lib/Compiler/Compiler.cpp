@@ -1,4 +1,4 @@
-//===- Compiler.cpp - From a function of a module to native code ----------===//
+//===- Compiler.cpp - Compiles a function to native code ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,14 +18,15 @@ using namespace mlir;
 using namespace sg;
 using llvm::Error, llvm::Expected;
 
-/// A step has failed, and most often has told why.
+/// Returns an error for a failed step, most often after a diagnostic that
+/// explains it.
 static Error fail(CompileError::Step step, const Twine &text,
-                  const DiagnosticCounter &said) {
+                  const DiagnosticCounter &diagnostics) {
   return llvm::make_error<CompileError>(step, text.str(),
-                                        said.getNumErrors() != 0);
+                                        diagnostics.getNumErrors() != 0);
 }
 
-/// What LLVM says is all that is known.
+/// Returns an error for a step of LLVM, which emits no diagnostics.
 static Error failNatively(CompileError::Step step, Error error) {
   return llvm::make_error<CompileError>(step, llvm::toString(std::move(error)),
                                         /*isDiagnosed=*/false);
@@ -33,8 +34,9 @@ static Error failNatively(CompileError::Step step, Error error) {
 
 static Error run(PassManager &pm, ModuleOp module, CompileError::Step step,
                  const Twine &text) {
-  DiagnosticCounter said(module.getContext());
-  return failed(pm.run(module)) ? fail(step, text, said) : Error::success();
+  DiagnosticCounter diagnostics(module.getContext());
+  return failed(pm.run(module)) ? fail(step, text, diagnostics)
+                                : Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,7 +89,7 @@ static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
                                           /*isDiagnosed=*/false);
 #endif
   }
-  unsigned vectorBits = 0; // of this machine
+  unsigned vectorBits = 0; // this machine's width
   if (!options.processor.empty()) {
     Expected<unsigned> known = Executable::getVectorBits(options.processor);
     if (!known)
@@ -123,29 +125,29 @@ Error sg::lowerModule(ModuleOp module, const CompilerOptions &options,
   if (Error error = addToDevice(lower, options))
     return error;
   return run(lower, module, CompileError::Lowering,
-             "the module cannot be brought to the LLVM dialect");
+             "the module cannot be lowered to the LLVM dialect");
 }
 
 //===----------------------------------------------------------------------===//
-// The other steps
+// Other steps
 //===----------------------------------------------------------------------===//
 
 char CompileError::ID = 0;
 
 Error sg::isolateFunction(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
-  DiagnosticCounter said(module.getContext());
+  DiagnosticCounter diagnostics(module.getContext());
   if (failed(keepReachable(module, function)) || failed(checkKnown(module)))
     return fail(CompileError::Reading,
-                "@" + function.getName() + " cannot be compiled", said);
+                "@" + function.getName() + " cannot be compiled", diagnostics);
   return Error::success();
 }
 
 Error sg::prepareModule(ModuleOp module) {
-  DiagnosticCounter said(module.getContext());
+  DiagnosticCounter diagnostics(module.getContext());
   if (failed(liftBranches(module)))
     return fail(CompileError::Derivatives,
-                "branches between blocks cannot be lifted", said);
+                "branches between blocks cannot be lifted", diagnostics);
   return Error::success();
 }
 
@@ -182,7 +184,7 @@ Error sg::verifyMachineCode(ModuleOp module, const CompilerOptions &options) {
 static Expected<std::unique_ptr<Executable>>
 compile(ModuleOp module, const CompilerOptions &options,
         const ObjectCache *cache, std::string cacheKey) {
-  DiagnosticCounter said(module.getContext());
+  DiagnosticCounter diagnostics(module.getContext());
   if (Error error = prepareModule(module))
     return error;
   if (Error error = verifyMachineCode(module, options))
@@ -194,7 +196,7 @@ compile(ModuleOp module, const CompilerOptions &options,
   native.processor = options.processor;
   native.isBrief = options.isBrief;
   // A run that loads the code would not repeat the diagnostics.
-  if (said.getNumErrors() + said.getNumWarnings() == 0) {
+  if (diagnostics.getNumErrors() + diagnostics.getNumWarnings() == 0) {
     native.cache = cache;
     native.cacheKey = std::move(cacheKey);
   }
@@ -235,7 +237,7 @@ Expected<CompiledFunction> sg::compileFunction(func::FuncOp function,
           Executable::load(std::move(object), function.getName());
       if (loaded)
         return CompiledFunction{std::move(*loaded), /*isFromCache=*/true};
-      // Say, libraries are others than they were.
+      // For example, a library that the code needs has changed.
       llvm::consumeError(loaded.takeError());
     }
   Expected<std::unique_ptr<Executable>> compiled =

@@ -1,4 +1,4 @@
-//===- DiagnosticCounter.h - Whether something was said ---------*- C++ -*-===//
+//===- DiagnosticCounter.h - Counts diagnostics -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Counts the diagnostics of a context while it lives. They go on to the
-/// handlers before it.
+/// Counts the errors and warnings of a context during its lifetime. They are
+/// also passed to the previous handlers.
 class DiagnosticCounter {
 public:
   explicit DiagnosticCounter(mlir::MLIRContext *context)

@@ -1,4 +1,4 @@
-//===- OneFunction.cpp - A function of a module as a program --------------===//
+//===- OneFunction.cpp - Extracts a function of a module ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ sg::alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       buffer->getBufferSize(), buffer->getBufferIdentifier(), alignment);
   if (!copy)
-    return buffer; // out of memory, as its user will find too
+    return buffer; // out of memory; parsing will report it
   llvm::copy(buffer->getBuffer(), copy->getBufferStart());
   return copy;
 }
@@ -55,7 +55,7 @@ LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
       symbol.setVisibility(SymbolTable::Visibility::Private);
   function.setPublic();
-  // The pass believes that symbol tables have a block.
+  // The pass assumes that symbol tables have one block.
   WalkResult walk = module.walk([](Operation *op) {
     bool hasBlock =
         op->getNumRegions() == 1 && llvm::hasSingleElement(op->getRegion(0));
@@ -66,7 +66,7 @@ LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
   if (walk.wasInterrupted())
     return failure();
   PassManager pm(module.getContext());
-  pm.enableVerifier(false); // of the whole, when it is done
+  pm.enableVerifier(false); // the whole module is verified below
   pm.addPass(createSymbolDCEPass());
   if (failed(pm.run(module)))
     return failure();
@@ -84,7 +84,8 @@ LogicalResult sg::checkKnown(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
-/// The functions that `root` names, directly or not; it comes first.
+/// Returns `root` and the functions that it references, directly or indirectly.
+/// `root` is the first.
 static SetVector<func::FuncOp> findReachable(ModuleOp module,
                                              func::FuncOp root) {
   SetVector<func::FuncOp> found;

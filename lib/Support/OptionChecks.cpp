@@ -1,4 +1,4 @@
-//===- OptionChecks.cpp - Ranges of options -------------------------------===//
+//===- OptionChecks.cpp - Checks of the values of options -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

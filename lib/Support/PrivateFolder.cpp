@@ -1,4 +1,4 @@
-//===- PrivateFolder.cpp - Files that only the user may write -------------===//
+//===- PrivateFolder.cpp - Folders that only the user may write -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -54,16 +54,16 @@ static Error checkMode(const Twine &path, const struct stat &status,
                          "on it, or name a folder of your own");
 }
 
-/// Checks one folder on the way to the private one, or makes it. The path has
-/// no symbolic link above its last component.
+/// Checks one folder on the path of the private one, or creates it. The path
+/// has no symbolic link above its last component.
 static Error checkFolder(const std::string &path, bool isLast) {
   struct stat status;
   if (lstat(path.c_str(), &status) != 0) {
     if (errno != ENOENT)
       return makeSystemError(path, errno);
-    // Another process may make it at the same time.
+    // Another process may create it at the same time.
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-      return makeError(path, "cannot be made: " + sys::StrError(errno));
+      return makeError(path, "cannot be created: " + sys::StrError(errno));
     if (lstat(path.c_str(), &status) != 0)
       return makeSystemError(path, errno);
   }
@@ -79,7 +79,7 @@ static Error checkFolder(const std::string &path, bool isLast) {
 /// Resolves the symbolic links of the part of a path that exists.
 static Error resolve(StringRef path, SmallVectorImpl<char> &resolved) {
   SmallString<128> existing(path), real;
-  SmallVector<std::string> missing; // the last first
+  SmallVector<std::string> missing; // innermost first
   if (std::error_code error = sys::fs::make_absolute(existing))
     return makeError(path, "cannot be opened: " + error.message());
   while (std::error_code error = sys::fs::real_path(existing, real)) {
@@ -102,8 +102,8 @@ Expected<sg::PrivateFolder> sg::PrivateFolder::open(StringRef path) {
   SmallString<128> resolved;
   if (Error error = resolve(path, resolved))
     return error;
-  // The loop goes from the root down: nobody can replace a folder below one
-  // that has been checked.
+  // Check from the root down: nobody can replace a folder below one that has
+  // been checked.
   for (size_t end = 1;; ++end) {
     bool isLast = end == resolved.size();
     if (!isLast && end != 1 && resolved[end] != '/')
@@ -143,7 +143,7 @@ std::unique_ptr<MemoryBuffer> sg::PrivateFolder::read(StringRef name,
     return nullptr;
   Expected<size_t> size = sys::fs::readNativeFile(
       sys::fs::convertFDToNativeFile(descriptor), buffer->getBuffer());
-  // Shorter reads are those of a file that changes now.
+  // A short read means that the file is changing.
   if (!size || *size != buffer->getBufferSize()) {
     consumeError(size.takeError());
     return nullptr;

@@ -1,4 +1,4 @@
-//===- TemporaryFile.cpp - A file that gets its name when complete --------===//
+//===- TemporaryFile.cpp - A file renamed when complete -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ static constexpr unsigned kAttempts = 100;
 static std::string makeName(StringRef path) {
   constexpr StringLiteral digits = "0123456789abcdefghijklmnopqrstuvwxyz";
   unsigned char random[6] = {};
-  // Not a secret: O_EXCL finds a name that is taken.
+  // Weak randomness suffices: O_EXCL detects a name that is taken.
   (void)!getrandom(random, sizeof random, GRND_NONBLOCK);
   std::string name = path.str() + ".";
   for (unsigned char byte : random)

@@ -1,5 +1,4 @@
-//===- TemporaryFile.h - A file that gets its name when complete -*- C++
-//-*-===//
+//===- TemporaryFile.h - A file renamed when complete -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +13,9 @@
 
 namespace sg {
 
-/// A new file beside the file that it will replace. The destructor removes the
-/// file unless it was renamed. LLVM's TempFile fails in folders with a percent
-/// sign in their names, and always installs handlers of signals.
+/// A new file in the folder of the file that it will replace. The destructor
+/// removes the file unless it was renamed. LLVM's TempFile fails in folders
+/// with a percent sign in their names, and always installs signal handlers.
 class TemporaryFile {
 public:
   enum class OnSignal {
@@ -37,7 +36,7 @@ public:
   ~TemporaryFile();
 
   int getDescriptor() const { return descriptor; }
-  /// Gives the file the name `path`, where another file may be replaced.
+  /// Renames the file to `path`. An existing file is replaced.
   llvm::Error rename(llvm::StringRef path);
 
 private:

@@ -1,4 +1,4 @@
-//===- ToolVersion.cpp - What --version says ------------------------------===//
+//===- ToolVersion.cpp - Output of --version ------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

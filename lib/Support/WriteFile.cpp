@@ -1,4 +1,4 @@
-//===- WriteFile.cpp - Replacing files ------------------------------------===//
+//===- WriteFile.cpp - Writes and replaces files --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,8 @@ using sg::TemporaryFile;
 static constexpr std::chrono::seconds kReaderTimeout(10);
 static constexpr StringLiteral kAccessList = "system.posix_acl_access";
 
-/// Writes contents to a stream; returns false if they are not to be kept.
+/// A function that writes contents to a stream. It returns false if they are to
+/// be discarded.
 using Writer = function_ref<bool(raw_ostream &)>;
 
 static Error makeSystemError() { return errorCodeToError(errnoAsErrorCode()); }
@@ -46,7 +47,8 @@ static Expected<bool> writeAndFlush(raw_fd_ostream &os, Writer write) {
 // In place
 //===----------------------------------------------------------------------===//
 
-/// Opens what exists. Waits for the reader of a named pipe, but not for ever.
+/// Opens an existing file. If it is a named pipe, waits for a reader for a
+/// limited time.
 static Expected<int> openInPlace(const std::string &path) {
   auto deadline = std::chrono::steady_clock::now() + kReaderTimeout;
   while (true) {
@@ -112,7 +114,7 @@ static Error keep(TemporaryFile &file, StringRef path, Writer write) {
   return isKept.takeError();
 }
 
-/// Replaces the regular file 'path', which is no link.
+/// Replaces the regular file 'path', which must not be a symbolic link.
 static Error replace(const std::string &path, const struct stat &status,
                      Writer write) {
   // A rename needs no permission to write to the file that it replaces.
@@ -133,12 +135,12 @@ static Error replace(const std::string &path, const struct stat &status,
 }
 
 //===----------------------------------------------------------------------===//
-// Either of them
+// Choice between the two
 //===----------------------------------------------------------------------===//
 
-/// Returns an error if another user may have put a link, a pipe or a file into
-/// a folder such as /tmp, to redirect or to read an output. The rule is that of
-/// Linux with fs.protected_symlinks, which not every system sets.
+/// Returns an error if another user may have put a link, pipe or file into a
+/// folder such as /tmp, to redirect or to read an output. Linux has the same
+/// rule with fs.protected_symlinks, which not every system sets.
 static Error checkNotPlanted(StringRef path) {
   struct stat entry, folder;
   StringRef parent = sys::path::parent_path(path);
@@ -159,7 +161,7 @@ static Error write(StringRef path, Writer write, unsigned mode) {
     return writeAndFlush(outs(), write).takeError();
   struct stat status;
   int statError = stat(path.str().c_str(), &status) == 0 ? 0 : errno;
-  // After 'stat', which follows a link that somebody plants before.
+  // After 'stat': a link planted before 'stat' must be detected.
   if (Error error = checkNotPlanted(path))
     return error;
   if (statError != 0) {

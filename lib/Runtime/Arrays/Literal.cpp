@@ -169,7 +169,7 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
     if (static_cast<size_t>(i) < words.size()) {
       std::optional<APInt> value = parseElement(words[i], element);
       if (!value)
-        return makeError("'" + words[i] + "' is no " +
+        return makeError("'" + words[i] + "' is not a valid " +
                          describeArray({}, element));
       bits = value->getZExtValue();
     }

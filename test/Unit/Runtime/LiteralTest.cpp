@@ -172,8 +172,9 @@ TEST_F(LiteralTest, WhatDoesNotFitTheTypeIsAnError) {
               {"-9223372036854775809", index},
               {"true", i8}};
   for (auto &[text, element] : rows)
-    EXPECT_EQ(parse(text, element, {}),
-              ("'" + text + "' is no " + describeArray({}, element)).str());
+    EXPECT_EQ(
+        parse(text, element, {}),
+        ("'" + text + "' is not a valid " + describeArray({}, element)).str());
 }
 
 TEST_F(LiteralTest, TypesThatCannotBeReadAreErrors) {
