@@ -22,7 +22,7 @@ class Array {
 public:
   Array() = default;
 
-  /// Returns an uninitialized array, or an error if memory is lacking.
+  /// Returns an uninitialized array, or an error if out of memory.
   static llvm::Expected<Array> allocate(mlir::Type element,
                                         llvm::ArrayRef<int64_t> shape);
   /// Returns an array of the elements in `buffer` from `data` on. They must not

@@ -47,7 +47,7 @@ struct sgrt_emulated_kernel {
   /// One letter per argument: `p` for a device address, `v` for any other
   /// value.
   const char *arguments;
-  int64_t emulation; ///< sgrt_emulation
+  int64_t emulation; ///< flags of sgrt_emulation
   int64_t memory;    ///< bytes of static workgroup memory
 };
 

@@ -65,7 +65,7 @@ struct sg_call {
   struct sg_array *arguments; /* one for each argument of the function */
   struct sg_array *results;   /* one for each result of the function */
   /* Allocates `bytes` > 0 bytes, aligned to `alignment`, for a result whose
-   * data is NULL. Returns NULL if memory is lacking. The caller owns the
+   * data is NULL. Returns NULL if out of memory. The caller owns the
    * memory. The function may be NULL if every result has data. */
   void *(*allocate)(void *state, int64_t bytes, int64_t alignment);
   void *state;

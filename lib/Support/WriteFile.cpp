@@ -89,14 +89,14 @@ static Error writeInPlace(const std::string &path, Writer write) {
 /// that it will replace. Returns false if the system does not permit that.
 static bool takeRights(int descriptor, const std::string &previous,
                        const struct stat &status) {
-  // The user alone may open the file until its owner is right.
+  // Change the owner first: until then only the user may open the file.
   if (fchown(descriptor, status.st_uid, status.st_gid) != 0 ||
       fchmod(descriptor, status.st_mode & 0777) != 0)
     return false;
   char list[4096];
   ssize_t size =
       getxattr(previous.c_str(), kAccessList.data(), list, sizeof list);
-  if (size < 0) // none, or none on this file system
+  if (size < 0) // no list, or no support by the file system
     return errno == ENODATA || errno == ENOTSUP;
   return fsetxattr(descriptor, kAccessList.data(), list, size, 0) == 0;
 }
@@ -138,9 +138,9 @@ static Error replace(const std::string &path, const struct stat &status,
 // Choice between the two
 //===----------------------------------------------------------------------===//
 
-/// Returns an error if another user may have put a link, pipe or file into a
-/// folder such as /tmp, to redirect or to read an output. Linux has the same
-/// rule with fs.protected_symlinks, which not every system sets.
+/// Returns an error if another user may have planted the file to redirect or to
+/// read an output: a link, pipe or file in a folder such as /tmp. Linux has the
+/// same rule with fs.protected_symlinks, which not every system sets.
 static Error checkNotPlanted(StringRef path) {
   struct stat entry, folder;
   StringRef parent = sys::path::parent_path(path);

@@ -57,8 +57,8 @@ static void handleFault(int signal, siginfo_t *info, void *context) {
 #endif
   if (runningKernel)
     leave(SG_ASSERTION_FAILED,
-          "kernel '%s' accesses memory of the device by an address that is "
-          "none of its arguments",
+          "kernel '%s' accesses memory of the device through an address "
+          "that is not an argument",
           runningKernel);
   leave(SG_ASSERTION_FAILED,
         "code of the host accesses memory of the device, at %p", address);

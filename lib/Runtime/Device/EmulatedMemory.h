@@ -27,7 +27,7 @@ public:
   static EmulatedMemory &get();
 
   /// Allocates `bytes` bytes with all bits set, which are NaNs. Returns null if
-  /// memory is lacking.
+  /// out of memory.
   void *allocate(uint64_t bytes);
   /// Frees an allocation. Returns false if `allocate` has not returned
   /// `address`.

@@ -17,7 +17,7 @@ struct KernelLaunch {
   sgrt_device_module *module;
   const char *kernel;
   int64_t memory;   ///< bytes of dynamic shared memory
-  int64_t sizes[6]; ///< of the grid and of a block, x, y and z each
+  int64_t sizes[6]; ///< x, y, z of the grid, then of a block
   void **arguments;
   const int32_t *argumentBytes;
   int64_t count;

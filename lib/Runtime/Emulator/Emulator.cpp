@@ -18,9 +18,9 @@
 
 using namespace sg;
 
-// Limits of a launch: threads of a block, bytes of its shared memory, and
-// blocks of a grid in x, y and z (CUDA C++ Programming Guide, "Compute
-// Capabilities").
+// Limits of a launch (CUDA C++ Programming Guide, "Compute Capabilities"):
+// threads of a block, bytes of its shared memory, blocks of a grid in x, y and
+// z.
 static constexpr int64_t kMostThreads = 1024;
 static constexpr int64_t kMostMemory = 227 << 10;
 static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};

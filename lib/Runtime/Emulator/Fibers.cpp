@@ -50,7 +50,7 @@ static constexpr size_t kKeptCount = 1024;
 /// kKeptCount stacks kept for the next launch, or null.
 static std::atomic<char *> kept{nullptr};
 
-/// Maps `count` stacks with guards. Returns null if memory is lacking.
+/// Maps `count` stacks with guards. Returns null if out of memory.
 static char *allocateStacks(size_t count) {
   void *stacks =
       mmap(nullptr, count * kStackSize, PROT_READ | PROT_WRITE,

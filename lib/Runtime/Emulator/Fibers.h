@@ -18,7 +18,7 @@ namespace sg {
 /// thread that resumes them. They may be destroyed before they have ended.
 class Fibers {
 public:
-  /// Allocates `count` fibers. If memory is lacking, `isValid` returns false.
+  /// Allocates `count` fibers. If out of memory, `isValid` returns false.
   explicit Fibers(size_t count);
   ~Fibers();
   Fibers(const Fibers &) = delete;

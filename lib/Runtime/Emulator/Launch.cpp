@@ -52,7 +52,7 @@ bool sg::Launch::shuffle(const char *where, int32_t mode, int32_t offset,
 void sg::Launch::waitForWarp(const char *where, Thread::Request request) {
   if (count - (running - threads) / kWarpSize * kWarpSize < kWarpSize)
     sg::leave(SG_ASSERTION_FAILED,
-              "%s: the last warp of kernel '%s' has less than %" PRId64
+              "%s: the last warp of kernel '%s' has fewer than %" PRId64
               " threads",
               where, name, kWarpSize);
   running->request = request;

@@ -59,8 +59,8 @@ static bool hoist(Loop &loop, BinaryOperator &division, bool &isChanged) {
   bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   divisor = makeSafeDivisor(builder, dividend, divisor, isSigned);
   Value *result = builder.CreateBinOp(division.getOpcode(), dividend, divisor);
-  LLVM_DEBUG(dbgs() << "out of the loop " << loop.getName() << ":" << division
-                    << "\n");
+  LLVM_DEBUG(dbgs() << "hoisted out of loop " << loop.getName() << ":"
+                    << division << "\n");
   result->takeName(&division);
   division.replaceAllUsesWith(result);
   division.eraseFromParent();

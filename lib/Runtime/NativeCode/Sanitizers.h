@@ -26,8 +26,8 @@ namespace sg {
 /// Adds the passes of the sanitizer to the pipeline that optimizes `module`.
 void instrument(llvm::Module &module, llvm::PassBuilder &builder);
 
-/// Makes the constructor and the destructor that AddressSanitizer has added to
-/// an instrumented module available to `announceGlobals`.
+/// Exports the constructor and the destructor that AddressSanitizer has added
+/// to an instrumented module, for `announceGlobals`.
 void exposeConstructors(llvm::Module &module);
 
 /// Registers the globals of linked native code with AddressSanitizer. Returns

@@ -43,8 +43,8 @@ sg::ShortMaximumLoops::run(Loop &loop, LoopAnalysisManager &,
         return isMaximum(phi, loop, results);
       }))
     return PreservedAnalyses::all();
-  LLVM_DEBUG(dbgs() << "not vectorized: " << loop.getName() << ", of " << most
-                    << " iterations at most\n");
+  LLVM_DEBUG(dbgs() << "not vectorized: " << loop.getName() << ", at most "
+                    << most << " iterations\n");
   addStringMetadataToLoop(&loop, "llvm.loop.vectorize.enable", 0);
   return PreservedAnalyses::all();
 }

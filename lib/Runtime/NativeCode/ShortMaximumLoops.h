@@ -18,9 +18,8 @@ class LPMUpdater;
 
 namespace sg {
 
-/// Works around a fault of LLVM's loop vectorizer (22.1.8) in loops with few
-/// iterations that compute a maximum or minimum by `llvm.maxnum` or
-/// `llvm.minnum`, as in
+/// Works around a fault of LLVM's loop vectorizer (22.1.8) in short loops that
+/// compute a maximum or minimum by `llvm.maxnum` or `llvm.minnum`, as in
 ///
 ///     for (i = 0; i != 9; ++i)
 ///       m = fmax(m, x[i]);

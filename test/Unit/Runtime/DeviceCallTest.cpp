@@ -143,8 +143,8 @@ TEST_F(EmulatedDevice, KernelsFollowTheirArgumentsOnly) {
               void *address = allocate();
               launch("follow", sgrt_device_constant(&address, sizeof address));
             }),
-            "kernel 'follow' accesses memory of the device by an address that "
-            "is none of its arguments");
+            "kernel 'follow' accesses memory of the device through an address "
+            "that is not an argument");
   EXPECT_NE(run([](sg_call *) {
               begin();
               *static_cast<volatile double *>(allocate()) = 1;

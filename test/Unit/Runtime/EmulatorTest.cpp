@@ -149,7 +149,7 @@ TEST(Emulator, MatricesNeedAWholeWarp) {
   };
   EXPECT_EQ(sgrt_run(&call, kNoArguments, body), SG_ASSERTION_FAILED);
   EXPECT_STREQ(call.text,
-               "here: the last warp of kernel 'kernel' has less than 32 "
+               "here: the last warp of kernel 'kernel' has fewer than 32 "
                "threads");
 }
 
