@@ -23,7 +23,7 @@
 namespace sg {
 
 /// Returns a buffer in which the constants of bytecode are aligned: `buffer`,
-/// or a copy if it is not aligned, as small files and buffers of callers.
+/// or a copy of it. Small files and buffers of callers may be unaligned.
 std::unique_ptr<llvm::MemoryBuffer>
 alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer);
 

@@ -41,7 +41,8 @@ void *sgrt_result(sg_call *call, int64_t result);
 /// that size.
 int64_t sgrt_scale(int64_t bytes, int64_t size);
 
-/// Allocates memory that is freed at the end of the call at the latest.
+/// Allocate and free memory for use within the call. If the call ends with an
+/// error, the runtime frees the remaining memory.
 void *sgrt_alloc(int64_t bytes);
 void sgrt_free(void *data);
 

@@ -14,9 +14,9 @@
 
 namespace sg {
 
-/// Prefix of the name of a function that gives the name of its entry point.
+/// Prefix that turns the name of a function into the name of its entry point.
 inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
-/// Prefix of the function that the entry point calls. It takes addresses and
+/// Prefix of the inner function, which the entry point calls with addresses and
 /// sizes.
 inline constexpr llvm::StringLiteral kInnerPrefix = "sg.inner.";
 

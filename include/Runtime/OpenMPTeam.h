@@ -16,8 +16,8 @@
 namespace sg {
 
 /// Makes libomp start the team of `threads` threads for calls from this thread,
-/// which is part of the team. Returns false if the system cannot start the
-/// threads. libomp would then end the process.
+/// which is part of the team. Returns false without calling libomp if the
+/// system cannot start the threads, since libomp would end the process.
 bool startTeam(unsigned threads);
 
 /// Removes the registration that libomp leaves when a process is killed. If a

@@ -25,7 +25,7 @@ static std::string readSystemFile(const Twine &path) {
 }
 
 /// Returns the number of bytes in the line "name: 123 kB", or 0.
-static uint64_t findKibibytes(StringRef text, StringRef name) {
+static uint64_t findBytes(StringRef text, StringRef name) {
   for (StringRef line : split(text, '\n')) {
     uint64_t number;
     if (line.consume_front(name) && line.consume_front(":") &&
@@ -65,7 +65,7 @@ static uint64_t getGroupLimit() {
 uint64_t sg::getAvailableBytes() {
   std::string info = readSystemFile("/proc/meminfo");
   uint64_t available =
-      findKibibytes(info, "MemAvailable") + findKibibytes(info, "SwapFree");
+      findBytes(info, "MemAvailable") + findBytes(info, "SwapFree");
   return std::min(available == 0 ? UINT64_MAX : available, getGroupLimit());
 }
 

@@ -77,7 +77,7 @@ static Error checkFolder(const std::string &path, bool isLast) {
 }
 
 /// Resolves the symbolic links of the part of a path that exists.
-static Error resolve(StringRef path, SmallVectorImpl<char> &resolved) {
+static Error resolveLinks(StringRef path, SmallVectorImpl<char> &resolved) {
   SmallString<128> existing(path), real;
   SmallVector<std::string> missing; // innermost first
   if (std::error_code error = sys::fs::make_absolute(existing))
@@ -100,7 +100,7 @@ static Error resolve(StringRef path, SmallVectorImpl<char> &resolved) {
 
 Expected<sg::PrivateFolder> sg::PrivateFolder::open(StringRef path) {
   SmallString<128> resolved;
-  if (Error error = resolve(path, resolved))
+  if (Error error = resolveLinks(path, resolved))
     return error;
   // Check from the root down: nobody can replace a folder below one that has
   // been checked.

@@ -87,8 +87,8 @@ static Error writeInPlace(const std::string &path, Writer write) {
 
 /// Gives a new file the owner, the mode and the access control list of the file
 /// that it will replace. Returns false if the system does not permit that.
-static bool takeRights(int descriptor, const std::string &previous,
-                       const struct stat &status) {
+static bool copyPermissions(int descriptor, const std::string &previous,
+                            const struct stat &status) {
   // Change the owner first: until then only the user may open the file.
   if (fchown(descriptor, status.st_uid, status.st_gid) != 0 ||
       fchmod(descriptor, status.st_mode & 0777) != 0)
@@ -106,7 +106,7 @@ static Expected<TemporaryFile> createBeside(StringRef path, unsigned mode) {
 }
 
 /// Writes a new file and gives it the name 'path'.
-static Error keep(TemporaryFile &file, StringRef path, Writer write) {
+static Error writeAndRename(TemporaryFile &file, StringRef path, Writer write) {
   raw_fd_ostream os(file.getDescriptor(), /*shouldClose=*/false);
   Expected<bool> isKept = writeAndFlush(os, write);
   if (isKept && *isKept)
@@ -122,8 +122,8 @@ static Error replace(const std::string &path, const struct stat &status,
     return errorCodeToError(error);
   {
     Expected<TemporaryFile> file = createBeside(path, 0600);
-    if (file && takeRights(file->getDescriptor(), path, status))
-      return keep(*file, path, write);
+    if (file && copyPermissions(file->getDescriptor(), path, status))
+      return writeAndRename(*file, path, write);
     if (!file) {
       std::error_code error = errorToErrorCode(file.takeError());
       if (error != std::errc::permission_denied &&
@@ -171,7 +171,7 @@ static Error write(StringRef path, Writer write, unsigned mode) {
     Expected<TemporaryFile> file = createBeside(path, mode);
     if (!file)
       return file.takeError();
-    return keep(*file, path, write);
+    return writeAndRename(*file, path, write);
   }
   if (S_ISDIR(status.st_mode))
     return errorCodeToError(make_error_code(std::errc::is_a_directory));

@@ -97,7 +97,7 @@ private:
 } // namespace
 
 /// Returns text of a file on one line, for messages.
-static std::string quote(StringRef text) {
+static std::string escapeForMessage(StringRef text) {
   std::string quoted;
   raw_string_ostream os(quoted);
   printEscapedString(text.take_front(100).rtrim(), os);
@@ -127,8 +127,8 @@ static Expected<Header> readHeader(StringRef bytes, const Twine &name) {
     return truncated();
   StringRef dictionary = bytes.substr(8 + lengthSize, length);
   if (!DictionaryParser(dictionary).parse(header))
-    return makeError(
-        name + " has a .npy header that cannot be read: " + quote(dictionary));
+    return makeError(name + " has a .npy header that cannot be read: " +
+                     escapeForMessage(dictionary));
   return header;
 }
 
@@ -204,9 +204,9 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
   }
   int64_t size = getElementSize(element);
   if (!isAccepted(code, element))
-    return makeError(name + " has elements of type '" + quote(header->descr) +
-                     "', expected '" + typeCode(element) + "' for " +
-                     describeArray({}, element));
+    return makeError(name + " has elements of type '" +
+                     escapeForMessage(header->descr) + "', expected '" +
+                     typeCode(element) + "' for " + describeArray({}, element));
   StringRef data = buffer->getBuffer().drop_front(header->dataOffset);
   std::optional<int64_t> bytes = countBytes(element, header->shape);
   if (!bytes || data.size() < static_cast<uint64_t>(*bytes))

@@ -23,7 +23,7 @@ void CudaRuntime::launchClusters(const CudaLaunch &launch,
                                  const CudaSizes &cluster, void *stream,
                                  void **parameters, void **extra) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (!enter() || !canBeLaunched(launch))
+  if (!prepareStreamCall() || !canBeLaunched(launch))
     return;
   std::string what = describe(launch) + " in clusters of " + format(cluster);
   if (!hasClusters(what))
@@ -54,7 +54,7 @@ void *CudaRuntime::makeTensorMap(const CudaTensor &tensor) {
   std::lock_guard<std::mutex> lock(mutex);
   std::string what =
       "the map of a tensor of rank " + std::to_string(tensor.rank);
-  if (!enter() || !hasClusters(what))
+  if (!prepareStreamCall() || !hasClusters(what))
     return nullptr;
   const uint32_t steps[CudaTensor::kMaxRank] = {1, 1, 1, 1, 1};
   CUtensorMap map = {};

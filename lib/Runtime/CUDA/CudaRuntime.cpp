@@ -71,7 +71,7 @@ bool CudaRuntime::start() {
       return false;
     }
     // Registered after the driver's handler, so that it runs before it.
-    static const int atExit = std::atexit(giveBackKept);
+    static const int atExit = std::atexit(freeKeptAtExit);
     (void)atExit;
   }
   return isOk(device.makeCurrent(), "cuCtxSetCurrent failed");
@@ -79,16 +79,16 @@ bool CudaRuntime::start() {
 
 /// Like `start`, for a call that puts work into a stream. Issues the deferred
 /// launches of this thread first.
-bool CudaRuntime::enter() {
+bool CudaRuntime::prepareStreamCall() {
   if (!start())
     return false;
   flush();
   return status == SGCUDA_OK;
 }
 
-/// Like `enter`, for a call that frees a resource. It proceeds after an earlier
-/// error, and does not set up the GPU.
-bool CudaRuntime::enterToGiveBack() {
+/// Like `prepareStreamCall`, for a call that frees a resource. It proceeds
+/// after an earlier error, and does not set up the GPU.
+bool CudaRuntime::prepareRelease() {
   if (!device.isStarted() || device.makeCurrent() != CUDA_SUCCESS)
     return false;
   flush();
@@ -97,16 +97,16 @@ bool CudaRuntime::enterToGiveBack() {
 
 void CudaRuntime::beforeRelease(void (*giveBack)()) {
   std::lock_guard<std::mutex> lock(mutex);
-  givesBack.push_back(giveBack);
+  releaseHooks.push_back(giveBack);
 }
 
 void CudaRuntime::release() {
   // The functions call the runtime, so the mutex must be free. No other thread
   // uses the runtime now.
-  for (void (*giveBack)() : givesBack)
+  for (void (*giveBack)() : releaseHooks)
     giveBack();
   std::lock_guard<std::mutex> lock(mutex);
-  if (!enterToGiveBack())
+  if (!prepareRelease())
     return;
   // Running kernels use the modules, also in streams of the caller.
   checkWait(driver.cuCtxSynchronize(), "cuCtxSynchronize");
@@ -129,7 +129,7 @@ void CudaRuntime::freeKept() {
 
 /// Frees kept memory at the exit of a process that has not called
 /// sgcuda_release.
-void CudaRuntime::giveBackKept() {
+void CudaRuntime::freeKeptAtExit() {
   CudaRuntime &runtime = get();
   std::lock_guard<std::mutex> lock(runtime.mutex);
   if (runtime.device.isStarted() &&
@@ -162,7 +162,7 @@ void CudaRuntime::unloadModule(CudaModule *module) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!module)
     return;
-  if (!enterToGiveBack()) {
+  if (!prepareRelease()) {
     module->isUnloaded = true;
     return;
   }
@@ -212,12 +212,12 @@ void CudaRuntime::checkWait(CUresult result, const char *call) {
 
 CUstream CudaRuntime::getStream() {
   std::lock_guard<std::mutex> lock(mutex);
-  return enter() ? device.getStream() : nullptr;
+  return prepareStreamCall() ? device.getStream() : nullptr;
 }
 
 void CudaRuntime::synchronize(void *stream) {
   std::unique_lock<std::mutex> lock(mutex);
-  if (!enter())
+  if (!prepareStreamCall())
     return;
   CUstream resolved = resolve(stream);
   lock.unlock(); // Other threads may use the runtime while this one waits.
@@ -228,7 +228,7 @@ void CudaRuntime::synchronize(void *stream) {
 
 void CudaRuntime::synchronize(CUevent event) {
   std::unique_lock<std::mutex> lock(mutex);
-  if (!enter())
+  if (!prepareStreamCall())
     return;
   lock.unlock();
   CUresult result = driver.cuEventSynchronize(event);
@@ -238,7 +238,7 @@ void CudaRuntime::synchronize(CUevent event) {
 
 void CudaRuntime::waitForEvent(void *stream, void *event) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (enter())
+  if (prepareStreamCall())
     check(driver.cuStreamWaitEvent(resolve(stream), static_cast<CUevent>(event),
                                    0),
           "cuStreamWaitEvent failed");
@@ -247,7 +247,7 @@ void CudaRuntime::waitForEvent(void *stream, void *event) {
 CUevent CudaRuntime::createEvent() {
   std::lock_guard<std::mutex> lock(mutex);
   CUevent event = nullptr;
-  if (enter())
+  if (prepareStreamCall())
     check(driver.cuEventCreate(&event, CU_EVENT_DISABLE_TIMING),
           "cuEventCreate failed");
   return event;
@@ -255,14 +255,14 @@ CUevent CudaRuntime::createEvent() {
 
 void CudaRuntime::destroyEvent(void *event) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (event && enterToGiveBack())
+  if (event && prepareRelease())
     check(driver.cuEventDestroy_v2(static_cast<CUevent>(event)),
           "cuEventDestroy failed");
 }
 
 void CudaRuntime::recordEvent(void *event, void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (enter())
+  if (prepareStreamCall())
     check(driver.cuEventRecord(static_cast<CUevent>(event), resolve(stream)),
           "cuEventRecord failed");
 }

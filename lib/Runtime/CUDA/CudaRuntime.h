@@ -84,11 +84,11 @@ public:
 private:
   CudaRuntime() = default;
   static void printError();
-  static void giveBackKept();
+  static void freeKeptAtExit();
 
   bool start();
-  bool enter();
-  bool enterToGiveBack();
+  bool prepareStreamCall();
+  bool prepareRelease();
   bool isOk(CUresult error, const std::string &what);
   void fail(const std::string &message, sgcuda_status kind = SGCUDA_FAILED);
   void check(CUresult error, const std::string &what) { isOk(error, what); }
@@ -114,7 +114,7 @@ private:
   sgcuda_status status = SGCUDA_OK;
   std::string error;
   std::unordered_set<void *> managed;
-  std::vector<void (*)()> givesBack;
+  std::vector<void (*)()> releaseHooks;
   CudaLaunch lastLaunch = {};
   std::vector<void *> unusedPinned;
   /// Device addresses of tensor maps, by the bytes of the map.

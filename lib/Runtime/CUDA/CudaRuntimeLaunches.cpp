@@ -44,7 +44,7 @@ bool CudaRuntime::canBeLaunched(const CudaLaunch &launch) {
 void CudaRuntime::launch(const CudaLaunch &launch, void *stream,
                          void **parameters, void **extra) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (enter() && canBeLaunched(launch))
+  if (prepareStreamCall() && canBeLaunched(launch))
     launchNow(launch, resolve(stream), parameters, extra);
 }
 

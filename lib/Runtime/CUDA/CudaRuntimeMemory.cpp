@@ -21,7 +21,7 @@ static std::string failedFor(const char *call, uint64_t bytes) {
 
 void *CudaRuntime::allocate(uint64_t bytes, void *stream, bool isHostShared) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (bytes == 0 || !enter())
+  if (bytes == 0 || !prepareStreamCall())
     return nullptr;
   CUdeviceptr memory = 0;
   if (isHostShared) {
@@ -42,7 +42,7 @@ void *CudaRuntime::allocate(uint64_t bytes, void *stream, bool isHostShared) {
 
 void CudaRuntime::free(void *memory, void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (!memory || !enterToGiveBack())
+  if (!memory || !prepareRelease())
     return;
   if (managed.erase(memory) == 0)
     return check(driver.cuMemFreeAsync(address(memory), resolve(stream)),
@@ -55,7 +55,7 @@ void CudaRuntime::free(void *memory, void *stream) {
 void *CudaRuntime::takeArena(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   CUdeviceptr memory = 0;
-  if (bytes == 0 || !enter())
+  if (bytes == 0 || !prepareStreamCall())
     return nullptr;
   check(arenas.take(bytes, device.getStream(), memory),
         failedFor("cuMemAllocAsync", bytes));
@@ -64,14 +64,14 @@ void *CudaRuntime::takeArena(uint64_t bytes) {
 
 void CudaRuntime::giveArena(void *memory) {
   std::lock_guard<std::mutex> lock(mutex);
-  enterToGiveBack(); // The next user's work must come after the launches of
-                     // this thread.
+  prepareRelease(); // The next user's work must come after the launches of
+                    // this thread.
   arenas.give(address(memory));
 }
 
 void CudaRuntime::copy(void *to, void *from, size_t bytes, void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (bytes == 0 || !enter())
+  if (bytes == 0 || !prepareStreamCall())
     return;
   CUresult result =
       driver.cuMemcpyAsync(address(to), address(from), bytes, resolve(stream));
@@ -81,7 +81,7 @@ void CudaRuntime::copy(void *to, void *from, size_t bytes, void *stream) {
 void CudaRuntime::fill32(void *memory, uint32_t value, size_t count,
                          void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (count == 0 || !enter())
+  if (count == 0 || !prepareStreamCall())
     return;
   CUresult result =
       driver.cuMemsetD32Async(address(memory), value, count, resolve(stream));
@@ -91,7 +91,7 @@ void CudaRuntime::fill32(void *memory, uint32_t value, size_t count,
 void CudaRuntime::fill16(void *memory, uint16_t value, size_t count,
                          void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (count == 0 || !enter())
+  if (count == 0 || !prepareStreamCall())
     return;
   CUresult result =
       driver.cuMemsetD16Async(address(memory), value, count, resolve(stream));
@@ -120,7 +120,7 @@ void CudaRuntime::givePinned(void *memory) {
 
 void CudaRuntime::pinHostMemory(void *memory, uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (bytes == 0 || !enter())
+  if (bytes == 0 || !prepareStreamCall())
     return;
   CUresult result = driver.cuMemHostRegister_v2(memory, bytes, 0);
   check(result, failedFor("cuMemHostRegister", bytes));
@@ -128,6 +128,6 @@ void CudaRuntime::pinHostMemory(void *memory, uint64_t bytes) {
 
 void CudaRuntime::unpinHostMemory(void *memory) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (memory && enterToGiveBack())
+  if (memory && prepareRelease())
     check(driver.cuMemHostUnregister(memory), "cuMemHostUnregister failed");
 }

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An error leaves native code by longjmp to the entry point. No frames in
-// between have destructors. The memory that the call has allocated is in a list
-// and is freed.
+// between have destructors. The runtime then frees the memory that the call has
+// allocated, which is in a list.
 //
 //===----------------------------------------------------------------------===//
 

@@ -45,7 +45,7 @@ void DeviceProgram::release(sgrt_device_program &program) {
     return;
   Programs &programs = Programs::get();
   std::lock_guard<std::mutex> lock(programs.mutex);
-  state->giveBackConstants();
+  state->freeConstants();
   for (auto [module, device] : state->modules)
     device->unload(*module);
   programs.loaded.erase(state);
@@ -61,10 +61,10 @@ void DeviceProgram::releaseConstants() {
   Programs &programs = Programs::get();
   std::lock_guard<std::mutex> lock(programs.mutex);
   for (DeviceProgram *program : programs.loaded)
-    program->giveBackConstants();
+    program->freeConstants();
 }
 
-void DeviceProgram::giveBackConstants() {
+void DeviceProgram::freeConstants() {
   std::lock_guard<std::mutex> lock(mutex);
   for (auto &entry : constants)
     entry.second.device->free(entry.second.copy);

@@ -35,7 +35,7 @@ public:
   void addModule(sgrt_device_module &module, const ProgramDevice &device);
 
 private:
-  void giveBackConstants();
+  void freeConstants();
 
   struct Constant {
     void *copy;

@@ -31,7 +31,7 @@ static thread_local const char *runningKernel = nullptr;
 static struct sigaction previousAction;
 
 /// Passes a signal that the device does not cause to the previous handler.
-static void passOn(int signal, siginfo_t *info, void *context) {
+static void forwardSignal(int signal, siginfo_t *info, void *context) {
   if (previousAction.sa_flags & SA_SIGINFO) {
     previousAction.sa_sigaction(signal, info, context);
     return;
@@ -48,7 +48,7 @@ static void passOn(int signal, siginfo_t *info, void *context) {
 static void handleFault(int signal, siginfo_t *info, void *context) {
   const void *address = info->si_addr;
   if (!isInCall() || !EmulatedMemory::get().contains(address))
-    return passOn(signal, info, context);
+    return forwardSignal(signal, info, context);
 #ifdef SG_SANITIZES_THREAD
   // ThreadSanitizer blocks all signals while a handler runs. The jump out of
   // the handler would leave them blocked.

@@ -105,7 +105,7 @@ char *sg::Fibers::getStack(size_t fiber) const {
 
 /// Runs the fiber of the Fibers object whose address is given in two halves:
 /// makecontext passes only integers of type int.
-SG_SWITCHES void sg::Fibers::enter(unsigned high, unsigned low) {
+SG_SWITCHES void sg::Fibers::trampoline(unsigned high, unsigned low) {
   uintptr_t address = static_cast<uintptr_t>(high) << 32 | low;
   reinterpret_cast<Fibers *>(address)->run();
 }
@@ -162,8 +162,8 @@ void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
   started.hasEnded = false;
   auto address = reinterpret_cast<uintptr_t>(this);
   makecontext(
-      &started.context.start, reinterpret_cast<void (*)()>(&Fibers::enter), 2,
-      static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
+      &started.context.start, reinterpret_cast<void (*)()>(&Fibers::trampoline),
+      2, static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
 }
 
 bool sg::Fibers::resume(size_t fiber) {

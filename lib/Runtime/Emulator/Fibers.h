@@ -47,7 +47,7 @@ private:
     void *data;
     bool hasEnded;
   };
-  static void enter(unsigned high, unsigned low);
+  static void trampoline(unsigned high, unsigned low);
   static void switchTo(Context &from, Context &to);
   void run();
   char *getStack(size_t fiber) const;

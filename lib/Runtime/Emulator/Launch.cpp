@@ -132,9 +132,9 @@ bool sg::Launch::runBlock(const sgrt_position &position) {
   do {
     hasRun = runThreads();
     for (int64_t first = 0; first < count && !isAbandoned; first += kWarpSize)
-      hasRun |= meetInWarp(first);
+      hasRun |= executeInWarp(first);
     if (!hasRun && !isAbandoned)
-      hasRun = passBarrier();
+      hasRun = releaseBarrier();
   } while (hasRun && !isAbandoned);
   return !isAbandoned;
 }
@@ -146,7 +146,7 @@ bool sg::Launch::runBlock(const sgrt_position &position) {
 /// Releases the barrier at which all threads wait. Called when no thread can
 /// run. Returns true if threads can continue, false if all have ended or some
 /// wait elsewhere.
-bool sg::Launch::passBarrier() {
+bool sg::Launch::releaseBarrier() {
   const Thread *waiting = nullptr;
   for (int64_t i = 0; i < count; ++i)
     if (threads[i].state != Thread::Ended)
@@ -165,7 +165,7 @@ bool sg::Launch::passBarrier() {
 
 /// Performs the operation for which the lanes of the warp that starts at thread
 /// `first` wait. Returns true if they can continue.
-bool sg::Launch::meetInWarp(int64_t first) {
+bool sg::Launch::executeInWarp(int64_t first) {
   int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
   Thread *warp = threads + first;
   const Thread *asked = nullptr;

@@ -92,12 +92,12 @@ public:
 
 private:
   bool runThreads();
-  bool meetInWarp(int64_t first);
+  bool executeInWarp(int64_t first);
   bool shuffle(Thread *warp, int64_t lanes, int64_t width);
   void multiply(Thread *warp);
   void loadMatrices(Thread *warp);
   void waitForWarp(const char *where, Thread::Request request);
-  bool passBarrier();
+  bool releaseBarrier();
   bool reportDivergence(const Thread &waiting);
   bool reportMissingLane(const Thread &thread, int64_t lane, int64_t source);
   static void runThread(void *launch);

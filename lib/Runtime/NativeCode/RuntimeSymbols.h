@@ -18,8 +18,8 @@ struct RuntimeSymbol {
   void *address;
 };
 
-/// Returns the functions of sg/Runtime/CallRuntime.h, sg/Runtime/DeviceCall.h,
-/// sg/Runtime/Emulator.h and sg/Runtime/NativeSupport.h.
+/// Returns the functions that headers in sg/Runtime declare for native code:
+/// CallRuntime.h, DeviceCall.h, Emulator.h, NativeSupport.h and ProbeRuntime.h.
 llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
 
 /// Returns the functions of libomp that parallel code calls.
