@@ -1,4 +1,4 @@
-//===- GradLint.cpp - Warn of the well-known mistakes ---------------------===//
+//===- GradLint.cpp - Warn of common mistakes with derivatives ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,9 @@ namespace sg::grad {
 #include "sg/Diagnostics/Passes.h.inc"
 } // namespace sg::grad
 
-/// Whether the derivative of `op` is zero or has no meaning, though its result
-/// depends on its operand: what a straight-through estimator goes around.
+/// Returns true if the derivative of `op` is zero or undefined although its
+/// result depends on its operand. A straight-through estimator bypasses such an
+/// op.
 static bool isStep(Operation *op) {
   return isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, math::CeilOp,
              math::CopySignOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
@@ -35,8 +36,8 @@ static bool isStep(Operation *op) {
 }
 
 namespace {
-/// Finds each function that is differentiated, with the arguments and results
-/// it is differentiated in, and looks at it.
+/// Finds each differentiated function, with its differentiated arguments and
+/// results, and runs the checks on it.
 class Linter {
 public:
   Linter(InlinedClones &functions, LintWarnings &warnings)
@@ -55,11 +56,11 @@ private:
   struct Differentiated {
     func::FuncOp function;
     BitVector varied, useful;
-    /// If it is asked for, and not only called by what is: what is known of the
-    /// arguments.
+    /// The known ranges of the arguments, if a request names the function. Null
+    /// if it is only called by a differentiated function.
     std::optional<SmallVector<Bounds>> bounds = {};
-    /// Whether a request for it is in reverse mode, and with weak zeros; with
-    /// strong ones.
+    /// `isEager`: a request is in reverse mode without strong zeros.
+    /// `hasStrongZero`: a request has strong zeros.
     bool isEager = false, hasStrongZero = false;
 
     bool operator==(const Differentiated &other) const {
@@ -68,7 +69,7 @@ private:
              isEager == other.isEager && hasStrongZero == other.hasStrongZero;
     }
   };
-  /// What a stop is found to do, at one request or another.
+  /// The effect of a stop, accumulated over all requests.
   struct StopEffect {
     bool isVaried = false, isUseful = false, stops = false;
   };
@@ -86,11 +87,11 @@ private:
 
   InlinedClones &functions;
   LintWarnings &warnings;
-  /// Of the module, and of the functions without calls.
+  /// Summaries of the module, and of the functions whose calls are inlined.
   FlowSummaries summaries, flatSummaries;
   Ranges ranges;
   SmallVector<Differentiated> queue;
-  /// How each function has been looked at.
+  /// The configurations in which each function has been checked.
   llvm::DenseMap<Operation *, SmallVector<Differentiated>> visited;
   llvm::MapVector<StopGradientOp, StopEffect> stops;
 };
@@ -99,9 +100,9 @@ private:
 void Linter::enqueue(Differentiated differentiated) {
   func::FuncOp function = differentiated.function;
   if (function.isExternal() || hasOwnRule(function)) {
-    LDBG() << "not looked at, "
+    LDBG() << "skipped, "
            << (function.isExternal() ? "it has no body"
-                                     : "it has a derivative rule of its own")
+                                     : "it has a custom rule")
            << ": '@" << function.getName() << "' at " << function.getLoc();
     return;
   }
@@ -121,7 +122,7 @@ SmallVector<Bounds> Linter::getBounds(ValueRange operands) {
 // Requests
 //===----------------------------------------------------------------------===//
 
-/// The results that the request differentiates.
+/// Returns the set of results that the request differentiates.
 static BitVector getDifferentiatedResults(DerivativeRequestOpInterface request,
                                           func::FuncOp callee) {
   if (isa<ValueAndGradOp>(request))
@@ -144,7 +145,8 @@ void Linter::lintRequest(DerivativeRequestOpInterface request) {
            request.getStrongZero()});
   unsigned numResults = callee.getNumResults();
   for (auto [i, argument] : llvm::enumerate(wrt)) {
-    // A gradient has a result of its own; a tangent is part of all.
+    // A request in reverse mode has one derivative per argument. A tangent
+    // depends on all arguments.
     auto isUsed = [](Value result) { return !result.use_empty(); };
     auto derivatives = request->getResults().drop_front(numResults);
     if (isa<JVPOp>(request) ? llvm::any_of(derivatives, isUsed)
@@ -166,15 +168,15 @@ void Linter::lintGradient(DerivativeRequestOpInterface request,
   bool isFrozen = llvm::any_of(connection.blockers, isStop);
   if (!isFrozen && llvm::none_of(connection.blockers, isStep))
     return;
-  std::string what = "argument " + std::to_string(argument) + " of '@" +
-                     callee.getName().str() + "'";
+  std::string subject = "argument " + std::to_string(argument) + " of '@" +
+                        callee.getName().str() + "'";
   std::optional<InFlightDiagnostic> warning =
       isFrozen ? warnings.warn(request, "frozen-but-updated",
-                               "asks for the derivative in " + what +
+                               "requests the derivative in " + subject +
                                    ", which is always zero: every path is "
                                    "stopped")
                : warnings.warn(request, "zero-derivative",
-                               "asks for the derivative in " + what +
+                               "requests the derivative in " + subject +
                                    ", which is always zero: every path goes "
                                    "through an op that is piecewise constant");
   if (!warning)
@@ -193,7 +195,8 @@ void Linter::lintGradient(DerivativeRequestOpInterface request,
               ? "leave it out of 'wrt' if it is meant to be frozen, or remove "
                 "the stop"
               : "for a straight-through estimator add x - stop_gradient(x) to "
-                "what the op returns for x; else leave it out of 'wrt'");
+                "the op's result for x; otherwise leave the argument out of "
+                "'wrt'");
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,8 +221,8 @@ static SmallVector<Value> getResults(func::FuncOp function,
   return results;
 }
 
-/// What depends on values and uses of them in calls is looked for where the
-/// calls are expanded.
+/// Runs the checks that need ranges of values, or uses within callees, on
+/// `differentiated` with its calls inlined.
 void Linter::lintFlat(const Differentiated &differentiated) {
   func::FuncOp function = functions.flatten(differentiated.function);
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);
@@ -237,7 +240,7 @@ void Linter::lintFlat(const Differentiated &differentiated) {
   if (differentiated.hasStrongZero)
     lintUnchosen(linted, flatRanges, /*hasStrongZero=*/true, warnings);
   lintLateStops(linted, flatSummaries, warnings);
-  // Calls that stay.
+  // Calls that were not inlined.
   function.walk([&](func::CallOp call) {
     auto origin = cast<func::CallOp>(functions.getOrigin(call));
     auto callee = dyn_cast_or_null<func::FuncOp>(
@@ -257,8 +260,9 @@ void Linter::lintFlat(const Differentiated &differentiated) {
 
 void Linter::lintFunction(const Differentiated &differentiated) {
   func::FuncOp function = differentiated.function;
-  LDBG() << (differentiated.bounds ? "looked at, with its calls"
-                                   : "looked at for stops only, it is called")
+  LDBG() << (differentiated.bounds
+                 ? "checked with its calls inlined"
+                 : "checked for stops only, no request names it")
          << ": '@" << function.getName() << "' at " << function.getLoc();
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);
   SmallVector<Value> results = getResults(function, differentiated.useful);
@@ -279,7 +283,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
         enqueue({callee, varied, useful});
       return;
     }
-    // A derivative that is differentiated again.
+    // A request whose derivative is differentiated again.
     auto request = dyn_cast<DerivativeRequestOpInterface>(op);
     if (!request || llvm::none_of(op->getResults(), isUseful))
       return;
@@ -299,8 +303,9 @@ void Linter::lintFunction(const Differentiated &differentiated) {
     lintFlat(differentiated);
 }
 
-/// `needed`: from where a derivative would flow to a result if there were no
-/// stops. Of two stops on a path so the first counts, and not neither.
+/// Records the effect of `stop`. `needed` holds the values from which a
+/// derivative would flow to a result if there were no stops. Of two stops on a
+/// path, the first has an effect.
 void Linter::lintStop(StopGradientOp stop, const Activity &activity,
                       const FlowGraph::Reached &needed) {
   StopEffect &effect = stops[stop];
@@ -325,7 +330,7 @@ void Linter::warnOfStopWithoutEffect(StopGradientOp stop,
   if (!warning)
     return;
   warning->attachNote(stop.getLoc())
-      << "remove it, or check that it stands where it was meant to";
+      << "remove it, or move it to the intended value";
 }
 
 namespace {

@@ -1,4 +1,4 @@
-//===- Lint.h - What --grad-lint looks for ----------------------*- C++ -*-===//
+//===- Lint.h - Checks of --grad-lint ---------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 
 namespace sg::grad {
 
-/// Emits warnings, each once for an op, in its words, and only those that are
-/// wanted.
+/// Emits warnings, at most once for an op and message, unless `ignored` names
+/// their kind.
 class LintWarnings {
 public:
   LintWarnings(llvm::ArrayRef<std::string> ignored,
@@ -27,57 +27,64 @@ public:
       this->ignored.insert(name);
   }
 
-  /// A warning of the kind `name`, to which notes can be attached; nothing if
-  /// it is not wanted or has been given.
+  /// Emits a warning of the kind `name`, to which notes can be attached.
+  /// Returns std::nullopt if the kind is ignored or the op already has the
+  /// warning.
   std::optional<mlir::InFlightDiagnostic>
   warn(mlir::Operation *op, llvm::StringRef name, const llvm::Twine &message);
 
 private:
-  /// Of two copies of an op one is warned of.
+  /// Maps the copies of an op to the original, so that one warning covers them
+  /// all.
   const InlinedClones &functions;
   llvm::StringSet<> ignored;
   llvm::DenseSet<std::pair<mlir::Operation *, llvm::hash_code>> seen;
 };
 
-/// A function that is differentiated, without its calls, and in what.
+/// A differentiated function whose calls are inlined, with the activity of its
+/// values.
 struct LintedFunction {
   mlir::FunctionOpInterface function;
   const Activity &activity;
-  /// What is known of the arguments.
+  /// The known range of each argument.
   llvm::ArrayRef<Bounds> bounds;
 };
 
-/// A value at which the derivative of an op is unbounded, if the operand takes
-/// it.
+/// A value `at` of the operand number `operand` at which the derivative of an
+/// op is unbounded.
 struct Pole {
   unsigned operand;
   double at;
 };
+/// Returns the poles of the derivative of `op`.
 llvm::SmallVector<Pole> getPoles(mlir::Operation *op);
 
-/// Whether a derivative with a pole in that operand flows through `op`.
+/// Returns true if a derivative with a pole in `operand` flows through `op`.
 bool isActiveAtPole(mlir::Operation *op, unsigned operand,
                     const Activity &activity);
 
-/// The op to name for `op`: a named structured op for what is in its body,
-/// which has no place in the program.
-mlir::Operation *findTold(mlir::Operation *op);
+/// Returns the op to name in a diagnostic about `op`: the innermost op around
+/// it, or `op` itself, that has a location. The body of a named structured op
+/// has none.
+mlir::Operation *findLocatedOp(mlir::Operation *op);
 
-/// A stop behind much work that nothing but stops need.
+/// Warns of a stop after expensive ops whose results only stops need.
 void lintLateStops(const LintedFunction &linted, FlowSummaries &summaries,
                    LintWarnings &warnings);
 
-/// A stop at one of several uses of the maximum that is subtracted from what it
-/// is the maximum of.
+/// Warns of a stop at one of several uses of a maximum that is subtracted from
+/// its input.
 void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
 
-/// An op whose derivative is unbounded at a value that its operand can take.
+/// Warns of an op whose derivative is unbounded at a value that its operand can
+/// take.
 void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
                    LintWarnings &warnings);
 
-/// An op that a choice leaves out where the derivative of it is infinite: the
-/// zero that the choice sends to it makes NaN, in reverse mode. With strong
-/// zeros that is so of sums of products only.
+/// Warns of an op that a select or branch does not choose where its derivative
+/// is infinite. In reverse mode, the zero cotangent of the operand not chosen
+/// times this derivative is NaN. If `hasStrongZero` is set, only contractions
+/// and convolutions are affected.
 void lintUnchosen(const LintedFunction &linted, Ranges &ranges,
                   bool hasStrongZero, LintWarnings &warnings);
 

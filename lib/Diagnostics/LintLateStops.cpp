@@ -1,4 +1,4 @@
-//===- LintLateStops.cpp - Stops behind what nobody else needs ------------===//
+//===- LintLateStops.cpp - Stops after ops that only stops need -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +18,9 @@ static bool hasDerivativeType(Type type) {
   return getDifferentiability(type) != Differentiability::None;
 }
 
-/// Whether `op` computes more than it reads and writes, as a product of
-/// matrices or a convolution does, but not one of a matrix and a vector.
+/// Returns true if `op` computes more elements than it reads and writes, as a
+/// matrix-matrix product or a convolution does, but not a matrix-vector
+/// product.
 static bool isHeavy(linalg::LinalgOp op) {
   return op.getNumReductionLoops() != 0 &&
          llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -27,9 +28,10 @@ static bool isHeavy(linalg::LinalgOp op) {
          });
 }
 
-/// Ops of which one should see that they are not differentiated: loops, heavy
-/// structured ops, ops without a rule that a derivative would flow through, and
-/// calls of functions with one of these that have not been `visited`.
+/// Returns true if it is worth showing that `op` is not differentiated: for a
+/// loop, a heavy structured op, an op without a rule through which a derivative
+/// would flow, and a call of a function that contains such an op and is not in
+/// `visited`.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
                         llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (isa<LoopLikeOpInterface>(op))
@@ -44,7 +46,7 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
            llvm::any_of(op->getOperandTypes(), hasDerivativeType) &&
            llvm::any_of(op->getResultTypes(), hasDerivativeType);
   FunctionOpInterface callee = summaries.lookup(call, call.getCalleeAttr());
-  // By a rule of its own the body is not differentiated.
+  // The body of a function with a custom rule is not differentiated.
   if (!callee || hasOwnRule(callee) || !visited.insert(callee).second)
     return false;
   WalkResult result = callee.getFunctionBody().walk([&](Operation *inner) {
@@ -54,8 +56,8 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
   return result.wasInterrupted();
 }
 
-/// The block argument that stands for the elements of `use` in the body of a
-/// structured op that only reads it; else null.
+/// Returns the block argument that holds an element of `use` in the body of a
+/// structured op that only reads it, and null otherwise.
 static BlockArgument getElement(OpOperand &use) {
   auto structured = dyn_cast<linalg::LinalgOp>(use.getOwner());
   return structured && structured.isDpsInput(&use)
@@ -64,20 +66,22 @@ static BlockArgument getElement(OpOperand &use) {
 }
 
 namespace {
-/// Looks for work whose results nothing but stops use, directly or after more
-/// of such work.
+/// Finds expensive ops whose results only stops need, directly or through
+/// further ops that only stops need.
 class LateStops {
 public:
   LateStops(const LintedFunction &linted, FlowSummaries &summaries)
       : activity(linted.activity), summaries(summaries) {}
 
-  /// What `stop` stands behind; null if there is nothing of the kind.
+  /// Returns an expensive op before `stop` whose results only stops need, or
+  /// null.
   Operation *findWork(StopGradientOp stop);
 
 private:
+  /// Returns true if only stops need `value`.
   bool isForStops(Value value);
 
-  /// How far on uses are looked for, lest the stack overflows.
+  /// Limit of the recursion along uses, which keeps the stack from overflowing.
   static constexpr unsigned maxDepth = 500;
   const Activity &activity;
   FlowSummaries &summaries;
@@ -147,12 +151,13 @@ void sg::grad::lintLateStops(const LintedFunction &linted,
       return;
     std::optional<InFlightDiagnostic> warning =
         warnings.warn(stop, "late-stop",
-                      "stands behind a '" + work->getName().getStringRef() +
-                          "' whose results nothing but stops need");
+                      "comes late: only stops need the results of '" +
+                          work->getName().getStringRef() + "'");
     if (!warning)
       return;
     Diagnostic &note = warning->attachNote(work->getLoc());
-    note << "no derivative of this is needed: stop what it reads instead, for "
-            "the same derivative";
+    note
+        << "no derivative of this op is needed: stop its operands instead; the "
+           "derivative stays the same";
   });
 }

@@ -1,13 +1,13 @@
-//===- LintMaximum.cpp - A maximum that is stopped in part ----------------===//
+//===- LintMaximum.cpp - Maxima with stopped and unstopped uses -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// In m + log(sum(exp(x - m))) the derivative in m is zero in sum: 1 from the
-// first m, -1 from the second. With a stop at one of them the gradient is off
-// by that of the maximum.
+// In m + log(sum(exp(x - m))) the derivative in m is zero: the first use of m
+// contributes 1, the second use -1. If only one use is stopped, the gradient is
+// wrong by the derivative of the maximum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +23,18 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
-/// A value that is a maximum of `inputs`.
+/// A value that is a maximum of `inputs`, and its uses.
 struct Maximum {
   OpResult value;
   SmallVector<Value> inputs;
   SmallVector<StopGradientOp> stops;
-  bool isSubtracted = false; ///< from one of its inputs
+  bool isSubtracted =
+      false; ///< True if an input minus the maximum is computed.
 };
 } // namespace
 
-/// The operands of the comparison whose greater one `select` takes.
+/// Returns the operands of the comparison that decides `select`, if `select`
+/// takes the greater one, and nothing otherwise.
 static SmallVector<Value> getMaximized(arith::SelectOp select) {
   auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
   if (!compare)
@@ -59,8 +61,8 @@ static SmallVector<Value> getMaximized(arith::SelectOp select) {
   return {greater, less};
 }
 
-/// The two of which an op on elements takes the greater one; nothing if it does
-/// something else.
+/// Returns the operands of which a scalar op takes the maximum, and nothing if
+/// it computes something else.
 static SmallVector<Value> getMaximizedElements(Operation *op) {
   if (isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(op))
     return llvm::to_vector(op->getOperands());
@@ -69,7 +71,7 @@ static SmallVector<Value> getMaximizedElements(Operation *op) {
   return {};
 }
 
-/// What `yielded` takes a maximum of besides `carry`, which it does.
+/// Returns x if `yielded` is the maximum of `carry` and x, and null otherwise.
 static Value getMaximizedWith(Value carry, Value yielded) {
   SmallVector<Value> both = getMaximizedElements(yielded.getDefiningOp());
   if (!llvm::is_contained(both, carry))
@@ -77,7 +79,8 @@ static Value getMaximizedWith(Value carry, Value yielded) {
   return both[both.front() == carry];
 }
 
-/// What `value` is a maximum of; nothing if it is something else.
+/// Returns the values of which `value` is the maximum, and nothing if it is no
+/// maximum.
 static SmallVector<Value> getMaximized(OpResult value) {
   Operation *op = value.getOwner();
   if (auto reduction = dyn_cast<vector::ReductionOp>(op)) {
@@ -102,7 +105,8 @@ static SmallVector<Value> getMaximized(OpResult value) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return getMaximizedElements(op);
-  // Either of two inputs, or of one and what has been found before.
+  // An elementwise maximum of two inputs, or a reduction of one input into the
+  // initial value.
   Value yielded = structured.getBlock()->getTerminator()->getOperand(
       value.getResultNumber());
   SmallVector<Value> inputs;
@@ -117,7 +121,7 @@ static SmallVector<Value> getMaximized(OpResult value) {
   return inputs;
 }
 
-/// Whether both compute the same from the same.
+/// Returns true if both are the same computation on the same inputs.
 static bool areEqual(const Maximum &a, const Maximum &b) {
   return a.inputs == b.inputs &&
          a.value.getResultNumber() == b.value.getResultNumber() &&
@@ -127,7 +131,8 @@ static bool areEqual(const Maximum &a, const Maximum &b) {
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-/// Whether `op` takes a maximum as a part of a reduction or a loop that does.
+/// Returns true if `op` is the combiner of a reduction or loop that computes a
+/// maximum.
 static bool isPartOfMaximum(Operation *op) {
   return llvm::any_of(op->getUsers(), [](Operation *user) {
     Operation *parent = user->getParentOp();
@@ -140,7 +145,8 @@ static bool isPartOfMaximum(Operation *op) {
 }
 
 namespace {
-/// The maxima of a function, and what becomes of them.
+/// Collects the maxima of a function, their stops and the subtractions from
+/// their inputs.
 class Maxima {
 public:
   explicit Maxima(FunctionOpInterface function) {
@@ -190,7 +196,7 @@ void sg::grad::lintMaximum(const LintedFunction &linted,
     for (StopGradientOp stop : stopped.stops) {
       if (!activity.isVaried(stop.getInput()) || !activity.isUseful(stop))
         continue;
-      // What is active has a way to the result past the stop.
+      // An active maximum reaches the result without passing a stop.
       bool isSubtracted = false;
       Operation *active = nullptr;
       for (const Maximum &other : maxima.all())
@@ -207,8 +213,8 @@ void sg::grad::lintMaximum(const LintedFunction &linted,
         continue;
       std::optional<InFlightDiagnostic> warning = warnings.warn(
           stop, "partly-stopped-maximum",
-          "stops one use of a maximum that is subtracted from what it is the "
-          "maximum of, while a derivative flows through another use");
+          "stops one use of a maximum that is subtracted from its input, while "
+          "a derivative flows through another use");
       if (!warning)
         continue;
       warning->attachNote(active->getLoc())

@@ -1,4 +1,4 @@
-//===- LintUnbounded.cpp - Derivatives that are infinite in reach ---------===//
+//===- LintUnbounded.cpp - Derivatives with reachable poles ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ SmallVector<Pole> sg::grad::getPoles(Operation *op) {
     return {{0, -1.0}, {0, 1.0}};
   if (isa<math::AcoshOp>(op))
     return {{0, 1.0}};
-  // x^p below p = 1; at p = 0 it is constant.
+  // x^p has a pole for p < 1, except for p = 0, where it is constant.
   if (isa<math::PowFOp>(op)) {
     std::optional<double> exponent = getConstantFloat(op->getOperand(1));
     if (exponent && *exponent < 1 && *exponent != 0)
@@ -40,7 +40,8 @@ SmallVector<Pole> sg::grad::getPoles(Operation *op) {
   return {};
 }
 
-/// Of a quotient the derivative in the numerator has one, too.
+/// The derivative of a quotient in the numerator also has a pole where the
+/// denominator is zero.
 bool sg::grad::isActiveAtPole(Operation *op, unsigned operand,
                               const Activity &activity) {
   if (!activity.isActive(op->getResult(0)))
@@ -58,19 +59,19 @@ static void warn(Operation *op, Value operand, double at,
     return;
   Value origin = findOrigin(operand);
   if (isa<OpResult>(origin))
-    warning->attachNote(findTold(origin.getDefiningOp())->getLoc())
+    warning->attachNote(findLocatedOp(origin.getDefiningOp())->getLoc())
         << "the operand is bounded here";
   else
     warning->attachNote(origin.getLoc()) << "the operand is this argument, "
-                                            "which is bounded where it is "
-                                            "given";
-  Diagnostic &remedy = warning->attachNote(findTold(op)->getLoc());
+                                            "which the caller bounds";
+  Diagnostic &remedy = warning->attachNote(findLocatedOp(op)->getLoc());
   if (at == 0)
     remedy
-        << "add a small constant to the operand, or replace it by a harmless "
-           "one where it is 0: a select of the result is not enough, since "
-           "zero times an infinite derivative is NaN, unless the derivative is "
-           "asked for with strong_zero";
+        << "add a small constant to the operand, or replace it by a nonzero "
+           "constant where it is 0; a select of the result is not enough, "
+           "since "
+           "zero times an infinite derivative is NaN, unless the request has "
+           "strong_zero";
   else
     remedy << "keep the operand away from " << static_cast<int>(at)
            << " by a narrower clamp";
@@ -87,7 +88,7 @@ void sg::grad::lintUnbounded(const LintedFunction &linted, Ranges &ranges,
           ranges.at(operand, op).isKnownToReach(pole.at))
         return warn(op, operand, pole.at, warnings);
     }
-    // Of an angle, at the origin.
+    // The derivative of atan2 is unbounded at the origin.
     if (isa<math::Atan2Op>(op) && activity.isActive(op->getResult(0)) &&
         llvm::all_of(op->getOperands(), [&](Value operand) {
           return ranges.at(operand, op).isKnownToReach(0.0);

@@ -1,13 +1,13 @@
-//===- LintUnchosen.cpp - Infinite derivatives that a choice leaves out ---===//
+//===- LintUnchosen.cpp - Infinite derivatives of operands not chosen -----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// select(x > 0, sqrt(x), 0): at 0 the root is not chosen, and its derivative is
-// infinite. That the choice means to keep away from there is seen by ranges:
-// what the root reads may be 0, but not where the root is chosen.
+// In select(x > 0, sqrt(x), 0) the root is not chosen at 0, where its
+// derivative is infinite. Range analysis detects this: the range of the root's
+// operand contains 0, but its range under the condition of the select does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,20 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// How far back the operand of an op is followed.
+/// Maximum number of values that are followed back from the operand of an op.
 static constexpr unsigned kMaxSteps = 64;
 
 namespace {
-/// A value that is one of those that `op` chooses from.
+/// An operand `chosen` of the select `op`, or a value that the scf.if `op`
+/// yields but that is computed before it.
 struct Choice {
   Operation *op;
   Value condition, chosen;
-  bool holds; ///< the condition, where it is chosen
+  bool holds; ///< The condition's value with which it is chosen.
 };
 
-/// Where the derivative of an op is infinite, and it is not chosen.
+/// An op with an infinite derivative at `pole`, where a choice does not take
+/// its result. `operand` is the range of its operand.
 struct UnchosenPole {
   Operation *op;
   Pole pole;
@@ -49,17 +51,17 @@ public:
 private:
   void collect();
   SmallVector<UnchosenPole> findPoles(const Choice &choice,
-                                      const FlowGraph::Reached &left);
+                                      const FlowGraph::Reached &sources);
   void warnOfDerivative(const Choice &choice, const UnchosenPole &unchosen);
   void warnOfProducts(const Choice &choice, const UnchosenPole &unchosen,
-                      const FlowGraph::Reached &left);
+                      const FlowGraph::Reached &sources);
   bool isReplaced(Value operand, const Choice &choice);
 
   const LintedFunction &linted;
   Ranges &ranges;
   LintWarnings &warnings;
   SmallVector<Choice> choices;
-  SmallVector<Operation *> ops; ///< that have poles
+  SmallVector<Operation *> ops; ///< Ops whose derivatives have poles.
   SmallVector<linalg::LinalgOp> products;
 };
 } // namespace
@@ -68,7 +70,8 @@ private:
 // Choices
 //===----------------------------------------------------------------------===//
 
-/// The comparisons of which the condition consists.
+/// Collects the comparisons from which `condition` is computed with "and" and
+/// "or".
 static void findComparisons(Value condition,
                             SmallVectorImpl<arith::CmpFOp> &found) {
   Operation *op = findElementOrigin(condition).getDefiningOp();
@@ -96,8 +99,9 @@ static bool isSameCondition(Value a, Value b) {
                     isSameNumber(x.getRhs(), y.getRhs()));
 }
 
-/// Whether every way from a differentiated argument to `operand` leads through
-/// a choice by the same condition: the second select of a double one.
+/// Returns true if every path from a differentiated argument to `operand`
+/// passes a select with the same condition. This is the inner select of the
+/// "double where" idiom.
 bool UnchosenLint::isReplaced(Value operand, const Choice &choice) {
   SmallVector<Value> queue{operand};
   llvm::SmallDenseSet<Value> seen;
@@ -130,7 +134,8 @@ void UnchosenLint::collect() {
       add(op, select.getCondition(), select.getTrueValue(), true);
       add(op, select.getCondition(), select.getFalseValue(), false);
     }
-    // What is computed in a branch is computed where it is chosen.
+    // Values computed within the branch are executed only if it is taken; only
+    // values computed before it can be unchosen.
     if (auto branch = dyn_cast<scf::IfOp>(op))
       for (Region *region : branch.getRegions())
         if (!region->empty())
@@ -146,11 +151,12 @@ void UnchosenLint::collect() {
 }
 
 //===----------------------------------------------------------------------===//
-// What they leave out
+// Poles of operands not chosen
 //===----------------------------------------------------------------------===//
 
 SmallVector<UnchosenPole>
-UnchosenLint::findPoles(const Choice &choice, const FlowGraph::Reached &left) {
+UnchosenLint::findPoles(const Choice &choice,
+                        const FlowGraph::Reached &sources) {
   SmallVector<arith::CmpFOp> comparisons;
   findComparisons(choice.condition, comparisons);
   Ranges chosen;
@@ -165,7 +171,7 @@ UnchosenLint::findPoles(const Choice &choice, const FlowGraph::Reached &left) {
                       ranges.where(choice.condition, choice.holds, compared));
   SmallVector<UnchosenPole> found;
   for (Operation *op : ops) {
-    if (!left.contains(op->getResult(0)))
+    if (!sources.contains(op->getResult(0)))
       continue;
     for (const Pole &pole : getPoles(op)) {
       Value operand = op->getOperand(pole.operand);
@@ -187,20 +193,22 @@ void UnchosenLint::warnOfDerivative(const Choice &choice,
   std::string name = unchosen.op->getName().getStringRef().str();
   std::optional<InFlightDiagnostic> warning =
       warnings.warn(choice.op, "unchosen-derivative",
-                    "leaves '" + name + "' unchosen; its derivative at " +
-                        Twine(static_cast<int>(unchosen.pole.at)) + " is NaN");
+                    "does not choose '" + name + "' at " +
+                        Twine(static_cast<int>(unchosen.pole.at)) +
+                        ", yet the derivative there is NaN");
   if (!warning)
     return;
-  warning->attachNote(findTold(unchosen.op)->getLoc())
-      << "this is computed for both, and its derivative there is infinite; "
-         "times the zero that it is sent it is NaN";
-  warning->attachNote(findTold(choice.op)->getLoc())
-      << "ask for the derivative with strong_zero, or choose what '" << name
-      << "' reads, too: a harmless number where its result is not chosen";
+  warning->attachNote(findLocatedOp(unchosen.op)->getLoc())
+      << "this op is always computed, and its derivative there is infinite; "
+         "multiplied by the zero cotangent it gives NaN";
+  warning->attachNote(findLocatedOp(choice.op)->getLoc())
+      << "request the derivative with strong_zero, or also select the operand "
+         "of '"
+      << name << "': a harmless constant where its result is not chosen";
 }
 
-/// Whether the op gives an infinity or a NaN there, and not only its
-/// derivative.
+/// Returns true if the result of the op, and not only its derivative, is
+/// infinite or NaN at the pole.
 static bool isInfinite(const UnchosenPole &unchosen) {
   Operation *op = unchosen.op;
   if (isa<math::CbrtOp>(op))
@@ -216,29 +224,30 @@ static bool isInfinite(const UnchosenPole &unchosen) {
 
 void UnchosenLint::warnOfProducts(const Choice &choice,
                                   const UnchosenPole &unchosen,
-                                  const FlowGraph::Reached &left) {
+                                  const FlowGraph::Reached &sources) {
   if (!isInfinite(unchosen))
     return;
   for (linalg::LinalgOp product : products) {
-    if (!left.contains(product->getResult(0)))
+    if (!sources.contains(product->getResult(0)))
       continue;
     SmallVector<Value> factors(product.getDpsInputs());
-    auto behind = linted.activity.graph().reach(factors, /*forward=*/false);
-    if (!behind.contains(unchosen.op->getResult(0)))
+    auto factorSources =
+        linted.activity.graph().reach(factors, /*forward=*/false);
+    if (!factorSources.contains(unchosen.op->getResult(0)))
       continue;
     std::optional<InFlightDiagnostic> warning = warnings.warn(
         product, "unchosen-product",
-        "multiplies the zero that it is sent by what '" +
+        "multiplies a zero cotangent by the result of '" +
             unchosen.op->getName().getStringRef() +
-            "' gives, which is infinite or NaN; strong zeros do not reach into "
+            "', which is infinite or NaN; strong zeros do not apply within "
             "sums of products");
     if (!warning)
       continue;
-    warning->attachNote(findTold(choice.op)->getLoc())
-        << "it is not chosen here where that is so";
-    warning->attachNote(findTold(unchosen.op)->getLoc())
-        << "choose what this reads, too: a harmless number where the product "
-           "is not chosen";
+    warning->attachNote(findLocatedOp(choice.op)->getLoc())
+        << "the product is not chosen here for such values";
+    warning->attachNote(findLocatedOp(unchosen.op)->getLoc())
+        << "also select the operand of this op: a harmless constant where the "
+           "product is not chosen";
   }
 }
 
@@ -247,10 +256,11 @@ void UnchosenLint::run(bool hasStrongZero) {
   if (ops.empty() || (hasStrongZero && products.empty()))
     return;
   for (const Choice &choice : choices) {
-    auto left = linted.activity.graph().reach(choice.chosen, /*forward=*/false);
-    for (const UnchosenPole &unchosen : findPoles(choice, left))
+    auto sources =
+        linted.activity.graph().reach(choice.chosen, /*forward=*/false);
+    for (const UnchosenPole &unchosen : findPoles(choice, sources))
       if (hasStrongZero)
-        warnOfProducts(choice, unchosen, left);
+        warnOfProducts(choice, unchosen, sources);
       else
         warnOfDerivative(choice, unchosen);
   }

@@ -1,4 +1,4 @@
-//===- LintWarnings.cpp - Each warning once -------------------------------===//
+//===- LintWarnings.cpp - Warnings of --grad-lint -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-Operation *sg::grad::findTold(Operation *op) {
+Operation *sg::grad::findLocatedOp(Operation *op) {
   while (isa<UnknownLoc>(op->getLoc()) &&
          !isa_and_present<FunctionOpInterface>(op->getParentOp()) &&
          op->getParentOp())
@@ -24,19 +24,20 @@ Operation *sg::grad::findTold(Operation *op) {
 std::optional<InFlightDiagnostic>
 LintWarnings::warn(Operation *op, StringRef name, const Twine &message) {
   Operation *origin = functions.getOrigin(op);
-  Operation *told = findTold(op);
-  auto leave = [&](StringRef why) {
-    LDBG() << "no warning '" << name << "', " << why << ": " << told->getName()
-           << " at " << told->getLoc();
+  Operation *located = findLocatedOp(op);
+  auto skip = [&](StringRef why) {
+    LDBG() << "no warning '" << name << "', " << why << ": "
+           << located->getName() << " at " << located->getLoc();
     return std::nullopt;
   };
   if (ignored.contains(name))
-    return leave("which is ignored");
+    return skip("its kind is ignored");
   if (!seen.insert(
                {origin ? origin : op, llvm::hash_combine(name, message.str())})
            .second)
-    return leave("which it has had");
-  InFlightDiagnostic warning = mlir::emitWarning(told->getLoc());
-  warning << "'" << told->getName() << "' " << message << " [" << name << "]";
+    return skip("it was given before");
+  InFlightDiagnostic warning = mlir::emitWarning(located->getLoc());
+  warning << "'" << located->getName() << "' " << message << " [" << name
+          << "]";
   return warning;
 }

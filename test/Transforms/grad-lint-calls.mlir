@@ -79,7 +79,7 @@ func.func @request(%x: tensor<?xf32>) -> tensor<?xf32> {
 // -----
 
 // A request bounds what it differentiates: one of these two by zero.
-// expected-note @below {{the operand is this argument, which is bounded where it is given}}
+// expected-note @below {{the operand is this argument, which the caller bounds}}
 func.func private @quotient(%x: f64, %p: f64) -> f64 {
   // expected-warning @below {{'arith.divf' has an unbounded derivative}}
   // expected-note @below {{add a small constant}}

@@ -9,12 +9,12 @@ func.func private @elsewhere(f64) -> f64
     attributes {grad.custom_jvp = @elsewhere_jvp}
 func.func private @elsewhere_jvp(f64, f64) -> (f64, f64)
 
-// CHECK-DAG: [grad-lint {{.*}}] looked at, with its calls: '@loss' at loc("{{.*}}-debug.mlir":[[#@LINE+1]]:1)
+// CHECK-DAG: [grad-lint {{.*}}] checked with its calls inlined: '@loss' at loc("{{.*}}-debug.mlir":[[#@LINE+1]]:1)
 func.func @loss(%x: f64) -> f64 {
-  // CHECK-DAG: no warning 'stop-without-effect', which is ignored: grad.stop_gradient at loc("{{.*}}":[[#@LINE+2]]:8)
+  // CHECK-DAG: no warning 'stop-without-effect', its kind is ignored: grad.stop_gradient at loc("{{.*}}":[[#@LINE+2]]:8)
   %c = arith.constant 2.0 : f64
   %s = grad.stop_gradient %c : f64
-  // CHECK-DAG: looked at for stops only, it is called: '@square'
+  // CHECK-DAG: checked for stops only, no request names it: '@square'
   %q = func.call @square(%x) : (f64) -> f64
   %y = arith.mulf %q, %s : f64
   return %y : f64

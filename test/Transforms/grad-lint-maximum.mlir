@@ -7,7 +7,7 @@
 func.func private @inner_only(%x: tensor<?xf64>, %low: tensor<f64>, %zero: tensor<f64>, %e: tensor<?xf64>) -> tensor<f64> {
   // expected-note @below {{this maximum is also used without a stop}}
   %m = linalg.reduce {arith.maximumf} ins(%x : tensor<?xf64>) outs(%low : tensor<f64>) dimensions = [0]
-  // expected-warning @below {{'grad.stop_gradient' stops one use of a maximum that is subtracted from what it is the maximum of, while a derivative flows through another use [partly-stopped-maximum]}}
+  // expected-warning @below {{'grad.stop_gradient' stops one use of a maximum that is subtracted from its input, while a derivative flows through another use [partly-stopped-maximum]}}
   // expected-note @below {{use the stopped value everywhere}}
   %s = grad.stop_gradient %m : tensor<f64>
   %d = linalg.generic {indexing_maps = [#one, #sum, #one], iterator_types = ["parallel"]}

@@ -5,7 +5,7 @@
 // of what is stopped already.
 func.func private @unvaried(%x: f64, %z: f64) -> f64 {
   // expected-warning @below {{'grad.stop_gradient' has no effect: its operand depends on no differentiated argument in a way that has a derivative [stop-without-effect]}}
-  // expected-note @below {{remove it, or check that it stands where it was meant to}}
+  // expected-note @below {{remove it, or move it to the intended value}}
   %s = grad.stop_gradient %z : f64
   %t = grad.stop_gradient %x {name = "inner"} : f64
   // expected-warning @below {{'grad.stop_gradient' has no effect: its operand}}
@@ -69,12 +69,12 @@ func.func @plain(%x: f64) -> f64 {
 func.func private @late(%x: f64, %n: index) -> f64 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  // expected-note @below {{no derivative of this is needed: stop what it reads instead, for the same derivative}}
+  // expected-note @below {{no derivative of this op is needed: stop its operands instead; the derivative stays the same}}
   %a = scf.for %i = %zero to %n step %one iter_args(%c = %x) -> f64 {
     %d = math.sin %c : f64
     scf.yield %d : f64
   }
-  // expected-warning @below {{'grad.stop_gradient' stands behind a 'scf.for' whose results nothing but stops need [late-stop]}}
+  // expected-warning @below {{'grad.stop_gradient' comes late: only stops need the results of 'scf.for' [late-stop]}}
   %s = grad.stop_gradient %a : f64
   %b = scf.for %i = %zero to %n step %one iter_args(%c = %x) -> f64 {
     %d = math.cos %c : f64
@@ -100,9 +100,9 @@ func.func @request(%x: f64, %n: index) -> f64 {
 // matrix and a vector, which reads as much as it computes, as the value of the
 // next state does in a semi-gradient.
 func.func private @late_product(%x: tensor<?x?xf64>, %v: tensor<?xf64>, %zeros: tensor<?x?xf64>, %zero: tensor<?xf64>) -> tensor<?xf64> {
-  // expected-note @below {{no derivative of this is needed}}
+  // expected-note @below {{no derivative of this op is needed}}
   %m = linalg.matmul ins(%x, %x : tensor<?x?xf64>, tensor<?x?xf64>) outs(%zeros : tensor<?x?xf64>) -> tensor<?x?xf64>
-  // expected-warning @below {{stands behind a 'linalg.matmul' whose results nothing but stops need [late-stop]}}
+  // expected-warning @below {{comes late: only stops need the results of 'linalg.matmul' [late-stop]}}
   %s = grad.stop_gradient %m : tensor<?x?xf64>
   %p = linalg.matvec ins(%x, %v : tensor<?x?xf64>, tensor<?xf64>) outs(%zero : tensor<?xf64>) -> tensor<?xf64>
   %t = grad.stop_gradient %p : tensor<?xf64>
@@ -123,7 +123,7 @@ func.func @request(%x: tensor<?x?xf64>, %v: tensor<?xf64>, %zeros: tensor<?x?xf6
 func.func private @power(%x: f64, %n: index) -> f64 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  // expected-note @below {{no derivative of this is needed}}
+  // expected-note @below {{no derivative of this op is needed}}
   %y = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> f64 {
     %b = arith.mulf %a, %x : f64
     scf.yield %b : f64
@@ -138,7 +138,7 @@ func.func private @mean(%x: tensor<?xf64>, %init: tensor<f64>, %n: i64) -> tenso
   return %z : tensor<f64>
 }
 func.func private @detach(%x: f64) -> f64 {
-  // expected-warning @below {{stands behind a 'scf.for'}}
+  // expected-warning @below {{only stops need the results of 'scf.for'}}
   %s = grad.stop_gradient %x : f64
   return %s : f64
 }
@@ -148,9 +148,9 @@ func.func private @late(%x: f64, %v: tensor<?xf64>, %z: tensor<f64>, %n: index, 
   %b = call @mean(%v, %z, %m) : (tensor<?xf64>, tensor<f64>, i64) -> tensor<f64>
   %t = grad.stop_gradient %b : tensor<f64>
   %e = tensor.extract %t[] : tensor<f64>
-  // expected-note @below {{no derivative of this is needed}}
+  // expected-note @below {{no derivative of this op is needed}}
   %c = arith.scaling_truncf %x, %x : f64, f64 to f16
-  // expected-warning @below {{stands behind a 'arith.scaling_truncf'}}
+  // expected-warning @below {{only stops need the results of 'arith.scaling_truncf'}}
   %u = grad.stop_gradient %c : f16
   %w = arith.extf %u : f16 to f64
   %p = arith.mulf %s, %x : f64
@@ -173,7 +173,7 @@ func.func @request(%x: f64, %v: tensor<?xf64>, %z: tensor<f64>, %n: index, %m: i
 func.func private @late(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  // expected-note @below {{no derivative of this is needed}}
+  // expected-note @below {{no derivative of this op is needed}}
   %a = scf.for %k = %zero to %n step %one iter_args(%c = %x) -> tensor<?xf32> {
     %d = math.tanh %c : tensor<?xf32>
     scf.yield %d : tensor<?xf32>
@@ -182,7 +182,7 @@ func.func private @late(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %p = linalg.generic {indexing_maps = [#i, #i, #i], iterator_types = ["parallel"]}
       ins(%b, %x : tensor<?xf32>, tensor<?xf32>) outs(%x : tensor<?xf32>) {
   ^bb0(%0: f32, %1: f32, %o: f32):
-    // expected-warning @below {{stands behind a 'scf.for'}}
+    // expected-warning @below {{only stops need the results of 'scf.for'}}
     %s = grad.stop_gradient %0 : f32
     %2 = arith.mulf %s, %1 : f32
     linalg.yield %2 : f32

@@ -8,10 +8,10 @@ func.func private @roots(%x: f64, %z: f64, %mask: i1) -> f64 {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
   %p = arith.cmpf ogt, %x, %zero : f64
-  // expected-note @below {{this is computed for both, and its derivative there is infinite; times the zero that it is sent it is NaN}}
+  // expected-note @below {{this op is always computed, and its derivative there is infinite; multiplied by the zero cotangent it gives NaN}}
   %r = math.sqrt %x : f64
-  // expected-warning @below {{'arith.select' leaves 'math.sqrt' unchosen; its derivative at 0 is NaN [unchosen-derivative]}}
-  // expected-note @below {{ask for the derivative with strong_zero, or choose what 'math.sqrt' reads, too: a harmless number where its result is not chosen}}
+  // expected-warning @below {{'arith.select' does not choose 'math.sqrt' at 0, yet the derivative there is NaN [unchosen-derivative]}}
+  // expected-note @below {{request the derivative with strong_zero, or also select the operand of 'math.sqrt': a harmless constant where its result is not chosen}}
   %bad = arith.select %p, %r, %zero : f64
   %safe = arith.select %p, %x, %one : f64
   %r1 = math.sqrt %safe : f64
@@ -69,7 +69,7 @@ func.func private @others(%x: f64, %z: f64) -> f64 {
   %one = arith.constant 1.0 : f64
   %is_none = arith.cmpf ole, %x, %zero : f64
   %e = func.call @entropy(%x) : (f64) -> f64
-  // expected-warning @below {{leaves 'math.log' unchosen; its derivative at 0 is NaN}}
+  // expected-warning @below {{does not choose 'math.log' at 0, yet the derivative there is NaN}}
   // expected-note @below {{ask for}}
   %a = arith.select %is_none, %zero, %e : f64
   %low = arith.cmpf ogt, %z, %zero : f64
@@ -78,7 +78,7 @@ func.func private @others(%x: f64, %z: f64) -> f64 {
   // expected-note @below {{this is computed for both}}
   %s = math.asin %z : f64
   %t = math.exp %s : f64
-  // expected-warning @below {{leaves 'math.asin' unchosen; its derivative at -1 is NaN}}
+  // expected-warning @below {{does not choose 'math.asin' at -1, yet the derivative there is NaN}}
   // expected-note @below {{ask for}}
   %b = arith.select %inside, %t, %zero : f64
   %square = arith.mulf %z, %z : f64
@@ -86,7 +86,7 @@ func.func private @others(%x: f64, %z: f64) -> f64 {
   // expected-note @below {{this is computed for both}}
   %q = arith.divf %x, %cube : f64
   %is_far = arith.cmpf ogt, %z, %one : f64
-  // expected-warning @below {{leaves 'arith.divf' unchosen; its derivative at 0 is NaN}}
+  // expected-warning @below {{does not choose 'arith.divf' at 0, yet the derivative there is NaN}}
   // expected-note @below {{ask for}}
   %c = arith.select %is_far, %q, %x : f64
   %ab = arith.addf %a, %b : f64
@@ -117,7 +117,7 @@ func.func private @tensors(%x: tensor<?xf32>, %c: f32) -> tensor<?xf32> {
   %r = linalg.sqrt ins(%x : tensor<?xf32>) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
   %y = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%p, %r : tensor<?xi1>, tensor<?xf32>) outs(%empty : tensor<?xf32>) {
   ^bb0(%a: i1, %b: f32, %o: f32):
-    // expected-warning @below {{'arith.select' leaves 'math.sqrt' unchosen}}
+    // expected-warning @below {{'arith.select' does not choose 'math.sqrt' at}}
     // expected-note @below {{ask for}}
     %s = arith.select %a, %b, %zero : f32
     linalg.yield %s : f32
@@ -125,7 +125,7 @@ func.func private @tensors(%x: tensor<?xf32>, %c: f32) -> tensor<?xf32> {
   %is_positive = arith.cmpf ogt, %c, %zero : f32
   // expected-note @below {{this is computed for both}}
   %l = math.log %c : f32
-  // expected-warning @below {{'scf.if' leaves 'math.log' unchosen}}
+  // expected-warning @below {{'scf.if' does not choose 'math.log' at}}
   // expected-note @below {{ask for}}
   %k = scf.if %is_positive -> f32 {
     scf.yield %l : f32
@@ -147,13 +147,13 @@ func.func @request(%x: tensor<?xf32>, %c: f32) -> tensor<?xf32> {
 func.func private @product(%x: tensor<4xf32>, %w: tensor<4x4xf32>) -> tensor<4xf32> {
   %zero = arith.constant dense<0.0> : tensor<4xf32>
   %p = arith.cmpf ogt, %x, %zero : tensor<4xf32>
-  // expected-note @below {{choose what this reads, too: a harmless number where the product is not chosen}}
+  // expected-note @below {{also select the operand of this op: a harmless constant where the product is not chosen}}
   %l = math.log %x : tensor<4xf32>
   %root = math.cbrt %x : tensor<4xf32>
-  // expected-warning @below {{'linalg.matvec' multiplies the zero that it is sent by what 'math.log' gives, which is infinite or NaN; strong zeros do not reach into sums of products [unchosen-product]}}
+  // expected-warning @below {{'linalg.matvec' multiplies a zero cotangent by the result of 'math.log', which is infinite or NaN; strong zeros do not apply within sums of products [unchosen-product]}}
   %m = linalg.matvec ins(%w, %l : tensor<4x4xf32>, tensor<4xf32>) outs(%zero : tensor<4xf32>) -> tensor<4xf32>
   %n = linalg.matvec ins(%w, %root : tensor<4x4xf32>, tensor<4xf32>) outs(%zero : tensor<4xf32>) -> tensor<4xf32>
-  // expected-note @below {{it is not chosen here where that is so}}
+  // expected-note @below {{the product is not chosen here for such values}}
   %y = arith.select %p, %m, %zero : tensor<4xi1>, tensor<4xf32>
   %z = arith.select %p, %n, %zero : tensor<4xi1>, tensor<4xf32>
   %s = arith.addf %y, %z : tensor<4xf32>

@@ -15,7 +15,7 @@ func.func private @loss(%x: f64, %target: f64) -> f64 {
   return %y : f64
 }
 func.func @updated(%x: f64, %target: f64) -> (f64, f64) {
-  // expected-warning @below {{'grad.value_and_grad' asks for the derivative in argument 1 of '@loss', which is always zero: every path is stopped [frozen-but-updated]}}
+  // expected-warning @below {{'grad.value_and_grad' requests the derivative in argument 1 of '@loss', which is always zero: every path is stopped [frozen-but-updated]}}
   // expected-note @below {{leave it out of 'wrt' if it is meant to be frozen, or remove the stop}}
   %y, %dx, %dt = grad.value_and_grad @loss(%x, %target) : (f64, f64) -> (f64, f64, f64)
   return %dx, %dt : f64, f64
@@ -80,7 +80,7 @@ func.func private @quantized(%x: f64, %w: f64, %n: index) -> f64 {
   return %y : f64
 }
 func.func @forgotten(%x: f64, %w: f64, %n: index) -> f64 {
-  // expected-warning @below {{'grad.jvp' asks for the derivative in argument 0 of '@quantized', which is always zero: every path goes through an op that is piecewise constant [zero-derivative]}}
+  // expected-warning @below {{'grad.jvp' requests the derivative in argument 0 of '@quantized', which is always zero: every path goes through an op that is piecewise constant [zero-derivative]}}
   // expected-note @below {{for a straight-through estimator add x - stop_gradient(x)}}
   %y, %dy = grad.jvp @quantized(%x, %w, %n) tangents(%x, %w) : (f64, f64, index, f64, f64) -> (f64, f64)
   return %dy : f64
