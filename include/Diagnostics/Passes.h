@@ -1,4 +1,4 @@
-//===- Passes.h - What happens to gradients ---------------------*- C++ -*-===//
+//===- Passes.h - Passes on gradients ---------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg::grad {
 
-/// The form of a gradient report.
+/// The output format of a gradient report.
 enum class ReportFormat { Text, JSON, DOT };
 
 #define GEN_PASS_DECL

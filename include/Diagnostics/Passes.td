@@ -1,4 +1,4 @@
-//===- Passes.td - What happens to gradients ---------------*- tablegen -*-===//
+//===- Passes.td - Passes on gradients ---------------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,29 +11,34 @@
 include "sg/Transforms/DerivativePass.td"
 
 def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
-  let summary = "Print where the gradients of a function go";
+  let summary = "Report how gradients flow through a function";
   let description = [{
-    Says of each argument that `wrt` names whether the derivative of the results
-    that `results` names flows to it: it is *active* (with the ops on a shortest
-    path), *blocked* (with the stops and the other ops at which every path
-    ends), *disconnected* (the results do not depend on it), or of a type
-    without derivative. Of each `grad.stop_gradient` that is reached, in the
-    functions called too, it says which arguments it blocks and which of them
-    reach a result around it, or that it has no effect and why. Then come the
-    values that the reverse sweep keeps, with their sizes and the ops that need
-    them, their total, and what it computes again and why. Where calls of one
-    function differ, each is told apart. `docs/GradientReport.md` shows the
-    forms: `text`, `json` (with a schema) and `dot` (for Graphviz).
+    Reports for each argument in `wrt` whether the derivative of the results in
+    `results` flows to it:
 
-    *Guarantees.* The module is not changed: the derivative that is reported on
-    is made in a copy. Requests that the function reaches are expanded there
-    first, so that it is reported on as they compute it. The same input gives
-    the same report.
+    * *active*: it does; the report lists the ops on a shortest path;
+    * *blocked*: every path ends; the report lists the stops and other ops at
+      which the paths end;
+    * *disconnected*: the results do not depend on the argument;
+    * the type of the argument has no derivative.
 
-    *Fails when* there is no such function, argument or result, a result has no
-    differentiable type, the function has no body of one block, a request that
-    it reaches cannot be expanded, or the file cannot be written. A function
-    that cannot be differentiated is reported on, with the reason.
+    For each `grad.stop_gradient` in the function and its callees, the report
+    lists the arguments that the stop blocks, and which of them reach a result
+    around it. If the stop has no effect, the report says why. Then it lists the
+    residuals of the reverse sweep with their sizes and the ops that need them,
+    their total size, and the values that are recomputed, with the reason. If
+    calls of one function differ, each call is listed. `docs/GradientReport.md`
+    shows the formats `text`, `json` (with a schema) and `dot` (for Graphviz).
+
+    *Guarantees.* The module is not changed: the derivative is computed in a
+    copy. Requests that the function reaches are expanded in the copy first, so
+    that the report covers the derivatives that they compute. The report is
+    deterministic.
+
+    *Fails when* the function, an argument or a result does not exist, a result
+    has no differentiable type, the body of the function is not a single block,
+    a request that it reaches cannot be expanded, or the file cannot be written.
+    If the function cannot be differentiated, the report gives the reason.
 
     *Example.* With `function=f wrt=0,1`,
 
@@ -45,77 +50,76 @@ def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
     }
     ```
 
-    prints that argument 0 is active and argument 1 blocked by the stop, and
-    that the value at the stop is kept, 8 bytes, for `arith.mulf`.
+    prints that argument 0 is active, that argument 1 is blocked by the stop,
+    and that the value at the stop, 8 bytes, is kept for `arith.mulf`.
   }];
   let options = [
     Option<"function", "function", "std::string", /*default=*/"",
-           "The function to report on">,
-    ListOption<"wrt", "wrt", "int64_t", "Its arguments; default: all">,
+           "Function to report on">,
+    ListOption<"wrt", "wrt", "int64_t", "Arguments to report on; default: all">,
     ListOption<"results", "results", "int64_t",
-               "Its results; default: all of differentiable type">,
+               "Results to differentiate; default: all of differentiable type">,
     Option<"format", "format", "::sg::grad::ReportFormat",
            /*default=*/"::sg::grad::ReportFormat::Text",
-           "The form of the report",
+           "Format of the report",
            [{::llvm::cl::values(
              clEnumValN(::sg::grad::ReportFormat::Text, "text", "for people"),
              clEnumValN(::sg::grad::ReportFormat::JSON, "json", "for programs"),
              clEnumValN(::sg::grad::ReportFormat::DOT, "dot",
                         "for Graphviz"))}]>,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
-           "The file to write; -, the default, is standard output">
+           "File to write; default: -, the standard output">
   ];
 }
 
 def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
-  let summary = "Warn of the well-known mistakes with derivatives";
+  let summary = "Warn of common mistakes with derivatives";
   let description = [{
-    Looks at every request for a derivative and at the functions that it
-    differentiates, also through calls, loops and branches, and warns of what is
-    legal but seldom meant. What is known of a value where a function is called,
-    or where its derivative is asked for, is known in the function. Each warning
-    ends with its name, and has a note that says what to do. Run it before
-    `--grad-expand-derivatives`.
+    Checks every request for a derivative and the functions that it
+    differentiates, through calls, loops and branches. Warns of code that is
+    legal but seldom intended. Ranges of values that are known at a call or
+    request are known in the function. Each warning ends with its name and has a
+    note with the remedy. Run the pass before `--grad-expand-derivatives`.
 
-    * `frozen-but-updated`: a derivative in an argument is asked for and used,
-      though every path from that argument meets a stop, so that it is zero.
-    * `zero-derivative`: the same, but every path goes through ops that are
-      piecewise constant (rounding, conversions to integers, comparisons, the
-      sign in `math.copysign`), as where a straight-through estimator has been
-      forgotten.
-    * `partly-stopped-maximum`: a maximum is subtracted from what it is the
-      maximum of, and one of its uses is stopped while a derivative flows
-      through another. In `m + log(sum(exp(x - stop_gradient(m))))` the gradient
-      sums to 2 instead of 1. Two computations of the same maximum count as one.
-    * `unbounded-derivative`: a quotient, a logarithm, a root, a power or an
-      inverse function through which a derivative flows, at a value where that
-      is infinite and which the operand reaches by what the program says about
-      it: a constant, a clamp, an absolute value, a square, a sum of squares. Of
-      an argument nothing is known, and there is no warning. Operands count as
-      independent of each other, and rounding is left out.
-    * `unchosen-derivative`: a `select`, or a branch that yields what has been
-      computed in front of it, leaves such an op out just where its derivative
-      is infinite, as in `select(x > 0, sqrt(x), 0)`. Times the zero that is
-      sent to it, that is NaN in reverse mode. There is no warning where the
-      request has `strong_zero`, or where what the op reads is chosen by the
-      same condition.
-    * `unchosen-product`: the same in a contraction or a convolution, where the
-      request has `strong_zero`, which does not reach into sums of products:
-      one factor is infinite or NaN where the result is not chosen.
-    * `late-stop`: a stop behind a loop, a structured op that computes more than
-      it reads (a product of matrices, a convolution), or an op without a
-      derivative rule, if nothing but stops needs what it gives, nor what is
-      made of that. The derivative is the same with stops at what it reads, and
-      the reader, and systems that keep what they compute, know earlier that
-      none is needed.
-    * `stop-without-effect`: at no request a derivative would flow through the
-      stop, because its operand is not varied or its result is of no use.
+    * `frozen-but-updated`: a derivative is requested and used, but every path
+      from its argument meets a stop, so that it is zero.
+    * `zero-derivative`: a derivative is requested and used, but every path
+      passes an op that is piecewise constant (rounding, conversion to an
+      integer, comparison, the sign in `math.copysign`). A straight-through
+      estimator may be missing.
+    * `partly-stopped-maximum`: a maximum is subtracted from its input, and one
+      of its uses is stopped while a derivative flows through another use. In
+      `m + log(sum(exp(x - stop_gradient(m))))` the gradient sums to 2 instead
+      of 1. Two computations of the same maximum count as one.
+    * `unbounded-derivative`: a derivative flows through a quotient, a
+      logarithm, a root, a power or an inverse function, and the operand can
+      reach a value where that derivative is infinite. The range of the operand
+      is derived from constants, clamps, absolute values, squares and sums of
+      squares. If nothing is known of an argument, there is no warning. Operands
+      count as independent of each other, and rounding is ignored.
+    * `unchosen-derivative`: a `select`, or a branch that yields a value
+      computed before it, does not choose the result of such an op where the
+      derivative of the op is infinite, as in `select(x > 0, sqrt(x), 0)`. In reverse mode,
+      the zero cotangent times this derivative is NaN. There is no warning if
+      the request has `strong_zero`, or if the operand of the op is selected by
+      the same condition.
+    * `unchosen-product`: a contraction or convolution multiplies a factor that
+      is infinite or NaN where the result is not chosen, and the request has
+      `strong_zero`. Strong zeros do not apply within sums of products.
+    * `late-stop`: only stops need the results of a loop, of a structured op
+      that computes more than it reads (a matrix product, a convolution), or of
+      an op without a derivative rule. Stops at the operands of this op give
+      the same derivative. They show earlier that no derivative is needed, to
+      the reader and to systems that keep intermediate values.
+    * `stop-without-effect`: in no request would a derivative flow through the
+      stop, because its operand does not depend on a differentiated argument or
+      no result depends on it.
 
-    `ignore` lists the names of warnings that are not wanted.
+    `ignore` lists the names of warnings to suppress.
 
-    *Guarantees.* Changes nothing.
+    *Guarantees.* The module is not changed.
 
-    *Fails when* `ignore` names a warning that there is not.
+    *Fails when* `ignore` contains an unknown name.
 
     *Example.* A warning `frozen-but-updated` at the request:
 
@@ -134,7 +138,7 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"ignore", "ignore", "std::string",
-               "The names of warnings that are not wanted">
+               "Names of warnings to suppress">
   ];
 }
 

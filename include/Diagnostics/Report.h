@@ -1,15 +1,15 @@
-//===- Report.h - Where gradients go ----------------------------*- C++ -*-===//
+//===- Report.h - Report on the flow of gradients ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// For a function, some of its arguments and some of its results: along which
-// ops the derivative flows, where it ends, what each stop does, and what the
-// reverse sweep keeps and computes again. Calls are looked at one by one, so
-// that what differs from one to the next is told apart; docs/GradientReport.md
-// shows the three forms in which it is printed.
+// Reports on the derivative of some results of a function in some of its
+// arguments: the ops along which it flows, the ops at which it ends, the effect
+// of each stop, and the values that the reverse sweep keeps or recomputes. Each
+// call is analyzed separately, so that the report can distinguish calls of one
+// function. docs/GradientReport.md shows the three output formats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,50 +24,54 @@
 namespace sg::grad {
 
 struct GradientReport {
-  /// An op on the way, in the function that has it.
+  /// An op on a path, and the function that contains it.
   struct Step {
     RecordedPlace place;
     std::string function;
-    /// The calls that lead there, from the outermost, where calls of one
-    /// function differ.
+    /// The calls that lead to the op, outermost first. Given only if the calls
+    /// of a function differ.
     std::vector<mlir::Location> calls = {};
-    /// If it reads the bits of a float: where these, or what is computed of
-    /// them, become a float again.
+    /// If the op reads the bits of a float: the location where these bits, or
+    /// values computed from them, become a float again.
     std::optional<mlir::Location> bitsReturn = {};
   };
 
   enum class Status { Active, Blocked, Disconnected, NoDerivativeType };
 
-  /// An index or a size: a number, or what is only known at run time.
+  /// An index or a size. It is `symbol` if it is known only at run time, and
+  /// otherwise `number`.
   struct Extent {
     int64_t number = 0;
     std::optional<SizeFactor> symbol = {};
-    /// It is computed in a loop, so that it may be one after the other.
+    /// True if it is computed in a loop, so that it can have a different value
+    /// in each iteration.
     bool isRepeated = false;
     bool is(int64_t value) const { return !symbol && number == value; }
   };
-  /// Some of the indices of a dimension; without `size` all from `offset` on.
+  /// Some of the indices of a dimension. Without `size`, all indices from
+  /// `offset` on.
   struct IndexRange {
     Extent offset = {};
     std::optional<Extent> size = {};
     Extent stride = {1};
   };
-  /// Elements of a tensor that one range of each dimension names; without
-  /// ranges all.
+  /// Elements of a tensor, given by one range per dimension. Without ranges,
+  /// all elements.
   struct Elements {
     std::vector<IndexRange> ranges;
     Status status;
-    /// Blocked: the ops at which the derivative ends.
+    /// For blocked elements: the ops at which the derivative ends.
     std::vector<Step> blockers = {};
   };
 
-  /// A derivative that the program asks for itself, in which a stop ends one.
+  /// A derivative requested by the program itself, in which a stop has an
+  /// effect.
   struct InnerCut {
-    std::string function;   ///< that is differentiated there
-    std::string derivative; ///< the function that is made of it
-    /// Of that function: those of which the stop ends the derivative.
+    std::string function;   ///< The differentiated function.
+    std::string derivative; ///< The derivative function.
+    /// The arguments of `function` whose derivatives the stop ends.
     std::vector<unsigned> arguments = {};
-    /// Where it is asked for; nowhere if another derivative calls it.
+    /// Locations of the requests. Empty if another derivative calls it.
     std::vector<mlir::Location> requests = {};
   };
 
@@ -75,34 +79,37 @@ struct GradientReport {
     unsigned argument;
     mlir::Type type;
     Status status;
-    /// The results to which its derivative flows.
+    /// The results to which the derivative of the argument flows.
     std::vector<unsigned> reaches = {};
-    /// Active: the ops of a shortest path to one of them.
+    /// For an active input: the ops of a shortest path to a result.
     std::vector<Step> path = {};
-    /// The ops at which the derivative ends though a result depends on what
-    /// comes behind. Of an active input: what it goes around.
+    /// The ops at which the derivative ends although a result depends on their
+    /// results. The derivative of an active input flows around them.
     std::vector<Step> blockers = {};
-    /// Of a tensor that the program takes apart, where its elements differ.
-    /// The first that names an element counts.
+    /// Parts of a tensor whose elements have different statuses. The first part
+    /// that contains an element applies.
     std::vector<Elements> elements = {};
-    /// Disconnected: the stops in derivatives that the program asks for,
-    /// without which a result may depend on it.
+    /// For a disconnected input: the stops in derivatives requested by the
+    /// program without which a result may depend on the input.
     std::vector<Step> innerStops = {};
   };
 
   struct Stop {
     Step where;
-    /// The arguments of which it ends the derivative.
+    /// The arguments whose derivatives the stop ends.
     std::vector<unsigned> blocked = {};
-    /// Those among them whose derivative reaches a result around it.
+    /// The arguments in `blocked` whose derivatives reach a result around the
+    /// stop.
     std::vector<unsigned> around = {};
-    /// What it ends in derivatives that the program asks for: that is gone from
-    /// what is differentiated.
+    /// The effects of the stop in derivatives requested by the program.
+    /// Expansion of the requests removes these stops from the function reported
+    /// on.
     std::vector<InnerCut> inner = {};
-    /// Why it has no effect on the derivative that is reported on, if nothing
-    /// is blocked.
+    /// The reason why the stop has no effect on the reported derivative, if it
+    /// blocks no argument.
     std::string reason = {};
-    /// Other calls of the function it is in are not looked at.
+    /// True if some calls of the function that contains the stop are not
+    /// analyzed.
     bool isPartial = false;
     bool hasEffect() const { return !blocked.empty() || !inner.empty(); }
   };
@@ -110,11 +117,11 @@ struct GradientReport {
   struct Residual {
     RecordedEvent event;
     std::string function;
-    /// The calls through which it is returned.
+    /// The calls through which the residual is returned.
     std::vector<mlir::Location> calls = {};
-    /// Whether it is there only while the function is computed again.
+    /// True if the residual is kept only while the function is recomputed.
     bool isTransient = false;
-    /// Whether the total has it.
+    /// Returns true if the residual is part of the total size.
     bool isCounted() const { return !isTransient && !event.isShared; }
   };
   struct Recomputed {
@@ -123,7 +130,7 @@ struct GradientReport {
     std::vector<mlir::Location> calls = {};
   };
 
-  /// For the drawing: values of the program and how they depend on each other.
+  /// A node of the drawing: an op, an argument or a result.
   struct Node {
     std::string label;
     enum Kind { Op, Stop, Blocker, Argument, Result } kind = Op;
@@ -141,7 +148,7 @@ struct GradientReport {
       return from == other.from && to == other.to && kind == other.kind;
     }
   };
-  /// A function, once for each call of it, or a region in one.
+  /// A cluster of the drawing: one call of a function, or a region.
   struct Cluster {
     std::string label;
     int parent;
@@ -152,42 +159,45 @@ struct GradientReport {
   std::vector<Input> inputs;
   std::vector<Stop> stops;
   std::vector<Residual> residuals;
-  /// What the reverse sweep reads of the arguments.
+  /// The arguments that the reverse sweep reads.
   std::vector<Residual> arguments;
   std::vector<Recomputed> recomputed;
-  /// Why there is no derivative in reverse mode, if there is none: what would
-  /// be kept is not known then.
+  /// The reason why the residuals are unknown, usually that reverse mode fails.
+  /// Empty if they are known.
   std::string problem;
-  /// It is not made, as it is too large.
+  /// True if the derivative was not computed because it is too large.
   bool isTooLarge = false;
 
-  /// Calls beyond those that are looked at one by one.
+  /// Number of calls that are not analyzed separately.
   uint64_t numLeftOut = 0;
 
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::vector<Cluster> clusters;
 
-  /// Of all that is kept: bytes that are known, and other sizes.
+  /// Returns the total size of the residuals of static size in bytes, and the
+  /// sums of the dynamic sizes.
   uint64_t getTotalBytes() const;
   std::vector<RecordedSize> getOtherSizes() const;
 };
 
 llvm::StringRef stringify(GradientReport::Status status);
 
-/// What is asked; without positions all of differentiable type.
+/// The function, arguments and results to report on. An empty `wrt` selects all
+/// arguments, an empty `results` all results of differentiable type.
 struct ReportQuestion {
   std::string function;
   std::vector<int64_t> wrt = {}, results = {};
 };
 
-/// Fails with an error at the function or at the module if there is no such
-/// function, argument or result. The module is not changed.
+/// Computes the report. Emits an error at the function or the module if there
+/// is no such function, argument or result. The module is not changed.
 mlir::FailureOr<GradientReport> makeGradientReport(mlir::ModuleOp module,
                                                    const ReportQuestion &asked);
 
-/// What the requests ask for that `function` reaches, its own first, each once;
-/// if it reaches none, all of `function` itself.
+/// Returns one question for each distinct request that `function` reaches, its
+/// own requests first. If it reaches none, returns one question about
+/// `function` itself.
 std::vector<ReportQuestion> findQuestions(mlir::func::FuncOp function);
 
 enum class ReportFormat; // in Passes.h

@@ -1,4 +1,4 @@
-//===- ElementUses.cpp - What is done with parts of a tensor --------------===//
+//===- ElementUses.cpp - Uses of parts of a tensor ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,13 +21,13 @@ using Extent = GradientReport::Extent;
 using IndexRange = GradientReport::IndexRange;
 
 namespace {
-/// A value that has elements of the tensor: those of `box` but for `holes`.
+/// A value that holds the elements `box` of the tensor, except `holes`.
 struct View {
   unsigned instance;
   Value value;
   ElementBox box;
   std::vector<ElementBox> holes;
-  /// By dimension of the value: that of the tensor.
+  /// Maps a dimension of the value to a dimension of the tensor.
   SmallVector<unsigned> dims;
 };
 
@@ -41,14 +41,15 @@ public:
   std::vector<ElementUse> uses;
 
 private:
-  /// Follows a use that takes the value apart, or hands it on as it is; returns
-  /// whether it is one, and adds the nodes that have been dealt with.
+  /// Follows a use that takes a part of the value or passes it on unchanged.
+  /// Adds the nodes of the results to `handled`. Returns false for any other
+  /// use.
   bool follow(const View &view, OpOperand &use,
               llvm::SmallDenseSet<unsigned> &handled);
-  /// A use that takes elements of the value, or all of them.
+  /// Follows a use that takes some or all elements of the value.
   bool followExtraction(const View &view, Operation *op,
                         llvm::SmallDenseSet<unsigned> &handled);
-  /// A use that writes into the value, which leaves a hole.
+  /// Follows a use that writes into the value, which leaves a hole.
   bool followInsertion(const View &view, OpOperand &use,
                        llvm::SmallDenseSet<unsigned> &handled);
   void visitCallee(const View &view, OpOperand &use, unsigned callee,
@@ -69,7 +70,8 @@ private:
 };
 } // namespace
 
-/// Whether the value stands in a loop, in the callers too.
+/// Returns true if the value is computed in a loop, in this function or in a
+/// caller.
 bool Collector::isRepeated(unsigned instance, Value value) const {
   Operation *op = value.getParentRegion()->getParentOp();
   while (true) {
@@ -84,7 +86,8 @@ bool Collector::isRepeated(unsigned instance, Value value) const {
   }
 }
 
-/// An argument of a callee is what the call gives it.
+/// Returns `size` as an extent. An argument of a callee is traced to the
+/// operand of the call.
 Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
   while (true) {
     if (std::optional<int64_t> number = getConstantIntValue(size))
@@ -117,8 +120,8 @@ bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
          findSizeOrigin(asked.getSource(), *index) == origin;
 }
 
-/// What a slice of the view is of the tensor; nothing if it takes arithmetic on
-/// what is not known.
+/// Returns the elements of the tensor in a slice of `view`, or std::nullopt if
+/// they cannot be described without arithmetic on dynamic values.
 std::optional<ElementBox>
 Collector::boxOf(const View &view, ArrayRef<OpFoldResult> offsets,
                  ArrayRef<OpFoldResult> sizes,
@@ -168,7 +171,7 @@ void Collector::visitCallee(const View &view, OpOperand &use, unsigned callee,
 bool Collector::follow(const View &view, OpOperand &use,
                        llvm::SmallDenseSet<unsigned> &handled) {
   Operation *op = use.getOwner();
-  if (isa<tensor::DimOp, tensor::RankOp>(op)) { // nothing is read of it
+  if (isa<tensor::DimOp, tensor::RankOp>(op)) { // Reads no elements.
     handled.insert(graph.nodeOf(view.instance, op->getResult(0)));
     return true;
   }
@@ -184,7 +187,7 @@ bool Collector::follow(const View &view, OpOperand &use,
          followInsertion(view, use, handled);
 }
 
-/// The strides of all dimensions, and the sizes of an element.
+/// Returns a 1 per dimension: unit strides, or the sizes of a single element.
 static SmallVector<OpFoldResult> getOnes(const View &view) {
   return SmallVector<OpFoldResult>(
       view.dims.size(), Builder(view.value.getContext()).getIndexAttr(1));
@@ -219,7 +222,8 @@ bool Collector::followExtraction(const View &view, Operation *op,
             {});
       })
       .Case([&](vector::ExtractOp extract) {
-        // In front; the rest is whole.
+        // The position indexes the leading dimensions. The other dimensions are
+        // taken whole.
         Builder b(op->getContext());
         SmallVector<OpFoldResult> offsets = extract.getMixedPosition();
         size_t numGiven = offsets.size();

@@ -1,4 +1,4 @@
-//===- ElementUses.h - What is done with parts of a tensor ------*- C++ -*-===//
+//===- ElementUses.h - Uses of parts of a tensor ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,23 +13,23 @@
 
 namespace sg::grad {
 
-/// One range of each dimension.
+/// Elements of a tensor, given by one range per dimension.
 using ElementBox = std::vector<GradientReport::IndexRange>;
 
-/// A value that has some elements of a tensor, and what it flows to from there
-/// without being taken apart any more.
+/// A value that holds the elements `box` of a tensor, and the values that
+/// depend on it as a whole.
 struct ElementUse {
   ElementBox box;
-  /// Of those the elements that the program has overwritten before.
+  /// The elements of `box` that the program has overwritten before.
   std::vector<ElementBox> holes;
   unsigned node;
   llvm::SmallVector<unsigned> targets;
 };
 
-/// The uses of the tensor `node`, through slices and single elements, casts,
-/// insertions into it and calls. What else takes it apart is a use of all that
-/// the value has. Nothing if it is no tensor or vector of a known rank, or if
-/// nobody would read all that.
+/// Returns the uses of the tensor `node`, through slices, single elements,
+/// casts, insertions into it and calls. Any other op is a use of all elements
+/// of the value. Returns nothing if `node` is no tensor or vector of known
+/// rank, or if it has too many uses for a report.
 std::vector<ElementUse> findElementUses(const ProgramGraph &graph,
                                         unsigned node);
 

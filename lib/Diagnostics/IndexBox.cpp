@@ -1,4 +1,4 @@
-//===- IndexBox.cpp - Ranges of indices -----------------------------------===//
+//===- IndexBox.cpp - Boxes of indices ------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

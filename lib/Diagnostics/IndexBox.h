@@ -1,4 +1,4 @@
-//===- IndexBox.h - Ranges of indices ---------------------------*- C++ -*-===//
+//===- IndexBox.h - Boxes of indices ----------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 
 namespace sg::grad {
 
-/// The indices of a dimension from `begin` to before `end`.
+/// The indices of a dimension from `begin` to `end`, exclusive.
 struct Interval {
   int64_t begin, end;
   bool operator==(const Interval &other) const {
@@ -25,18 +25,18 @@ struct Interval {
     return std::tie(begin, end) < std::tie(other.begin, other.end);
   }
 };
-/// The end of a dimension whose size is not known.
+/// The `end` of a dimension of unknown size.
 constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();
 
-/// The elements of a tensor that one interval of each dimension names.
+/// Elements of a tensor, given by one interval per dimension.
 using IndexBox = std::vector<Interval>;
 
 bool isEmpty(const IndexBox &box);
 IndexBox intersect(const IndexBox &a, const IndexBox &b);
-/// What is in `a` but not in `b`, in boxes that have nothing in common.
+/// Returns the elements of `a` that are not in `b`, as disjoint boxes.
 std::vector<IndexBox> subtract(const IndexBox &a, const IndexBox &b);
-/// Makes `a` both boxes if they touch along one dimension and are equal along
-/// the others; else returns false.
+/// Extends `a` by `b` if they are adjacent in one dimension and equal in the
+/// others. Otherwise returns false.
 bool join(IndexBox &a, const IndexBox &b);
 
 } // namespace sg::grad

@@ -1,4 +1,4 @@
-//===- InlinedClones.cpp - Functions without their calls ------------------===//
+//===- InlinedClones.cpp - Functions with their calls inlined -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -70,7 +70,7 @@ func::FuncOp InlinedClones::flatten(func::FuncOp function) {
   if (known)
     return known;
   func::FuncOp its = copies.lookup(function);
-  // Behind the others: what calls name is found first.
+  // Appended at the end of the module: symbol lookup finds the original first.
   auto made = cast<func::FuncOp>(its->clone());
   its->getBlock()->push_back(made);
   addOrigins(its, made);

@@ -1,14 +1,14 @@
-//===- InlinedClones.h - Functions without their calls ----------*- C++ -*-===//
+//===- InlinedClones.h - Functions with their calls inlined -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// For analyses that look at one function: what is called stands in the place of
-// the call, once for each call of it, in a copy of the module. Calls that stay
-// are those of functions without a body, with a rule of their own or several
-// blocks, of functions in themselves, and those beyond a number.
+// Inlines all calls in clones of functions, in a copy of the module, for
+// analyses of a single function. Some calls are not inlined: recursive calls,
+// calls of functions without a body, with a custom rule or with several blocks,
+// and calls beyond a limit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,11 @@ class InlinedClones {
 public:
   explicit InlinedClones(mlir::ModuleOp module);
 
-  /// `function`, of the module, without its calls.
+  /// Returns a clone of `function`, which is in the original module, with its
+  /// calls inlined.
   mlir::func::FuncOp flatten(mlir::func::FuncOp function);
 
-  /// The op of the module that `op`, of the copy, is a copy of.
+  /// Returns the op of the original module from which `op` was cloned.
   mlir::Operation *getOrigin(mlir::Operation *op) const {
     return origins.lookup(op);
   }
@@ -37,13 +38,13 @@ public:
 private:
   void expand(mlir::func::CallOp call,
               llvm::SmallVectorImpl<mlir::Operation *> &callers);
-  /// All in `copied` is a copy of what is in `op`.
+  /// Records that the ops in `copied` are clones of the ops in `op`.
   void addOrigins(mlir::Operation *op, mlir::Operation *copied);
 
   mlir::OwningOpRef<mlir::ModuleOp> copy;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
   llvm::DenseMap<mlir::Operation *, mlir::func::FuncOp> copies, flat;
-  /// Of the function being flattened.
+  /// Number of calls inlined into the current function.
   unsigned numExpanded = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- InnerCuts.cpp - Stops in derivatives of the program ----------------===//
+//===- InnerCuts.cpp - Stops in requested derivatives ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,8 @@ bool sg::grad::isSameStop(const RecordedPlace &a, const RecordedPlace &b) {
 
 InnerCuts::InnerCuts(func::FuncOp function, ArrayRef<unsigned> results)
     : function(function), dependent(function.getNumArguments()) {
-  // Not those of the engine: the program is about to change.
+  // The summaries of the expander cannot be used: the program is about to
+  // change.
   FlowSummaries summaries;
   const FlowSummary &summary = summaries.of(function, FlowKind::Dependence);
   for (unsigned i = 0; i < dependent.size(); ++i)
@@ -26,9 +27,10 @@ InnerCuts::InnerCuts(func::FuncOp function, ArrayRef<unsigned> results)
         results, [&](unsigned j) { return summary.reaches[i][j]; });
 }
 
-/// The stops in a function, and in those it calls, that end a derivative of it
-/// in the varied arguments, each with the arguments from which that comes.
-/// `above` are the functions that call it.
+/// Returns the stops in a function and its callees that end a derivative in the
+/// `varied` arguments of the results `asked`. Each stop comes with the
+/// arguments whose derivatives it ends. `above` holds the functions on the call
+/// stack.
 static SmallVector<std::pair<StopGradientOp, llvm::BitVector>>
 findEnds(func::FuncOp function, const llvm::BitVector &varied,
          const llvm::BitVector &asked, FlowSummaries &summaries,
@@ -39,7 +41,7 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
       function.getNumArguments() != varied.size() ||
       function.getNumResults() != asked.size() ||
       !above.insert(function).second)
-    return ends; // or another one of that name
+    return ends; // Or another function has this name.
   SmallVector<Value> inputs, results;
   for (unsigned i : varied.set_bits())
     inputs.push_back(function.getArgument(i));
@@ -108,7 +110,7 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
       cuts.push_back({place, std::move(cut), isInCallee});
       continue;
     }
-    // Several callers need it, or one op has become several.
+    // Several callers need the derivative, or one op has become several.
     std::vector<unsigned> &all = known->cut.arguments;
     llvm::append_range(all, cut.arguments);
     llvm::sort(all);
@@ -117,7 +119,7 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
 }
 
 void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
-  // What was a request is a call without a role.
+  // An expanded request is a call without a role.
   llvm::StringMap<std::vector<Location>> requests;
   function->getParentOfType<ModuleOp>().walk([&](func::CallOp call) {
     if (getRole(call.getLoc()).empty())
@@ -126,13 +128,14 @@ void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
   for (const auto &[derivative, all] : record.needed)
     for (const NeededDerivative &needed : all)
       add(needed, derivative, requests[derivative], summaries);
-  // A callee of which a derivative is needed tells for itself.
-  std::vector<RecordedPlace> told;
+  // If a derivative of a callee is needed itself, its stops are reported there.
+  std::vector<RecordedPlace> direct;
   for (const Cut &cut : cuts)
     if (!cut.isInCallee)
-      told.push_back(cut.stop);
+      direct.push_back(cut.stop);
   llvm::erase_if(cuts, [&](const Cut &cut) {
-    return cut.isInCallee && llvm::any_of(told, [&](const RecordedPlace &stop) {
+    return cut.isInCallee &&
+           llvm::any_of(direct, [&](const RecordedPlace &stop) {
              return isSameStop(stop, cut.stop);
            });
   });

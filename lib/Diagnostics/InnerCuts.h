@@ -1,13 +1,14 @@
-//===- InnerCuts.h - Stops in derivatives of the program --------*- C++ -*-===//
+//===- InnerCuts.h - Stops in requested derivatives -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a program asks for derivatives itself, these are made before it is
-// looked at. What a stop ends in them is not in the program that is looked at
-// then, but what was needed is in the record of the engine.
+// Requests of the program are expanded before the function is analyzed. A stop
+// that ends a derivative there is no longer in the analyzed function. The
+// statistics of the expansion name the derivatives, from which these stops are
+// found.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,27 +22,28 @@ namespace sg::grad {
 
 class InnerCuts {
 public:
-  /// Before requests are expanded: what the results of `function` depend on.
+  /// Records on which arguments `results` of `function` depend. Called before
+  /// requests are expanded.
   InnerCuts(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> results);
 
-  /// Afterwards: what stops did meanwhile.
+  /// Finds the stops that had an effect during expansion. Called after it.
   void read(const DerivativeStats &record, FlowSummaries &summaries);
 
   struct Cut {
     RecordedPlace stop;
     GradientReport::InnerCut cut;
-    /// The stop is in a function that the one with the derivative calls.
+    /// True if the stop is in a callee of the differentiated function.
     bool isInCallee;
   };
   llvm::ArrayRef<Cut> getCuts() const { return cuts; }
   std::vector<GradientReport::InnerCut> of(const RecordedPlace &stop) const;
 
-  /// Whether the results depend on an argument if derivatives depend on all
-  /// that they are taken of.
+  /// Returns true if the results depend on the argument, assuming that
+  /// derivatives depend on all their inputs.
   bool mayMatter(unsigned argument) const { return dependent[argument]; }
 
 private:
-  /// What the stops in a function end of a derivative of it.
+  /// Adds the stops in a function that end a derivative of it.
   void add(const NeededDerivative &needed, llvm::StringRef derivative,
            llvm::ArrayRef<mlir::Location> requests, FlowSummaries &summaries);
 
@@ -50,7 +52,7 @@ private:
   std::vector<Cut> cuts;
 };
 
-/// Whether both are the same as far as a program tells them apart.
+/// Returns true if a reader of the report cannot distinguish the stops.
 bool isSameStop(const RecordedPlace &a, const RecordedPlace &b);
 
 } // namespace sg::grad

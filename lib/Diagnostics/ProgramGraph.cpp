@@ -1,4 +1,4 @@
-//===- ProgramGraph.cpp - The flow through all calls ----------------------===//
+//===- ProgramGraph.cpp - Flow between values, through calls --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ const ProgramGraph::Flows &ProgramGraph::flowsOf(FunctionOpInterface function) {
   return *known;
 }
 
-/// The functions that are called by name.
+/// Returns the functions that are called by name.
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;
@@ -136,7 +136,7 @@ void ProgramGraph::addEdges(unsigned instance) {
       for (Value to : flow.successorsOf(nodes[from].value)) {
         Operation *op = to.getDefiningOp();
         if (op && callees.contains(op))
-          continue; // the way is through the callee
+          continue; // The path leads through the callee.
         auto known = ids.find({instance, to});
         if (known != ids.end())
           addEdge(direction, from, known->second);
@@ -219,7 +219,7 @@ bool ProgramGraph::endsAt(Operation *op, unsigned from,
     return false;
   for (unsigned to : derivative.out[from])
     if (isa<BlockArgument>(nodes[to].value) && opOf(to) == op)
-      return false; // it goes on inside
+      return false; // The derivative flows into the region.
   return llvm::any_of(op->getResults(), [&](Value result) {
     unsigned to = nodeOf(instance, result);
     return needed.contains(to) && hasDependence(from, to) &&

@@ -1,15 +1,15 @@
-//===- ProgramGraph.h - The flow through all calls --------------*- C++ -*-===//
+//===- ProgramGraph.h - Flow between values, through calls ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The values of a function and of what it calls, each function once for each
-// call of it, with the edges of flow between them. A function that calls
-// itself, has a rule of its own or no body is one step from its operands to its
-// results; so are calls beyond a number of which nobody reads a report, but for
-// the first of each function.
+// A graph of the values of a function and of its callees, with one copy of a
+// callee per call. The edges are flow between values. A function that is
+// recursive, has a custom rule or has no body is one step from its operands to
+// its results. So are calls beyond a limit, except the first call of each
+// function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace sg::grad {
 
-/// Calls, and the calls in these for each of them; those of a function in
-/// itself once. The largest number if there are more.
+/// Counts the calls in a function, nested calls included. A recursive call
+/// counts once. The count saturates.
 class CallCounter {
 public:
   uint64_t count(mlir::FunctionOpInterface function);
@@ -35,13 +35,14 @@ class ProgramGraph {
 public:
   ProgramGraph(mlir::FunctionOpInterface function, FlowSummaries &summaries);
 
-  /// A function as called from somewhere.
+  /// A function, in the context of one call.
   struct Instance {
     mlir::FunctionOpInterface function;
-    int parent; ///< -1 for the function itself
+    int parent; ///< Index of the caller, -1 for the root.
     mlir::Operation *call;
     llvm::DenseMap<mlir::Operation *, unsigned> callees;
-    llvm::SmallVector<unsigned, 0> children = {}; ///< the same, in order
+    llvm::SmallVector<unsigned, 0> children =
+        {}; ///< The values of `callees`, in program order.
     llvm::SmallVector<unsigned, 0> nodes = {};
   };
   struct Node {
@@ -49,16 +50,17 @@ public:
     mlir::Value value;
   };
   using Edges = std::vector<llvm::SmallVector<unsigned, 2>>;
-  /// Each node with the one it was reached from; -1 for the start, -2 if it
-  /// was not.
+  /// For each node, the node from which it was reached: -1 for a start, -2 if
+  /// it was not reached.
   struct Reached {
     std::vector<int> from;
     bool contains(unsigned node) const { return from[node] != -2; }
   };
 
-  /// The calls that are not looked at, with those in them.
+  /// Returns the number of calls that are not analyzed separately, nested calls
+  /// included.
   uint64_t getNumLeftOut() const { return numLeftOut; }
-  /// Whether some of the calls of `function` are among these.
+  /// Returns true if some calls of `function` are not analyzed separately.
   bool isLeftOut(mlir::Operation *function) const {
     return leftOut.contains(function);
   }
@@ -78,19 +80,22 @@ public:
     return dependence.out[node];
   }
 
-  /// Along the derivative, `throughStops` if stops let it pass, or along any
-  /// dependence; shortest paths first.
+  /// The edges to follow: derivatives, derivatives as if stops passed them, or
+  /// any dependence. Shortest paths are found first.
   enum class Along { Derivative, DerivativeAndStops, Dependence };
   Reached reach(llvm::ArrayRef<unsigned> start, bool forward,
                 Along along) const;
 
-  /// The op that makes the value of a node, or begins with it: a loop, a call.
+  /// Returns the op that computes the value of a node. For a block argument,
+  /// returns the parent op, and for an argument of a callee, the call.
   mlir::Operation *opOf(unsigned node) const;
 
-  /// Whether the derivative of `from`, a source of `op`, ends at `op` though
-  /// the needed results depend on what `op` makes of it.
+  /// Returns true if the derivative of `from`, an operand of `op`, ends at `op`
+  /// although the needed results depend on a result of `op` that depends on
+  /// `from`.
   bool endsAt(mlir::Operation *op, unsigned from, const Reached &needed) const;
-  /// The nodes of what `op` reads.
+  /// Returns the nodes of the operands of `op` and of the values its regions
+  /// yield.
   llvm::SmallVector<unsigned> sourcesOf(unsigned instance,
                                         mlir::Operation *op) const;
 
@@ -113,7 +118,8 @@ private:
   FlowSummaries &summaries;
   std::map<mlir::Operation *, std::unique_ptr<Flows>> flows;
   std::vector<Instance> instances;
-  /// The functions among them, and those of which a call is left out.
+  /// The functions that have an instance, and the functions some of whose calls
+  /// are left out.
   llvm::DenseSet<mlir::Operation *> seen, leftOut;
   uint64_t numLeftOut = 0;
   CallCounter counter;

@@ -1,12 +1,12 @@
-//===- Report.cpp - Where gradients go ------------------------------------===//
+//===- Report.cpp - Report on the flow of gradients -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What the reverse sweep keeps is not predicted: the derivative is made, in a
-// copy of the module, and the engine's record of that is read.
+// The residuals are not predicted. The derivative is computed in a copy of the
+// module, and the statistics of the differentiation are read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ StringRef sg::grad::stringify(GradientReport::Status status) {
 }
 
 //===----------------------------------------------------------------------===//
-// The question
+// Questions
 //===----------------------------------------------------------------------===//
 
 static LogicalResult readQuestion(func::FuncOp function,
@@ -79,11 +79,11 @@ static LogicalResult readQuestion(func::FuncOp function,
 }
 
 //===----------------------------------------------------------------------===//
-// What the engine did
+// Residuals
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads the record of the engine.
+/// Reads the statistics of the differentiation into the report.
 class RecordReader {
 public:
   RecordReader(const DerivativeStats &record, size_t first,
@@ -99,12 +99,14 @@ public:
   void read(StringRef derivative);
 
 private:
-  /// What `event` keeps of a call's results was kept by the callee.
+  /// Adds a residual. If `event` keeps a result of a call, the residual was
+  /// kept by the callee and is described there.
   void addResidual(const FunctionRecord &function, const RecordedEvent &event,
                    const RecordedSize &size, std::vector<Location> calls);
   bool addFromCallee(const RecordedEvent &event, const RecordedSize &size,
                      const std::vector<Location> &calls);
-  /// What one op of the program has become several ops of is told once.
+  /// Adds a recomputed value, unless another one comes from the same op of the
+  /// program.
   void addRecomputed(const FunctionRecord &function,
                      const RecordedEvent &event);
   const FunctionRecord *find(StringRef derivative) const;
@@ -112,7 +114,8 @@ private:
   const DerivativeStats &record;
   size_t first;
   GradientReport &report;
-  /// What halves return, by name and position.
+  /// The residuals that forward halves return, by function name and result
+  /// number.
   using Origin = std::pair<const FunctionRecord *, const RecordedEvent *>;
   std::map<std::pair<StringRef, unsigned>, std::vector<Origin>> returned;
 };
@@ -133,7 +136,7 @@ bool RecordReader::addFromCallee(const RecordedEvent &event,
     return false;
   std::vector<Location> longer = calls;
   longer.push_back(event.place.location);
-  // Where a callee keeps nothing but results, it may have several records.
+  // If a callee keeps nothing but results, it may have several records.
   const FunctionRecord *callee = origins->second.front().first;
   for (auto [function, origin] : origins->second) {
     if (function != callee)
@@ -191,7 +194,7 @@ void RecordReader::read(StringRef derivative) {
   }
 }
 
-/// Line and column, so that what is told is in the order of the program.
+/// Returns the line and column of `location`, the sort key for program order.
 static std::pair<unsigned, unsigned> getOrder(Location location) {
   location = getProgramLocation(location);
   if (auto place = dyn_cast<FileLineColLoc>(location))
@@ -216,18 +219,18 @@ static void sortByPlace(std::vector<Entry> &entries) {
   entries = std::move(sorted);
 }
 
-/// Differentiates `function`, which is in a copy of the module.
+/// Differentiates `function`, which is in a copy of the module, and reads the
+/// residuals.
 static void readDerivative(RequestExpander &expander,
                            const DerivativeStats &stats, func::FuncOp function,
                            GradientReport &report) {
-  // What is kept are as many values.
+  // Limit on the number of calls. The number of residuals grows with it.
   constexpr uint64_t maxCalls = 20000;
   if (uint64_t count = CallCounter().count(function); count > maxCalls) {
     report.isTooLarge = true;
     report.problem =
-        "the derivative is not made for this report: with those in "
-        "calls there are more than " +
-        std::to_string(maxCalls) + " calls";
+        "the derivative is not computed for this report: it has more than " +
+        std::to_string(maxCalls) + " calls, nested calls included";
     return;
   }
   BitVector varied(function.getNumArguments()),
@@ -269,10 +272,12 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   GradientReport report;
   if (failed(readQuestion(function, asked, report)))
     return failure();
-  // Of what its rule does to a derivative the body says nothing.
+  // A function with a custom rule is opaque: its body does not determine its
+  // derivative.
   if (failed(checkFunction(function, function)))
     return failure();
-  // With a rule of its own it may have any body, or none.
+  // Checked second, since a function with a custom rule may have any body or
+  // none.
   if (failed(checkBody(function, function)))
     return failure();
 
@@ -288,7 +293,8 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   FlowSummaries &summaries = expander.getCache().getSummaries();
   innerCuts.read(stats, summaries);
   ReportBuilder(function, summaries, innerCuts, report).build();
-  // What is an error does not depend on there being anything else.
+  // Reading the bits of a float is an error in reverse mode also if no input is
+  // active.
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
         return input.status == GradientReport::Status::Active ||
                llvm::any_of(input.blockers,
@@ -301,7 +307,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a program asks
+// Requests of the program
 //===----------------------------------------------------------------------===//
 
 std::vector<ReportQuestion> sg::grad::findQuestions(func::FuncOp function) {
@@ -340,7 +346,7 @@ std::vector<ReportQuestion> sg::grad::findQuestions(func::FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
-// Sums
+// Totals
 //===----------------------------------------------------------------------===//
 
 uint64_t GradientReport::getTotalBytes() const {

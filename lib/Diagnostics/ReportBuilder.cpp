@@ -1,4 +1,4 @@
-//===- ReportBuilder.cpp - How inputs and stops are connected -------------===//
+//===- ReportBuilder.cpp - Connections of inputs and stops ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -73,22 +73,23 @@ GradientReport::Step ReportBuilder::stepAt(unsigned instance, Operation *op,
   return step;
 }
 
-/// The ops in the order in which they are entered.
+/// Returns the ops on the path, each once, in the order in which they are
+/// entered.
 std::vector<GradientReport::Step>
 ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
   std::vector<GradientReport::Step> steps;
-  llvm::DenseSet<std::pair<unsigned, Operation *>> told;
+  llvm::DenseSet<std::pair<unsigned, Operation *>> known;
   for (unsigned node : path) {
     Operation *op = graph.opOf(node);
     unsigned instance = graph.getNodes()[node].instance;
-    if (!op) // an argument of the function
+    if (!op) // An argument of the function reported on.
       continue;
-    // An argument of a callee stands for the call of it.
+    // An argument of a callee represents the call.
     if (op == graph.getInstances()[instance].call)
       instance = graph.getInstances()[instance].parent;
     if (Operation *cover = coverOf(op->getParentRegion()))
       op = cover;
-    if (told.insert({instance, op}).second)
+    if (known.insert({instance, op}).second)
       steps.push_back(stepAt(instance, op));
   }
   return steps;
@@ -96,7 +97,8 @@ ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
 
 std::vector<GradientReport::Step>
 ReportBuilder::blockersOf(const Reached &reached) const {
-  // Each once, with the calls that lead there if it is not so in all of them.
+  // Lists each op once. If it does not block in all calls of its function,
+  // lists it once per call, with the calls that lead to it.
   llvm::MapVector<Operation *, SmallVector<unsigned>> blockers;
   for (auto [instance, in] : llvm::enumerate(graph.getInstances()))
     in.function->walk<WalkOrder::PreOrder>(
@@ -151,7 +153,7 @@ void ReportBuilder::addInput(unsigned argument) {
     if (shortest.empty() || path.size() < shortest.size())
       shortest = path;
   }
-  // Nobody expects one through the size of a tensor.
+  // A derivative through the size of a tensor is not expected.
   if (!shortest.empty())
     llvm::erase_if(input.blockers, [](const GradientReport::Step &step) {
       return step.place.op == tensor::DimOp::getOperationName();
@@ -213,7 +215,7 @@ GradientReport::Stop ReportBuilder::explainStop(unsigned operand,
     return reached.contains(operand);
   });
   if (!dependent.contains(operand))
-    stop.reason = "what it stops does not depend on a differentiated argument";
+    stop.reason = "its operand does not depend on a differentiated argument";
   else if (!isVaried)
     stop.reason = "the derivative ends before it, at " +
                   findEnd(pathTo(dependent, operand));
@@ -224,7 +226,7 @@ GradientReport::Stop ReportBuilder::explainStop(unsigned operand,
         graph.reach({result}, /*forward=*/true, Along::Dependence);
     for (unsigned last : results)
       if (onwards.contains(last)) {
-        stop.reason = "the derivative would end behind it, at " +
+        stop.reason = "the derivative would end after it, at " +
                       findEnd(pathTo(onwards, last));
         break;
       }
@@ -257,7 +259,8 @@ void ReportBuilder::addStops() {
   }
 }
 
-/// In a derivative that the program asks for, what a stop ends is gone.
+/// Adds the stops that have an effect in derivatives requested by the program.
+/// Expansion has removed them from the function.
 void ReportBuilder::addInnerStops() {
   for (const InnerCuts::Cut &cut : innerCuts.getCuts()) {
     auto isIt = [&](const GradientReport::Stop &stop) {

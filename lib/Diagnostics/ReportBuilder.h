@@ -1,4 +1,4 @@
-//===- ReportBuilder.h - How inputs and stops are connected -----*- C++ -*-===//
+//===- ReportBuilder.h - Connections of inputs and stops --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,8 @@ namespace sg::grad {
 
 struct ElementUse;
 
-/// Fills in inputs, stops and the drawing. `report` says what is asked.
+/// Adds inputs, stops and the drawing to a report, which already holds the
+/// question.
 class ReportBuilder {
 public:
   ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,
@@ -28,7 +29,8 @@ private:
   using Along = ProgramGraph::Along;
 
   void addInput(unsigned argument);
-  /// What becomes of the elements of the tensor `node`, where that differs.
+  /// Returns the parts of the tensor `node` whose elements have different
+  /// statuses. Empty if they all have the same.
   std::vector<GradientReport::Elements> elementsOf(unsigned node) const;
   GradientReport::Elements fateOf(const ElementUse &use) const;
   void addStops();
@@ -42,7 +44,7 @@ private:
   std::vector<GradientReport::Step>
   stepsOf(llvm::ArrayRef<unsigned> path) const;
   std::vector<GradientReport::Step> blockersOf(const Reached &varied) const;
-  /// Where on the path the derivative ends first.
+  /// Describes the first op on `path` at which the derivative ends.
   std::string findEnd(llvm::ArrayRef<unsigned> path) const;
 
   mlir::func::FuncOp function;
@@ -50,12 +52,13 @@ private:
   GradientReport &report;
   ProgramGraph graph;
   llvm::SmallVector<unsigned> results;
-  /// What the results depend on; along the derivative; as if no stop stood
-  /// behind.
+  /// The nodes on which the results depend, the nodes whose derivative reaches
+  /// a result, and the same as if the other stops passed derivatives.
   Reached needed, useful, usefulButForStops;
-  /// Where the bits that an op reads become a float again.
+  /// Maps an op that reads the bits of a float to the location where they
+  /// become a float again.
   llvm::DenseMap<mlir::Operation *, mlir::Location> bitsReturn;
-  /// By input: what its derivative reaches.
+  /// For each input, the nodes that its derivative reaches.
   std::vector<Reached> varied;
 };
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For Graphviz. Line styles and arrow heads say what colours say.
+// Emits DOT for Graphviz. Line styles and arrow heads repeat the meaning of the
+// colours.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// As a string of DOT, in which only line breaks stand for others.
+/// Returns `text` as a quoted DOT string. Line breaks are the only escapes.
 static std::string toString(StringRef text) {
   std::string quoted = "\"";
   for (char c : text) {
@@ -89,8 +90,8 @@ static void printCluster(raw_ostream &os, const GradientReport &report,
 void sg::grad::printDOT(raw_ostream &os, const GradientReport &report) {
   os << "digraph " << toString("gradients of @" + report.function) << " {\n"
      << "  // Bold: the derivative flows. Dashed with a bar: a stop ends it.\n"
-     << "  // Dashed with a box: an op without derivative does. Dotted: only "
-        "values.\n"
+     << "  // Dashed with a box: an op without derivative ends it. Dotted: "
+        "only values.\n"
      << "  graph [fontname=\"sans-serif\", fontsize=10, labeljust=l];\n"
      << "  node [fontname=\"sans-serif\", fontsize=10];\n";
   for (auto [i, cluster] : llvm::enumerate(report.clusters))

@@ -35,7 +35,7 @@ private:
   using Edge = GradientReport::Edge;
   using Node = GradientReport::Node;
 
-  /// Of the function that is asked about.
+  /// Returns the body of the function reported on.
   Region &getBody() const {
     FunctionOpInterface function = graph.getInstances()[0].function;
     return function.getFunctionBody();
@@ -48,10 +48,11 @@ private:
     return varied.contains(node) && results.useful.contains(node);
   }
 
-  /// The cluster of a region, or of the function of an instance.
+  /// Returns the cluster of a region, or of the body of the function of an
+  /// instance.
   unsigned addCluster(unsigned instance, Region *region);
-  /// What is drawn for the node of the graph: one node for an op, one for each
-  /// block argument.
+  /// Returns the node drawn for a node of the graph: one per op, one per block
+  /// argument.
   unsigned addNode(const ProgramGraph::Node &node);
   void addEdge(unsigned from, unsigned to);
   void addResult(unsigned number, unsigned node);
@@ -60,11 +61,12 @@ private:
   const ReportedResults &results;
   GradientReport &report;
   SmallVector<unsigned> inputs;
-  /// What the derivative of an input reaches, and what depends on one.
+  /// The nodes that the derivative of an input reaches, and the nodes that
+  /// depend on an input.
   ProgramGraph::Reached varied, dependent;
   llvm::DenseMap<std::pair<unsigned, Region *>, unsigned> clusters;
   llvm::DenseMap<std::pair<unsigned, void *>, unsigned> drawn;
-  /// The nodes of the drawing, by those of the graph that are drawn.
+  /// Maps a node of the graph to the node drawn for it.
   std::vector<unsigned> drawnAs;
 };
 } // namespace

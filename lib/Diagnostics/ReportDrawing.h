@@ -13,20 +13,22 @@
 
 namespace sg::grad {
 
-/// The op for which all of `region` stands, if that has no place in the
-/// program, as the body of a named structured op; else null.
+/// Returns the outermost op around `region` that represents it because the ops
+/// in the region have no location, for example a named structured op. Returns
+/// null if there is none.
 mlir::Operation *coverOf(mlir::Region *region);
 
-/// What is known of the results of a report.
+/// The nodes connected with the results of a report.
 struct ReportedResults {
-  /// What they depend on; the same along the derivative.
+  /// The nodes on which the results depend, and the nodes whose derivative
+  /// reaches a result.
   const ProgramGraph::Reached &needed, &useful;
-  /// Their nodes, as in `report.results`.
+  /// The nodes of the results, in the order of `report.results`.
   llvm::ArrayRef<unsigned> nodes;
 };
 
-/// Fills in clusters, nodes and edges: what lies between the inputs and the
-/// results of `report`.
+/// Adds clusters, nodes and edges to `report`: the values between its inputs
+/// and results.
 void drawReport(const ProgramGraph &graph, const ReportedResults &results,
                 GradientReport &report);
 

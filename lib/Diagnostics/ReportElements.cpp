@@ -1,12 +1,12 @@
-//===- ReportElements.cpp - Where elements of one tensor differ -----------===//
+//===- ReportElements.cpp - Parts of a tensor with different statuses -----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Ranges of numbers are laid over each other until each element is in one of
-// them. Ranges that are only known at run time are told beside them.
+// Constant ranges are overlaid and split until each cell has one set of uses.
+// Ranges that are known only at run time are listed in addition.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,8 @@ struct Cell {
 };
 } // namespace
 
-/// Nothing if it is not known, or has gaps.
+/// Returns the box of constant ranges, or std::nullopt if a range is not
+/// constant or has a stride.
 static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   IndexBox box;
   for (const IndexRange &range : ranges) {
@@ -45,7 +46,7 @@ static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   return box;
 }
 
-/// Splits the cells so that `box` is made of whole ones, which get `use`.
+/// Splits the cells so that `box` is a union of cells, and adds `use` to these.
 static void overlay(std::vector<Cell> &cells, const IndexBox &box,
                     unsigned use) {
   std::vector<Cell> split;
@@ -74,7 +75,8 @@ static bool isSameFate(const Elements &a, const Elements &b) {
   return a.status == b.status && sameSteps(a.blockers, b.blockers);
 }
 
-/// All that comes together: active if one of them is, else blocked.
+/// Combines the fates of the uses `which`: active if one of the uses is active,
+/// otherwise blocked if one is blocked.
 static Elements combine(ArrayRef<Elements> uses, ArrayRef<unsigned> which) {
   Elements all{{}, Status::Disconnected};
   for (unsigned use : which)
@@ -122,7 +124,8 @@ static std::string keyOf(const std::vector<IndexRange> &ranges) {
   return key;
 }
 
-/// The cells in the order of their indices, as few as there can be.
+/// Returns the cells in the order of their indices, with adjacent cells of the
+/// same fate joined.
 static std::vector<std::pair<IndexBox, Elements>>
 joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
   llvm::sort(cells, [](const Cell &a, const Cell &b) { return a.box < b.box; });
@@ -142,8 +145,9 @@ joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
   return joined;
 }
 
-/// Puts what is better in front, and says of the last, if it is one kind, that
-/// it is the rest.
+/// Sorts active elements first, then blocked, then disconnected ones. If all
+/// elements of the last kind have the same fate, replaces them by one entry
+/// without ranges, which stands for the remaining elements.
 static std::vector<Elements> sortByFate(std::vector<Elements> elements) {
   std::vector<Elements> sorted;
   for (Status status : {Status::Active, Status::Blocked, Status::Disconnected})
@@ -196,7 +200,7 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
   for (const ElementUse &use : uses)
     fates.push_back(fateOf(use));
 
-  const IndexBox all = *getBox(uses.back().box); // that of the tensor itself
+  const IndexBox all = *getBox(uses.back().box); // The box of the whole tensor.
   std::vector<Cell> cells{{all, {}}};
   using Other = std::pair<std::vector<IndexRange>, std::vector<unsigned>>;
   std::map<std::string, Other> others;
@@ -227,10 +231,11 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
     least = std::max(least, fate.status);
     elements.push_back(fate);
   }
-  // Where all is as good, nothing more is told of a part. Nor if loops go
-  // through the tensor, perhaps all of it, and nothing else is known.
+  // A dynamic range is listed only if its status is better than the worst
+  // constant one. If there is only one constant cell and all dynamic ranges
+  // vary in a loop, nothing is listed: they may cover the whole tensor.
   size_t numCells = elements.size();
-  bool isTold = numCells > 1;
+  bool isListed = numCells > 1;
   for (auto &[key, other] : others) {
     Elements fate = combine(fates, other.second);
     fate.ranges = other.first;
@@ -240,10 +245,10 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
         range.size.reset();
     if (fate.status >= least)
       continue;
-    isTold |= !llvm::any_of(fate.ranges, isRepeated);
+    isListed |= !llvm::any_of(fate.ranges, isRepeated);
     elements.push_back(std::move(fate));
   }
-  if (!isTold && elements.size() > 1)
+  if (!isListed && elements.size() > 1)
     return {};
   bool isManifold = llvm::count_if(elements, [&](const Elements &each) {
                       return each.status == least;

@@ -1,12 +1,12 @@
-//===- ReportJSON.cpp - The gradient report for programs ------------------===//
+//===- ReportJSON.cpp - The gradient report as JSON -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/GradientReport.md describes the schema. Whoever changes the meaning of a
-// field, or takes one away, gives the schema another version.
+// docs/GradientReport.md describes the schema. A change that alters the meaning
+// of a field or removes one must increase kSchemaVersion.
 //
 //===----------------------------------------------------------------------===//
 

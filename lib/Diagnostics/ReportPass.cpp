@@ -1,4 +1,4 @@
-//===- ReportPass.cpp - Print where gradients go --------------------------===//
+//===- ReportPass.cpp - The pass --grad-report ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

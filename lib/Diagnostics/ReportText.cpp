@@ -1,4 +1,4 @@
-//===- ReportText.cpp - The gradient report for people --------------------===//
+//===- ReportText.cpp - The gradient report as text -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +29,8 @@ private:
   void printRecomputed();
   void printLegend();
 
-  /// Breaks lines at spaces; those that follow stand further to the right.
+  /// Prints `text`, broken at spaces. Continuation lines are indented by 4 more
+  /// columns.
   void line(unsigned indent, const Twine &text);
   std::string where(const GradientReport::Step &step) const;
   std::vector<std::string> where(ArrayRef<GradientReport::Step> steps) const;
@@ -45,7 +46,7 @@ private:
 
 void TextPrinter::line(unsigned indent, const Twine &text) {
   constexpr size_t width = 88;
-  // A place is not torn apart.
+  // Replaces spaces at which the description of a location must not be broken.
   constexpr char tie = '\1';
   std::string all = text.str();
   for (std::string word :
@@ -107,15 +108,15 @@ std::string TextPrinter::where(const GradientReport::Step &step) const {
   return text;
 }
 
-/// Of one place in many calls not all are told.
-static constexpr size_t kToldCalls = 4;
+/// Number of calls that are listed for one op. The others are only counted.
+static constexpr size_t kListedCalls = 4;
 
 template <typename Entry>
 static bool isSamePlace(const Entry &a, const Entry &b) {
   return a.place == b.place && a.function == b.function;
 }
 
-/// Those at one place stand together.
+/// Describes the steps, with those at the same op grouped.
 std::vector<std::string>
 TextPrinter::where(ArrayRef<GradientReport::Step> steps) const {
   std::vector<std::string> texts;
@@ -124,11 +125,12 @@ TextPrinter::where(ArrayRef<GradientReport::Step> steps) const {
       return isSamePlace(step, steps.front());
     });
     steps = steps.drop_front(same.size());
-    for (const GradientReport::Step &step : same.take_front(kToldCalls))
+    for (const GradientReport::Step &step : same.take_front(kListedCalls))
       texts.push_back(where(step));
-    if (same.size() > kToldCalls)
+    if (same.size() > kListedCalls)
       texts.push_back("the same in " +
-                      std::to_string(same.size() - kToldCalls) + " more calls");
+                      std::to_string(same.size() - kListedCalls) +
+                      " more calls");
   }
   return texts;
 }
@@ -137,8 +139,8 @@ std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
   constexpr size_t ends = 20;
   std::string path;
   for (auto [i, step] : llvm::enumerate(steps)) {
-    bool isTold = i < ends || i + ends >= steps.size();
-    if (isTold)
+    bool isListed = i < ends || i + ends >= steps.size();
+    if (isListed)
       path += (path.empty() ? "" : ", ") + where(step);
     else if (i == ends)
       path += ", " + std::to_string(steps.size() - 2 * ends) + " more ops";
@@ -149,7 +151,7 @@ std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
 std::string TextPrinter::what(const RecordedEvent &event,
                               StringRef function) const {
   std::string text = describe(event.place);
-  if (!event.callee.empty()) // of a rule, say
+  if (!event.callee.empty()) // For example the result of a rule.
     text = "result " + std::to_string(event.calleeResult) + " of @" +
            event.callee + " called at " + describe(event.place.location);
   if (function != report.function)
@@ -183,8 +185,9 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
   case GradientReport::Status::Disconnected:
     if (input.innerStops.empty())
       return line(4, "the results do not depend on it");
-    return line(4, "the results do not depend on it; they may without " +
-                       llvm::join(where(input.innerStops), ", "));
+    return line(
+        4, "the results do not depend on it; they may depend on it without " +
+               llvm::join(where(input.innerStops), ", "));
   case GradientReport::Status::Blocked:
     for (const std::string &blocker : where(input.blockers))
       line(4, "blocked by " + blocker);
@@ -193,7 +196,7 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
     if (report.results.size() > 1)
       line(4, "reaches " + list(input.reaches, "result"));
     std::string path = pathOf(input.path);
-    line(4, path.empty() ? "is returned as it is" : "flows through " + path);
+    line(4, path.empty() ? "is returned unchanged" : "flows through " + path);
     for (const std::string &blocker : where(input.blockers))
       line(4, "but not through " + blocker);
     break;
@@ -207,7 +210,7 @@ void TextPrinter::printInput(const GradientReport::Input &input) {
 }
 
 void TextPrinter::printStop(const GradientReport::Stop &stop) {
-  std::string seen = stop.isPartial ? " in the calls that are looked at" : "";
+  std::string seen = stop.isPartial ? " in the analyzed calls" : "";
   if (!stop.hasEffect())
     return line(2, where(stop.where) + " has no effect" + seen + ": " +
                        stop.reason);
@@ -230,7 +233,7 @@ void TextPrinter::printStop(const GradientReport::Stop &stop) {
                                : list(cut.arguments, "argument")) +
         " of @" + cut.function + " in its derivative @" + cut.derivative;
     for (Location request : cut.requests)
-      what += (request == cut.requests.front() ? ", asked for at " : " and ") +
+      what += (request == cut.requests.front() ? ", requested at " : " and ") +
               describe(request);
     say(what);
   }
@@ -244,21 +247,21 @@ void TextPrinter::printStops() {
       return isSamePlace(stop.where, stops.front().where);
     });
     stops = stops.drop_front(same.size());
-    size_t numUntold = 0;
+    size_t numOmitted = 0;
     for (auto [i, stop] : llvm::enumerate(same)) {
       size_t like = llvm::count_if(
           same.take_front(i), [&, &stop = stop](const auto &other) {
             return other.blocked == stop.blocked &&
                    other.around == stop.around && other.reason == stop.reason;
           });
-      if (like < kToldCalls)
+      if (like < kListedCalls)
         printStop(stop);
       else
-        ++numUntold;
+        ++numOmitted;
     }
-    if (numUntold > 0)
-      line(4, std::to_string(numUntold) + " more calls are like those of " +
-                  "it above");
+    if (numOmitted > 0)
+      line(4, std::to_string(numOmitted) +
+                  " more calls behave like the calls above");
   }
 }
 
@@ -275,12 +278,12 @@ static std::string readersOf(const RecordedEvent &event) {
 void TextPrinter::printResiduals() {
   os << "\nkept for the reverse sweep:\n";
   bool isEmpty = true;
-  // Those at one place stand together.
+  // Residuals of the same op are grouped.
   const GradientReport::Residual *first = nullptr;
   size_t number = 0;
-  auto sayUntold = [&] {
-    if (number > kToldCalls)
-      line(4, "and in " + Twine(number - kToldCalls) + " more calls");
+  auto printOmitted = [&] {
+    if (number > kListedCalls)
+      line(4, "and in " + Twine(number - kListedCalls) + " more calls");
   };
   for (const GradientReport::Residual &residual : report.residuals) {
     if (residual.isTransient)
@@ -290,20 +293,20 @@ void TextPrinter::printResiduals() {
     if (!first || residual.calls.empty() ||
         !(first->event.place == event.place) ||
         first->function != residual.function) {
-      sayUntold();
+      printOmitted();
       first = &residual;
       number = 0;
     }
-    if (++number > kToldCalls)
+    if (++number > kListedCalls)
       continue;
     std::string size = event.isShared
-                           ? "in the place of what another branch keeps"
+                           ? "in the memory of another branch's residual"
                            : symbols.sizeOf(event.size);
     line(2, what(event, residual.function) + callsTo(residual.calls));
     line(4, debugString(event.type) + ", " + size +
                 (event.isResult ? ", also a result" : "") + readersOf(event));
   }
-  sayUntold();
+  printOmitted();
   if (isEmpty)
     return line(2, "nothing");
   std::string total;
@@ -330,7 +333,7 @@ void TextPrinter::printRecomputed() {
       continue;
     for (const GradientReport::Residual &residual : report.residuals)
       if (residual.isTransient && residual.function == each.function)
-        line(4, "keeps meanwhile " + describe(residual.event.place) + ", " +
+        line(4, "temporarily keeps " + describe(residual.event.place) + ", " +
                     symbols.sizeOf(residual.event.size));
   }
 }
@@ -352,9 +355,9 @@ void TextPrinter::print() {
     printStops();
   if (report.numLeftOut > 0) {
     os << "\ncalls:\n";
-    line(2, "of " + std::to_string(report.numLeftOut) +
-                " more it is only known what flows through them, not what "
-                "stops in them do");
+    line(2, std::to_string(report.numLeftOut) +
+                " more are not analyzed separately: the effect of stops in "
+                "them is not reported");
   }
   if (!report.problem.empty()) {
     os << (report.isTooLarge ? "\nkept for the reverse sweep:\n"

@@ -1,4 +1,4 @@
-//===- SizeSymbols.cpp - Sizes in the gradient report ---------------------===//
+//===- SizeSymbols.cpp - Text for sizes in the gradient report ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ std::string SizeSymbols::textOf(const GradientReport::Extent &extent) {
                        : std::to_string(extent.number);
 }
 
-/// As slices are written in Python: "2", "3:7", ":", "N1:N1 + 4", "0:8:2".
+/// Uses the syntax of Python slices: "2", "3:7", ":", "N1:N1 + 4", "0:8:2".
 std::string SizeSymbols::textOf(const GradientReport::IndexRange &range) {
   const auto &[offset, size, stride] = range;
   bool isFirst = offset.is(0);

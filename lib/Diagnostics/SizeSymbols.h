@@ -1,4 +1,4 @@
-//===- SizeSymbols.h - Sizes in the gradient report -------------*- C++ -*-===//
+//===- SizeSymbols.h - Text for sizes in the gradient report ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,23 +14,24 @@
 
 namespace sg::grad {
 
-/// Writes sizes, with symbols for the factors that are not known: "8 bytes x N1
-/// x T2". What the symbols stand for is told at the end of the report.
+/// Prints sizes, with symbols for the dynamic factors: "8 bytes x N1 x T2". The
+/// legend at the end of the report explains the symbols.
 class SizeSymbols {
 public:
   std::string textOf(const GradientReport::Extent &extent);
   std::string textOf(const GradientReport::IndexRange &range);
-  /// What stands for `factor`.
+  /// Returns the symbol for `factor`.
   llvm::StringRef symbolOf(const SizeFactor &factor);
   std::string sizeOf(const RecordedSize &size);
 
-  /// By what they stand for, in the order of their first use.
+  /// Returns the symbols by the description of their factor, in the order of
+  /// first use.
   const llvm::MapVector<llvm::StringRef, std::string> &get() const {
     return symbols;
   }
 
 private:
-  /// What stands for factors of sizes.
+  /// Maps the description of a factor to its symbol.
   llvm::MapVector<llvm::StringRef, std::string> symbols;
   std::deque<std::string> descriptions;
 };

@@ -38,7 +38,7 @@ func.func private @ruled(%x: f64) -> f64
 // CHECK-SAME:     in @scale, in the call at grad-report-calls.mlir:[[#FIRST]]:8 stops:
 // CHECK-SAME:   in the call at grad-report-calls.mlir:[[#FIRST]]:8 blocks argument 1
 // CHECK-SAME:   in the call at grad-report-calls.mlir:[[#FIRST+1]]:8 has no effect:
-// CHECK-SAME:     what it stops does not depend on a differentiated argument
+// CHECK-SAME:     its operand does not depend on a differentiated argument
 // CHECK-SAME: kept for the reverse sweep:
 // CHECK-SAME:   'math.exp' at {{.*}} in @scale, in the call at grad-report-calls.mlir:[[#FIRST]]:8
 // CHECK-SAME:   'math.exp' at {{.*}} in @scale, in the call at grad-report-calls.mlir:[[#FIRST+1]]:8
@@ -46,7 +46,7 @@ func.func private @ruled(%x: f64) -> f64
 // CHECK-SAME:   total: 48 bytes
 // CHECK-SAME: computed again:
 // CHECK-SAME:   @f_vjp_checkpoint at grad-report-calls.mlir:[[#FIRST+3]]:8: a checkpoint asks for it
-// CHECK-SAME:     keeps meanwhile 'math.tanh' at grad-report-calls.mlir:[[#FIRST+4]]:11, 8 bytes
+// CHECK-SAME:     temporarily keeps 'math.tanh' at grad-report-calls.mlir:[[#FIRST+4]]:11, 8 bytes
 func.func @f(%x: f64, %y: f64) -> f64 {
   %one = arith.constant 1.0 : f64
   %a = call @scale(%x, %y) : (f64, f64) -> f64
@@ -64,8 +64,8 @@ func.func @f(%x: f64, %y: f64) -> f64 {
 // RECURSIVE:        total: 9 bytes
 // RECURSIVE:      computed again:
 // RECURSIVE-NEXT:   @recursive at {{.*}}: it calls itself, and how often is not known
-// RECURSIVE-NEXT:     keeps meanwhile 'arith.cmpi' at {{.*}}, 1 byte
-// RECURSIVE-NEXT:     keeps meanwhile 'math.sin' at {{.*}}, 8 bytes
+// RECURSIVE-NEXT:     temporarily keeps 'arith.cmpi' at {{.*}}, 1 byte
+// RECURSIVE-NEXT:     temporarily keeps 'math.sin' at {{.*}}, 8 bytes
 // RECURSIVE-NEXT:   'arith.subi' at {{.*}}, i32: that is cheaper than to keep it
 func.func @recursive(%x: f64, %n: i32) -> f64 {
   %c0 = arith.constant 0 : i32

@@ -17,7 +17,7 @@ func.func private @loss(%w: f64, %x: f64) -> f64 {
 // Without the stop the tangent is w, and this is w * w.
 // G:      'grad.stop_gradient' at grad-report-inner-stops.mlir:[[#STOP:]]:8 in @loss_jvp blocks
 // G-SAME: argument 1 of @loss in its derivative @loss_jvp,
-// G-SAME: asked for at grad-report-inner-stops.mlir:[[#@LINE+12]]:12
+// G-SAME: requested at grad-report-inner-stops.mlir:[[#@LINE+12]]:12
 // JSON:      "stops": [ { "blocks": [], "blocksInside": [ {
 // JSON-SAME:   "arguments": [ 1 ],
 // JSON-SAME:   "derivative": "loss_jvp",
@@ -36,9 +36,9 @@ func.func @g(%w: f64, %x: f64) -> f64 {
 
 // The gradient is 1, where it would be 1 + x: nothing is left of x.
 // LOST:      argument 1: f64: disconnected
-// LOST-SAME: the results do not depend on it; they may without 'grad.stop_gradient' named "target" at
+// LOST-SAME: the results do not depend on it; they may depend on it without 'grad.stop_gradient' named "target" at
 // LOST-SAME: stops: 'grad.stop_gradient' named "target" at
-// LOST-SAME: blocks argument 0 of @sum in its derivative @sum_vjp, asked for at
+// LOST-SAME: blocks argument 0 of @sum in its derivative @sum_vjp, requested at
 func.func private @sum(%w: f64, %x: f64) -> f64 {
   %p = arith.mulf %w, %x : f64
   %s = grad.stop_gradient %p {name = "target"} : f64
@@ -52,7 +52,7 @@ func.func @lost(%w: f64, %x: f64) -> f64 {
 
 // What is called as well has a stop of its own; as a reason it is named once.
 // TWICE:      argument 1: f64: disconnected
-// TWICE-SAME: they may without 'grad.stop_gradient' named "target" at {{[^ ]*}} in @sum_vjp stops:
+// TWICE-SAME: they may depend on it without 'grad.stop_gradient' named "target" at {{[^ ]*}} in @sum_vjp stops:
 func.func @twice(%w: f64, %x: f64) -> f64 {
   %y, %d = grad.value_and_grad @sum(%w, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   %l = call @sum(%d, %d) : (f64, f64) -> f64
@@ -61,7 +61,7 @@ func.func @twice(%w: f64, %x: f64) -> f64 {
 
 // A derivative of a derivative: what the stop ended in the inner one counts.
 // THIRD: stops: 'grad.stop_gradient' at
-// THIRD-SAME: blocks argument 1 of @loss in its derivative @loss_jvp, asked for at
+// THIRD-SAME: blocks argument 1 of @loss in its derivative @loss_jvp, requested at
 // THIRD-NOT: has no effect
 func.func @third(%w: f64, %x: f64) -> f64 {
   %v, %d = grad.value_and_grad @g(%w, %x) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
@@ -85,8 +85,8 @@ func.func @deeper(%w: f64, %x: f64) -> f64 {
 // A stop in a function that the differentiated one calls, of which no derivative
 // is needed then.
 // RUN: sg-opt %s --grad-report="function=through_call" -o /dev/null | tr '\n' ' ' | sed 's/  */ /g' | FileCheck %s --check-prefix=THROUGH
-// THROUGH:      argument 0: f64: disconnected the results do not depend on it; they may without 'grad.stop_gradient' at {{[^ ]*}} in @weighted
-// THROUGH:      stops: 'grad.stop_gradient' at {{[^ ]*}} in @weighted blocks argument 0 of @calls_weighted in its derivative @calls_weighted_vjp, asked for at
+// THROUGH:      argument 0: f64: disconnected the results do not depend on it; they may depend on it without 'grad.stop_gradient' at {{[^ ]*}} in @weighted
+// THROUGH:      stops: 'grad.stop_gradient' at {{[^ ]*}} in @weighted blocks argument 0 of @calls_weighted in its derivative @calls_weighted_vjp, requested at
 func.func private @weighted(%a: f64, %b: f64) -> f64 {
   %s = grad.stop_gradient %a : f64
   %y = arith.mulf %s, %b : f64

@@ -14,9 +14,9 @@
 // MANY:      argument 0: f64: active
 // MANY-SAME: more ops,
 // MANY-SAME: 'grad.stop_gradient' named "k" at {{.*}} blocks argument 1
-// MANY-SAME: in the calls that are looked at
-// MANY-SAME: calls: of 130815 more it is only known what flows through them,
-// MANY-SAME: kept for the reverse sweep: the derivative is not made for this report
+// MANY-SAME: in the analyzed calls
+// MANY-SAME: calls: 130815 more are not analyzed separately: the effect of stops in them
+// MANY-SAME: kept for the reverse sweep: the derivative is not computed for this report
 
 // All that is kept is in the total, though some is not told.
 // SOME:      kept for the reverse sweep:
@@ -110,7 +110,7 @@ func.func private @f16(%x: f64, %y: f64) -> f64 {
 
 // The stop blocks the argument in the last call only, which is not looked at.
 // LATE:      blocked by 'func.call' at grad-report-many-calls.mlir:[[#@LINE+9]]:8
-// LATE-SAME: named "k" at {{.*}} in @f0 has no effect in the calls that are looked at:
+// LATE-SAME: named "k" at {{.*}} in @f0 has no effect in the analyzed calls:
 // JSON:      "callsLeftOut": 256
 // JSON:      "hasEffect": null,
 // JSON-NEXT: "isPartial": true,
@@ -126,7 +126,7 @@ func.func @late(%x: f64) -> f64 {
 // KINDS:      blocked by the same in 4 more calls
 // KINDS:      stops: 'grad.stop_gradient' named "k"
 // KINDS-SAME: has no effect:
-// KINDS-SAME: blocks argument 1 8 more calls are like those of it above kept
+// KINDS-SAME: blocks argument 1 8 more calls behave like the calls above kept
 func.func @kinds(%x: f64, %y: f64) -> f64 {
   %one = arith.constant 1.0 : f64
   %a = call @f3(%x, %one) : (f64, f64) -> f64

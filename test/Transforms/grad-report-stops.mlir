@@ -29,7 +29,7 @@ func.func @f(%x: f64, %y: f64, %z: f64) -> f64 {
   // CHECK-SAME: no differentiated result depends on it
   %u = grad.stop_gradient %x {name = "unread"} : f64
   // CHECK-SAME: named "rounded" at grad-report-stops.mlir:[[#@LINE+2]]:9 has no effect:
-  // CHECK-SAME: the derivative would end behind it, at 'math.round' at
+  // CHECK-SAME: the derivative would end after it, at 'math.round' at
   %z0 = grad.stop_gradient %z {name = "rounded"} : f64
   // CHECK-SAME: grad-report-stops.mlir:[[#@LINE+1]]:8
   %r = math.round %z0 : f64
