@@ -99,10 +99,10 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
       count as independent of each other, and rounding is ignored.
     * `unchosen-derivative`: a `select`, or a branch that yields a value
       computed before it, does not choose the result of such an op where the
-      derivative of the op is infinite, as in `select(x > 0, sqrt(x), 0)`. In reverse mode,
-      the zero cotangent times this derivative is NaN. There is no warning if
-      the request has `strong_zero`, or if the operand of the op is selected by
-      the same condition.
+      derivative of the op is infinite, as in `select(x > 0, sqrt(x), 0)`. In
+      reverse mode, the zero cotangent times this derivative is NaN. There is
+      no warning if the request has `strong_zero`, or if the operand of the op
+      is selected by the same condition.
     * `unchosen-product`: a contraction or convolution multiplies a factor that
       is infinite or NaN where the result is not chosen, and the request has
       `strong_zero`. Strong zeros do not apply within sums of products.

@@ -1,4 +1,4 @@
-//===- Passes.td - Stops as constants ----------------------*- tablegen -*-===//
+//===- Passes.td - Passes that freeze stops ----------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,33 +13,32 @@ include "sg/Transforms/DerivativePass.td"
 def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
   let summary = "Add functions that record and replay the values at stops";
   let description = [{
-    For a function `@F` adds two public functions:
+    Adds two public functions for a function `@F`:
 
-    * `@F_record` computes what `@F` computes and also returns the value at
-      every `grad.stop_gradient` that it reaches, also in the functions it
-      calls;
-    * `@F_replay` takes these values behind the arguments of `@F` and uses them
+    * `@F_record` computes the results of `@F` and also returns the value at
+      every `grad.stop_gradient` that `@F` and its callees reach;
+    * `@F_replay` takes these values after the arguments of `@F` and uses them
       as constants in place of the stops.
 
-    Differences of `@F_replay` in its first arguments, with the values that
-    `@F_record` returned at the base point, are what a derivative of `@F` may
-    be compared with; plain differences of `@F` are not, because they see
-    through the stops. Run it after `--grad-expand-derivatives`, so that stops
-    in derivatives are frozen too: then this holds at every order.
+    A derivative of `@F` should be compared with finite differences of
+    `@F_replay` in its first arguments, with the values that `@F_record` returns
+    at the base point. Differences of `@F` itself include the dependence through
+    the stops. Run the pass after `--grad-expand-derivatives`, so that stops in
+    derivatives are frozen too. The comparison then holds at every order.
 
-    Sites are numbered by where they stand in the program, in the order of
-    execution: a call counts its callee's sites at each call. A stop in the
-    body of a structured op (`linalg.generic`) is recorded as a tensor with one
-    value per iteration, one in a loop as a tensor with one value per trip (loops
-    other than `scf.for` become that), one in a branch with a zero where the
-    branch was not taken.
+    Recorded values are ordered by the execution order of the stops in the
+    program. Each call adds the values of its callee. A stop in the body of a
+    structured op (`linalg.generic`) is recorded as a tensor with one value per
+    iteration. A stop in a loop is recorded as a tensor with one value per trip;
+    loops other than `scf.for` are converted to `scf.for`. A stop in a branch
+    that is not taken is recorded as zero.
 
-    *Guarantees.* Nothing that was there is changed, and no stop is left in what
-    is added.
+    *Guarantees.* Existing functions are not changed. The new functions contain
+    no stops.
 
-    *Fails when* there is no such function, a function with a stop calls itself,
-    or the value at a stop in a loop has a size that is not known in front of
-    the loop.
+    *Fails when* the function does not exist, a function with a stop is
+    recursive, or the value at a stop in a loop has a size that is not known
+    before the loop.
 
     *Example.* With `function=f`,
 
@@ -71,7 +70,7 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
   }];
   let options = [
     Option<"function", "function", "std::string", /*default=*/"",
-           "The function to record and replay">
+           "Function to record and replay">
   ];
 }
 

@@ -1,12 +1,12 @@
-//===- GradientCheck.h - Whether derivatives are right ----------*- C++ -*-===//
+//===- GradientCheck.h - Check derivatives against differences --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares the derivatives of a function, in both modes, with differences of it
-// in which the values at stops are frozen (docs/CheckingGradients.md):
+// Compares the derivatives of a function in both modes with finite differences,
+// for which the values at stops are frozen (docs/CheckingGradients.md):
 //
 //   sg::gradcheck::Result result;
 //   llvm::Error error =
@@ -14,8 +14,8 @@
 //   if (!error && !result.agrees())
 //     sg::gradcheck::print(llvm::errs(), result);
 //
-// sg-run --check-gradients, the library for C and the package for Python are
-// made of it. Nothing is printed but by the program that is checked.
+// sg-run --check-gradients, the C library and the Python package use it. Only
+// the checked program prints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,59 +28,61 @@
 
 namespace sg::gradcheck {
 
-/// Is told what goes on. Nothing that it is handed lives longer than the call.
+/// Receives progress events. Arguments of an event are valid only during the
+/// call.
 class Listener {
 public:
   virtual ~Listener();
   enum class Phase { Compiling, Running, Localizing };
   virtual void enter(Phase phase) {}
-  /// A function is about to be checked: nothing is known of its arguments yet.
+  /// Called before a function is checked. Its arguments have no results yet.
   virtual void begin(const FunctionCheck &check) {}
   virtual void end(const FunctionCheck &check) {}
   virtual void end(const Localization &localization) {}
 };
 
 struct Options {
-  /// The arguments; none is all of differentiable type.
+  /// The differentiated arguments. If empty, all arguments of differentiable
+  /// type.
   llvm::SmallVector<unsigned> wrt;
-  /// 1, or 2 to check second derivatives too.
+  /// Order of the checked derivatives: 1, or 2 to check second derivatives too.
   unsigned order = 1;
-  /// Along how many directions per argument: at least 1.
+  /// Number of random directions per argument, at least 1.
   unsigned directions = 4;
-  /// What random numbers begin with; with the same they are the same, on every
-  /// machine.
+  /// Seed of the random numbers, which are the same on every machine.
   uint64_t seed = 1;
-  /// How long a run may take, in seconds, infinity for any time. If not given,
-  /// 10 at random inputs, any time at inputs that are given, and 10 more than
-  /// 20 times as long for each run after that.
+  /// Time limit of a run in seconds, possibly infinity. If not given, the first
+  /// run has 10 s at random inputs and no limit at given inputs. Each later run
+  /// has 10 s plus 20 times the duration of the first run.
   std::optional<double> timeLimit;
-  /// How code is made.
+  /// Options of the compiler.
   CompilerOptions compiler;
-  /// How it is run; if not given, in this process, where nothing can end a run
-  /// that takes too long.
+  /// Makes the runner of the program. If not given, the program runs in this
+  /// process, where nothing can end a run that takes too long.
   RunnerFactory makeRunner;
-  /// How the function is run first at integers that were drawn, where it may
-  /// crash or not end. If not given, as later.
+  /// Makes the runner for first runs at random integers, at which the function
+  /// may crash or not terminate. If not given, the normal runner is used.
   RunnerFactory makeTrialRunner;
   Listener *listener = nullptr;
 };
 
-/// Why a check could not be made.
+/// The reason why a check could not be completed.
 class CheckError : public llvm::ErrorInfo<CheckError> {
 public:
   enum Kind {
-    /// What was asked for in Options: the message begins with its name, as
+    /// An option is invalid. The message begins with its name, for example
     /// "wrt" or "order".
     Option,
-    /// The function, or a derivative, is of a kind that cannot be checked.
+    /// The function or a derivative cannot be checked.
     Unsupported,
-    /// It has no finite results at the inputs, or they do not fit.
+    /// The function has no finite results at the inputs, or the inputs do not
+    /// match its arguments.
     Inputs,
-    /// A run has failed, by an assertion for one (getStatus).
+    /// A run has failed, for example by an assertion (getStatus).
     Run,
     /// A run has taken too long.
     Time,
-    /// The program does not do the same twice, or its derivative fails.
+    /// The program is not repeatable, or its derivative fails.
     Program
   };
   static char ID;
@@ -88,11 +90,11 @@ public:
   CheckError(Kind kind, std::string text) : kind(kind), text(std::move(text)) {}
 
   Kind getKind() const { return kind; }
-  /// Whether inputs were random, so that it may help to give some.
+  /// Returns true if the inputs were random, so that explicit inputs may help.
   bool isAtRandom() const { return isRandom; }
-  /// Of a run: enum sg_status.
+  /// Returns the status of a failed run (enum sg_status).
   int32_t getStatus() const { return status; }
-  /// Whether a diagnostic has told what is wrong and where.
+  /// Returns true if a diagnostic has already been emitted.
   bool hasDiagnostic() const { return isDiagnosed; }
 
   CheckError &atRandom(bool yes = true) { return isRandom = yes, *this; }
@@ -111,37 +113,37 @@ private:
   int32_t status = 0;
 };
 
-/// Checks the derivatives of `function` at `inputs`, one for each argument, or
-/// at random points, of which there are several if the function reads integer
-/// arguments: these are odd at some points and even at others. The check ends
-/// after the first point at which something disagrees. What is found goes to
-/// `result`, up to the error if one is returned: a CheckError, or one of the
-/// compiler. The module stays as it is.
+/// Checks the derivatives of `function` at `inputs`, one per argument, or at
+/// random points. If the function reads integer arguments, there are several
+/// random points, at which the integers are odd or even. The check ends after
+/// the first point with a wrong derivative. Results are added to `result` also
+/// if an error is returned. The error is a CheckError or an error of the
+/// compiler. The module is not changed.
 llvm::Error checkGradients(mlir::func::FuncOp function,
                            llvm::ArrayRef<Array> inputs, const Options &options,
                            Result &result);
 
 //===----------------------------------------------------------------------===//
-// The parts of that which are of use without it
+// Parts of the check
 //===----------------------------------------------------------------------===//
 
-/// The arguments that are differentiated: those of `wrt`, or all of
-/// differentiable type. An error if there is none, or no result.
+/// Returns the differentiated arguments: `wrt`, or all of differentiable type.
+/// Returns an error if there is none, or no differentiable result.
 llvm::Expected<llvm::SmallVector<unsigned>>
 chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 
-/// An error if the function takes or returns what cannot be passed to native
-/// code.
+/// Returns an error if an argument or result of the function cannot be passed
+/// to native code.
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
-/// An error unless the function takes an array of these elements and sizes as
-/// the argument at `position`, which is of `type`.
+/// Returns an error unless the function accepts an array of these elements and
+/// sizes as the argument at `position`, which is of `type`.
 llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
                        llvm::ArrayRef<int64_t> sizes);
 
 /// Returns random inputs of these types: floats in `range`, and the given
 /// integers. Other integers are small, since they may be indices or trip
-/// counts: 2 without dimensions, else elements of 0 and 1.
+/// counts: scalars are 2, elements of tensors are 0 or 1.
 llvm::Expected<llvm::SmallVector<Array>>
 makeRandomInputs(mlir::FunctionType type, Bounds range, uint64_t seed,
                  llvm::ArrayRef<IntegerInput> integers = {});

@@ -1,4 +1,4 @@
-//===- Results.h - What a check of gradients finds --------------*- C++ -*-===//
+//===- Results.h - Results of a gradient check ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,63 +21,66 @@ namespace sg::gradcheck {
 
 using Doubles = std::vector<double>;
 
-/// What can be told from values of a float type with that epsilon.
+/// The tolerances for values of a float type with the given epsilon.
 struct Precision {
   double epsilon = std::numeric_limits<double>::epsilon();
 
   bool isDouble() const {
     return epsilon == std::numeric_limits<double>::epsilon();
   }
-  /// Between the two modes, relative to the terms that are summed: a program
-  /// in a narrow type rounds some hundred times, about as often either way.
+  /// Tolerance between the two modes, relative to the summed terms. A program
+  /// in a narrow type rounds some hundred times, about as often in either
+  /// direction.
   double modeTolerance() const { return isDouble() ? 1e-8 : 16 * epsilon; }
-  /// Between them and differences.
+  /// Tolerance between the modes and differences.
   double differenceTolerance() const {
     return isDouble() ? 1e-6 : 32 * epsilon;
   }
-  /// What can be noise in a derivative that still tells something.
+  /// Relative noise below which a difference quotient is usable.
   double resolution() const { return std::clamp(64 * epsilon, 1e-2, 0.5); }
-  /// What can be noise in a derivative that the modes are said to agree with.
-  /// In a narrow type there is no step with less.
+  /// Relative noise below which agreement with the modes is accepted. In a
+  /// narrow type no step has less.
   double acceptedNoise() const {
     return isDouble() ? differenceTolerance() : resolution();
   }
 };
 
-/// What is found along one direction in one argument.
+/// The result of the check along one direction in one argument.
 struct DirectionalResult {
   enum Kind {
     Agrees,
-    Unclear,           ///< and the modes agree
-    NotDifferentiable, ///< and the modes agree
-    NotFinite,         ///< the results are not; nothing can be said
+    Unclear,           ///< The modes agree with each other.
+    NotDifferentiable, ///< The modes agree with each other.
+    NotFinite,         ///< The results are not finite.
     Disagrees
   } kind = Agrees;
-  /// A coefficient for each element.
+  /// One coefficient per element.
   Doubles direction = {};
-  /// The directional derivative along it, as both modes say.
+  /// The directional derivative in both modes.
   double forward = 0, reverse = 0;
-  /// The same by finite differences, and how far the modes are from it,
-  /// relative to the terms that are summed.
+  /// The directional derivative by finite differences, and the distance of the
+  /// modes from it, relative to the summed terms.
   double differences = 0, distance = 0;
-  /// How far `differences` may be off.
+  /// Error bound of `differences`.
   double uncertainty = 0;
-  /// The step with which that was seen, and whether larger ones cross a kink.
+  /// The step of the differences. `isNearKink` is true if larger steps cross a
+  /// kink.
   double step = 0;
   bool isNearKink = false;
-  /// Whether what the modes say is nothing but rounding.
+  /// True if the derivatives consist of rounding error.
   bool isRounding = false;
-  /// If not differentiable: the one-sided derivatives, if there are any.
+  /// The one-sided derivatives, if the function has them and is not
+  /// differentiable.
   std::optional<double> left = {}, right = {};
 };
 
-/// What is found of one argument: at least one direction.
+/// The result of the check of one argument, in at least one direction.
 struct ArgumentCheck {
   unsigned argument;
   mlir::Type type;
   std::vector<DirectionalResult> directions;
 
-  /// By kind, in their order, and by distance.
+  /// Returns the worst direction, by kind and then by distance.
   const DirectionalResult &getWorst() const;
 };
 
@@ -86,7 +89,7 @@ struct Bounds {
   double low, high;
 };
 
-/// The value of an integer argument without dimensions, or with one element.
+/// The value of an integer argument that is a scalar or has one element.
 struct IntegerInput {
   unsigned argument;
   int64_t value;
@@ -96,31 +99,32 @@ struct IntegerInput {
   }
 };
 
-/// Integers with which the function fails at random inputs, and its message.
+/// Integers at which the function fails at random inputs, and the message.
 struct FailedIntegers {
   std::vector<IntegerInput> integers;
   std::string reason;
 };
 
-/// The result of a check of one function at one point. The function is the one
-/// that is checked, or with order 2 a derivative of it.
+/// The result of the check of one function at one point. It is the function to
+/// check or, at order 2, a derivative of it.
 struct FunctionCheck {
   enum Kind { Function, ReverseDerivative, ForwardDerivative } kind = Function;
-  /// Of the function that was asked for.
+  /// Name of the function to check.
   std::string name;
-  /// The float type that is computed in, and why it is not f64 if it is not.
+  /// The float type of the computation, and the reason why it is not f64, or
+  /// empty.
   std::string type, whyNotWider;
   Precision precision;
-  /// Where: nothing if the inputs were given.
+  /// The range of the random inputs. Null if the inputs were given.
   std::optional<Bounds> random;
-  /// Whether sizes were chosen, too.
+  /// True if dynamic sizes were chosen.
   bool hasChosenSizes = false;
-  /// Integers that were chosen. Empty if the inputs were given.
+  /// The chosen integers. Empty if the inputs were given.
   std::vector<IntegerInput> integers;
-  /// Integers that were tried in vain before the first point.
+  /// Integers that failed before the first valid point.
   std::vector<FailedIntegers> failedIntegers;
   uint64_t seed = 0;
-  /// Those that could be checked together.
+  /// The arguments that could be checked together.
   std::vector<ArgumentCheck> arguments;
 
   bool agrees() const;
@@ -130,47 +134,47 @@ struct FunctionCheck {
 struct WrongOp {
   mlir::Location location;
   std::string name;
-  /// If it is the function itself, whose own rule says otherwise than its body:
-  /// the function. Then there are no derivatives.
+  /// Name of the function, if its custom rule contradicts its body. The
+  /// derivatives below are then unset.
   std::string function = {};
-  /// In a direction with which that shows.
+  /// The derivatives in a direction in which they disagree.
   double forward = 0, reverse = 0, differences = 0;
   struct Note {
     std::string text;
-    /// If it is not about the op.
+    /// The location, if it is not the location of the op.
     std::optional<mlir::Location> location = {};
   };
-  /// What it calls, with which operands, in which loop.
+  /// Further information: its callee, its operands, the enclosing loop.
   std::vector<Note> notes = {};
 
-  /// "the derivative of 'math.exp' is wrong: ...".
+  /// Returns a text such as "the derivative of 'math.exp' is wrong: ...".
   std::string describe() const;
-  /// As an error of the context, at the op.
+  /// Emits an error at the op.
   mlir::InFlightDiagnostic emitError() const;
 };
 
-/// What is found where something disagrees.
+/// The wrong op that causes a disagreement.
 struct Localization {
   std::optional<WrongOp> op;
-  /// Why it is not known. Empty if a diagnostic has said it.
+  /// The reason why `op` is unknown. Empty if a diagnostic gives it.
   std::string reason;
 };
 
 struct Result {
-  /// For each point a function, followed by its derivatives; again, for
-  /// arguments that could not be checked together with others.
+  /// For each point the function and its derivatives. Arguments that must be
+  /// checked separately have further entries.
   std::vector<FunctionCheck> functions;
   std::vector<Localization> localizations;
 
-  /// Whether nothing disagrees.
+  /// Returns true if nothing disagrees.
   bool agrees() const;
 };
 
-/// All of it as lines of text: for each function its heading and its arguments,
-/// then what is wrong, with places as "model.mlir:3:8: error: ...".
+/// Prints the result as text: for each function its heading and its arguments,
+/// then the wrong ops, with locations as in "model.mlir:3:8: error: ...".
 void print(llvm::raw_ostream &os, const Result &result);
 
-/// The parts of that.
+/// Prints a part of the result.
 void printHeading(llvm::raw_ostream &os, const FunctionCheck &check);
 void printArguments(llvm::raw_ostream &os, const FunctionCheck &check);
 void print(llvm::raw_ostream &os, const Localization &localization);

@@ -1,4 +1,4 @@
-//===- Runner.h - How checked programs are run ------------------*- C++ -*-===//
+//===- Runner.h - Runners of checked programs -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,32 +18,33 @@
 
 namespace sg::gradcheck {
 
-/// How long a run may take, and what is said of one that takes longer.
+/// The time limit of a run, and the message for a run that exceeds it.
 struct TimeLimit {
   double seconds = std::numeric_limits<double>::infinity();
   std::string message = {};
-  /// Whether that is so of random inputs.
+  /// True if the inputs are random.
   bool isRandom = false;
 };
 
-/// Runs the functions of one executable, one after another; in this process.
+/// Runs the functions of one executable in this process, one at a time.
 class Runner {
 public:
   virtual ~Runner();
 
-  /// As callNative.
+  /// Runs a function; see callNative.
   virtual CallOutcome run(sg_entry_point entry,
                           llvm::MutableArrayRef<Array> inputs,
                           llvm::MutableArrayRef<Array> results);
-  /// What `run` has been told by probes (sg/Runtime/ProbeRuntime.h).
+  /// Returns the data reported by probes during `run`
+  /// (sg/Runtime/ProbeRuntime.h).
   virtual std::vector<Probe> takeProbes();
 
-  /// Holds for each run from now on.
+  /// Sets the limit of all later runs.
   virtual void setLimit(const TimeLimit &limit) {}
 
-  /// Why no run is possible any more, if so: those after it fail.
+  /// The reason why no further run is possible. All later runs fail.
   struct End {
-    /// Whether a run has taken too long.
+    /// True if a run has exceeded the limit.
     bool isOverLimit;
     std::string reason;
   };
@@ -53,20 +54,19 @@ public:
 using RunnerFactory =
     std::function<std::unique_ptr<Runner>(const Executable &executable)>;
 
-/// Runs functions in a process of their own, which is forked from this one when
-/// the first is run: what takes longer than the limit, or ends its process,
-/// ends that one and is an error here. So does what takes more memory than
-/// there is. For code for the CPU and one thread; results must have no memory
-/// yet.
+/// Returns a runner that executes functions in a forked process, started at the
+/// first run. A run that exceeds the time limit or the available memory, or
+/// crashes, ends only that process and is an error here. Supports
+/// single-threaded CPU code. Results must have no memory yet.
 ///
-/// The forked process executes native code and what it calls, and nothing else,
-/// so that it needs no lock that a thread of this process may have held but
-/// those of the C library, which looks after them. What this process writes to
-/// after that is not seen there, and what native code writes to memory other
-/// than its results is not seen here.
+/// The forked process executes only native code and its callees. It therefore
+/// needs no locks that another thread of this process may have held, except the
+/// locks of the C library, which handles them. Later writes of this process are
+/// not visible there. Writes of native code are not visible here, except its
+/// results.
 ///
-/// `isCancelled`, unless it is null, is called several times per second. Once
-/// it returns true, the run that is going on and all later ones fail.
+/// If `isCancelled` is not null, it is called several times per second. Once it
+/// returns true, the current run and all later runs fail.
 std::unique_ptr<Runner>
 makeForkedRunner(std::function<bool()> isCancelled = nullptr);
 

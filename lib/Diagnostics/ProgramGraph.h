@@ -41,8 +41,8 @@ public:
     int parent; ///< Index of the caller, -1 for the root.
     mlir::Operation *call;
     llvm::DenseMap<mlir::Operation *, unsigned> callees;
-    llvm::SmallVector<unsigned, 0> children =
-        {}; ///< The values of `callees`, in program order.
+    /// The values of `callees`, in program order.
+    llvm::SmallVector<unsigned, 0> children = {};
     llvm::SmallVector<unsigned, 0> nodes = {};
   };
   struct Node {

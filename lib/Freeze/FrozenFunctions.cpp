@@ -1,4 +1,4 @@
-//===- FrozenFunctions.cpp - Functions without stops ----------------------===//
+//===- FrozenFunctions.cpp - Functions with frozen stops ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ bool sg::grad::isSite(StopGradientOp op) {
   return getDifferentiability(op.getType()) != Differentiability::None;
 }
 
-/// Whether running `root` may meet a site, in itself or in what it calls.
+/// Returns true if executing `root`, including its callees, may reach a site.
 static bool reachesSite(Operation *root) {
   llvm::SetVector<Operation *> reached;
   reached.insert(root);
@@ -42,12 +42,12 @@ static bool reachesSite(Operation *root) {
   return false;
 }
 
-LogicalResult sg::grad::emitNoThread(Operation *op) {
+LogicalResult sg::grad::emitUnsupported(Operation *op) {
   return op->emitOpError()
          << "leads to a grad.stop_gradient, whose value "
             "--grad-freeze-stop-gradient cannot pass in and out; only linalg "
-            "ops, branches, loops whose values have a size that is known in "
-            "front of them, and calls of functions that do not call themselves "
+            "ops, branches, loops whose values have a size that is known "
+            "before them, and calls of functions that do not call themselves "
             "are supported";
 }
 
@@ -94,7 +94,7 @@ struct LoopsAsFor final : DecompositionContext {
 };
 } // namespace
 
-/// Puts simpler ops in the place of `op`; returns them.
+/// Replaces `op` by its decomposition and returns the new ops.
 static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
   if (!rule || isa<scf::ForOp>(op))
@@ -105,7 +105,7 @@ static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
   SmallVector<Value> values = rule.decompose(b, context);
   if (values.empty())
     return failure();
-  LDBG() << "made simpler, for the stops in it: " << op->getName() << " at "
+  LDBG() << "decomposed for the stops in it: " << op->getName() << " at "
          << op->getLoc();
   op->replaceAllUsesWith(values);
   SmallVector<Operation *> simpler;
@@ -114,7 +114,7 @@ static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
        next != op; next = next->getNextNode())
     simpler.push_back(next);
   op->erase();
-  // A loop that is left counts the trips of the one that has the sites.
+  // A remaining scf.while only counts the trips of the loop that has the sites.
   for (Operation *made : simpler)
     if (isa<scf::WhileOp>(made))
       made->walk([](StopGradientOp stop) {
@@ -134,7 +134,8 @@ LogicalResult FrozenFunctions::visitOps(ArrayRef<Operation *> ops,
       continue;
     if (!result) {
       FailureOr<SmallVector<Operation *>> simpler = decompose(op);
-      result = failed(simpler) ? emitNoThread(op) : visitOps(*simpler, visit);
+      result =
+          failed(simpler) ? emitUnsupported(op) : visitOps(*simpler, visit);
     }
     if (failed(*result))
       return failure();
@@ -166,7 +167,7 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
                                              Operation *from) {
   bool hasSite = reachesSite(function);
   if (!hasSite && from != function) {
-    LDBG() << "called as it is, it leads to no stop: '@" << function.getName()
+    LDBG() << "called unchanged, it reaches no stop: '@" << function.getName()
            << "' at " << function.getLoc();
     return function;
   }
@@ -174,14 +175,15 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
   if (!isNew) {
     if (it->second)
       return it->second;
-    return emitNoThread(from);
+    return emitUnsupported(from);
   }
   func::FuncOp clone = function.clone();
   clone.setName((function.getName() + suffix).str());
   clone.setPrivate();
   symbols.insert(clone, std::next(Block::iterator(function)));
   if (hasSite) {
-    // It is for the function with its stops; what is left is differentiated.
+    // A custom rule differentiates the function with its stops. The variant is
+    // differentiated by its body.
     for (StringRef rule : {kCustomJVPAttr, kCustomVJPAttr})
       clone->removeAttr(rule);
     if (failed(process(clone)))

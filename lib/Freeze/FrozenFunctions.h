@@ -1,13 +1,14 @@
-//===- FrozenFunctions.h - Functions without stops --------------*- C++ -*-===//
+//===- FrozenFunctions.h - Functions with frozen stops ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Sites are met in program order. Each function, block and region op passes the
-// values of the sites in it outwards (record) or takes them from outside
-// (replay), as further results and operands.
+// A site is a stop whose value is recorded or replayed. Sites are visited in
+// program order. Each function, block and region op returns the values of its
+// sites as additional results (record) or takes them as additional operands
+// (replay).
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,26 +28,30 @@ using llvm::SmallVectorImpl, llvm::StringRef;
 using mlir::Block, mlir::FailureOr, mlir::Operation, mlir::Type, mlir::Value;
 using mlir::ValueRange;
 
-/// Functions that record or replay, by the function they are made from. A null
-/// function is being made: it calls itself.
+/// Creates and caches recording or replaying variants of functions. The cache
+/// maps a function to null while its variant is being created, which detects
+/// recursion.
 class FrozenFunctions {
 public:
   FrozenFunctions(mlir::SymbolTable &symbols, StringRef suffix)
       : symbols(symbols), suffix(suffix) {}
   virtual ~FrozenFunctions();
 
-  /// `from` is what needs it.
+  /// Returns the variant of `function`. Errors are emitted at `from`, the op
+  /// that needs it.
   FailureOr<mlir::func::FuncOp> get(mlir::func::FuncOp function,
                                     Operation *from);
 
 protected:
+  /// Records or replays the sites in `clone`, a clone of the function.
   virtual LogicalResult process(mlir::func::FuncOp clone) = 0;
 
+  /// Returns the function that `call` calls.
   mlir::func::FuncOp callee(mlir::func::CallOp call);
 
-  /// Lets the ops of a block pass `visit`, in order. Where that does not know
-  /// an op (it returns nullopt) but the op leads to a site, what it stands for
-  /// does in its place: loops other than scf.for are scf.for.
+  /// Visits the ops of a block in order. If `visit` returns std::nullopt for an
+  /// op that reaches a site, the op is decomposed and the resulting ops are
+  /// visited. For example, other loops are decomposed to scf.for.
   using Visit = llvm::function_ref<std::optional<LogicalResult>(Operation *)>;
   LogicalResult visitBlock(Block &block, Visit visit);
 
@@ -61,18 +66,20 @@ private:
 std::unique_ptr<FrozenFunctions> createRecorded(mlir::SymbolTable &symbols);
 std::unique_ptr<FrozenFunctions> createReplayed(mlir::SymbolTable &symbols);
 
-/// Whether a stop here is a site: what has no derivative by nature is frozen
-/// anyway.
+/// Returns true if the stop is a site. A value whose type has no derivative
+/// needs no frozen stop.
 bool isSite(StopGradientOp op);
 
-LogicalResult emitNoThread(Operation *op);
+/// Emits an error at an op through which values of stops cannot be passed.
+LogicalResult emitUnsupported(Operation *op);
 
-/// The values of one site in all trips of a loop whose trips have values of
-/// `type`; null if a tensor cannot hold them.
+/// Returns the type of a tensor with the values of a site, of type `type`, in
+/// all trips of a loop. Returns null if a tensor cannot hold them.
 mlir::RankedTensorType getTripsType(Type type);
 
-/// The op as a linalg.generic with the body it has now, and with further inputs
-/// and results that are indexed by all loops. Returns those results.
+/// Replaces the op by a linalg.generic with its current body and additional
+/// inputs and results, which are indexed by all loops. Returns the additional
+/// results.
 SmallVector<Value> rebuildStructured(mlir::linalg::LinalgOp op,
                                      ValueRange inputs, ValueRange outputs);
 

@@ -21,7 +21,8 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// The sizes of a value of the loop, in front of it.
+/// Returns the sizes of a value in the loop, computed before the loop. Fails if
+/// a size is not loop-invariant.
 static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
                                                         Value value) {
   SmallVector<OpFoldResult> sizes;
@@ -46,7 +47,8 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
           size ? OpFoldResult(outside)
                : tensor::getMixedSize(b, loop.getLoc(), outside, origin.dim);
     }
-    // As dynamic as the type is.
+    // A dynamic dimension of the type needs a value, also if the size is
+    // constant.
     sizes.push_back(
         getValueOrCreateConstantIndexOp(b, loop.getLoc(), origin.size));
   }
@@ -71,7 +73,8 @@ private:
     return success();
   }
 
-  /// Appends the values at the sites in `block`.
+  /// Removes the stops in `block` and appends the values at its sites to
+  /// `sites`.
   LogicalResult recordBlock(Block &block, SmallVectorImpl<Value> &sites) {
     return visitBlock(block, [&](Operation *op) {
       return TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
@@ -151,7 +154,7 @@ private:
       RankedTensorType type = getTripsType(value.getType());
       FailureOr<SmallVector<OpFoldResult>> sizes = sizesBefore(loop, value);
       if (!type || failed(sizes))
-        return emitNoThread(loop);
+        return emitUnsupported(loop);
       SmallVector<Value> dynamic{trips};
       for (OpFoldResult size : *sizes)
         if (auto known = dyn_cast<Value>(size))
@@ -209,7 +212,8 @@ private:
       for (unsigned other = 0; other < numRegions; ++other)
         for (Value value : inside[other])
           yield->insertOperands(yield->getNumOperands(),
-                                other == r ? value : notTaken(inner, value));
+                                other == r ? value
+                                           : createPlaceholder(inner, value));
     }
     op->replaceAllUsesWith(made->getResults().take_front(numResults));
     llvm::append_range(sites, made->getResults().drop_front(numResults));
@@ -217,8 +221,8 @@ private:
     return success();
   }
 
-  /// What is recorded of a site in a branch that is not taken.
-  static Value notTaken(OpBuilder &b, Value value) {
+  /// Returns the placeholder for a site in a branch that is not taken: zeros.
+  static Value createPlaceholder(OpBuilder &b, Value value) {
     SmallVector<OpFoldResult> sizes;
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
       for (int64_t size : type.getShape())

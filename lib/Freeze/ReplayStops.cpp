@@ -21,7 +21,7 @@ public:
       : FrozenFunctions(symbols, "_replay") {}
 
 private:
-  /// Gives the value of the next site, of that type.
+  /// Returns the value of the next site, of the given type.
   using Next = llvm::function_ref<Value(Type)>;
 
   LogicalResult process(func::FuncOp clone) override {
@@ -75,13 +75,14 @@ private:
   LogicalResult replay(scf::ForOp loop, Next next) {
     Location loc = loop.getLoc();
     Value trip;
-    bool isHeld = true;
+    bool hasTensors = true;
     auto nextInTrip = [&](Type type) -> Value {
       RankedTensorType tripsType = getTripsType(type);
-      isHeld &= tripsType != nullptr;
+      hasTensors &= tripsType != nullptr;
       if (!tripsType)
-        return next(type); // something valid; an error follows
-      // In front of the ops of the loop, of which those that are replaced go.
+        return next(type); // Keep the IR valid; an error follows.
+      // Insert at the start of the body, because ops of the loop may be
+      // replaced.
       OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
       if (!trip)
         trip = createTripNumber(body, loop);
@@ -97,7 +98,7 @@ private:
     };
     if (failed(replayBlock(*loop.getBody(), nextInTrip)))
       return failure();
-    return isHeld ? success() : emitNoThread(loop);
+    return hasTensors ? success() : emitUnsupported(loop);
   }
 
   LogicalResult replay(linalg::LinalgOp op, Next next) {

@@ -1,4 +1,4 @@
-//===- Arguments.cpp - Whether there is something to check ----------------===//
+//===- Arguments.cpp - Check arguments and types of a function ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Channel.cpp - Bytes between two processes --------------------------===//
+//===- Channel.cpp - Byte stream between two processes --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

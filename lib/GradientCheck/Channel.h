@@ -1,4 +1,4 @@
-//===- Channel.h - Bytes between two processes ------------------*- C++ -*-===//
+//===- Channel.h - Byte stream between two processes ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 
 namespace sg::gradcheck {
 
-/// One end of a connected pair of sockets, which this owns. What fails once,
-/// since the other end is closed for one, fails ever after.
+/// One end of a pair of connected sockets, closed by the destructor. After one
+/// failure, for example because the other end is closed, all operations fail.
 class Channel {
 public:
   explicit Channel(int file = -1) : file(file) {}
@@ -31,12 +31,13 @@ public:
   }
   ~Channel() { close(); }
 
-  /// Connects both; false if the system has no more.
+  /// Connects both ends. Returns false if the system has no sockets left.
   static bool connect(Channel &one, Channel &other);
 
   bool isOpen() const { return file >= 0; }
   int getFile() const { return file; }
-  /// Receiving fails soon after `isTrue` returns true. Null: never.
+  /// Sets a predicate, which may be null. Receiving fails soon after it returns
+  /// true.
   void setCancelled(std::function<bool()> isTrue) {
     isCancelled = std::move(isTrue);
   }

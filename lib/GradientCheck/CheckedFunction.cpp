@@ -25,8 +25,8 @@ std::string sg::gradcheck::vjpName(StringRef function) {
   return (function + "_checked_vjp").str();
 }
 
-/// A pass has told what is wrong.
-static llvm::Error failAsTold(const Twine &text) {
+/// Returns an error whose cause a pass has already diagnosed.
+static llvm::Error failDiagnosed(const Twine &text) {
   return llvm::make_error<CheckError>(
       CheckError(CheckError::Unsupported, text.str()).diagnosed());
 }
@@ -43,7 +43,8 @@ llvm::Error sg::gradcheck::addRequests(ModuleOp module, StringRef function,
     pm.addPass(grad::createRequestDerivative(options));
   }
   if (failed(pm.run(module)))
-    return failAsTold("derivatives of @" + function + " cannot be asked for");
+    return failDiagnosed("derivatives of @" + function +
+                         " cannot be requested");
   return llvm::Error::success();
 }
 
@@ -59,7 +60,7 @@ llvm::Error CheckedFunction::freeze(ModuleOp module) {
   options.function = name;
   pm.addPass(grad::createFreezeStopGradient(options));
   if (failed(pm.run(module)))
-    return failAsTold("stops of @" + name + " cannot be frozen");
+    return failDiagnosed("stops of @" + name + " cannot be frozen");
   recordType =
       module.lookupSymbol<func::FuncOp>(name + "_record").getFunctionType();
   for (Type type : recordType.getResults().drop_front(type.getNumResults()))
@@ -102,7 +103,8 @@ CheckedFunction::tryPoint(const NativeProgram &native,
   return native.tryCall(name + "_record", point, recordType.getResults());
 }
 
-/// Values as an array like `array`; nothing if there is no memory for it.
+/// Returns `values` as an array of the type and shape of `array`, or
+/// std::nullopt if memory runs out.
 static std::optional<Array> makeLike(const Array &array,
                                      ArrayRef<double> values) {
   llvm::Expected<Array> made =

@@ -13,56 +13,64 @@
 
 namespace sg::gradcheck {
 
-/// The names of the functions that ask for the derivatives of `function`.
+/// Returns the names of the functions with the JVP and VJP requests for
+/// `function`.
 std::string jvpName(llvm::StringRef function);
 std::string vjpName(llvm::StringRef function);
 
-/// Adds them to a module.
+/// Adds functions with the JVP and VJP requests for `function` to the module.
 llvm::Error addRequests(mlir::ModuleOp module, llvm::StringRef function,
                         llvm::ArrayRef<unsigned> wrt);
 
-/// A function of a module, its derivatives in both modes, and the function with
-/// its stops frozen.
+/// A function with its JVP, its VJP, and its recording and replaying variants
+/// with frozen stops.
 class CheckedFunction {
 public:
   CheckedFunction(std::string name, mlir::FunctionType type,
                   llvm::ArrayRef<unsigned> wrt);
 
-  /// Adds the frozen function to the module, which has no requests any more.
+  /// Adds the recording and replaying variants to the module, whose requests
+  /// are already expanded.
   llvm::Error freeze(mlir::ModuleOp module);
 
-  /// From here on `program` is the module's native code. Runs the function
-  /// there and keeps what its stops meet. If it fails, says why.
+  /// Sets the native code of the module and the point. Runs the function there
+  /// and keeps the values at its stops. Returns the outcome if the run fails.
   std::optional<CallOutcome> setPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments);
 
-  /// Runs the function in a trial, if `program` makes some. If it fails, says
-  /// why.
+  /// Runs the function in a trial process, if `program` makes one. Returns the
+  /// outcome if the run fails.
   std::optional<CallOutcome> tryPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments) const;
 
-  // Elements of all results of differentiable type are one after another.
+  // In flat vectors, the elements of all results of differentiable type are
+  // concatenated.
 
-  /// The results with stops frozen, `distance` along a direction from the point
-  /// in one of the differentiated arguments; nothing if it fails.
+  /// Returns the results with frozen stops at a point moved by `distance` along
+  /// `direction` in one differentiated argument. Returns std::nullopt if the
+  /// run fails.
   std::optional<Doubles> resultsAt(unsigned argument,
                                    llvm::ArrayRef<double> direction,
                                    double distance);
-  /// The derivative along that direction, there. Stops are not frozen.
+  /// Returns the forward-mode derivative along `direction` at the moved point.
+  /// Stops are not frozen.
   std::optional<Doubles> tangents(unsigned argument,
                                   llvm::ArrayRef<double> direction,
                                   double distance = 0);
-  /// The derivatives in the differentiated arguments, in the order of `wrt`.
+  /// Returns the reverse-mode derivatives in the differentiated arguments, in
+  /// the order of `wrt`.
   std::optional<std::vector<Doubles>>
   gradients(llvm::ArrayRef<double> cotangents);
-  /// That in `argument`, at a distance from the point.
+  /// Returns the reverse-mode derivative in `argument` at the moved point.
   std::optional<Doubles> gradient(llvm::ArrayRef<double> cotangents,
                                   unsigned argument,
                                   llvm::ArrayRef<double> direction,
                                   double distance);
-  /// Compares what both modes say of the derivative along the direction with
-  /// differences: `tangents` and, of all the differentiated arguments,
-  /// `gradients`, of `cotangents`. `resultsAt` may remember.
+  /// Compares the derivatives of both modes along `direction` with finite
+  /// differences. `tangents` is the forward-mode derivative, `gradients` holds
+  /// the reverse-mode derivatives of `cotangents` in all differentiated
+  /// arguments. `resultsAt` replaces the member of that name, for example to
+  /// cache results.
   using ResultsAt = llvm::function_ref<std::optional<Doubles>(double)>;
   DirectionalResult compare(unsigned argument, llvm::ArrayRef<double> direction,
                             llvm::ArrayRef<double> cotangents,
@@ -71,7 +79,7 @@ public:
                             Precision precision, ResultsAt resultsAt = nullptr);
 
   llvm::ArrayRef<unsigned> getWrt() const { return wrt; }
-  /// What there is at the point.
+  /// Returns the arguments at the current point.
   llvm::ArrayRef<Array> getArguments() const { return arguments; }
   llvm::ArrayRef<Array> getResults() const { return results; }
   mlir::FunctionType getType() const { return type; }
@@ -79,7 +87,8 @@ public:
 
 private:
   Doubles flatten(llvm::ArrayRef<Array> arrays) const;
-  /// The arguments, one of them moved; nothing if that cannot be.
+  /// Returns the arguments, with one moved along `direction`, or std::nullopt
+  /// if memory runs out.
   std::optional<llvm::SmallVector<Array>>
   moveArguments(unsigned argument, llvm::ArrayRef<double> direction,
                 double distance) const;
@@ -102,9 +111,10 @@ private:
   llvm::SmallVector<Array> arguments, results, stopped;
 };
 
+/// Returns the total number of elements.
 size_t countElements(llvm::ArrayRef<Array> arrays);
 
-/// Arrays for the cotangents of `results`, of which `flat` has the elements.
+/// Splits `flat` into arrays with the types and shapes of `results`.
 llvm::Expected<llvm::SmallVector<Array>>
 splitLike(llvm::ArrayRef<double> flat, llvm::ArrayRef<Array> results);
 

@@ -1,4 +1,4 @@
-//===- ChoosePoints.cpp - Points with finite results ----------------------===//
+//===- ChoosePoints.cpp - Choose points with finite results ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -73,9 +73,9 @@ Expected<SmallVector<Array>> PointChooser::widenPoint(ArrayRef<Array> narrow) {
   return point;
 }
 
-/// Adds a point, or says in `problem` why derivatives cannot be checked there.
-/// Returns that reason as an error if the user gave the inputs, which cannot be
-/// chosen again.
+/// Adds the point, or sets `problem` to the reason why derivatives cannot be
+/// checked there. Returns the reason as an error if the inputs were given by
+/// the user.
 Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
   problem.clear();
   Expected<SmallVector<Array>> point = widenPoint(inputs);
@@ -99,7 +99,8 @@ Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
   return Error::success();
 }
 
-/// Many programs have logarithms or square roots of their inputs.
+/// Tries two ranges of floats. The second is positive, for programs with
+/// logarithms or square roots of their inputs.
 Error PointChooser::tryRanges(ArrayRef<IntegerInput> integers) {
   check.integers = integers;
   check.hasChosenSizes = llvm::any_of(type.getInputs(), [](Type type) {
@@ -119,7 +120,8 @@ Error PointChooser::tryRanges(ArrayRef<IntegerInput> integers) {
   return Error::success();
 }
 
-/// An integer may be a position or a size that not every value is valid for.
+/// Tries the drawn integers, then the smallest ones: an integer may be an index
+/// or a size for which large values are invalid.
 Error PointChooser::tryIntegers(const IntegerPoint &candidates) {
   if (Error error = tryRanges(candidates.drawn))
     return error;
@@ -156,7 +158,7 @@ PointChooser::drawPoints(func::FuncOp source) {
   for (const IntegerPoint &candidates : chooseIntegers(source, options.seed)) {
     if (Error error = tryIntegers(candidates))
       return error;
-    // More trials that do not end would only take time.
+    // Each further run would also take the full time limit.
     if (numEndless >= 2)
       break;
   }

@@ -1,4 +1,4 @@
-//===- ChoosePoints.h - Points with finite results --------------*- C++ -*-===//
+//===- ChoosePoints.h - Choose points with finite results -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,14 +13,16 @@
 
 namespace sg::gradcheck {
 
-/// In seconds, for a run at random inputs. Where nobody says what a program is
-/// made for, a loop may have no end.
+/// Default time limit in seconds of a run at random inputs. A loop may not
+/// terminate at inputs for which a program is not written.
 inline constexpr double kTimeLimit = 10;
 
-/// The limit of a run of `what`, with the message of a run that exceeds it.
+/// Returns the time limit of a run of `what`, with the message for a run that
+/// exceeds it.
 TimeLimit makeLimit(double seconds, const llvm::Twine &what,
                     const llvm::Twine &where, bool isRandom);
 
+/// Returns the error for a run that failed.
 llvm::Error failedRun(const CallOutcome &outcome);
 
 /// A point at which a function has finite results.
@@ -33,25 +35,27 @@ struct CheckedPoint {
 /// Chooses the points at which the derivatives of a function are checked.
 class PointChooser {
 public:
-  /// `type` is that of the function as it was written; in `function` it may be
-  /// widened to f64. `check` has what is equal at all points.
+  /// `type` is the type of the function in the source; `function` may be
+  /// widened to f64. `check` holds the properties that all points share.
   PointChooser(NativeProgram &program, CheckedFunction &function,
                mlir::FunctionType type, const Options &options,
                const FunctionCheck &check)
       : program(program), function(function), type(type), options(options),
         check(check) {}
 
-  /// The point that a user gave. Returns an error if derivatives cannot be
+  /// Returns the point given by the user, or an error if derivatives cannot be
   /// checked there.
   llvm::Expected<std::vector<CheckedPoint>>
   takeInputs(llvm::ArrayRef<Array> inputs);
 
-  /// Random points, at which the integers that `source` reads have different
-  /// parities. Returns an error if derivatives can be checked at none of them.
+  /// Returns random points, at which the integer arguments that `source` reads
+  /// have different parities. Returns an error if derivatives can be checked at
+  /// none of them.
   llvm::Expected<std::vector<CheckedPoint>>
   drawPoints(mlir::func::FuncOp source);
 
-  /// The seconds that the function took at the point where it took longest.
+  /// Returns the longest run time of the function at a chosen point, in
+  /// seconds.
   double getRunSeconds() const { return runSeconds; }
 
 private:
@@ -69,10 +73,10 @@ private:
   FunctionCheck check;
   std::vector<CheckedPoint> points;
   std::vector<FailedIntegers> failedIntegers;
-  /// Why derivatives cannot be checked at the last point that was tried, or
+  /// The reason why derivatives cannot be checked at the last point tried, or
   /// empty.
   std::string problem;
-  unsigned numEndless = 0; ///< trials that took too long
+  unsigned numEndless = 0; ///< Number of runs that exceeded the limit.
   double runSeconds = 0;
   TimeLimit limit;
 };

@@ -1,4 +1,4 @@
-//===- CompareFunction.cpp - Derivatives beside differences ---------------===//
+//===- CompareFunction.cpp - Compare derivatives with differences ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,24 +16,25 @@ static llvm::Error fail(const Twine &text) {
   return llvm::make_error<CheckError>(CheckError::Program, text.str());
 }
 
-/// Whether the function with its stops frozen gives what the function gave.
+/// Returns true if the function with frozen stops reproduces the results of the
+/// function.
 static bool isRepeatable(CheckedFunction &checked, Precision precision) {
   unsigned argument = checked.getWrt().front();
-  Doubles nowhere(checked.getArguments()[argument].getNumElements());
-  std::optional<Doubles> again = checked.resultsAt(argument, nowhere, 0);
+  Doubles zeros(checked.getArguments()[argument].getNumElements());
+  std::optional<Doubles> again = checked.resultsAt(argument, zeros, 0);
   Doubles before;
   for (const Array &result : checked.getResults())
     llvm::append_range(before, toDoubles(result));
   if (!again || again->size() != before.size())
     return false;
-  double most = 0, apart = 0;
+  double largest = 0, distance = 0;
   for (auto [a, b] : llvm::zip_equal(before, *again)) {
     if (!std::isfinite(a) || !std::isfinite(b))
       continue;
-    most = std::max(most, std::abs(a));
-    apart = std::max(apart, std::abs(a - b));
+    largest = std::max(largest, std::abs(a));
+    distance = std::max(distance, std::abs(a - b));
   }
-  return apart <= precision.differenceTolerance() * most;
+  return distance <= precision.differenceTolerance() * largest;
 }
 
 llvm::Error
@@ -42,8 +43,8 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
                                llvm::SmallSetVector<unsigned, 4> &alone) {
   if (!isRepeatable(checked, check.precision))
     return fail("@" + checked.getName() +
-                " gives other results when it is run again; it may read what "
-                "it has not written" +
+                " gives other results when it is run again; it may read "
+                "uninitialized memory" +
                 (check.random ? " at random inputs" : ""));
   ArrayRef<unsigned> arguments = checked.getWrt();
   std::vector<ArgumentCheck> found;
@@ -66,7 +67,7 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
         return fail("@" + jvpName(checked.getName()) + " fails");
       DirectionalResult result = checked.compare(
           i, direction, cotangents, *tangents, *gradients, check.precision);
-      // The zero tangents of others may have met an infinite partial
+      // The zero tangents of other arguments may have met an infinite partial
       // derivative.
       if (arguments.size() > 1 && !std::isfinite(result.forward) &&
           std::isfinite(result.reverse))

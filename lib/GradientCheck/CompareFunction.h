@@ -1,4 +1,4 @@
-//===- CompareFunction.h - Derivatives beside differences -------*- C++ -*-===//
+//===- CompareFunction.h - Compare derivatives with differences -*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,11 +13,11 @@
 
 namespace sg::gradcheck {
 
-/// Compares the derivatives of a function, in all its arguments that are
-/// differentiated, with differences, and adds what it finds to `check`, whose
-/// `arguments` are empty. `type` is that of the function as it was written.
-/// Arguments that can only be checked without others go to `alone`, also those
-/// that are there already.
+/// Compares the derivatives of a function in all its differentiated arguments
+/// with finite differences. Adds the results to `check`, whose `arguments` are
+/// empty. `type` is the type of the function in the source. Arguments that can
+/// only be checked separately are added to `alone` and left out of `check`, as
+/// are arguments already in `alone`.
 llvm::Error compareFunction(CheckedFunction &checked, mlir::FunctionType type,
                             const Options &options, FunctionCheck &check,
                             llvm::SmallSetVector<unsigned, 4> &alone);

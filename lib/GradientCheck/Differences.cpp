@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Steps become smaller by factors of four. Smooth programs agree after two or
-// three of them. Where none agrees, what the differences tend to says whether
-// the derivative is wrong or whether there is none.
+// The step is divided by four until the differences agree with the derivatives.
+// Smooth programs agree after two or three steps. If no step agrees, the limit
+// of the differences decides whether the derivative is wrong or does not exist.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,22 +21,23 @@ using namespace sg::gradcheck;
 using llvm::ArrayRef;
 
 namespace {
-/// The difference quotients with one step.
+/// The difference quotients with one step, and their rounding error.
 struct Level {
   double step, central, left, right, noise;
 };
 
-/// What a sequence tends to, and how sure that is.
+/// The limit of a sequence of quotients, with an error bound.
 struct Limit {
   double value = 0, error = std::numeric_limits<double>::infinity();
-  /// Whether what further steps say differs by no more than that.
+  /// True if the quotients of smaller steps stay within the error bound.
   bool isLasting = true;
-  /// A derivative of that magnitude is looked for.
+  /// Returns true if the error is small relative to the limit and to
+  /// `magnitude`, the expected size of the derivative.
   bool isSettled(Precision precision, double magnitude) const {
-    double most = std::abs(value);
+    double largest = std::abs(value);
     if (std::isfinite(magnitude))
-      most = std::max(most, magnitude);
-    return error <= precision.resolution() * most || error == 0;
+      largest = std::max(largest, magnitude);
+    return error <= precision.resolution() * largest || error == 0;
   }
 };
 
@@ -58,7 +59,8 @@ private:
   Limit extrapolate(double Level::*quotient, int order) const;
   bool isGrowing(double Level::*quotient) const;
   bool doModesAgree() const;
-  /// What derivatives may differ by for the rounding of the results.
+  /// Returns the difference between the modes that the rounding of the results
+  /// explains.
   double modeFloor() const { return 256 * valueNoise / check.scale.size; }
   void admitNoise();
   void conclude();
@@ -69,17 +71,18 @@ private:
   DirectionalResult result;
   double magnitude;
   Doubles base;
-  /// Rounding of the results, with their cotangents.
+  /// Rounding error of the sum of the results with their cotangents.
   double valueNoise = 0;
-  /// Rounding in how far the modes are apart, as far as it has been looked for.
+  /// Rounding error of the difference between the modes, as far as it has been
+  /// measured.
   double modeNoise = 0;
   std::vector<Level> levels;
   bool isAccepted = false, isNearKink = false;
 };
 } // namespace
 
-/// Rounding to be expected in difference quotients between values with that
-/// noise.
+/// Returns the rounding error of difference quotients of values with the error
+/// `valueNoise`.
 static double roundingOf(double valueNoise, double step) {
   return 4 * valueNoise / step;
 }
@@ -111,20 +114,20 @@ std::optional<Level> Comparison::measure(double step) {
                roundingOf(valueNoise, step)};
 }
 
-/// Whether the modes agree with the differences of this step; if more than with
-/// those before, notes it.
+/// Returns true if the modes agree with the differences of this step. Records
+/// the result if they agree better than at larger steps.
 bool Comparison::accept(const Level *before, const Level &level) {
   if (!std::isfinite(result.forward) || !std::isfinite(result.reverse))
     return false;
-  // A smooth function's differences come nearer by 16.
+  // For a smooth function, the error shrinks by 16 per step.
   double error = std::abs(level.central - result.forward);
   if (before && std::abs(before->central - result.forward) >
                     1e-2 * magnitude + 1e4 * error + 16 * before->noise)
     isNearKink = true;
-  // Noise proves nothing.
-  double most =
+  // Agreement within the noise proves nothing.
+  double largest =
       magnitude > 0 ? precision.acceptedNoise() * magnitude : modeFloor();
-  if (level.noise > most)
+  if (level.noise > largest)
     return false;
   auto tryWith = [&](double quotient) {
     double distance = std::max(std::abs(quotient - result.forward),
@@ -147,7 +150,8 @@ bool Comparison::accept(const Level *before, const Level &level) {
          isNear;
 }
 
-/// `order` is that of the first error in the step.
+/// Extrapolates the quotients to step zero. `order` is the order of their error
+/// in the step.
 Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   Limit best;
   size_t bestLevel = 0;
@@ -160,19 +164,19 @@ Limit Comparison::extrapolate(double Level::*quotient, int order) const {
       bestLevel = k;
     }
   }
-  // A program that turns faster than the steps, or cancels, looks settled where
-  // it is not: what further steps say then is more than noise.
-  double apart = 0;
+  // If the function varies faster than the steps, or terms cancel, a limit can
+  // look settled at large steps. Smaller steps then differ by more than noise.
+  double gap = 0;
   for (size_t k = bestLevel + 1; k < levels.size(); ++k)
-    apart = std::max(apart, std::abs(levels[k].*quotient - best.value) -
-                                4 * levels[k].noise);
-  best.isLasting = apart <= 4 * best.error;
-  best.error = std::max(best.error, apart);
+    gap = std::max(gap, std::abs(levels[k].*quotient - best.value) -
+                            4 * levels[k].noise);
+  best.isLasting = gap <= 4 * best.error;
+  best.error = std::max(best.error, gap);
   return best;
 }
 
-/// Whether the last quotients go to infinity: at a jump by the factor 4, at the
-/// root of 0 by 2.
+/// Returns true if the last quotients diverge. They grow by a factor of 4 per
+/// step at a jump, and of 2 at the square root of 0.
 bool Comparison::isGrowing(double Level::*quotient) const {
   if (levels.size() < 4)
     return true;
@@ -183,13 +187,13 @@ bool Comparison::isGrowing(double Level::*quotient) const {
   return true;
 }
 
-/// Looks whether there is more rounding than the results show, and if so, at
-/// the steps again.
+/// Measures whether there is more rounding than the magnitudes of the results
+/// suggest, and repeats the comparison with it.
 void Comparison::admitNoise() {
   Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;
-  double most = std::max(noise.derivatives, noise.between);
-  result.isRounding = most > 0 && magnitude <= 4 * most;
+  double largest = std::max(noise.derivatives, noise.between);
+  result.isRounding = largest > 0 && magnitude <= 4 * largest;
   if (result.isRounding)
     magnitude = 0;
   valueNoise = std::max(valueNoise, noise.results);
@@ -203,7 +207,7 @@ void Comparison::admitNoise() {
   }
 }
 
-/// No step agrees.
+/// Classifies the result if no step agrees.
 void Comparison::conclude() {
   Limit central = extrapolate(&Level::central, 2);
   Limit left = extrapolate(&Level::left, 1);
@@ -222,10 +226,10 @@ void Comparison::conclude() {
   auto isSettled = [&](const Limit &limit) {
     return limit.isSettled(precision, magnitude);
   };
-  double apart = std::abs(right.value - left.value);
+  double gap = std::abs(right.value - left.value);
   if (isSettled(left) && isSettled(right) &&
-      apart > 4 * (left.error + right.error) &&
-      apart > 1e-3 * std::max(std::abs(left.value), std::abs(right.value))) {
+      gap > 4 * (left.error + right.error) &&
+      gap > 1e-3 * std::max(std::abs(left.value), std::abs(right.value))) {
     result.kind = DirectionalResult::NotDifferentiable;
     result.left = left.value;
     result.right = right.value;
@@ -251,10 +255,10 @@ void Comparison::conclude() {
     result.kind = DirectionalResult::Unclear;
 }
 
-/// The modes may say the mean of the one-sided derivatives, as central
-/// differences do.
+/// Detects a kink at the point. The modes may return the mean of the one-sided
+/// derivatives there, with which central differences agree.
 void Comparison::lookForKink() {
-  // So near that a smooth function is straight.
+  // Divisor of the step at which a smooth function is nearly linear.
   constexpr double nearer = 256;
   if (!precision.isDouble())
     return;
@@ -262,11 +266,11 @@ void Comparison::lookForKink() {
   std::optional<Level> near = measure(result.step / nearer);
   if (!far || !near)
     return;
-  double apart = std::abs(near->right - near->left);
-  if (apart > std::abs(far->right - far->left) / 2 &&
-      apart > 1e-3 * std::max(std::abs(near->left), std::abs(near->right)) &&
-      apart > 16 * near->noise &&
-      apart >
+  double gap = std::abs(near->right - near->left);
+  if (gap > std::abs(far->right - far->left) / 2 &&
+      gap > 1e-3 * std::max(std::abs(near->left), std::abs(near->right)) &&
+      gap > 16 * near->noise &&
+      gap >
           16 * roundingOf(measureNoise(check, precision).results, near->step)) {
     result.kind = DirectionalResult::NotDifferentiable;
     result.left = near->left;
@@ -297,7 +301,8 @@ DirectionalResult Comparison::compare() {
     std::optional<Level> level = measure(step);
     if (!level)
       continue;
-    // As good as it gets, or not much better by further steps.
+    // Stop once the agreement is as good as it gets, or has not improved much
+    // in three steps.
     if (doModesAgree())
       accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
     levels.push_back(*level);

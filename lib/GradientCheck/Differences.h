@@ -14,31 +14,34 @@
 
 namespace sg::gradcheck {
 
-/// The size of what is differentiated.
+/// The magnitude of a differentiated argument.
 struct Scale {
   double size;
-  /// Steps may have to be so small, lest they leave the domain of a function.
+  /// The magnitude that bounds the smallest steps. For tiny arguments it is
+  /// less than `size`, since larger steps may leave the domain of the function.
   double least;
 };
 
-/// What a direction is about.
+/// The inputs of the comparison along one direction.
 struct DirectionalCheck {
-  /// The results at a point that is so far along the direction; nothing where
-  /// the program fails.
+  /// Returns the results at a distance from the point along the direction, or
+  /// std::nullopt if the run fails.
   llvm::function_ref<std::optional<Doubles>(double)> resultsAt;
   llvm::ArrayRef<double> cotangents;
-  /// That of the point, of which steps are a part.
+  /// The scale of the point, to which steps are relative.
   Scale scale;
   DirectionalDerivatives derivatives;
-  /// The same so far along the direction; nothing where the program fails.
+  /// Returns the derivatives at a distance from the point along the direction,
+  /// or std::nullopt if a run fails.
   llvm::function_ref<std::optional<DirectionalDerivatives>(double)>
       derivativesAt;
 };
 
+/// Returns the scale of an argument from its elements.
 Scale scaleOf(llvm::ArrayRef<double> point);
 
-/// Compares the derivatives with finite differences. The result is without its
-/// direction.
+/// Compares the derivatives with finite differences. Does not set the direction
+/// of the result.
 DirectionalResult compareWithDifferences(const DirectionalCheck &check,
                                          Precision precision);
 

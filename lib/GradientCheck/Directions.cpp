@@ -1,4 +1,4 @@
-//===- Directions.cpp - Points and directions to check along --------------===//
+//===- Directions.cpp - Random directions and their products --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 using namespace sg;
 using namespace sg::gradcheck;
 
-/// SplitMix64.
+/// The generator SplitMix64.
 uint64_t Random::next() {
   uint64_t z = state += 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;

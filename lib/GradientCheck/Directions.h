@@ -1,4 +1,4 @@
-//===- Directions.h - Points and directions to check along ------*- C++ -*-===//
+//===- Directions.h - Random directions and their products ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,32 +13,32 @@
 
 namespace sg::gradcheck {
 
-/// The same numbers on every machine.
+/// A random number generator with the same sequence on every machine.
 class Random {
 public:
   explicit Random(uint64_t seed) : state(seed) {}
   uint64_t next();
-  /// In [low, high).
+  /// Returns a number in [low, high).
   double uniform(double low, double high);
-  /// A multiple of 1/8 of magnitude 1/8 to 1, so that products with powers of
-  /// two are exact, in every type.
+  /// Returns a multiple of 1/8 with a magnitude from 1/8 to 1. Its products
+  /// with powers of two are exact in every float type.
   double coefficient();
 
 private:
   uint64_t state;
 };
 
-/// The elements as doubles.
+/// Returns the elements as doubles.
 Doubles toDoubles(const Array &array);
 
-/// An array of these elements, each rounded to the type.
+/// Returns an array of the values, each rounded to the element type.
 llvm::Expected<Array> toArray(llvm::ArrayRef<double> values, mlir::Type element,
                               llvm::ArrayRef<int64_t> shape);
 
-/// A direction of so many dimensions.
+/// Returns a random direction with `size` coefficients.
 Doubles makeDirection(Random &random, size_t size);
 
-/// The sum of the products, and of their magnitudes.
+/// A dot product, and the sum of the magnitudes of its terms.
 struct Product {
   double value = 0, magnitude = 0;
   Product &operator+=(const Product &other) {
@@ -49,7 +49,7 @@ struct Product {
 };
 Product dot(llvm::ArrayRef<double> lhs, llvm::ArrayRef<double> rhs);
 
-/// A directional derivative, as both modes say.
+/// A directional derivative, computed in both modes.
 struct DirectionalDerivatives {
   Product forward, reverse;
 };

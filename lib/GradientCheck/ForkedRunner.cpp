@@ -1,4 +1,4 @@
-//===- ForkedRunner.cpp - Checked programs in a process of their own ------===//
+//===- ForkedRunner.cpp - Run checked programs in a forked process --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A request is a run with all its inputs, the answer its outcome with all
-// results. The forked process has a timer, so that nobody need look after it: a
-// run that takes too long is ended by it, and this end reads the end of file.
+// results. A timer in the forked process ends a run that takes too long. This
+// process then reads an end of file and needs no timer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,7 +62,7 @@ private:
 // The process
 //===----------------------------------------------------------------------===//
 
-/// Whether there is a process to ask.
+/// Starts the process unless it is running. Returns false on failure.
 bool ForkedRunner::start() {
   if (channel.isOpen())
     return true;
@@ -81,13 +81,15 @@ bool ForkedRunner::start() {
   return process > 0;
 }
 
-/// How it ended, as `waitpid` says; nothing if somebody else has asked before.
+/// Ends the process. Returns its status from `waitpid`, or std::nullopt if
+/// another caller has already collected it.
 std::optional<int> ForkedRunner::stop() {
   channel.close();
   if (process < 0)
     return std::nullopt;
-  // It need not see that the channel is closed: what another thread has forked
-  // meanwhile may have that end too. One that has ended stays as it is.
+  // Closing the channel may not end the process: a process forked by another
+  // thread meanwhile may hold a copy of this end. The signal has no effect on a
+  // process that has already ended.
   kill(process, SIGKILL);
   int status = 0;
   pid_t ended;
@@ -99,7 +101,7 @@ std::optional<int> ForkedRunner::stop() {
   return isKnown ? std::optional<int>(status) : std::nullopt;
 }
 
-/// It has ended in the middle of a run.
+/// Returns the outcome of a run during which the process ended.
 CallOutcome ForkedRunner::explainLoss() {
   std::optional<int> status = stop();
   if (isCancelled && isCancelled()) {
@@ -116,12 +118,13 @@ CallOutcome ForkedRunner::explainLoss() {
     reason = "the program ends its process by signal " +
              std::to_string(signal) + " (" + strsignal(signal) + ")";
   if (signal == SIGSEGV)
-    reason += ", as one does that nests or calls itself too deeply";
+    reason += ", which happens if it nests or calls itself too deeply";
   if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == kNoMemory)
     reason = "out of memory for the inputs";
   bool isOwn = llvm::is_contained(
       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}, signal);
-  // What the program itself does, it need not do elsewhere.
+  // A signal that the program itself caused ends this run only. Later runs
+  // start a new process.
   if (!isOwn)
     end = End{/*isOverLimit=*/false, reason};
   bool isFault = isOwn && signal != SIGSEGV;
@@ -152,7 +155,7 @@ bool ForkedRunner::sendRun(sg_entry_point entry, ArrayRef<Array> inputs,
   return isSent;
 }
 
-/// False if nothing more can be read.
+/// Receives a result. Returns false if the channel fails.
 bool ForkedRunner::receiveResult(Array &result, CallOutcome &outcome) {
   SmallVector<int64_t> sizes(result.getShape().size());
   if (!channel.receiveBytes(sizes.data(), sizes.size() * sizeof(int64_t)))
@@ -161,7 +164,7 @@ bool ForkedRunner::receiveResult(Array &result, CallOutcome &outcome) {
       Array::allocate(result.getElementType(), sizes);
   if (!memory) {
     outcome = {SG_OUT_OF_MEMORY, llvm::toString(memory.takeError()), 0};
-    stop(); // There is more to read, which has no place.
+    stop(); // There is no memory for the rest of the answer.
     return true;
   }
   result = std::move(*memory);

@@ -1,13 +1,13 @@
-//===- ForkedServer.cpp - The other end of a forked runner ----------------===//
+//===- ForkedServer.cpp - Server in a forked process ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The process that was forked may have had many threads, of which this is the
-// only one left. So there is nothing here but native code, memory of malloc and
-// the channel.
+// Only the thread that called fork() exists in this process; other threads of
+// the parent may have held locks. This file therefore uses only native code,
+// malloc and the channel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ using namespace sg::gradcheck;
 using llvm::SmallVector;
 
 namespace {
-/// An argument or a result here.
+/// An argument or a result in the memory of this process.
 struct ServedArray {
   ArrayKind kind = {};
   SmallVector<int64_t> sizes = {};
@@ -56,7 +56,7 @@ struct ServedArray {
 class Server {
 public:
   explicit Server(Channel channel) : channel(std::move(channel)) {}
-  /// False if there are no more.
+  /// Answers one request. Returns false if the channel is closed.
   bool serveOne();
 
 private:
@@ -97,7 +97,7 @@ bool Server::receive(const RunRequest &request) {
   return true;
 }
 
-/// Ends the process in so many seconds, unless they are 0.
+/// Sets a timer that ends the process after `seconds`. 0 disables the timer.
 static void setTimer(double seconds) {
   constexpr double kYears = 1e9;
   itimerval timer = {};
@@ -121,7 +121,7 @@ bool Server::run(const RunRequest &request) {
   setTimer(request.seconds);
   CallOutcome outcome = callNative(request.entry, in, out);
   setTimer(0);
-  std::fflush(stdout); // what the program has printed
+  std::fflush(stdout); // Flush the output of the program.
   for (auto [result, native] : llvm::zip_equal(results, out))
     result.data = static_cast<char *>(native.data);
   if (!channel.send(OutcomeHeader{outcome.status,
@@ -154,8 +154,8 @@ bool Server::serveOne() {
   return channel.receive(request) && receive(request) && run(request);
 }
 
-/// What handlers of the process that was forked would do is not to be done
-/// twice; signals end this one, as they do a program without handlers.
+/// Restores the default action of signals: handlers of the parent must not run
+/// in this process.
 static void resetSignals() {
   for (int signal = 1; signal < NSIG; ++signal) {
     struct sigaction action;
@@ -169,9 +169,8 @@ static void resetSignals() {
   sigprocmask(SIG_SETMASK, &all, nullptr);
 }
 
-/// Files of the process that was forked are not to be kept open here, such as
-/// the channels of its other threads; but for the channel and what is printed
-/// to.
+/// Closes the files of the parent, for example channels of its other threads,
+/// except `channel` and the standard streams.
 static void closeOthers(int channel) {
   constexpr int kFirst = STDERR_FILENO + 1;
   for (auto [first, last] : {std::pair(kFirst, channel - 1),
@@ -187,7 +186,7 @@ void sg::gradcheck::serve(Channel channel, pid_t parent) {
     _exit(0);
   resetSignals();
   closeOthers(channel.getFile());
-  // What was about to be printed is printed by the process that was forked.
+  // Discard buffered output: the parent prints it.
   __fpurge(stdout);
   rlimit none = {};
   setrlimit(RLIMIT_CORE, &none);

@@ -1,15 +1,15 @@
-//===- ForkedServer.h - The other end of a forked runner --------*- C++ -*-===//
+//===- ForkedServer.h - Server in a forked process --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A request is a RunRequest, of each input an ArrayKind, the sizes and the
-// elements, and of each result an ArrayKind. The answer is an OutcomeHeader,
-// the message, of each result of a run that succeeded the sizes and the
-// elements, and the probes: how many, and of each its number, how many words,
-// and these.
+// A request consists of a RunRequest; for each input an ArrayKind, the sizes
+// and the elements; and for each result an ArrayKind. The answer consists of an
+// OutcomeHeader and the message; if the run succeeded, for each result the
+// sizes and the elements; and the probes. These are a count and, for each
+// probe, its number, the number of words and the words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ struct RunRequest {
 };
 
 struct ArrayKind {
-  int32_t type, rank; ///< as in sg_array
+  int32_t type, rank; ///< As in sg_array.
   int64_t elementSize;
 };
 
@@ -38,11 +38,11 @@ struct OutcomeHeader {
   double milliseconds;
 };
 
-/// What the process ends with if it has no memory for inputs.
+/// Exit status of the process if it has no memory for inputs.
 inline constexpr int kNoMemory = 3;
 
-/// Answers requests until the channel is closed; then the process ends, as it
-/// does with `parent`.
+/// Answers requests until the channel is closed, then exits. The process also
+/// ends when `parent` does.
 [[noreturn]] void serve(Channel channel, pid_t parent);
 
 } // namespace sg::gradcheck

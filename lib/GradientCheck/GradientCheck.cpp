@@ -1,4 +1,4 @@
-//===- GradientCheck.cpp - Whether derivatives are right ------------------===//
+//===- GradientCheck.cpp - Check derivatives against differences ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,20 +52,20 @@ private:
   func::FuncOp original;
   std::string name;
   FunctionType type;
-  ArrayRef<Array> inputs;       ///< that were given, if any
-  OwningOpRef<ModuleOp> module; ///< in f64, if that can be
+  ArrayRef<Array> inputs;       ///< The inputs given by the user, or empty.
+  OwningOpRef<ModuleOp> module; ///< Widened to f64 if possible.
   SmallVector<unsigned> wrt;
   std::optional<NativeProgram> program;
   std::optional<CheckedFunction> function;
-  /// Its derivatives in both modes, if they are checked too.
+  /// The derivatives in both modes, which are checked too at order 2.
   std::vector<CheckedFunction> derivatives;
-  /// What can be said of each of them before it is checked.
+  /// The properties of a check that are known before it starts.
   FunctionCheck unchecked;
   std::vector<CheckedPoint> points;
-  double runSeconds = 0; ///< at the point where it takes longest
+  double runSeconds = 0; ///< Longest run time of the function at a point.
   TimeLimit limit;
   Failure failing;
-  /// Arguments that can only be checked without others.
+  /// Arguments that can only be checked separately.
   llvm::SmallSetVector<unsigned, 4> alone;
 };
 } // namespace
@@ -143,7 +143,7 @@ Error GradientCheck::choosePoints() {
 // Checking
 //===----------------------------------------------------------------------===//
 
-/// At `point`, or where the function has been run already.
+/// Compares at `point`, or at the point at which the function was run last.
 Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
                                std::optional<ArrayRef<Array>> point) {
   std::optional<CallOutcome> failure;
@@ -154,7 +154,7 @@ Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
   Error over = program->checkRunner();
   if (!over)
     return error;
-  // That is why it fails.
+  // The lost runner is the cause of the failure.
   llvm::consumeError(std::move(error));
   check.arguments.clear();
   return over;
@@ -171,7 +171,8 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   Error error = compareAt(checked, check, point);
   for (const ArgumentCheck &argument : check.arguments) {
     const DirectionalResult &worst = argument.getWorst();
-    // The first is enough: what is wrong in a function is so in its derivative.
+    // The first wrong derivative is enough: a derivative of a wrong function is
+    // wrong too.
     if (worst.kind == DirectionalResult::Disagrees && !failing.function)
       failing = {&checked, argument.argument, worst.direction};
   }
@@ -181,8 +182,9 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   return error;
 }
 
-/// The point, and a direction in what a derivative takes besides: tangents of
-/// the differentiated arguments, or cotangents of the results.
+/// Appends random values to the point for the additional arguments of a
+/// derivative: tangents of the differentiated arguments, or cotangents of the
+/// results.
 static Expected<SmallVector<Array>>
 extendPoint(const CheckedFunction &function, bool isForward, Random &random) {
   SmallVector<Array> like(function.getResults());
@@ -216,8 +218,8 @@ Error GradientCheck::checkDerivatives() {
   return Error::success();
 }
 
-/// Stops after a point where something disagrees: the op that is wrong is
-/// looked for there.
+/// Checks the points. Stops after a point with a wrong derivative, at which the
+/// wrong op is searched.
 Error GradientCheck::checkPoints() {
   for (const CheckedPoint &point : points) {
     unchecked = point.unchecked;
@@ -235,7 +237,7 @@ Error GradientCheck::checkPoints() {
 }
 
 Error GradientCheck::compare() {
-  // A derivative does some times the work.
+  // Runs of a derivative take several times as long.
   limit = makeLimit(options.timeLimit.value_or(kTimeLimit) + 20 * runSeconds,
                     "@" + name + " or its derivative",
                     ", at these inputs or a step away from them",

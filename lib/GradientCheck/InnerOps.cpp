@@ -1,4 +1,4 @@
-//===- InnerOps.cpp - Which op in another is wrong ------------------------===//
+//===- InnerOps.cpp - Find a wrong op in a region -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each op becomes a function of its operands, whose derivatives are compared
-// with differences as those of any other. Where: with the operands that the op
-// has in the program, which tells them to the runtime while it runs.
+// with differences. The operands are the values that the op has in the program.
+// Probes report them to the runtime during a run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,16 +26,17 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::gradcheck;
 
-/// More are not looked at: each is compiled.
-static constexpr size_t kMostFunctions = 100;
+/// Maximum number of ops to check. It bounds the compile time, since each op is
+/// compiled.
+static constexpr size_t kMaxFunctions = 100;
 
 namespace {
-/// An op as a function of what it uses.
+/// An op, the values that it uses, and the differentiated ones among them.
 struct Suspect {
   Operation *op;
   SmallVector<Value> operands;
   SmallVector<unsigned> wrt;
-  /// An earlier one that does the same, or this one.
+  /// Index of the first suspect that is equivalent, or of this suspect.
   size_t representative;
 };
 
@@ -47,7 +48,7 @@ public:
         function(outer->getParentOfType<func::FuncOp>()) {}
 
   void collect();
-  /// Adds a function for each, and lets the program tell their operands.
+  /// Adds a function for each suspect, and probes that report the operands.
   llvm::Error extend(ModuleOp module, IRMapping &map);
   void check(const NativeProgram &program, ArrayRef<Array> arguments);
 
@@ -67,16 +68,16 @@ private:
   const SearchOptions &search;
   func::FuncOp function;
   std::vector<Suspect> suspects;
-  /// By the number of the representative.
+  /// The functions, by the index of the representative suspect.
   std::map<size_t, CheckedFunction> functions;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What can be wrong
+// Suspects
 //===----------------------------------------------------------------------===//
 
-/// The structured op in whose body `op` is; null if there is none.
+/// Returns the structured op whose body contains `op`, or null.
 static Operation *findStructured(Operation *op) {
   return op->getParentOfType<linalg::LinalgOp>();
 }
@@ -87,7 +88,7 @@ bool InnerSearch::isSuspect(Operation *op, Suspect &suspect) {
   suspect = {op, operands.takeVector(), {}, suspects.size()};
   Operation *structured = findStructured(op);
   for (auto [i, operand] : llvm::enumerate(suspect.operands)) {
-    // In the body of a structured op there are elements only.
+    // The body of a structured op can only use elements.
     if (!isPassable(operand.getType()) ||
         (structured && isa<ShapedType>(operand.getType())))
       return false;
@@ -97,7 +98,7 @@ bool InnerSearch::isSuspect(Operation *op, Suspect &suspect) {
   return !suspect.wrt.empty() && llvm::all_of(op->getResultTypes(), isPassable);
 }
 
-/// Whether the function of one is that of the other.
+/// Returns true if both ops compute the same function.
 static bool doSame(const Suspect &a, const Suspect &b) {
   auto numberOf = [](const Suspect &suspect, Value operand) {
     return llvm::find(suspect.operands, operand) - suspect.operands.begin();
@@ -126,7 +127,7 @@ void InnerSearch::collect() {
         !isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(structured))
       return;
     Suspect suspect;
-    if (suspects.size() == kMostFunctions || !isSuspect(op, suspect)) {
+    if (suspects.size() == kMaxFunctions || !isSuspect(op, suspect)) {
       if (!found.unknown)
         found.unknown = op;
       return;
@@ -141,7 +142,7 @@ void InnerSearch::collect() {
 }
 
 //===----------------------------------------------------------------------===//
-// The program that tells
+// Instrumented program
 //===----------------------------------------------------------------------===//
 
 void InnerSearch::addFunction(ModuleOp module, size_t number) {
@@ -199,7 +200,8 @@ static std::string describe(ArrayRef<Array> operands) {
   return text;
 }
 
-/// Whether the derivative is wrong.
+/// Checks the suspect with one set of operands. Returns true if its derivative
+/// is wrong.
 bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
                             const NativeProgram &program, Random &random) {
   SmallVector<Array> operands;

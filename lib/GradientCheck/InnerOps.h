@@ -1,4 +1,4 @@
-//===- InnerOps.h - Which op in another is wrong ----------------*- C++ -*-===//
+//===- InnerOps.h - Find a wrong op in a region -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,23 +13,23 @@
 
 namespace sg::gradcheck {
 
-/// What is found of the ops in a loop, a branch or a structured op.
+/// The result of checking the ops in a loop, a branch or a structured op.
 struct InnerOps {
-  /// The first whose derivative is wrong by itself, with operands that it was
-  /// run with; null if none is.
+  /// The first op whose derivative is wrong when checked alone, with operands
+  /// that it has in the program. Null if there is none.
   mlir::Operation *wrong = nullptr;
   DirectionalResult result;
-  /// Those operands, for people; empty if they are long.
+  /// Text of the operands of `wrong`. Empty if they are long.
   std::string operands;
-  /// One through which a derivative flows and that cannot be checked by itself,
-  /// or was not run; null if there is none.
+  /// An op through which a derivative flows and that cannot be checked alone or
+  /// is not executed. Null if there is none.
   mlir::Operation *unknown = nullptr;
   size_t numChecked = 0;
 };
 
-/// Checks the ops in `outer` one by one, an op after those in it. `outer` is in
-/// a function that needs nothing but its module, which has no requests, and is
-/// run with `arguments`. Nothing is found if that does not work.
+/// Checks the ops in `outer` one by one, nested ops before their parents. The
+/// function of `outer` depends only on its module, which has no requests, and
+/// is run with `arguments`. Returns std::nullopt if the check fails.
 std::optional<InnerOps> findInnerOp(mlir::Operation *outer,
                                     const grad::Activity &activity,
                                     llvm::ArrayRef<Array> arguments,

@@ -1,13 +1,14 @@
-//===- LocalizeWrongRule.cpp - Which op has a wrong derivative ------------===//
+//===- LocalizeWrongRule.cpp - Find the op with a wrong rule --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A function that returns what the ops on the way return is checked for each of
-// them alone, with a cotangent there and nowhere else. The ops in front of the
-// first that disagrees are right, so that it is to blame.
+// A clone of the function returns the results of all ops through which a
+// derivative flows. It is checked once per op, with a nonzero cotangent for the
+// results of this op only. The first op that disagrees is wrong, because all
+// ops before it are right.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,15 +26,15 @@ using namespace sg;
 using namespace sg::gradcheck;
 
 namespace {
-/// An op of the function, and where its results are among those of the function
-/// that returns them all.
+/// An op of the function, and the range of its results in the list of all
+/// returned values.
 struct Site {
   Operation *op;
   size_t first, count;
 };
 } // namespace
 
-/// Whether it can be passed out of the function.
+/// Returns true if values of `type` can be returned from a native function.
 static bool canBeReturned(Type type) {
   return grad::isDifferentiable(type) && !isa<VectorType>(type) &&
          getElementSize(getElementTypeOrSelf(type)) != 0;
@@ -51,7 +52,8 @@ static grad::Activity analyze(func::FuncOp function, ArrayRef<unsigned> wrt,
   return grad::Activity(function.getBody(), inputs, results, summaries);
 }
 
-/// The ops through which a derivative flows, and their results.
+/// Returns the ops through which a derivative flows, and appends their results
+/// to `values`.
 static SmallVector<Site> findSites(func::FuncOp function,
                                    const grad::Activity &activity,
                                    SmallVectorImpl<Value> &values) {
@@ -79,16 +81,16 @@ static bool hasOwnRule(func::CallOp call) {
 }
 
 //===----------------------------------------------------------------------===//
-// The function of all values
+// Function that returns all values
 //===----------------------------------------------------------------------===//
 
-/// Puts what is called in the place of calls, unless it has a rule of its own.
-/// Upstream's inliner leaves calls where a dialect does not say that it may.
+/// Inlines calls of functions without a custom rule. The upstream inliner does
+/// not inline ops of dialects without an inliner interface.
 static void inlineCalls(func::FuncOp function) {
-  constexpr int most = 1000; // of functions that call themselves
+  constexpr int maxCalls = 1000; // Limit for recursive functions.
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) { calls.push_back(call); });
-  for (int count = 0; !calls.empty() && count < most; ++count) {
+  for (int count = 0; !calls.empty() && count < maxCalls; ++count) {
     func::CallOp call = calls.pop_back_val();
     func::FuncOp callee = getCallee(call);
     if (!callee || grad::hasOwnRule(callee) || !callee.getBody().hasOneBlock())
@@ -107,7 +109,7 @@ static void inlineCalls(func::FuncOp function) {
   }
 }
 
-/// The function returns `values` instead.
+/// Replaces the returned values by `values` and updates the function type.
 static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
   function.getBody().front().getTerminator()->setOperands(values);
   auto type = FunctionType::get(function.getContext(),
@@ -118,7 +120,7 @@ static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is said
+// Messages
 //===----------------------------------------------------------------------===//
 
 static WrongOp makeWrong(Operation *op, const DirectionalResult &result) {
@@ -129,13 +131,13 @@ static WrongOp makeWrong(Operation *op, const DirectionalResult &result) {
   if (auto call = dyn_cast<func::CallOp>(op))
     wrong.notes.push_back(
         {("it calls '@" + call.getCallee() +
-          (hasOwnRule(call) ? "', whose rule says otherwise than its body"
+          (hasOwnRule(call) ? "', whose rule contradicts its body"
                             : "', which calls itself"))
              .str()});
   return wrong;
 }
 
-/// The same of an op with regions, or of one in them.
+/// Describes a wrong op with regions, or the wrong op found in them.
 static WrongOp makeWrong(Operation *op, const DirectionalResult &result,
                          const std::optional<InnerOps> &inner) {
   auto quote = [](Operation *op) {
@@ -150,14 +152,15 @@ static WrongOp makeWrong(Operation *op, const DirectionalResult &result,
   }
   WrongOp wrong = makeWrong(op, result);
   if (!inner)
-    wrong.notes.push_back({"or that of an op in it"});
+    wrong.notes.push_back({"or the derivative of an op in it"});
   else if (inner->unknown)
-    wrong.notes.push_back({"or that of an op in it which cannot be checked by "
-                           "itself, as this " +
-                               quote(inner->unknown),
-                           inner->unknown->getLoc()});
+    wrong.notes.push_back(
+        {"or the derivative of an op in it that cannot be checked "
+         "alone, for example this " +
+             quote(inner->unknown),
+         inner->unknown->getLoc()});
   else if (inner->numChecked != 0)
-    wrong.notes.push_back({"that of each op in it is right by itself, with the "
+    wrong.notes.push_back({"the derivative of each op in it is right for the "
                            "operands that were tried"});
   return wrong;
 }
@@ -205,7 +208,7 @@ private:
   const Failure &failure;
   const SearchOptions &search;
   ArrayRef<unsigned> wrt;
-  /// The module as it is, whose ops have their places and names.
+  /// A copy of the module before expansion, with locations and names of ops.
   OwningOpRef<ModuleOp> original;
   grad::FlowSummaries summaries;
   std::optional<grad::Activity> activity;
@@ -216,9 +219,9 @@ private:
 };
 } // namespace
 
-/// Adds a function that returns what the ops of `function` do.
+/// Adds a function that returns the results of the ops of `function`.
 void RuleSearch::returnAllValues(func::FuncOp function) {
-  // Others may call the function.
+  // The function itself may have other callers.
   std::string name = (function.getName() + "_checked_values").str();
   auto clone = function.clone();
   clone.setName(name);
@@ -251,7 +254,9 @@ llvm::Error RuleSearch::compile() {
   return llvm::Error::success();
 }
 
-/// Zero but for the results of the site, which begin at `element`.
+/// Returns random cotangents for the results of the site, which begin at
+/// `element`, and zeros for all other results. Advances `element` past the
+/// site.
 Doubles RuleSearch::makeCotangents(const Site &site, size_t &element,
                                    size_t size) {
   Doubles cotangents(size);
@@ -302,8 +307,7 @@ Localization RuleSearch::searchSites() {
     if (result.kind == DirectionalResult::Disagrees)
       return {describe(site, result), ""};
   }
-  return {std::nullopt,
-          "each is right where the others are not differentiated"};
+  return {std::nullopt, "each op has a correct derivative when checked alone"};
 }
 
 Localization RuleSearch::run(func::FuncOp function) {

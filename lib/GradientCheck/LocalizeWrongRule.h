@@ -1,4 +1,4 @@
-//===- LocalizeWrongRule.h - Which op has a wrong derivative ----*- C++ -*-===//
+//===- LocalizeWrongRule.h - Find the op with a wrong rule ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ struct Failure {
   Doubles direction = {};
 };
 
-/// How a search is made.
+/// The options of a search.
 struct SearchOptions {
   const Options &options;
   Precision precision;
@@ -27,8 +27,9 @@ struct SearchOptions {
 };
 
 /// Finds the first op of the function whose results have a wrong derivative in
-/// that direction. `module` has the function, or, if that is a derivative, the
-/// function `primal` that it is of.
+/// the direction of `failure`. `module` contains the function. If the function
+/// is a derivative, `module` contains the function `primal` from which it is
+/// derived instead.
 Localization localizeWrongRule(mlir::OwningOpRef<mlir::ModuleOp> module,
                                const Failure &failure, llvm::StringRef primal,
                                const SearchOptions &search);

@@ -1,4 +1,4 @@
-//===- NativeProgram.cpp - A compiled module and how it is run ------------===//
+//===- NativeProgram.cpp - A compiled module and its runner ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,7 +68,7 @@ std::optional<CallOutcome> NativeProgram::tryCall(StringRef function,
     return std::nullopt;
   llvm::Expected<sg_entry_point> entry = executable->lookup(function);
   if (!entry) {
-    llvm::consumeError(entry.takeError()); // told by the call that counts
+    llvm::consumeError(entry.takeError()); // The actual call reports it.
     return std::nullopt;
   }
   std::unique_ptr<Runner> trial = makeTrialRunner(*executable);

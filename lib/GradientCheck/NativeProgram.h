@@ -1,4 +1,4 @@
-//===- NativeProgram.h - A compiled module and how it is run ----*- C++ -*-===//
+//===- NativeProgram.h - A compiled module and its runner -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,13 +17,14 @@ public:
   static llvm::Expected<NativeProgram> compile(mlir::ModuleOp module,
                                                const Options &options);
 
-  /// The results of a function, of these types; nothing if it fails.
+  /// Runs a function. Returns its results, of the given types, or std::nullopt
+  /// if the run fails.
   std::optional<llvm::SmallVector<Array>>
   call(llvm::StringRef function, llvm::ArrayRef<Array> inputs,
        mlir::TypeRange resultTypes, CallOutcome *failed = nullptr) const;
 
-  /// Calls a function by the runner for trials, if there is one. Returns its
-  /// outcome if it fails.
+  /// Runs a function in the runner for trials, if there is one. Returns the
+  /// outcome if the run fails.
   std::optional<CallOutcome> tryCall(llvm::StringRef function,
                                      llvm::ArrayRef<Array> inputs,
                                      mlir::TypeRange resultTypes) const;
@@ -31,7 +32,8 @@ public:
   std::vector<Probe> takeProbes() const { return runner->takeProbes(); }
 
   void setLimit(const TimeLimit &limit);
-  /// An error if no run is possible any more, which is why some failed.
+  /// Returns an error if no further run is possible, which explains earlier
+  /// failures.
   llvm::Error checkRunner() const;
 
 private:

@@ -1,4 +1,4 @@
-//===- Noise.cpp - How much of a derivative is rounding -------------------===//
+//===- Noise.cpp - Measure the rounding error of a derivative -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,10 @@
 using namespace sg::gradcheck;
 
 namespace {
-/// How far the values at a point are from lines through their neighbours. A
-/// smooth function is straight there; at a jump that is as far as the jump, at
-/// a kink it grows with the distance, but rounding goes up and down.
+/// The distances of the values at a point from the lines through pairs of
+/// neighbours. For a smooth function they vanish. At a jump they are constant,
+/// and at a kink they grow linearly with the distance. Rounding makes them
+/// fluctuate.
 class Bends {
 public:
   void add(double below, double at, double above) {
@@ -39,7 +40,8 @@ private:
 
 Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
                                   Precision precision) {
-  // Rounding need not show at the first ones; in a narrow type others are far.
+  // The nearest neighbours may not show the rounding. In a narrow type, more
+  // neighbours would be too far away.
   const unsigned numNeighbours = precision.isDouble() ? 32 : 8;
   Bends results, forward, reverse;
   auto resultAt = [&](double distance) {
@@ -61,13 +63,14 @@ Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
                 above->forward.value);
     reverse.add(below->reverse.value, derivatives.reverse.value,
                 above->reverse.value);
-    // A rule that is wrong is so at the neighbours too, and by the same.
+    // A wrong rule adds the same difference between the modes at all
+    // neighbours. Only the spread is noise.
     for (const DirectionalDerivatives &near : {*below, *above}) {
-      double apart = near.forward.value - near.reverse.value;
-      if (!std::isfinite(apart))
+      double gap = near.forward.value - near.reverse.value;
+      if (!std::isfinite(gap))
         continue;
-      low = std::min(low, apart);
-      high = std::max(high, apart);
+      low = std::min(low, gap);
+      high = std::max(high, gap);
     }
   }
   return {results.getNoise(), std::max(forward.getNoise(), reverse.getNoise()),

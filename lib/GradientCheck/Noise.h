@@ -1,13 +1,13 @@
-//===- Noise.h - How much of a derivative is rounding -----------*- C++ -*-===//
+//===- Noise.h - Measure the rounding error of a derivative -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A program in which large terms cancel, as log(exp(x)) - x, has results and
-// derivatives that are rounding only, of a size that neither of them shows. It
-// shows in what they are at points that are the same but for some bits.
+// If large terms cancel, as in log(exp(x)) - x, results and derivatives consist
+// of rounding error, whose size they do not show. It is measured by comparing
+// values at points that differ only in the last bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,13 @@
 namespace sg::gradcheck {
 
 struct Noise {
-  /// In the sum of the results with their cotangents, in a directional
-  /// derivative as one mode says, and in how far the modes are apart.
+  /// Rounding error of the sum of the results with their cotangents, of a
+  /// directional derivative in one mode, and of the difference between the
+  /// modes.
   double results = 0, derivatives = 0, between = 0;
 };
 
+/// Measures the rounding error at neighbours of the point.
 Noise measureNoise(const DirectionalCheck &check, Precision precision);
 
 } // namespace sg::gradcheck

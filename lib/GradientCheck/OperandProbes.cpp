@@ -1,4 +1,4 @@
-//===- OperandProbes.cpp - What ops are run with --------------------------===//
+//===- OperandProbes.cpp - Report operands of ops at run time -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ static void call(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
   LLVM::CallOp::create(b, function, ValueRange{word});
 }
 
-/// An integer, or the bits of a float, in 64 bits.
+/// Returns an integer, or the bits of a float, extended to 64 bits.
 static Value toWord(ImplicitLocOpBuilder &b, Value scalar) {
   Type type = scalar.getType(), word = b.getI64Type();
   if (type.isIndex())
@@ -35,9 +35,10 @@ static Value toWord(ImplicitLocOpBuilder &b, Value scalar) {
   return type == word ? scalar : Value(arith::ExtUIOp::create(b, word, scalar));
 }
 
-/// Tells the sizes of a tensor and its elements.
-static void tell(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
-                 Value value) {
+/// Emits calls of `function` that report the sizes of a tensor and its
+/// elements.
+static void report(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
+                   Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
     return call(b, function, toWord(b, value));
@@ -74,7 +75,7 @@ void OperandProbes::add(Operation *op, int64_t number, ValueRange operands) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
   call(b, begin, arith::ConstantIntOp::create(b, b.getI64Type(), number));
   for (Value operand : operands)
-    tell(b, word, operand);
+    report(b, word, operand);
 }
 
 llvm::Expected<Array> sg::gradcheck::readOperand(Type type,

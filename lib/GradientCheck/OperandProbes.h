@@ -1,4 +1,4 @@
-//===- OperandProbes.h - What ops are run with ------------------*- C++ -*-===//
+//===- OperandProbes.h - Report operands of ops at run time -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,20 +14,20 @@
 
 namespace sg::gradcheck {
 
-/// Lets a program tell the runtime what its ops are run with
+/// Instruments a program to report operands of ops to the runtime
 /// (sg/Runtime/ProbeRuntime.h).
 class OperandProbes {
 public:
   explicit OperandProbes(mlir::ModuleOp module);
 
-  /// In front of `op`, under that number.
+  /// Inserts a probe with the given number before `op` that reports `operands`.
   void add(mlir::Operation *op, int64_t number, mlir::ValueRange operands);
 
 private:
   mlir::LLVM::LLVMFuncOp begin, word;
 };
 
-/// Reads an operand of what a probe has been told, and drops it from `words`.
+/// Reads an operand from the words of a probe and drops the words read.
 llvm::Expected<Array> readOperand(mlir::Type type,
                                   llvm::ArrayRef<int64_t> &words);
 

@@ -1,4 +1,4 @@
-//===- Point.cpp - Where gradients are checked ----------------------------===//
+//===- Point.cpp - Inputs at which gradients are checked ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ static llvm::Expected<Array> makeRandom(Type type, Bounds range, Random &random,
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
       size = kRandomSize;
-  // An error, unless there is memory for doubles in its place.
+  // Fail if memory for the values as doubles runs out.
   llvm::Expected<Array> memory =
       Array::allocate(Float64Type::get(type.getContext()), shape);
   if (!memory) {
@@ -86,7 +86,7 @@ static SmallVector<SmallVector<bool>> chooseParities(size_t count,
     return {even, odd};
   SmallVector<bool> mixed, opposite;
   for (size_t i = 0; i < count; ++i) {
-    // The first two differ in any case.
+    // The first two integers always differ in parity.
     mixed.push_back(i < 2 ? i == 0 : random.next() >> 63);
     opposite.push_back(!mixed.back());
   }
@@ -101,7 +101,7 @@ std::vector<IntegerPoint> sg::gradcheck::chooseIntegers(func::FuncOp function,
       }));
   if (arguments.empty())
     return {IntegerPoint()};
-  // Other numbers than those of the floats, which begin with the seed.
+  // Not the random numbers of the floats, which start with `seed`.
   Random random(seed + 4);
   std::vector<IntegerPoint> points;
   for (ArrayRef<bool> parities : chooseParities(arguments.size(), random)) {

@@ -1,4 +1,4 @@
-//===- Point.h - Where gradients are checked --------------------*- C++ -*-===//
+//===- Point.h - Inputs at which gradients are checked ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,15 +14,15 @@
 
 namespace sg::gradcheck {
 
-/// The size of random tensors where their type does not say it.
+/// Size of the dynamic dimensions of random tensors.
 inline constexpr int64_t kRandomSize = 3;
 
-/// The integer arguments of one of the points at which a function is checked.
+/// The values of the integer arguments at one point.
 struct IntegerPoint {
-  /// Integers from 1 to 4 that are drawn by the seed.
+  /// Random integers from 1 to 4.
   std::vector<IntegerInput> drawn;
-  /// The smallest positive integers of the same parities, which are valid
-  /// positions and sizes more often.
+  /// The smallest positive integers with the same parities. They are more often
+  /// valid as indices and sizes.
   std::vector<IntegerInput> smallest;
 };
 
@@ -34,10 +34,10 @@ struct IntegerPoint {
 std::vector<IntegerPoint> chooseIntegers(mlir::func::FuncOp function,
                                          uint64_t seed);
 
-/// An error if arrays are not what the function takes.
+/// Returns an error if the function does not accept the inputs.
 llvm::Error checkInputs(mlir::FunctionType type, llvm::ArrayRef<Array> inputs);
 
-/// Floats in f64.
+/// Returns the array with floats widened to f64.
 llvm::Expected<Array> widen(const Array &array);
 
 } // namespace sg::gradcheck

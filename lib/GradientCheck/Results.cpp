@@ -1,4 +1,4 @@
-//===- Results.cpp - What a check of gradients finds ----------------------===//
+//===- Results.cpp - Results of a gradient check --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

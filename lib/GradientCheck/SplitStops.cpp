@@ -1,4 +1,4 @@
-//===- SplitStops.cpp - Stops on what can be passed -----------------------===//
+//===- SplitStops.cpp - Split complex and vector stops --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,7 +38,8 @@ static Value stopVector(ImplicitLocOpBuilder &b, Value value,
                                         padding, ArrayRef(inBounds));
 }
 
-/// The elements of `inputs` through `make`.
+/// Returns a tensor of `element` type, whose elements `make` computes from the
+/// elements of `inputs`.
 static Value mapElements(
     ImplicitLocOpBuilder &b, ValueRange inputs, Type element,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> make) {

@@ -1,4 +1,4 @@
-//===- SplitStops.h - Stops on what can be passed ---------------*- C++ -*-===//
+//===- SplitStops.h - Split complex and vector stops ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg::gradcheck {
 
-/// Puts stops on the real and the imaginary part in the place of those on
-/// complex numbers, and on a tensor in the place of those on vectors. What a
-/// function with frozen stops takes and returns can be passed then.
+/// Replaces stops on complex numbers by stops on the real and imaginary parts,
+/// and stops on vectors by stops on tensors. The recording and replaying
+/// functions can then pass the values to and from native code.
 void splitStops(mlir::ModuleOp module);
 
 } // namespace sg::gradcheck

@@ -1,4 +1,4 @@
-//===- Text.cpp - What a check has found, for people ----------------------===//
+//===- Text.cpp - Print the result of a check -----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ using namespace sg::gradcheck;
 
 static auto number(double value) { return llvm::format("%.7g", value); }
 
-/// "3 of 4 directions".
+/// Returns a text such as "3 of 4 directions".
 static std::string countOf(ArrayRef<DirectionalResult> results,
                            DirectionalResult::Kind kind) {
   size_t all = results.size();
@@ -41,7 +41,7 @@ static bool isZero(const DirectionalResult &result) {
   return result.forward == 0 && result.reverse == 0;
 }
 
-/// How the line of an argument goes on.
+/// Prints the rest of the line of an argument.
 static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
                       const DirectionalResult &worst, Precision precision) {
   std::string count = countOf(results, worst.kind);
@@ -51,7 +51,7 @@ static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
     if (llvm::all_of(results, isZero))
       os << ": the derivative is 0";
     else if (worst.isRounding)
-      os << ": the derivative is 0 but for rounding";
+      os << ": the derivative is 0 up to rounding";
     else
       os << ", relative difference " << llvm::format("%.1e", worst.distance);
     if (llvm::any_of(results, [](auto &result) { return result.isNearKink; }))
@@ -61,13 +61,13 @@ static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
     os << "cannot be compared in " << count << ": the results are not finite";
     break;
   case DirectionalResult::Unclear:
-    os << "not to be told in " << count << ": both modes "
-       << number(worst.forward) << ", differences " << number(worst.differences)
+    os << "undecided in " << count << ": both modes " << number(worst.forward)
+       << ", differences " << number(worst.differences)
        << " with an error of up to " << llvm::format("%.1e", worst.uncertainty);
     break;
   case DirectionalResult::NotDifferentiable:
     os << (worst.left || precision.isDouble() ? "not differentiable here in "
-                                              : "not to be told in ")
+                                              : "undecided in ")
        << count << ": both modes " << number(worst.forward) << ", ";
     if (worst.left)
       os << "differences " << number(*worst.left) << " to one side and "
@@ -96,8 +96,8 @@ static void printArgument(raw_ostream &os, const ArgumentCheck &check,
   printKind(os, check.directions, worst, precision);
   if (worst.kind == DirectionalResult::Disagrees &&
       (!std::isfinite(worst.forward) || !std::isfinite(worst.reverse)))
-    os << "    --trace-nan tells where what is not finite arises, of a "
-          "function that asks for that derivative\n";
+    os << "    run a function that requests this derivative with --trace-nan "
+          "to find the first value that is not finite\n";
   if (worst.kind == DirectionalResult::Agrees ||
       worst.kind == DirectionalResult::NotFinite)
     return;
@@ -118,7 +118,7 @@ void sg::gradcheck::printArguments(raw_ostream &os,
 // Headings
 //===----------------------------------------------------------------------===//
 
-/// Prints "input 1 = 3, input 2 = 2".
+/// Prints a text such as "input 1 = 3, input 2 = 2".
 static void printIntegers(raw_ostream &os, ArrayRef<IntegerInput> integers) {
   llvm::interleaveComma(integers, os, [&](const IntegerInput &integer) {
     os << "input " << integer.argument << " = " << integer.value;
@@ -162,14 +162,14 @@ void sg::gradcheck::printHeading(raw_ostream &os, const FunctionCheck &check) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is wrong
+// Wrong ops
 //===----------------------------------------------------------------------===//
 
 std::string WrongOp::describe() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (!function.empty())
-    os << "the rule of '@" << function << "' says otherwise than its body";
+    os << "the rule of '@" << function << "' contradicts its body";
   else
     os << "the derivative of '" << name << "' is wrong: forward mode "
        << number(forward) << ", reverse mode " << number(reverse)
@@ -184,7 +184,7 @@ InFlightDiagnostic WrongOp::emitError() const {
   return error;
 }
 
-/// "model.mlir:3:8: ", as far as that is known.
+/// Prints a location such as "model.mlir:3:8: ", if it is known.
 static void printPlace(raw_ostream &os, Location location) {
   if (auto file = location->findInstanceOf<FileLineColLoc>())
     os << file.getFilename().getValue() << ":" << file.getLine() << ":"

@@ -1,4 +1,4 @@
-//===- Text.h - What a check has found, for people --------------*- C++ -*-===//
+//===- Text.h - Print the result of a check ---------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg::gradcheck {
 
-/// "at random inputs from -1 to 1".
+/// Returns a text such as "at random inputs from -1 to 1".
 std::string describeInputs(const FunctionCheck &check);
 
 } // namespace sg::gradcheck

@@ -1,4 +1,4 @@
-//===- WidenFloats.cpp - The same program in f64 --------------------------===//
+//===- WidenFloats.cpp - Widen the floats of a program to f64 -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -77,7 +77,8 @@ static AttrTypeReplacer makeReplacer() {
 
 Type sg::gradcheck::widen(Type type) { return makeReplacer().replace(type); }
 
-/// Whether a type that the op has would change.
+/// Returns true if widening changes an operand, result, argument or result type
+/// of `op`.
 static bool hasNarrowFloat(Operation *op) {
   auto isNarrow = [](Type type) { return widen(type) != type; };
   if (auto function = dyn_cast<FunctionOpInterface>(op))
@@ -87,13 +88,14 @@ static bool hasNarrowFloat(Operation *op) {
          llvm::any_of(op->getResultTypes(), isNarrow);
 }
 
-/// What sees how floats are made, or is not here to be changed.
+/// Returns true if `op` depends on the representation of floats, or is not
+/// defined in this module.
 static bool dependsOnWidth(Operation *op) {
   if (!hasNarrowFloat(op))
     return false;
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     return function.isExternal();
-  // Elements that are not in the program's text.
+  // Elements outside the text of the program, for example in a resource.
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return !isa<FloatAttr, DenseElementsAttr>(constant.getValue());
   return isa<arith::BitcastOp, tensor::BitcastOp, vector::BitCastOp,
@@ -137,6 +139,6 @@ std::optional<std::string> sg::gradcheck::widenFloats(ModuleOp module) {
     return success();
   });
   if (failed(verify(module)) && !reason)
-    reason = "the program does not verify then";
+    reason = "the widened program does not verify";
   return reason;
 }

@@ -1,4 +1,4 @@
-//===- WidenFloats.h - The same program in f64 ------------------*- C++ -*-===//
+//===- WidenFloats.h - Widen the floats of a program to f64 -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,18 +13,18 @@
 
 namespace sg::gradcheck {
 
-/// Whether this is a float type that f64 can stand for.
+/// Returns true if `type` is a float type narrower than f64.
 bool isNarrowFloat(mlir::Type type);
 
-/// The coarsest float type in the module, or f64.
+/// Returns the float type with the fewest mantissa bits in the module, or f64.
 mlir::FloatType findCoarsestFloat(mlir::ModuleOp module);
 
-/// `type` with f64 in the place of narrower floats.
+/// Returns `type` with narrower floats replaced by f64.
 mlir::Type widen(mlir::Type type);
 
-/// Replaces narrower floats by f64 in all of `module`: in types, in constants,
-/// and conversions between floats vanish. Where that cannot be, as at a
-/// bitcast, returns why; the module is not to be used then.
+/// Replaces narrower floats by f64 in the types and constants of `module`, and
+/// erases conversions between floats. If this is impossible, for example at a
+/// bitcast, returns the reason, and the module must not be used.
 std::optional<std::string> widenFloats(mlir::ModuleOp module);
 
 } // namespace sg::gradcheck

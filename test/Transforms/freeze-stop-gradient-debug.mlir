@@ -13,8 +13,8 @@ func.func @f(%x: f64) -> f64 {
   return %y : f64
 }
 // Once to record, once to replay.
-// CHECK-DAG: called as it is, it leads to no stop: '@square' at loc("{{.*}}":[[#@LINE+2]]:1)
-// CHECK-DAG: called as it is, it leads to no stop: '@square' at loc("{{.*}}":[[#@LINE+1]]:1)
+// CHECK-DAG: called unchanged, it reaches no stop: '@square' at loc("{{.*}}":[[#@LINE+2]]:1)
+// CHECK-DAG: called unchanged, it reaches no stop: '@square' at loc("{{.*}}":[[#@LINE+1]]:1)
 func.func private @square(%x: f64) -> f64 {
   %y = arith.mulf %x, %x : f64
   return %y : f64

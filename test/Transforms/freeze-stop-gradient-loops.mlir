@@ -119,7 +119,7 @@ func.func @begins(%x: f64, %n: index) -> f64 {
   return %r : f64
 }
 
-// GROWS: freeze-stop-gradient-loops.mlir:[[#@LINE+5]]:{{.*}} error: 'scf.for' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out; only linalg ops, branches, loops whose values have a size that is known in front of them, and calls of functions that do not call themselves are supported
+// GROWS: freeze-stop-gradient-loops.mlir:[[#@LINE+5]]:{{.*}} error: 'scf.for' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out; only linalg ops, branches, loops whose values have a size that is known before them, and calls of functions that do not call themselves are supported
 func.func @grows(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

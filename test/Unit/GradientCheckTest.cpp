@@ -136,7 +136,7 @@ TEST_F(GradientCheckTest, Localizes) {
   EXPECT_EQ(place.getLine(), 21u);
   ASSERT_EQ(op.notes.size(), 1u);
   EXPECT_EQ(op.notes[0].text,
-            "it calls '@energy', whose rule says otherwise than its body");
+            "it calls '@energy', whose rule contradicts its body");
 
   // As text, and as a diagnostic.
   std::string told, said = text();
@@ -183,7 +183,7 @@ TEST_F(GradientCheckTest, OwnRule) {
   ASSERT_TRUE(result.localizations[0].op);
   EXPECT_EQ(result.localizations[0].op->function, "energy");
   EXPECT_EQ(result.localizations[0].op->describe(),
-            "the rule of '@energy' says otherwise than its body");
+            "the rule of '@energy' contradicts its body");
 }
 
 TEST_F(GradientCheckTest, NoDerivative) {

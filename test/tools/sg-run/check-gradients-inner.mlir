@@ -56,7 +56,7 @@ func.func @body(%x: tensor<?xf32>, %flag: i1) -> tensor<?xf32> {
   return %y : tensor<?xf32>
 }
 // BODY:      check-gradients-inner.mlir:[[@LINE-7]]:12: error: the derivative of 'func.call' is wrong: forward mode [[F:[-0-9.]+]], reverse mode [[F]], differences 0
-// BODY-NEXT: note: it calls '@relu', whose rule says otherwise than its body
+// BODY-NEXT: note: it calls '@relu', whose rule contradicts its body
 // BODY-NEXT: note: with the operands f64=-{{[0-9.]+$}}
 // BODY-NEXT: check-gradients-inner.mlir:[[@LINE-17]]:8: note: in this 'scf.if'
 
@@ -111,7 +111,7 @@ func.func @sines(%x: f64, %n: index) -> f64 {
   return %y : f64
 }
 // SINES:      check-gradients-inner.mlir:[[@LINE-23]]:8: error: the derivative of 'func.call' is wrong
-// SINES-NEXT: note: it calls '@cosine', whose rule says otherwise than its body
+// SINES-NEXT: note: it calls '@cosine', whose rule contradicts its body
 // SINES:      note: in this 'scf.for'
 
 // What takes a whole tensor in the body of a structured op is not tried.
@@ -135,7 +135,7 @@ func.func @captured(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %y : tensor<3xf64>
 }
 // CAPTURED:      check-gradients-inner.mlir:[[@LINE-6]]:8: error: the derivative of 'linalg.map' is wrong
-// CAPTURED-NEXT: check-gradients-inner.mlir:[[@LINE-6]]:12: note: or that of an op in it which cannot be checked by itself, as this 'func.call'
+// CAPTURED-NEXT: check-gradients-inner.mlir:[[@LINE-6]]:12: note: or the derivative of an op in it that cannot be checked alone, for example this 'func.call'
 
 // Not all trips of a long loop are tried.
 func.func private @at_seventeen(%x: f64, %i: index) -> f64 attributes {no_inline, grad.custom_jvp = @at_seventeen_jvp} {
@@ -158,7 +158,7 @@ func.func @seldom(%x: f64, %n: index) -> f64 {
   return %y : f64
 }
 // SELDOM:      check-gradients-inner.mlir:[[@LINE-6]]:8: error: the derivative of 'scf.for' is wrong
-// SELDOM-NEXT: note: that of each op in it is right by itself, with the operands that were tried
+// SELDOM-NEXT: note: the derivative of each op in it is right for the operands that were tried
 
 // Zeros are strong in the loop too: the root that is left out at 0 is not wrong.
 func.func @strong(%x: f64) -> f64 {

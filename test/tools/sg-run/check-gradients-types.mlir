@@ -33,7 +33,7 @@ func.func @half(%x: f16) -> f16 {
 // HALF: its derivative in reverse mode:
 // HALF:   input 0, f16: agrees in all 4 directions
 
-// COARSE: input 0, f16: not to be told in {{.*}} directions: both modes {{.*}}, differences {{.*}} with an error of up to
+// COARSE: input 0, f16: undecided in {{.*}} directions: both modes {{.*}}, differences {{.*}} with an error of up to
 
 func.func @brain(%x: bf16) -> bf16 {
   %bits = arith.bitcast %x : bf16 to i16

@@ -8,7 +8,7 @@
 // RUN: not sg-run %s --function=masked --check-gradients --input=0.0 2>&1 | FileCheck %s --check-prefix=MASKED
 
 // It turns faster than any step.
-// FAST: input 0, f64: not to be told in all 4 directions: both modes {{.*}}, differences {{.*}} with an error of up to
+// FAST: input 0, f64: undecided in all 4 directions: both modes {{.*}}, differences {{.*}} with an error of up to
 func.func @fast(%x: f64) -> f64 {
   %k = arith.constant 3.0e7 : f64
   %a = arith.mulf %x, %k : f64
@@ -17,7 +17,7 @@ func.func @fast(%x: f64) -> f64 {
 }
 
 // Digits are lost in between.
-// CANCELS: input 0, f64: not to be told in all 4 directions: both modes
+// CANCELS: input 0, f64: undecided in all 4 directions: both modes
 func.func @cancels(%x: f64) -> f64 {
   %k = arith.constant 1.0e10 : f64
   %a = arith.addf %x, %k : f64
@@ -38,7 +38,7 @@ func.func private @sine_jvp(%x: f64, %t: f64) -> (f64, f64) {
   %b = arith.mulf %a, %wrong : f64
   return %y, %b : f64, f64
 }
-// HIDDEN: input 0, f64: not to be told in all 4 directions: both modes
+// HIDDEN: input 0, f64: undecided in all 4 directions: both modes
 func.func @hidden(%x: f64) -> f64 {
   %k = arith.constant 1.0e12 : f64
   %s = func.call @sine(%x) : (f64) -> f64
@@ -63,7 +63,7 @@ func.func @root(%x: f64) -> f64 {
 
 // One mode meets 0 times infinity.
 // MASKED: input 0, f64: DISAGREES in all 4 directions: forward mode {{.*}}nan
-// MASKED: --trace-nan tells where what is not finite arises
+// MASKED: run a function that requests this derivative with --trace-nan to find the first value that is not finite
 func.func @masked(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %r = math.sqrt %x : f64

@@ -68,9 +68,9 @@ func.func @custom(%x: f64, %z: f64) -> f64 {
 // CUSTOM:      input 0, f64: DISAGREES in all 4 directions
 // CUSTOM:      input 1, f64: agrees in all 4 directions
 // CUSTOM:      check-gradients-wrong.mlir:[[@LINE-7]]:8: error: the derivative of 'func.call' is wrong
-// CUSTOM-NEXT: check-gradients-wrong.mlir:[[@LINE-8]]:8: note: it calls '@square', whose rule says otherwise than its body
+// CUSTOM-NEXT: check-gradients-wrong.mlir:[[@LINE-8]]:8: note: it calls '@square', whose rule contradicts its body
 
-// RULE: check-gradients-wrong.mlir:[[@LINE-25]]:1: error: the rule of '@square' says otherwise than its body
+// RULE: check-gradients-wrong.mlir:[[@LINE-25]]:1: error: the rule of '@square' contradicts its body
 
 // The forward half of a rule may call the function that has the rule.
 func.func private @square_of(%x: f64) -> f64
@@ -83,7 +83,7 @@ func.func private @square_of_fwd(%x: f64) -> (f64, f64) {
   %y = func.call @square_of(%x) : (f64) -> f64
   return %y, %x : f64, f64
 }
-// SQUAREOF: check-gradients-wrong.mlir:[[@LINE-10]]:1: error: the rule of '@square_of' says otherwise than its body
+// SQUAREOF: check-gradients-wrong.mlir:[[@LINE-10]]:1: error: the rule of '@square_of' contradicts its body
 
 // One that is right at first order only: its tangent is that of cos(x), whose
 // own rule forgets the sign.
@@ -119,7 +119,7 @@ func.func @twice(%x: f64) -> f64 {
 // TWICE:      its derivative in forward mode:
 // TWICE-NEXT:   input 0, f64: DISAGREES in all 4 directions
 // TWICE:      check-gradients-wrong.mlir:[[@LINE-25]]:8: error: the derivative of 'func.call' is wrong
-// TWICE-NEXT: note: it calls '@cosine', whose rule says otherwise than its body
+// TWICE-NEXT: note: it calls '@cosine', whose rule contradicts its body
 
 // Where the function is constant and the rule is not, there is a derivative.
 func.func private @relu(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @relu_jvp} {
@@ -175,4 +175,4 @@ func.func @forgetful_rule(%x: f64) -> f64 {
 }
 // FORGETFUL: input 0, f64: DISAGREES in all 4 directions
 // FORGETFUL: check-gradients-wrong.mlir:[[@LINE-5]]:8: error: the derivative of 'func.call' is wrong
-// FORGETFUL-NEXT: note: it calls '@forgetful', whose rule says otherwise than its body
+// FORGETFUL-NEXT: note: it calls '@forgetful', whose rule contradicts its body
