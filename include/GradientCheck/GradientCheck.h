@@ -51,9 +51,9 @@ struct Options {
   unsigned directions = 4;
   /// Seed of the random numbers, which are the same on every machine.
   uint64_t seed = 1;
-  /// Time limit of a run in seconds, possibly infinity. If not given, the first
-  /// run has 10 s at random inputs and no limit at given inputs. Each later run
-  /// has 10 s plus 20 times the duration of the first run.
+  /// Time limit of a run in seconds, possibly infinity. If not given, first
+  /// runs have 10 s at random inputs and no limit at given inputs. Each later
+  /// run has 10 s plus 20 times the duration of the longest first run.
   std::optional<double> timeLimit;
   /// Options of the compiler.
   CompilerOptions compiler;
@@ -143,7 +143,7 @@ llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
 
 /// Returns random inputs of these types: floats in `range`, and the given
 /// integers. Other integers are small, since they may be indices or trip
-/// counts: scalars are 2, elements of tensors are 0 or 1.
+/// counts: scalars are 2; booleans and elements of tensors are 0 or 1.
 llvm::Expected<llvm::SmallVector<Array>>
 makeRandomInputs(mlir::FunctionType type, Bounds range, uint64_t seed,
                  llvm::ArrayRef<IntegerInput> integers = {});

@@ -31,6 +31,7 @@ struct View {
   SmallVector<unsigned> dims;
 };
 
+/// Collects the uses of a tensor along its views.
 class Collector {
 public:
   explicit Collector(const ProgramGraph &graph) : graph(graph) {}

@@ -22,6 +22,7 @@
 
 namespace sg::grad {
 
+/// Clones of the functions of a module with their calls inlined.
 class InlinedClones {
 public:
   explicit InlinedClones(mlir::ModuleOp module);

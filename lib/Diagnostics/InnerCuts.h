@@ -20,6 +20,7 @@
 
 namespace sg::grad {
 
+/// The stops that have an effect in derivatives requested by the program.
 class InnerCuts {
 public:
   /// Records on which arguments `results` of `function` depend. Called before
@@ -29,6 +30,7 @@ public:
   /// Finds the stops that had an effect during expansion. Called after it.
   void read(const DerivativeStats &record, FlowSummaries &summaries);
 
+  /// A stop and its effect in one derivative.
   struct Cut {
     RecordedPlace stop;
     GradientReport::InnerCut cut;

@@ -40,6 +40,7 @@ struct UnchosenPole {
   Bounds operand;
 };
 
+/// Finds infinite derivatives of operands not chosen.
 class UnchosenLint {
 public:
   UnchosenLint(const LintedFunction &linted, Ranges &ranges,

@@ -31,6 +31,7 @@ private:
   llvm::DenseMap<mlir::Operation *, uint64_t> known;
 };
 
+/// The flow graph of a function through all its calls.
 class ProgramGraph {
 public:
   ProgramGraph(mlir::FunctionOpInterface function, FlowSummaries &summaries);

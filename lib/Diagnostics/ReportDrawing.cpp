@@ -24,6 +24,7 @@ Operation *sg::grad::coverOf(Region *region) {
 }
 
 namespace {
+/// Adds the drawing to a gradient report.
 class ReportDrawing {
 public:
   ReportDrawing(const ProgramGraph &graph, const ReportedResults &results,

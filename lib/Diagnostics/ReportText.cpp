@@ -14,6 +14,7 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
+/// Prints a gradient report as text.
 class TextPrinter {
 public:
   TextPrinter(raw_ostream &os, const GradientReport &report)
@@ -69,7 +70,7 @@ void TextPrinter::line(unsigned indent, const Twine &text) {
       return put(rest);
     size_t end = rest.take_front(width - margin + 1).rfind(' ');
     if (end == StringRef::npos || end == 0)
-      end = rest.find(' '); // one long word
+      end = rest.find(' '); // A word that is longer than the line.
     if (end == StringRef::npos)
       return put(rest);
     put(rest.take_front(end));

@@ -42,7 +42,7 @@ static bool reachesSite(Operation *root) {
   return false;
 }
 
-LogicalResult sg::grad::emitUnsupported(Operation *op) {
+LogicalResult sg::grad::emitCannotPassStops(Operation *op) {
   return op->emitOpError()
          << "leads to a grad.stop_gradient, whose value "
             "--grad-freeze-stop-gradient cannot pass in and out; only linalg "
@@ -88,6 +88,7 @@ SmallVector<Value> sg::grad::rebuildStructured(linalg::LinalgOp op,
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Requests the decomposition that reverse mode uses, with loops as scf.for.
 struct LoopsAsFor final : DecompositionContext {
   Mode mode() const override { return Mode::Reverse; }
   bool isActive(Value) const override { return true; }
@@ -135,7 +136,7 @@ LogicalResult FrozenFunctions::visitOps(ArrayRef<Operation *> ops,
     if (!result) {
       FailureOr<SmallVector<Operation *>> simpler = decompose(op);
       result =
-          failed(simpler) ? emitUnsupported(op) : visitOps(*simpler, visit);
+          failed(simpler) ? emitCannotPassStops(op) : visitOps(*simpler, visit);
     }
     if (failed(*result))
       return failure();
@@ -175,7 +176,7 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
   if (!isNew) {
     if (it->second)
       return it->second;
-    return emitUnsupported(from);
+    return emitCannotPassStops(from);
   }
   func::FuncOp clone = function.clone();
   clone.setName((function.getName() + suffix).str());

@@ -71,7 +71,7 @@ std::unique_ptr<FrozenFunctions> createReplayed(mlir::SymbolTable &symbols);
 bool isSite(StopGradientOp op);
 
 /// Emits an error at an op through which values of stops cannot be passed.
-LogicalResult emitUnsupported(Operation *op);
+LogicalResult emitCannotPassStops(Operation *op);
 
 /// Returns the type of a tensor with the values of a site, of type `type`, in
 /// all trips of a loop. Returns null if a tensor cannot hold them.

@@ -56,6 +56,7 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
 }
 
 namespace {
+/// Creates functions that also return the values at stops.
 class Recorded final : public FrozenFunctions {
 public:
   explicit Recorded(SymbolTable &symbols)
@@ -154,7 +155,7 @@ private:
       RankedTensorType type = getTripsType(value.getType());
       FailureOr<SmallVector<OpFoldResult>> sizes = sizesBefore(loop, value);
       if (!type || failed(sizes))
-        return emitUnsupported(loop);
+        return emitCannotPassStops(loop);
       SmallVector<Value> dynamic{trips};
       for (OpFoldResult size : *sizes)
         if (auto known = dyn_cast<Value>(size))

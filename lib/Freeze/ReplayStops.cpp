@@ -15,6 +15,7 @@ using namespace sg;
 using namespace sg::grad;
 
 namespace {
+/// Creates functions that take the values at stops as arguments.
 class Replayed final : public FrozenFunctions {
 public:
   explicit Replayed(SymbolTable &symbols)
@@ -98,7 +99,7 @@ private:
     };
     if (failed(replayBlock(*loop.getBody(), nextInTrip)))
       return failure();
-    return hasTensors ? success() : emitUnsupported(loop);
+    return hasTensors ? success() : emitCannotPassStops(loop);
   }
 
   LogicalResult replay(linalg::LinalgOp op, Next next) {

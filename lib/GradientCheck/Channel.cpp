@@ -28,7 +28,7 @@ void Channel::close() {
   file = -1;
 }
 
-/// Until all of it is done; signals of the process may come in between.
+/// Transfers all bytes, and continues if a signal interrupts a call.
 template <typename Transfer>
 static bool transferAll(size_t size, Transfer transfer) {
   for (size_t done = 0; done < size;) {
@@ -49,8 +49,8 @@ bool Channel::sendBytes(const void *data, size_t size) {
   });
 }
 
-/// Waits until there is something to receive, or the end of file. Returns false
-/// if that was cancelled.
+/// Waits until there are bytes to receive, or the other end is closed. Returns
+/// false if the wait was cancelled.
 bool Channel::waitForBytes() {
   constexpr int kMilliseconds = 50;
   while (isCancelled) {

@@ -41,6 +41,7 @@ struct Limit {
   }
 };
 
+/// Compares the derivatives along one direction with differences.
 class Comparison {
 public:
   Comparison(const DirectionalCheck &check, Precision precision)

@@ -27,6 +27,7 @@ using namespace sg;
 using namespace sg::gradcheck;
 
 namespace {
+/// A runner that executes functions in a forked process.
 class ForkedRunner final : public Runner {
 public:
   explicit ForkedRunner(std::function<bool()> isCancelled)
@@ -62,7 +63,7 @@ private:
 // The process
 //===----------------------------------------------------------------------===//
 
-/// Starts the process unless it is running. Returns false on failure.
+/// Starts the process unless it is already running. Returns false on failure.
 bool ForkedRunner::start() {
   if (channel.isOpen())
     return true;

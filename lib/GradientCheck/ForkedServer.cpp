@@ -53,6 +53,7 @@ struct ServedArray {
   sg_array toNative() { return {data, sizes.data(), kind.rank, kind.type}; }
 };
 
+/// Executes the runs that the parent process requests.
 class Server {
 public:
   explicit Server(Channel channel) : channel(std::move(channel)) {}
@@ -99,9 +100,9 @@ bool Server::receive(const RunRequest &request) {
 
 /// Sets a timer that ends the process after `seconds`. 0 disables the timer.
 static void setTimer(double seconds) {
-  constexpr double kYears = 1e9;
+  constexpr double kMaxSeconds = 1e9; // Longer limits are no limit.
   itimerval timer = {};
-  if (seconds > 0 && seconds < kYears) {
+  if (seconds > 0 && seconds < kMaxSeconds) {
     timer.it_value.tv_sec = static_cast<time_t>(seconds);
     double rest = seconds - std::floor(seconds);
     timer.it_value.tv_usec = static_cast<suseconds_t>(rest * 1e6);

@@ -20,6 +20,7 @@ using namespace sg::gradcheck;
 using llvm::Error, llvm::Expected;
 
 namespace {
+/// One check of a function in the arguments of `options.wrt`.
 class GradientCheck {
 public:
   GradientCheck(func::FuncOp function, ArrayRef<Array> inputs,
@@ -218,8 +219,8 @@ Error GradientCheck::checkDerivatives() {
   return Error::success();
 }
 
-/// Checks the points. Stops after a point with a wrong derivative, at which the
-/// wrong op is searched.
+/// Checks the points. Stops after a point with a wrong derivative, so that the
+/// wrong op is searched for at this point.
 Error GradientCheck::checkPoints() {
   for (const CheckedPoint &point : points) {
     unchecked = point.unchecked;

@@ -40,6 +40,7 @@ struct Suspect {
   size_t representative;
 };
 
+/// Searches the ops in `outer` for one with a wrong derivative.
 class InnerSearch {
 public:
   InnerSearch(Operation *outer, const grad::Activity &activity,
@@ -121,7 +122,7 @@ void InnerSearch::collect() {
     auto isActive = [&](Value result) { return activity.isActive(result); };
     if (op == outer || llvm::none_of(op->getResults(), isActive))
       return;
-    // The bodies of named ops are implied.
+    // The program does not contain the bodies of named ops as text.
     Operation *structured = findStructured(op);
     if (structured &&
         !isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(structured))

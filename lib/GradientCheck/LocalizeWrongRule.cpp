@@ -185,6 +185,7 @@ static Localization giveUp(llvm::Error error) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Searches a function for the first op with a wrong derivative.
 class RuleSearch {
 public:
   RuleSearch(ModuleOp module, const Failure &failure,

@@ -12,6 +12,7 @@
 
 namespace sg::gradcheck {
 
+/// A compiled module, with the runner that executes its functions.
 class NativeProgram {
 public:
   static llvm::Expected<NativeProgram> compile(mlir::ModuleOp module,

@@ -73,7 +73,7 @@ static bool isOneInteger(Type type) {
 }
 
 /// Returns true if values of `type` are 0 or 1 at random points: booleans, and
-/// elements of tensors, which are positions more often than trip counts.
+/// elements of tensors, which are indices more often than trip counts.
 static bool isBoolean(Type type) {
   return !shapeOf(type).empty() || getElementTypeOrSelf(type).isInteger(1);
 }
