@@ -112,13 +112,13 @@ bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
   if (origin.size && size == origin.size)
     return true;
   auto value = dyn_cast<Value>(size);
-  auto asked = value ? value.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+  auto dimOp = value ? value.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
   std::optional<int64_t> index =
-      asked ? asked.getConstantIndex() : std::nullopt;
-  auto type = asked ? dyn_cast<RankedTensorType>(asked.getSource().getType())
+      dimOp ? dimOp.getConstantIndex() : std::nullopt;
+  auto type = dimOp ? dyn_cast<RankedTensorType>(dimOp.getSource().getType())
                     : RankedTensorType();
   return index && type && *index >= 0 && *index < type.getRank() &&
-         findSizeOrigin(asked.getSource(), *index) == origin;
+         findSizeOrigin(dimOp.getSource(), *index) == origin;
 }
 
 /// Returns the elements of the tensor in a slice of `view`, or std::nullopt if

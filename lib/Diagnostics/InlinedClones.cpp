@@ -17,9 +17,9 @@ InlinedClones::InlinedClones(ModuleOp module) : copy(module.clone()) {
   SmallVector<func::FuncOp> functions, copied;
   module.walk([&](func::FuncOp function) { functions.push_back(function); });
   copy->walk([&](func::FuncOp function) { copied.push_back(function); });
-  for (auto [function, its] : llvm::zip_equal(functions, copied)) {
-    copies[function] = its;
-    addOrigins(function, its);
+  for (auto [function, cloned] : llvm::zip_equal(functions, copied)) {
+    copies[function] = cloned;
+    addOrigins(function, cloned);
   }
 }
 
@@ -69,15 +69,15 @@ func::FuncOp InlinedClones::flatten(func::FuncOp function) {
   func::FuncOp &known = flat[function];
   if (known)
     return known;
-  func::FuncOp its = copies.lookup(function);
+  func::FuncOp cloned = copies.lookup(function);
   // Appended at the end of the module: symbol lookup finds the original first.
-  auto made = cast<func::FuncOp>(its->clone());
-  its->getBlock()->push_back(made);
-  addOrigins(its, made);
+  auto made = cast<func::FuncOp>(cloned->clone());
+  cloned->getBlock()->push_back(made);
+  addOrigins(cloned, made);
   numExpanded = 0;
   SmallVector<func::CallOp> calls;
   made.walk([&](func::CallOp call) { calls.push_back(call); });
-  SmallVector<Operation *> callers{its};
+  SmallVector<Operation *> callers{cloned};
   for (func::CallOp call : calls)
     expand(call, callers);
   return known = made;

@@ -28,24 +28,24 @@ InnerCuts::InnerCuts(func::FuncOp function, ArrayRef<unsigned> results)
 }
 
 /// Returns the stops in a function and its callees that end a derivative in the
-/// `varied` arguments of the results `asked`. Each stop comes with the
+/// `varied` arguments of the results `needed`. Each stop comes with the
 /// arguments whose derivatives it ends. `above` holds the functions on the call
 /// stack.
 static SmallVector<std::pair<StopGradientOp, llvm::BitVector>>
 findEnds(func::FuncOp function, const llvm::BitVector &varied,
-         const llvm::BitVector &asked, FlowSummaries &summaries,
+         const llvm::BitVector &needed, FlowSummaries &summaries,
          llvm::SmallPtrSetImpl<Operation *> &above) {
   SmallVector<std::pair<StopGradientOp, llvm::BitVector>> ends;
   if (!function || function.isExternal() || hasOwnRule(function) ||
       !function.getBody().hasOneBlock() ||
       function.getNumArguments() != varied.size() ||
-      function.getNumResults() != asked.size() ||
+      function.getNumResults() != needed.size() ||
       !above.insert(function).second)
     return ends; // Or another function has this name.
   SmallVector<Value> inputs, results;
   for (unsigned i : varied.set_bits())
     inputs.push_back(function.getArgument(i));
-  for (unsigned j : asked.set_bits())
+  for (unsigned j : needed.set_bits())
     results.push_back(
         function.getBody().front().getTerminator()->getOperand(j));
   Activity activity(function.getBody(), inputs, results, summaries);

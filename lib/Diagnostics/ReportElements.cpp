@@ -225,10 +225,10 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
   }
 
   std::vector<Elements> elements;
-  Status least = Status::Active;
+  Status worst = Status::Active;
   for (auto &[box, fate] : joinCells(cells, fates)) {
     fate.ranges = toRanges(box, all);
-    least = std::max(least, fate.status);
+    worst = std::max(worst, fate.status);
     elements.push_back(fate);
   }
   // A dynamic range is listed only if its status is better than the worst
@@ -243,16 +243,16 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
       if (range.offset.is(0) && range.stride.is(1) && range.size &&
           range.size->is(whole.end))
         range.size.reset();
-    if (fate.status >= least)
+    if (fate.status >= worst)
       continue;
     isListed |= !llvm::any_of(fate.ranges, isRepeated);
     elements.push_back(std::move(fate));
   }
   if (!isListed && elements.size() > 1)
     return {};
-  bool isManifold = llvm::count_if(elements, [&](const Elements &each) {
-                      return each.status == least;
-                    }) > 1;
-  return isManifold || elements.size() > numCells ? sortByFate(elements)
-                                                  : elements;
+  bool hasSeveralWorst = llvm::count_if(elements, [&](const Elements &each) {
+                           return each.status == worst;
+                         }) > 1;
+  return hasSeveralWorst || elements.size() > numCells ? sortByFate(elements)
+                                                       : elements;
 }

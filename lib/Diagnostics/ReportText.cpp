@@ -46,7 +46,7 @@ private:
 } // namespace
 
 void TextPrinter::line(unsigned indent, const Twine &text) {
-  constexpr size_t width = 88;
+  constexpr size_t width = 88; // Columns of a line.
   // Replaces spaces at which the description of a location must not be broken.
   constexpr char tie = '\1';
   std::string all = text.str();
@@ -137,6 +137,7 @@ TextPrinter::where(ArrayRef<GradientReport::Step> steps) const {
 }
 
 std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
+  // Number of ops that are listed at each end of a long path.
   constexpr size_t ends = 20;
   std::string path;
   for (auto [i, step] : llvm::enumerate(steps)) {

@@ -100,7 +100,7 @@ bool InnerSearch::isSuspect(Operation *op, Suspect &suspect) {
 }
 
 /// Returns true if both ops compute the same function.
-static bool doSame(const Suspect &a, const Suspect &b) {
+static bool areEquivalent(const Suspect &a, const Suspect &b) {
   auto numberOf = [](const Suspect &suspect, Value operand) {
     return llvm::find(suspect.operands, operand) - suspect.operands.begin();
   };
@@ -134,7 +134,7 @@ void InnerSearch::collect() {
       return;
     }
     for (const Suspect &other : suspects)
-      if (doSame(suspect, other)) {
+      if (areEquivalent(suspect, other)) {
         suspect.representative = other.representative;
         break;
       }
@@ -189,11 +189,11 @@ llvm::Error InnerSearch::extend(ModuleOp module, IRMapping &map) {
 //===----------------------------------------------------------------------===//
 
 static std::string describe(ArrayRef<Array> operands) {
-  constexpr int64_t most = 8;
+  constexpr int64_t maxElements = 8;
   std::string text;
   llvm::raw_string_ostream os(text);
   for (const Array &operand : operands) {
-    if (operand.getNumElements() > most)
+    if (operand.getNumElements() > maxElements)
       return "";
     os << (text.empty() ? "" : ", ");
     printArray(os, operand);
@@ -245,11 +245,11 @@ void InnerSearch::check(const NativeProgram &program,
   for (Probe &probe : program.takeProbes())
     operands[probe.number].push_back(std::move(probe.words));
   Random random(search.options.seed + 4);
-  for (auto [suspect, times] : llvm::zip(suspects, operands)) {
-    if (times.empty() && !found.unknown)
+  for (auto [suspect, executions] : llvm::zip(suspects, operands)) {
+    if (executions.empty() && !found.unknown)
       found.unknown = suspect.op;
-    found.numChecked += !times.empty();
-    for (ArrayRef<int64_t> words : times)
+    found.numChecked += !executions.empty();
+    for (ArrayRef<int64_t> words : executions)
       if (checkOnce(suspect, words, program, random))
         return;
   }

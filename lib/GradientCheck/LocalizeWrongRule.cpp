@@ -123,7 +123,7 @@ static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
 // Messages
 //===----------------------------------------------------------------------===//
 
-static WrongOp makeWrong(Operation *op, const DirectionalResult &result) {
+static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result) {
   WrongOp wrong{op->getLoc(), op->getName().getStringRef().str()};
   wrong.forward = result.forward;
   wrong.reverse = result.reverse;
@@ -138,19 +138,19 @@ static WrongOp makeWrong(Operation *op, const DirectionalResult &result) {
 }
 
 /// Describes a wrong op with regions, or the wrong op found in them.
-static WrongOp makeWrong(Operation *op, const DirectionalResult &result,
-                         const std::optional<InnerOps> &inner) {
+static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result,
+                               const std::optional<InnerOps> &inner) {
   auto quote = [](Operation *op) {
     return "'" + op->getName().getStringRef().str() + "'";
   };
   if (inner && inner->wrong) {
-    WrongOp wrong = makeWrong(inner->wrong, inner->result);
+    WrongOp wrong = describeWrongOp(inner->wrong, inner->result);
     if (!inner->operands.empty())
       wrong.notes.push_back({"with the operands " + inner->operands});
     wrong.notes.push_back({"in this " + quote(op), op->getLoc()});
     return wrong;
   }
-  WrongOp wrong = makeWrong(op, result);
+  WrongOp wrong = describeWrongOp(op, result);
   if (!inner)
     wrong.notes.push_back({"or the derivative of an op in it"});
   else if (inner->unknown)
@@ -273,10 +273,10 @@ Doubles RuleSearch::makeCotangents(const Site &site, size_t &element,
 WrongOp RuleSearch::describe(const Site &site,
                              const DirectionalResult &result) {
   if (site.op->getNumRegions() == 0)
-    return makeWrong(site.op, result);
-  return makeWrong(site.op, result,
-                   findInnerOp(site.op, *activity,
-                               failure.function->getArguments(), search));
+    return describeWrongOp(site.op, result);
+  return describeWrongOp(site.op, result,
+                         findInnerOp(site.op, *activity,
+                                     failure.function->getArguments(), search));
 }
 
 Localization RuleSearch::searchSites() {

@@ -101,11 +101,11 @@ static void printArgument(raw_ostream &os, const ArgumentCheck &check,
   if (worst.kind == DirectionalResult::Agrees ||
       worst.kind == DirectionalResult::NotFinite)
     return;
-  constexpr size_t most = 12;
+  constexpr size_t maxCoefficients = 12;
   os << "    in the direction";
-  for (double coefficient : direction.take_front(most))
+  for (double coefficient : direction.take_front(maxCoefficients))
     os << " " << number(coefficient);
-  os << (direction.size() > most ? " ...\n" : "\n");
+  os << (direction.size() > maxCoefficients ? " ...\n" : "\n");
 }
 
 void sg::gradcheck::printArguments(raw_ostream &os,
