@@ -30,7 +30,7 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// Replaces an op by what `expand` computes.
+/// Replaces an op by the values that `expand` emits.
 template <typename Op>
 struct Expand final : OpRewritePattern<Op> {
   using Function = SmallVector<Value> (*)(Op, OpBuilder &);
@@ -45,10 +45,10 @@ struct Expand final : OpRewritePattern<Op> {
   Function expand;
 };
 
-/// Padding that is one value is better written in place, into which upstream
-/// then inserts the source: not where that is nothing behind the end. A
-/// negative padding, which an assertion keeps from being executed, would not be
-/// valid IR.
+/// Expands a tensor.pad whose padding is computed, or whose source begins at
+/// the end of the result. Other paddings with one value are left to upstream,
+/// which fills the result and inserts the source. A negative padding would make
+/// that insertion invalid IR, even though an assertion prevents its execution.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   static bool hasNegativePadding(tensor::PadOp op) {
@@ -64,8 +64,8 @@ struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
         !sg::beginsAtEnd(op.getType(), sg::getLowPadding(op)))
       return rewriter.notifyMatchFailure(
           op, "the padding is one value: upstream's expansion writes in place");
-    LDBG() << "expanding a padding that is computed, or ends where the source "
-              "begins: "
+    LDBG() << "expanding a padding that is computed, negative, or leaves the "
+              "source at the end: "
            << op->getName() << " at " << op.getLoc();
     rewriter.replaceOp(op, sg::expandPad(op, rewriter));
     return success();
@@ -83,8 +83,8 @@ struct SplatAsFill final : OpRewritePattern<tensor::SplatOp> {
   }
 };
 
-/// A large constant of one value is written when it is needed: as data of the
-/// program it would take long to compile.
+/// Replaces a large splat constant by a fill at run time. As data in the
+/// program, it would take long to compile.
 struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::ConstantOp op,
@@ -106,7 +106,8 @@ struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
   }
 };
 
-/// Upstream converts shapes of other integers to LLVM wrongly.
+/// Casts the shape operand of a tensor.reshape to index. Upstream's conversion
+/// to LLVM is wrong for shapes of other integer types.
 struct ReshapeByIndices final : OpRewritePattern<tensor::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ReshapeOp op,
@@ -127,7 +128,8 @@ static bool isEmpty(Type type) {
   return ranked && llvm::is_contained(ranked.getShape(), 0);
 }
 
-/// Upstream takes a slice of no elements at the very end for out of bounds.
+/// Replaces an empty slice by a tensor.empty. Upstream treats an empty slice at
+/// the end of a dimension as out of bounds.
 struct EmptySlice final : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
@@ -155,7 +157,8 @@ struct InsertNothing final : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
-/// Upstream has no memory for what nobody reads.
+/// Replaces poison of tensor type by a tensor.empty. Upstream cannot bufferize
+/// poison.
 struct PoisonAsEmpty final : OpRewritePattern<ub::PoisonOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ub::PoisonOp op,
@@ -176,8 +179,8 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
                                 PatternRewriter &rewriter) const override {
-    // Upstream gives what it writes into the output the type of the input, of
-    // which other sizes may be static (22.1.8).
+    // Upstream gives the value written to the output the type of the input,
+    // whose static sizes may differ (22.1.8).
     Type type = op.getOutputOperandType();
     if (op.getInputOperandType() != type) {
       Value input =
@@ -200,8 +203,8 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   }
 
 private:
-  /// Returns the softmax in f32 of an op on f16 or bf16, or null for another
-  /// op: a sum of 65,536 ones is infinite in f16, and stays at 256 in bf16.
+  /// Emits the softmax in f32 for an op on f16 or bf16. Returns null for other
+  /// types. A sum of 65,536 ones is infinite in f16, and stays at 256 in bf16.
   static linalg::SoftmaxOp createWide(linalg::SoftmaxOp op,
                                       PatternRewriter &rewriter) {
     auto type = dyn_cast<RankedTensorType>(op.getOutputOperandType());
@@ -232,9 +235,9 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::UnPackOp op,
                                 PatternRewriter &rewriter) const override {
-    // Where all outer dimensions are of size 1 upstream would take a slice of
-    // the source whose last sizes are those of the result: also of dimensions
-    // that have no tile, and are not among the last (22.1.8).
+    // If all outer dimensions have size 1, upstream takes a slice of the
+    // source. It assumes that the tiled dimensions are the last ones, and that
+    // each dimension has a tile (22.1.8).
     bool isSlice =
         op.getInnerDimsPos().size() == size_t(op.getDestType().getRank());
     return linalg::lowerUnPack(rewriter, op,
@@ -242,16 +245,17 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
   }
 };
 
-/// Bufferization does not see that a result of an scf.index_switch shares the
-/// memory of what the cases yield; it does for an scf.if.
+/// Replaces an scf.index_switch that returns tensors by nested scf.if.
+/// Bufferization knows that a result shares the memory of a yielded value for
+/// scf.if, but not for scf.index_switch.
 static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   Location loc = op.getLoc();
   if (llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>)) {
-    LDBG() << "left alone, without a tensor as result: " << op->getName()
-           << " at " << loc;
+    LDBG() << "not expanded, no result is a tensor: " << op->getName() << " at "
+           << loc;
     return;
   }
-  LDBG() << "becomes branches: " << op->getName() << " at " << loc;
+  LDBG() << "expanded to branches: " << op->getName() << " at " << loc;
   rewriter.setInsertionPoint(op);
   SmallVector<Value> results;
   for (auto [number, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
@@ -270,8 +274,8 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   }
   Block &otherwise = op.getDefaultBlock();
   Operation *yield = otherwise.getTerminator();
-  Block *place = rewriter.getInsertionBlock();
-  rewriter.inlineBlockBefore(&otherwise, place, rewriter.getInsertionPoint());
+  Block *target = rewriter.getInsertionBlock();
+  rewriter.inlineBlockBefore(&otherwise, target, rewriter.getInsertionPoint());
   if (results.empty()) { // there is no case
     llvm::append_range(results, yield->getOperands());
     rewriter.replaceOp(op, results);
@@ -281,8 +285,9 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   rewriter.replaceOp(op, results);
 }
 
-/// Bufferization does not know that an scf.parallel repeats its body: it lets
-/// one iteration overwrite what the next one reads.
+/// Replaces an scf.parallel that uses tensors by sequential loops.
+/// Bufferization does not know that an scf.parallel repeats its body, and would
+/// overwrite values that the next iteration reads.
 static void expandLoop(IRRewriter &rewriter, scf::ParallelOp op) {
   WalkResult walk = op.walk([](Operation *inner) {
     return llvm::any_of(inner->getOperandTypes(), llvm::IsaPred<TensorType>)
@@ -290,11 +295,11 @@ static void expandLoop(IRRewriter &rewriter, scf::ParallelOp op) {
                : WalkResult::advance();
   });
   if (!walk.wasInterrupted()) {
-    LDBG() << "left alone, without tensors inside: " << op->getName() << " at "
+    LDBG() << "not expanded, no tensors inside: " << op->getName() << " at "
            << op.getLoc();
     return;
   }
-  LDBG() << "becomes sequential loops: " << op->getName() << " at "
+  LDBG() << "expanded to sequential loops: " << op->getName() << " at "
          << op.getLoc();
   rewriter.setInsertionPoint(op);
   rewriter.replaceOp(op, sg::expandParallel(rewriter, op).results);
@@ -307,7 +312,7 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     getOperation()->walk(
         [&](scf::IndexSwitchOp op) { expandSwitch(rewriter, op); });
     getOperation()->walk([&](scf::ParallelOp op) { expandLoop(rewriter, op); });
-    // The first patterns make ops that the later ones rewrite.
+    // The second set of patterns rewrites ops that the first one creates.
     RewritePatternSet relayout(context);
     relayout.add<LowerPack, LowerUnpack>(context);
     sg::populateRelayoutByIndicesPatterns(relayout);
@@ -319,7 +324,7 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     patterns.add<Expand<tensor::GatherOp>>(context, sg::expandGather);
     patterns.add<Expand<tensor::GenerateOp>>(context, sg::expandGenerate);
     patterns.add<Expand<tensor::ScatterOp>>(context, sg::expandScatter);
-    // Before the pattern of upstream.
+    // Applies before upstream's DecomposePadOpPattern.
     patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
     patterns.add<SplatAsFill, SplatConstantAsFill, ReshapeByIndices,
                  PoisonAsEmpty, DecomposeSoftmax>(context);

@@ -1,4 +1,4 @@
-//===- FuseElementwise.cpp - Elementwise ops with their consumers ---------===//
+//===- FuseElementwise.cpp - Fuse elementwise ops into consumers ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,16 +28,18 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// So many ops, the terminator included, are worth computing again.
+/// Largest number of ops, including the terminator, in a body that is cheap
+/// enough to be computed again for each use.
 static constexpr unsigned kFewOps = 3;
 
-/// Whether the body does no more than to yield what it has got.
+/// Returns true if the body consists of its terminator only.
 static bool isCopying(linalg::LinalgOp op) {
   return llvm::hasSingleElement(*op.getBlock());
 }
 
-/// Whether the body is little arithmetic on one element of a tensor: reading
-/// that costs no more than reading the result.
+/// Returns true if the body applies at most two cheap ops of arithmetic to one
+/// element of a single tensor. Reading that element then costs no more than
+/// reading the result.
 static bool isCheap(linalg::LinalgOp op) {
   unsigned tensors = llvm::count_if(op.getDpsInputOperands(), [](auto *input) {
     return isa<ShapedType>(input->get().getType());
@@ -53,8 +55,9 @@ static bool isCheap(linalg::LinalgOp op) {
          });
 }
 
-/// Says why the producer of `operand` is not fused into the op that uses it.
-static bool keep(OpOperand *operand, StringRef why) {
+/// Logs why the producer of `operand` is not fused into the user of `operand`.
+/// Returns false.
+static bool rejectFusion(OpOperand *operand, StringRef why) {
   Operation *producer = operand->get().getDefiningOp();
   LDBG() << "not fused, " << why << ": " << producer->getName() << " at "
          << producer->getLoc() << " with " << operand->getOwner()->getName()
@@ -62,35 +65,37 @@ static bool keep(OpOperand *operand, StringRef why) {
   return false;
 }
 
-/// Whether computing an element of the producer in each iteration of the
-/// consumer costs no more than to keep it.
+/// Returns true if computing an element of the producer in each iteration of
+/// the consumer costs no more than storing it.
 static bool isWorthFusing(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!producer || !consumer)
     return false;
-  // Upstream fuses a producer that adds to its destination into a consumer with
-  // more loops, where it adds more often than once (22.1.8).
+  // If the consumer has more loops than the producer, upstream's fusion repeats
+  // the addition to the destination (22.1.8).
   for (OpOperand &init : producer.getDpsInitsMutable())
     if (producer.payloadUsesValueFromOperand(&init))
-      return keep(operand, "the producer adds to its destination");
+      return rejectFusion(operand, "the producer adds to its destination");
   if (isCopying(producer))
     return true;
   if (!operand->get().hasOneUse() && !isCheap(producer))
-    return keep(operand, "the producer has other uses and is not cheap");
-  // Tiling wants to find a contraction as such.
+    return rejectFusion(operand,
+                        "the producer has other uses and is not cheap");
+  // Tiling recognizes contractions and convolutions by their bodies.
   if (linalg::isaContractionOpInterface(consumer) ||
       linalg::isaConvolutionOpInterface(consumer))
-    return keep(operand, "the consumer is a contraction or convolution");
+    return rejectFusion(operand,
+                        "the consumer is a contraction or convolution");
   if (!consumer.getMatchingIndexingMap(operand).isPermutation())
-    return keep(operand, "the consumer reads elements more than once");
+    return rejectFusion(operand, "the consumer reads elements more than once");
   return true;
 }
 
 namespace {
-/// Fuses a producer into the op. Asks isWorthFusing first, which takes constant
-/// time for most operands: upstream's pattern compares the maps of all operands
-/// for each operand (22.1.8).
+/// Fuses the producer of an operand into the op. Checks isWorthFusing first
+/// because it takes constant time for most operands. For each operand,
+/// upstream's pattern compares the maps of all operands (22.1.8).
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
@@ -116,7 +121,7 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
 };
 } // namespace
 
-/// Adds upstream's patterns for elementwise ops without the one that fuses,
+/// Adds upstream's patterns for elementwise ops, except the fusion pattern,
 /// which FuseProducer replaces.
 static void populateElementwisePatterns(RewritePatternSet &patterns) {
   patterns.add<FuseProducer>(patterns.getContext());
@@ -127,9 +132,10 @@ static void populateElementwisePatterns(RewritePatternSet &patterns) {
   });
 }
 
-/// Whether the slice may have no element, and tiling would compute a negative
-/// size for what is read of an operand by a multiple of a loop's index, or by a
-/// sum of several: (0 - 1) * 2 + 1.
+/// Returns true if the slice may be empty and tiling would then compute a
+/// negative size for the part of an operand that is read. This happens if the
+/// operand is indexed by a multiple of a loop index or a sum of several. For
+/// example, the index 2 * i gives the size (0 - 1) * 2 + 1.
 static bool mayHaveNegativeSize(linalg::GenericOp producer,
                                 tensor::ExtractSliceOp slice) {
   AffineMap map = producer.getIndexingMapMatchingResult(producer->getResult(0));
@@ -148,9 +154,9 @@ static bool mayHaveNegativeSize(linalg::GenericOp producer,
 }
 
 namespace {
-/// Computes only the slice of a result that nothing else is read of.
-/// (Upstream's pattern leaves a linalg.index as it is, which then counts from
-/// the beginning of the slice; 22.1.8.)
+/// Computes only a slice of a result if the result has no other use. Upstream's
+/// pattern does not adjust linalg.index, which then counts from the start of
+/// the slice (22.1.8).
 struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp slice,
@@ -163,24 +169,23 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
       return rewriter.notifyMatchFailure(
           slice, "not the only use of a structured op's only result, or with "
                  "strides or dropped dimensions");
-    // A size of 0 means to tiling that a loop is not tiled, and crashes it
-    // where another one is (22.1.8).
+    // Tiling takes the size 0 for a loop that is not tiled. It crashes if
+    // another loop is tiled (22.1.8).
     if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
         llvm::is_contained(producer.getStaticLoopRanges(), 0))
       return rewriter.notifyMatchFailure(slice, "a size is 0");
-    // Of sums of loops, as derivatives of windows have them in their result,
-    // tiling cannot tell the part, and makes an error of it.
+    // If a loop sum indexes the result, as in derivatives of windowed ops,
+    // tiling cannot compute the slice's iterations and reports an error.
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
              .isProjectedPermutation())
       return rewriter.notifyMatchFailure(
           slice, "the result is not indexed by single loops");
     if (!sg::canBeTiled(producer))
       return rewriter.notifyMatchFailure(
-          slice, "an operand is read so that upstream cannot tile it");
+          slice, "upstream cannot tile an operand's indexing map");
     if (mayHaveNegativeSize(producer, slice))
       return rewriter.notifyMatchFailure(
-          slice,
-          "of a size that may be 0, where an operand is read in windows");
+          slice, "the slice may be empty, and an operand is read in windows");
     FailureOr<TilingResult> tiled =
         tensor::replaceExtractSliceWithTiledProducer(rewriter, slice,
                                                      producer->getResult(0));
@@ -194,7 +199,7 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
 };
 } // namespace
 
-/// The one element of `tensor`, or null if it is not known.
+/// Returns the element of a tensor of rank 0, or null if it is unknown.
 static Value getOnlyElement(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!type || type.getRank() != 0)
@@ -207,8 +212,8 @@ static Value getOnlyElement(Value tensor) {
 }
 
 namespace {
-/// The body takes the value of a tensor of one element from where that comes
-/// from.
+/// Replaces uses of a tensor of rank 0 in the body by the scalar from which the
+/// tensor was built.
 struct TakeOnlyElement : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
@@ -234,11 +239,11 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     patterns.add<ComputeSlice, TakeOnlyElement>(context);
     sg::populateEraseIdentityPatterns(patterns);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
-    // A destination of dynamic shape gets its size from the producer's result,
-    // which must not count as a use of that.
+    // The size of a dynamic destination may be a tensor.dim of the producer's
+    // result, which must not count as another use of that result.
     sg::populateResolveSizesPatterns(patterns);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    // Whether it comes to an end does not matter.
+    // The patterns need not reach a fixpoint.
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       LDBG() << "more could be fused";
   }

@@ -34,8 +34,8 @@ static Value createArith(OpBuilder &b, IndexOp op) {
   return ArithOp::create(b, op.getLoc(), op.getLhs(), op.getRhs());
 }
 
-/// Returns the value of an op of the index dialect, computed by arith, or null
-/// for an op that arith does not have.
+/// Emits the op of arith that is equivalent to an op of the index dialect.
+/// Returns null if there is none.
 static Value createArithOfIndex(OpBuilder &b, Operation *op) {
   Location loc = op->getLoc();
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -88,8 +88,8 @@ static Value createArithOfIndex(OpBuilder &b, Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Computes an affine expression by the divisions of arith, which are right for
-/// all integers.
+/// Emits the ops of arith that compute an affine expression. The divisions of
+/// arith are correct for all integers.
 class AffineExpander : public AffineExprVisitor<AffineExpander, Value> {
 public:
   AffineExpander(OpBuilder &b, Location loc, ValueRange dims,
@@ -144,7 +144,8 @@ static bool hasCeilDiv(AffineMap map) {
   return hasOne;
 }
 
-/// Returns the value of an affine op with a ceildiv, or null for another op.
+/// Emits the ops of arith that compute an affine op with a ceildiv. Returns
+/// null for other ops.
 template <typename OpTy, typename JoinOp>
 static Value createArithOfAffine(OpBuilder &b, OpTy op) {
   AffineMap map = op.getMap();
@@ -170,8 +171,9 @@ static Value createZero(OpBuilder &b, Location loc, Type type) {
   return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
 }
 
-/// Returns a read of a tensor that does not need a mask: positions that are out
-/// of bounds read the padding. Folds of reads and writes ignore masks.
+/// Emits a read of a tensor without a mask, and a select of the padding for
+/// masked elements. Positions out of bounds read the padding. Replaces masked
+/// reads because upstream's folds of reads and writes ignore masks.
 static Value createUnmaskedRead(OpBuilder &b, vector::TransferReadOp op) {
   if (!op.getMask() || !isa<RankedTensorType>(op.getBase().getType()) ||
       !op.getPermutationMap().isMinorIdentity())
@@ -187,17 +189,17 @@ static Value createUnmaskedRead(OpBuilder &b, vector::TransferReadOp op) {
   return arith::SelectOp::create(b, loc, op.getMask(), all, padding);
 }
 
-/// Returns a write to a tensor that writes the elements that the mask leaves
-/// out, too, with their old values. Bufferization takes a masked write for one
-/// that reads nothing, and may give it memory that nobody has written.
+/// Emits a write to a tensor that also writes the masked elements, with their
+/// old values. Bufferization assumes that a masked write reads nothing from the
+/// tensor, and may give it uninitialized memory.
 static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getBase().getType());
   if (!op.getMask() || !type)
     return Value();
   Location loc = op.getLoc();
   if (!op.getPermutationMap().isMinorIdentity()) {
-    // The mask has the order of the tensor's dimensions. The op writes to a
-    // copy instead.
+    // The mask is ordered like the dimensions of the tensor, not of the vector.
+    // Keep the masked op and make it write to a copy.
     if (op.getBase().getDefiningOp<bufferization::AllocTensorOp>())
       return Value();
     Value copy = bufferization::AllocTensorOp::create(
@@ -220,8 +222,8 @@ static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
       .getResult();
 }
 
-/// Returns the value of a reduction without dimensions. Upstream's fold of rank
-/// 1 forgets the accumulator.
+/// Emits the combination of source and accumulator for a reduction without
+/// dimensions. Upstream's fold for rank 1 drops the accumulator.
 static Value createCombination(OpBuilder &b, vector::MultiDimReductionOp op) {
   if (!op.getReductionDims().empty())
     return Value();
@@ -229,9 +231,8 @@ static Value createCombination(OpBuilder &b, vector::MultiDimReductionOp op) {
                                     op.getSource(), op.getAcc());
 }
 
-/// Returns a sum of floats that begins with -0, which changes nothing. Without
-/// a value to begin with, upstream's lowering begins with 0: -0 + -0 would be
-/// 0.
+/// Emits a sum of floats that starts with -0, the neutral element. Without an
+/// accumulator, upstream's lowering starts with 0, so that -0 + -0 would be 0.
 static Value createSum(OpBuilder &b, vector::ReductionOp op) {
   if (op.getKind() != vector::CombiningKind::ADD || op.getAcc() ||
       !isa<FloatType>(op.getType()))

@@ -1,4 +1,4 @@
-//===- SeparateDestinations.cpp - A destination for each op ---------------===//
+//===- SeparateDestinations.cpp - Give each op its own destination --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Whether the op only sets memory: to one value, or to nothing in particular.
-static bool isStart(Operation *op) {
+/// Returns true if the op is a tensor.empty or fills a tensor with one value.
+static bool isEmptyOrFill(Operation *op) {
   if (isa_and_present<tensor::EmptyOp>(op))
     return true;
   auto fill = dyn_cast_or_null<linalg::LinalgOp>(op);
@@ -38,16 +38,17 @@ static bool isStart(Operation *op) {
          llvm::hasSingleElement(*fill.getBlock());
 }
 
-/// Whether it only gives another type to a start, or to another such op.
-static bool isCastOfStart(Operation *op) {
+/// Returns true if the op is a tensor.cast, or a chain of them, of a
+/// tensor.empty or a fill.
+static bool isCastOfEmptyOrFill(Operation *op) {
   auto cast = dyn_cast_or_null<tensor::CastOp>(op);
   while (cast && cast.getSource().getDefiningOp<tensor::CastOp>())
     cast = cast.getSource().getDefiningOp<tensor::CastOp>();
-  return cast && isStart(cast.getSource().getDefiningOp());
+  return cast && isEmptyOrFill(cast.getSource().getDefiningOp());
 }
 
-/// Whether the value, or a part or another shape of it, is a result of the
-/// program, which is written at its end.
+/// Returns true if a bufferization.materialize_in_destination writes the value,
+/// or a cast, reshape or slice of it, to a result of the program.
 static bool isResult(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
     if (auto write = dyn_cast<bufferization::MaterializeInDestinationOp>(user))
@@ -58,8 +59,9 @@ static bool isResult(Value value) {
   });
 }
 
-/// Whether the branch in which `user` is hands on the value as such a result.
-static bool isHandedOnAsResult(Value value, Operation *user) {
+/// Returns true if the scf.if branch that contains `user` yields the value as a
+/// result of the program.
+static bool isYieldedAsResult(Value value, Operation *user) {
   return llvm::any_of(value.getUses(), [&](OpOperand &use) {
     Operation *yield = use.getOwner();
     auto branch = dyn_cast<scf::IfOp>(yield->getParentOp());
@@ -69,22 +71,24 @@ static bool isHandedOnAsResult(Value value, Operation *user) {
   });
 }
 
-/// A copy of a tensor, in memory of its own: elimination of empty tensors would
-/// compute what is copied in that of a linalg.copy.
+/// Returns a copy of a tensor in newly allocated memory. A linalg.copy would
+/// not do: elimination of empty tensors would compute the source in the
+/// destination of the linalg.copy.
 static Value createCopy(OpBuilder &b, Location loc, Value value) {
   return bufferization::AllocTensorOp::create(
       b, loc, cast<RankedTensorType>(value.getType()),
       /*dynamicSizes=*/ValueRange(), /*copy=*/value);
 }
 
-/// Lets an op overwrite a copy of a result. One of the two has to be copied
-/// anyway; but the memory of what the op computes, if that is a result too,
-/// would else be taken for both of them, which bufferization rejects.
-static void keepResult(OpOperand &use) {
+/// If an operand that an op overwrites is also a result of the program,
+/// replaces it by a copy. One copy is needed in any case. Without this one,
+/// both the operand and the result of the op could get the memory of one
+/// program result, which bufferization rejects.
+static void copyOverwrittenResult(OpOperand &use) {
   Value value = use.get();
   if (!isa<RankedTensorType>(value.getType()) ||
-      isStart(value.getDefiningOp()) ||
-      !(isResult(value) || isHandedOnAsResult(value, use.getOwner())))
+      isEmptyOrFill(value.getDefiningOp()) ||
+      !(isResult(value) || isYieldedAsResult(value, use.getOwner())))
     return;
   OpBuilder b(use.getOwner());
   LDBG() << "overwrites a copy, as operand " << use.getOperandNumber()
@@ -93,29 +97,30 @@ static void keepResult(OpOperand &use) {
   use.set(createCopy(b, use.getOwner()->getLoc(), value));
 }
 
-/// Gives the use a start of its own, if another use could overwrite this one:
-/// in the block of the use, or each iteration of a loop would need a copy.
+/// Gives the use its own tensor.empty or fill if another use could overwrite
+/// the shared one. Places the op in the block of the use: outside of a loop,
+/// each iteration would need a copy.
 static void separate(OpOperand &use) {
-  Operation *start = use.get().getDefiningOp();
-  if (!isStart(start) && !isCastOfStart(start))
+  Operation *init = use.get().getDefiningOp();
+  if (!isEmptyOrFill(init) && !isCastOfEmptyOrFill(init))
     return;
   Operation *user = use.getOwner();
   if (!use.get().hasOneUse()) {
-    LDBG() << "gets a start value of its own, others use it: "
-           << user->getName() << " at " << user->getLoc();
-    start = OpBuilder(user).clone(*start);
-    use.set(start->getResult(0));
-  } else if (start->getBlock() != user->getBlock()) {
-    start->moveBefore(user);
+    LDBG() << "initial value cloned, it has other uses: " << user->getName()
+           << " at " << user->getLoc();
+    init = OpBuilder(user).clone(*init);
+    use.set(init->getResult(0));
+  } else if (init->getBlock() != user->getBlock()) {
+    init->moveBefore(user);
   }
-  if (auto fill = dyn_cast<linalg::LinalgOp>(start))
+  if (auto fill = dyn_cast<linalg::LinalgOp>(init))
     separate(*fill.getDpsInitOperand(0));
-  else if (auto cast = dyn_cast<tensor::CastOp>(start))
+  else if (auto cast = dyn_cast<tensor::CastOp>(init))
     separate(cast.getSourceMutable());
 }
 
-/// A constant into which a slice is inserted becomes memory that is filled: the
-/// slice can be computed there then, and only the rest has to be filled.
+/// Replaces a splat constant by a linalg.fill if a slice is inserted into it.
+/// The slice can then be computed in the filled memory.
 static void fillDestination(tensor::InsertSliceOp insert) {
   SplatElementsAttr elements;
   if (!matchPattern(insert.getDest(), m_Constant(&elements)))
@@ -125,11 +130,11 @@ static void fillDestination(tensor::InsertSliceOp insert) {
   auto value = dyn_cast<TypedAttr>(splat);
   if (!value ||
       !arith::ConstantOp::isBuildableWith(value, type.getElementType())) {
-    LDBG() << "destination left a constant, no scalar has its value: "
+    LDBG() << "destination remains a constant, no scalar has its value: "
            << insert->getName() << " at " << insert.getLoc();
     return;
   }
-  LDBG() << "destination filled in place of a constant: " << insert->getName()
+  LDBG() << "constant destination replaced by a fill: " << insert->getName()
          << " at " << insert.getLoc();
   OpBuilder b(insert);
   Value element = arith::ConstantOp::create(b, insert.getLoc(), value);
@@ -139,7 +144,8 @@ static void fillDestination(tensor::InsertSliceOp insert) {
   insert.getDestMutable().assign(fill.getResult(0));
 }
 
-/// The values that `value` may be, or be a part of, without being written.
+/// Returns the values from which loops, branches, calls, selects and views take
+/// `value`. Leaves out the destinations of ops that write.
 static SmallVector<Value> getSources(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
@@ -174,7 +180,7 @@ static SmallVector<Value> getSources(Value value) {
   return sources;
 }
 
-/// Whether the value may be a result of `op`, or overwrites one.
+/// Returns true if the value may be a result of `op`, or may overwrite one.
 static bool comesFrom(Value value, Operation *op) {
   llvm::SmallSetVector<Value, 8> values;
   values.insert(value);
@@ -190,9 +196,10 @@ static bool comesFrom(Value value, Operation *op) {
   return false;
 }
 
-/// What comes from a branch or loop and is inserted into another result of it
-/// is copied there. Elimination of empty tensors would else compute it in
-/// place, in a part of what is not there yet.
+/// Copies the source of an insertion if the source and the destination come
+/// from the same op with regions. Elimination of empty tensors would otherwise
+/// compute the source directly in a part of the destination, before the
+/// destination exists.
 static void copySource(tensor::InsertSliceOp insert) {
   Operation *origin = insert.getDest().getDefiningOp();
   if (!origin || origin->getNumRegions() == 0 ||
@@ -206,7 +213,7 @@ static void copySource(tensor::InsertSliceOp insert) {
       createCopy(b, insert.getLoc(), insert.getSource()));
 }
 
-/// The values whose memory `value` may have.
+/// Returns `value` and the values whose memory it may share.
 static llvm::SmallSetVector<Value, 8> findOrigins(Value value) {
   llvm::SmallSetVector<Value, 8> origins;
   origins.insert(value);
@@ -217,8 +224,8 @@ static llvm::SmallSetVector<Value, 8> findOrigins(Value value) {
   return origins;
 }
 
-/// Whether something may be computed in the memory of the value, under this
-/// name or another.
+/// Returns true if an op may compute its result in the memory of the value or
+/// of a view of it.
 static bool mayBeOverwritten(Value value) {
   return llvm::any_of(value.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -232,21 +239,22 @@ static bool mayBeOverwritten(Value value) {
   });
 }
 
-/// Whether bufferization takes what `end` hands on at both positions for memory
-/// that differs. What a branch hands on is that of two results, which matters
-/// where one of them is overwritten.
-static bool areTakenForOthers(Operation *end, unsigned a, unsigned b) {
+/// Returns true if bufferization assumes that operands `a` and `b` of the
+/// terminator `end` have different memory. For an scf.if, this matters only if
+/// one of the two results may be overwritten.
+static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
   auto branch = dyn_cast<scf::IfOp>(end->getParentOp());
   return !branch || mayBeOverwritten(branch.getResult(a)) ||
          mayBeOverwritten(branch.getResult(b));
 }
 
-/// Lets a loop, a branch and a function hand on no memory twice: bufferization,
-/// where it may give loops new memory in each iteration, takes what the next
-/// iteration gets, and what a call returns, for memory that differs. Of what a
-/// branch hands on twice it may copy the one or the other, which elimination of
-/// empty tensors, between two analyses, does not know.
-static void separateHandedOn(Operation *end) {
+/// Copies an operand of the terminator of a loop, branch or function if it may
+/// share memory with an earlier operand. Bufferization assumes that the values
+/// passed to the next iteration, or returned by a call, have different memory,
+/// and may give loops new memory in each iteration. If a branch yields the same
+/// memory twice, bufferization may copy either operand. Elimination of empty
+/// tensors, which runs between two analyses, does not know which one.
+static void separateYielded(Operation *end) {
   SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> taken;
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
@@ -257,7 +265,7 @@ static void separateHandedOn(Operation *end) {
       return llvm::any_of(
                  origins,
                  [&](Value value) { return other.second.contains(value); }) &&
-             areTakenForOthers(end, other.first, position);
+             areAssumedDistinct(end, other.first, position);
     });
     if (isTaken) {
       LDBG() << "operand " << position
@@ -297,14 +305,14 @@ struct SeparateDestinations
       }
     });
     for (OpOperand *use : overwritten)
-      keepResult(*use);
+      copyOverwrittenResult(*use);
     for (OpOperand *use : uses)
       separate(*use);
     getOperation().walk([](Operation *op) {
       if (op->hasTrait<OpTrait::IsTerminator>() &&
           isa<FunctionOpInterface, scf::ForOp, scf::IfOp, scf::WhileOp>(
               op->getParentOp()))
-        separateHandedOn(op);
+        separateYielded(op);
     });
   }
 };
