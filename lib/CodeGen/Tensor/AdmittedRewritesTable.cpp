@@ -1,4 +1,4 @@
-//===- AdmittedRewritesTable.cpp - The rewrites that have evidence --------===//
+//===- AdmittedRewritesTable.cpp - Table of admitted rewrites -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +11,9 @@
 using namespace sg;
 using namespace sg::guards;
 
-/// One row for each rewrite of LLVM 22.1.8 that is admitted.
-/// docs/Canonicalization.md has the number of programs to which each applied,
-/// and the rewrites that are excluded.
+/// One row for each admitted rewrite of LLVM 22.1.8. docs/Canonicalization.md
+/// lists the excluded rewrites, and the number of programs to which each
+/// admitted one applied.
 // clang-format off
 static constexpr AdmittedRewrite kAdmitted[] = {
     {"*", "EraseDeadLinalgOp"},

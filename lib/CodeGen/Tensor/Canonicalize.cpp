@@ -1,4 +1,4 @@
-//===- Canonicalize.cpp - Canonicalize without faults of upstream ---------===//
+//===- Canonicalize.cpp - Canonicalize without upstream's faults ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,9 +34,10 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Upstream folds a comparison of a tensor with itself, and its exclusive or,
-/// to a constant of the same type, of which there is none if a size is not
-/// known (22.1.8). The body of a structured op is about elements.
+/// Replaces a comparison or exclusive or of tensors by a structured op if the
+/// type has dynamic sizes. If both operands are the same tensor, upstream folds
+/// the op to a constant of this type, which must be static (22.1.8). In a
+/// structured op, the fold applies to scalars.
 template <typename OpTy>
 static void expandIfDynamic(OpTy op) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -44,7 +45,7 @@ static void expandIfDynamic(OpTy op) {
     return;
   OpBuilder b(op);
   Location loc = op.getLoc();
-  LDBG() << "of dynamic size, becomes a structured op: " << op->getName()
+  LDBG() << "dynamic size, replaced by a structured op: " << op->getName()
          << " at " << loc;
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
@@ -66,8 +67,8 @@ static void expandIfDynamic(OpTy op) {
   op.erase();
 }
 
-/// Removes the flags that an op does not overflow. Upstream keeps them when it
-/// adds constants (22.1.8, llvm/llvm-project#140328).
+/// Removes the flags that promise that an op does not overflow. Upstream keeps
+/// them when it adds constants (22.1.8, llvm/llvm-project#140328).
 static void dropOverflowFlags(Operation *op) {
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(flags.getIntegerOverflowAttrName(),
@@ -76,9 +77,9 @@ static void dropOverflowFlags(Operation *op) {
 }
 
 /// Replaces constant operands of a slice that upstream cannot make static
-/// (22.1.8, llvm/llvm-project#223336): -2^63, which it takes for an unknown
-/// one, and negative offsets, which it refuses also where the slice does not
-/// run. The new operands are out of bounds, too.
+/// (22.1.8, llvm/llvm-project#223336). Upstream takes -2^63 for a dynamic
+/// operand. It rejects negative offsets even if the slice is not executed. The
+/// new operands are out of bounds, too.
 static void replaceInvalidConstants(OffsetSizeAndStrideOpInterface slice) {
   auto replace = [&](unsigned operand, int64_t by) {
     OpBuilder b(slice);
@@ -98,8 +99,9 @@ static void replaceInvalidConstants(OffsetSizeAndStrideOpInterface slice) {
   }
 }
 
-/// Replaces constant positions that are out of bounds by 0: the result is
-/// poison. Upstream crashes on some of them (22.1.8, llvm/llvm-project#188404).
+/// Replaces constant positions out of bounds by 0. The result is poison in both
+/// cases. Upstream crashes on some of the positions (22.1.8,
+/// llvm/llvm-project#188404).
 template <typename OpTy>
 static void replaceInvalidPositions(OpTy op, VectorType type) {
   SmallVector<OpFoldResult> positions = op.getMixedPosition();
@@ -121,7 +123,7 @@ static void replaceInvalidPositions(OpTy op, VectorType type) {
 }
 
 namespace {
-/// Reports which patterns apply.
+/// Logs the patterns that apply.
 struct AppliedPatterns : RewriterBase::Listener {
   void notifyPatternEnd(const Pattern &pattern, LogicalResult status) override {
     if (failed(status))
@@ -178,13 +180,13 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     });
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-    // The admitted folds are a pattern.
+    // A pattern applies the admitted folds.
     config.enableFolding(false);
     AppliedPatterns applied;
     config.setListener(&applied);
-    // It does not matter whether the patterns reach a fixpoint.
+    // The patterns need not reach a fixpoint.
     if (failed(applyPatternsGreedily(getOperation(), *patterns, config)))
-      LDBG() << "ended before nothing was left to fold";
+      LDBG() << "stopped before a fixpoint";
   }
 
 private:

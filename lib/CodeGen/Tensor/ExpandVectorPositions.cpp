@@ -1,4 +1,4 @@
-//===- ExpandVectorPositions.cpp - Unknown positions in vectors -----------===//
+//===- ExpandVectorPositions.cpp - Expand dynamic positions in vectors ----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns true if upstream converts a position in a vector of this type: only
-/// the one of an element in a row may be unknown.
+/// Returns true if upstream's conversion to LLVM supports a position in a
+/// vector of this type: only the last index, of an element, may be dynamic.
 static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
   if (type.isScalable() || position.empty())
     return true;
@@ -31,7 +31,7 @@ static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
 }
 
 namespace {
-/// A vector of several dimensions as one of all its elements in order.
+/// A vector cast to one dimension, with its elements in row-major order.
 class FlatVector {
 public:
   FlatVector(OpBuilder &b, Location loc, TypedValue<VectorType> vector)
@@ -40,26 +40,27 @@ public:
     flat = vector::ShapeCastOp::create(b, loc, row, vector);
   }
 
-  /// Sets where the part at this position begins.
+  /// Sets the position from which offsets count.
   void setPosition(ArrayRef<OpFoldResult> position) {
-    known = 0;
-    unknown = {};
+    constantPart = 0;
+    dynamicPart = {};
     for (auto [index, stride] :
          llvm::zip(position, computeStrides(type.getShape()))) {
-      if (auto number = dyn_cast<Attribute>(index)) {
-        known += cast<IntegerAttr>(number).getInt() * stride;
+      if (auto constant = dyn_cast<Attribute>(index)) {
+        constantPart += cast<IntegerAttr>(constant).getInt() * stride;
         continue;
       }
       Value steps = cast<Value>(index);
       if (stride != 1)
         steps = arith::MulIOp::create(b, loc, steps, createIndex(stride));
-      unknown = unknown
-                    ? arith::AddIOp::create(b, loc, unknown, steps).getResult()
-                    : steps;
+      dynamicPart =
+          dynamicPart
+              ? arith::AddIOp::create(b, loc, dynamicPart, steps).getResult()
+              : steps;
     }
   }
 
-  /// Returns the element that lies 'offset' behind the start.
+  /// Returns the element at 'offset' elements after the position.
   Value extract(int64_t offset) {
     return vector::ExtractOp::create(b, loc, flat, at(offset));
   }
@@ -71,17 +72,17 @@ public:
   Value restore() { return vector::ShapeCastOp::create(b, loc, type, flat); }
 
 private:
-  Value createIndex(int64_t number) {
-    return arith::ConstantIndexOp::create(b, loc, number);
+  Value createIndex(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
   }
 
   OpFoldResult at(int64_t offset) {
-    offset += known;
-    if (!unknown)
+    offset += constantPart;
+    if (!dynamicPart)
       return b.getIndexAttr(offset);
     if (offset == 0)
-      return unknown;
-    return arith::AddIOp::create(b, loc, unknown, createIndex(offset))
+      return dynamicPart;
+    return arith::AddIOp::create(b, loc, dynamicPart, createIndex(offset))
         .getResult();
   }
 
@@ -89,9 +90,10 @@ private:
   Location loc;
   VectorType type;
   Value flat;
-  /// The start: the sum of a constant and of a value, which may be null.
-  int64_t known = 0;
-  Value unknown;
+  /// The linearized position: the sum of a constant and a value, which may be
+  /// null.
+  int64_t constantPart = 0;
+  Value dynamicPart;
 };
 } // namespace
 

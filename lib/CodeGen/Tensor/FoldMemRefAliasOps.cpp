@@ -1,4 +1,4 @@
-//===- FoldMemRefAliasOps.cpp - Fold views into the accesses of scalars ---===//
+//===- FoldMemRefAliasOps.cpp - Fold views of memory into accesses --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,27 +25,27 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns true unless 'op' transfers a vector to or from reshaped memory, in
-/// which consecutive rows, or the elements after the last one of a row, are
-/// others than in the memory that is reshaped.
-static bool isRightWithoutReshape(Operation *op) {
+/// Returns false if 'op' transfers a vector to or from reshaped memory and
+/// upstream's fold would access other elements. In the memory before the
+/// reshape, other elements may follow a row or the end of a row.
+static bool canFoldReshape(Operation *op) {
   auto transfer = dyn_cast<VectorTransferOpInterface>(op);
   if (!transfer ||
       !isa_and_present<memref::ExpandShapeOp, memref::CollapseShapeOp>(
           transfer.getBase().getDefiningOp()))
     return true;
-  bool isRight = transfer.getVectorType().getRank() <= 1 &&
+  bool canFold = transfer.getVectorType().getRank() <= 1 &&
                  !transfer.hasOutOfBoundsDim() &&
                  transfer.getPermutationMap().isMinorIdentity();
-  if (!isRight)
-    LDBG() << "accesses reshaped memory: " << op->getName() << " at "
-           << op->getLoc();
-  return isRight;
+  if (!canFold)
+    LDBG() << "not folded, accesses reshaped memory: " << op->getName()
+           << " at " << op->getLoc();
+  return canFold;
 }
 
-/// Returns true unless 'op' is a view of a view whose offset in the memory is
-/// at or past the end of a known size. The verifier refuses that also if the
-/// view has no elements.
+/// Returns false if 'op' is a view of a view and its offset in the source of
+/// the outer view is at or past the end of a static dimension. The verifier
+/// rejects such an offset even if the view is empty.
 static bool isViewInBounds(Operation *op) {
   auto view = dyn_cast<memref::SubViewOp>(op);
   auto outer = view ? view.getSource().getDefiningOp<memref::SubViewOp>()
@@ -65,8 +65,8 @@ static bool isViewInBounds(Operation *op) {
   return true;
 }
 
-static bool isRight(Operation *op) {
-  return isRightWithoutReshape(op) && isViewInBounds(op);
+static bool canFold(Operation *op) {
+  return canFoldReshape(op) && isViewInBounds(op);
 }
 
 namespace {
@@ -76,15 +76,15 @@ struct FoldMemRefAliasOps
     RewritePatternSet all(context);
     memref::populateFoldMemRefAliasOpPatterns(all);
     for (std::unique_ptr<RewritePattern> &pattern : all.getNativePatterns())
-      pattern = sg::guardPattern(std::move(pattern), isRight);
+      pattern = sg::guardPattern(std::move(pattern), canFold);
     patterns = std::make_shared<const FrozenRewritePatternSet>(std::move(all));
     return success();
   }
 
   void runOnOperation() override {
-    // It does not matter whether the patterns reach a fixpoint.
+    // The patterns need not reach a fixpoint.
     if (failed(applyPatternsGreedily(getOperation(), *patterns)))
-      LDBG() << "ended before nothing was left to fold";
+      LDBG() << "stopped before a fixpoint";
   }
 
 private:

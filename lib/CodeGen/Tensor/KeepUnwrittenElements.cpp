@@ -1,4 +1,4 @@
-//===- KeepUnwrittenElements.cpp - Elements that no iteration writes ------===//
+//===- KeepUnwrittenElements.cpp - Keep elements no iteration writes ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,10 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Whether the element is read should the index of a loop be negative. Null
-/// where there is no loop whose index stays unknown: that of a loop with one
-/// iteration folds.
-static Value isIndexed(OpBuilder &b, linalg::GenericOp op) {
+/// Emits `linalg.index >= 0` for a loop of the op, which always holds. Returns
+/// null if all sizes are 1 or dynamic: the index of a loop with one iteration
+/// folds to a constant.
+static Value createIndexCondition(OpBuilder &b, linalg::GenericOp op) {
   for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
     if (size == 1 || ShapedType::isDynamic(size))
       continue;
@@ -39,9 +39,9 @@ static Value isIndexed(OpBuilder &b, linalg::GenericOp op) {
   return {};
 }
 
-/// What is true of any element, which no pass before LLVM finds out. Null if
-/// the type has no such thing.
-static Value isElement(OpBuilder &b, Location loc, Value element) {
+/// Emits a condition on an element that always holds but that no pass before
+/// LLVM folds. Returns null for types without such a condition.
+static Value createElementCondition(OpBuilder &b, Location loc, Value element) {
   if (isa<FloatType>(element.getType())) {
     Value isNumber = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD,
                                            element, element);
@@ -57,19 +57,20 @@ static Value isElement(OpBuilder &b, Location loc, Value element) {
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, odd, one);
 }
 
-/// Yields the element that is there, should something be that is not: a read
-/// that no pass before LLVM takes away. A loop of unknown size may yet turn out
-/// to have one iteration.
+/// Makes the body yield its initial value under a condition that never holds,
+/// so that passes before LLVM keep the read. A condition on a loop of dynamic
+/// size could fold because the loop may turn out to have one iteration. Returns
+/// false if no condition is available.
 static bool readInit(linalg::GenericOp op, OpOperand &init) {
   Operation *yield = op.getBody()->getTerminator();
   OpOperand &yielded =
       yield->getOpOperand(init.getOperandNumber() - op.getNumDpsInputs());
   OpBuilder b(yield);
   Value element = op.getMatchingBlockArgument(&init);
-  Value isWritten = isIndexed(b, op);
+  Value isWritten = createIndexCondition(b, op);
   if (!isWritten && !llvm::all_of(op.getStaticLoopRanges(),
                                   [](int64_t size) { return size == 1; }))
-    isWritten = isElement(b, op.getLoc(), element);
+    isWritten = createElementCondition(b, op.getLoc(), element);
   if (!isWritten)
     return false;
   yielded.set(arith::SelectOp::create(b, op.getLoc(), isWritten, yielded.get(),
@@ -84,7 +85,7 @@ struct KeepUnwrittenElements
     IRRewriter rewriter(&getContext());
     getOperation().walk([&](linalg::GenericOp op) {
       if (!op.hasPureTensorSemantics()) {
-        LDBG() << "left alone, not on tensors: " << op->getName() << " at "
+        LDBG() << "skipped, not on tensors: " << op->getName() << " at "
                << op.getLoc();
         return;
       }
@@ -94,11 +95,11 @@ struct KeepUnwrittenElements
             sg::isPointwise(op, init))
           continue;
         if (readInit(op, init)) {
-          LDBG() << "reads its destination " << init.getOperandNumber()
-                 << " from now on: " << op->getName() << " at " << op.getLoc();
+          LDBG() << "now reads its destination " << init.getOperandNumber()
+                 << ": " << op->getName() << " at " << op.getLoc();
           continue;
         }
-        LDBG() << "becomes loops, no condition is left unknown: "
+        LDBG() << "expanded to loops, any condition would fold: "
                << op->getName() << " at " << op.getLoc();
         rewriter.setInsertionPoint(op);
         rewriter.replaceOp(op, sg::expandToLoops(op, rewriter));

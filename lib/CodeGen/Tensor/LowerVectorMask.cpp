@@ -23,8 +23,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the float that changes no other one, nor makes a NaN of it, if it is
-/// combined with it.
+/// Returns the neutral element of a reduction of floats: combining it with a
+/// value returns that value, and never NaN for a number.
 static APFloat getNeutralFloat(CombiningKind kind,
                                const llvm::fltSemantics &semantics) {
   switch (kind) {
@@ -40,7 +40,7 @@ static APFloat getNeutralFloat(CombiningKind kind,
   case CombiningKind::MINNUMF:
     return APFloat::getNaN(semantics);
   default:
-    llvm_unreachable("is verified to be one of floats");
+    llvm_unreachable("the verifier admits only kinds of floats");
   }
 }
 
@@ -61,7 +61,7 @@ static APInt getNeutralInteger(CombiningKind kind, unsigned width) {
   case CombiningKind::MINSI:
     return APInt::getSignedMaxValue(width);
   default:
-    llvm_unreachable("is verified to be one of integers");
+    llvm_unreachable("the verifier admits only kinds of integers");
   }
 }
 
@@ -80,7 +80,8 @@ static Value createNeutral(OpBuilder &b, Location loc, CombiningKind kind,
   return arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, value));
 }
 
-/// Clones `inner` with its own mask and that of `op`.
+/// Clones `inner`, which has a mask operand, with the conjunction of that mask
+/// and the mask of `op`.
 template <typename OpTy>
 static Value combineMasks(OpBuilder &b, vector::MaskOp op, OpTy inner) {
   Value mask = op.getMask();
@@ -91,8 +92,8 @@ static Value combineMasks(OpBuilder &b, vector::MaskOp op, OpTy inner) {
   return masked->getNumResults() == 0 ? Value() : masked->getResult(0);
 }
 
-/// Clones the reduction `inner` of `source` with neutral elements in the place
-/// of those that are masked.
+/// Clones the reduction `inner` with masked elements of `source` replaced by
+/// neutral elements.
 static Value reduceSelected(OpBuilder &b, vector::MaskOp op, Operation *inner,
                             Value source, CombiningKind kind) {
   Value neutral =
@@ -100,12 +101,14 @@ static Value reduceSelected(OpBuilder &b, vector::MaskOp op, Operation *inner,
   Value selected =
       arith::SelectOp::create(b, op.getLoc(), op.getMask(), source, neutral);
   Operation *clone = b.clone(*inner);
-  // The source comes first; the accumulator may be the same value.
+  // Operand 0 is the source. Replace it by index because the accumulator may be
+  // the same value.
   clone->setOperand(0, selected);
   return clone->getResult(0);
 }
 
-/// Returns what replaces the results of a masked op, or failure if it is left.
+/// Emits the masked op without vector.mask. Returns its result, which is null
+/// for a write to memory, or failure if the op is not supported.
 static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
   Operation *inner = op.getMaskableOp();
   if (auto read = dyn_cast_or_null<vector::TransferReadOp>(inner))
@@ -129,25 +132,24 @@ struct LowerVectorMask : sg::impl::LowerVectorMaskBase<LowerVectorMask> {
     SmallVector<vector::MaskOp> ops;
     getOperation()->walk([&](vector::MaskOp op) { ops.push_back(op); });
     for (vector::MaskOp op : ops) {
-      Value passed = op.getPassthru();
-      bool canPass =
-          !passed || (isa<VectorType>(passed.getType()) &&
-                      cast<VectorType>(passed.getType()).getShape() ==
-                          op.getMask().getType().getShape());
+      Value passthru = op.getPassthru();
+      bool isSupported =
+          !passthru || (isa<VectorType>(passthru.getType()) &&
+                        cast<VectorType>(passthru.getType()).getShape() ==
+                            op.getMask().getType().getShape());
       OpBuilder b(op);
       FailureOr<Value> result = failure();
-      if (canPass)
+      if (isSupported)
         result = lower(b, op);
       if (failed(result)) {
-        LDBG() << "left to upstream: " << op->getName() << " at "
-               << op.getLoc();
+        LDBG() << "not lowered: " << op->getName() << " at " << op.getLoc();
         continue;
       }
-      LDBG() << "is masked itself: " << op.getMaskableOp()->getName() << " at "
+      LDBG() << "lowered: " << op.getMaskableOp()->getName() << " at "
              << op.getLoc();
-      if (passed)
+      if (passthru)
         *result = arith::SelectOp::create(b, op.getLoc(), op.getMask(), *result,
-                                          passed);
+                                          passthru);
       if (*result)
         op->getResult(0).replaceAllUsesWith(*result);
       op->erase();

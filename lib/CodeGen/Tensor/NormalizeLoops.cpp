@@ -1,4 +1,4 @@
-//===- NormalizeLoops.cpp - Loops whose induction variable cannot wrap ----===//
+//===- NormalizeLoops.cpp - Rewrite loops that may wrap -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the constant 'value' in 66 bits, which hold sums and differences of
-/// integers of 64 bits, signed or not.
+/// Returns the constant 'value' with 66 bits, which hold sums and differences
+/// of signed and unsigned integers of 64 bits.
 static std::optional<APInt> getWideConstant(Value value, bool isUnsigned) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
@@ -36,8 +36,8 @@ static std::optional<APInt> getWideConstant(Value value, bool isUnsigned) {
   return isUnsigned ? constant.zext(66) : constant.sext(66);
 }
 
-/// Returns true if 'value' is not negative and far below the largest index: the
-/// size of a dimension, or an integer of at most 32 bits.
+/// Returns true if 'value' is the size of a dimension or an integer of at most
+/// 32 bits. Sums of such values do not overflow index.
 static bool isSmall(Value value) {
   Operation *op = value.getDefiningOp();
   if (isa_and_present<ShapedDimOpInterface>(op))
@@ -50,8 +50,8 @@ static bool isSmall(Value value) {
   return constant && *constant >= INT32_MIN && *constant <= UINT32_MAX;
 }
 
-/// Returns true if neither the distance of the bounds nor the induction
-/// variable after the last trip overflows the type of the bounds.
+/// Returns true if neither the difference of the bounds nor the induction
+/// variable after the last iteration overflows the type of the bounds.
 static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
   unsigned width = lower.getType().isIndex()
                        ? IndexType::kInternalStorageBitWidth
@@ -65,7 +65,7 @@ static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
     return end->sle(*first) ||
            ((*end - *first).sle(most) && (*end - 1 + *by).sle(most));
   }
-  // Upstream folds the distance of constant bounds only.
+  // Upstream's folds compute the difference of constant bounds only.
   if (width < IndexType::kInternalStorageBitWidth)
     return false;
   return matchPattern(step, m_One()) ||
@@ -80,7 +80,7 @@ struct Bounds {
 };
 } // namespace
 
-/// Returns the bounds as index. Those of at most 32 bits cannot wrap then.
+/// Casts the bounds to index, in which bounds of at most 32 bits cannot wrap.
 static Bounds widen(ImplicitLocOpBuilder &b, const Bounds &bounds) {
   auto extend = [&](Value value) {
     if (bounds.isUnsigned)
@@ -93,7 +93,8 @@ static Bounds widen(ImplicitLocOpBuilder &b, const Bounds &bounds) {
   return {lower, upper, step};
 }
 
-/// Ends the program where 'step' is not positive: there is no trip count.
+/// Emits an assertion that the step is positive. Otherwise there is no trip
+/// count.
 static void checkStep(ImplicitLocOpBuilder &b, const Bounds &bounds,
                       StringRef op) {
   APInt constant;
@@ -127,9 +128,10 @@ struct NormalizeLoops : sg::impl::NormalizeLoopsBase<NormalizeLoops> {
   }
 
 private:
-  /// Returns bounds within which the induction variable 'iv' cannot wrap, or
-  /// nothing if it cannot wrap now. Lets the users of 'iv', whose type becomes
-  /// index, use its old value, which is computed at the start of the body.
+  /// Returns new bounds with which the induction variable 'iv' cannot wrap, or
+  /// std::nullopt if it cannot wrap with the current bounds. Changes the type
+  /// of 'iv' to index. Recomputes the old value of 'iv' at the start of the
+  /// body for its users.
   std::optional<Bounds> normalize(Operation *loop, Bounds bounds,
                                   BlockArgument iv) {
     ImplicitLocOpBuilder b(loop->getLoc(), loop);
@@ -138,7 +140,7 @@ private:
     if (cannotWrap(bounds.lower, bounds.upper, bounds.step, bounds.isUnsigned))
       return std::nullopt;
     Type type = iv.getType();
-    // The lowering to LLVM refuses wider ones.
+    // The lowering to LLVM rejects wider integers.
     if (!type.isIndex() &&
         type.getIntOrFloatBitWidth() > IndexType::kInternalStorageBitWidth)
       return std::nullopt;
@@ -148,7 +150,8 @@ private:
       wide = widen(b, bounds);
     bool isWide =
         cannotWrap(wide.lower, wide.upper, wide.step, wide.isUnsigned);
-    LDBG() << (isWide ? "counts in index: " : "counts trips: ")
+    LDBG() << (isWide ? "induction variable widened to index: "
+                      : "induction variable counts iterations: ")
            << loop->getName() << " at " << loop->getLoc();
     if (!isWide) {
       Value trips =
@@ -166,7 +169,8 @@ private:
       old = arith::IndexCastOp::create(b, type, iv);
       first = old.getDefiningOp();
     } else {
-      // Not folded: users of the trip number must stay as they are.
+      // Do not fold: 'first' must be the only user of 'iv' that is not
+      // replaced.
       Value trip = iv;
       if (!type.isIndex()) {
         trip = arith::IndexCastOp::create(b, type, iv);

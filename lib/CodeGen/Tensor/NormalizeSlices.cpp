@@ -1,4 +1,4 @@
-//===- NormalizeSlices.cpp - Which unit dimensions a slice drops ----------===//
+//===- NormalizeSlices.cpp - Name the unit dimensions a slice drops -------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// The sizes of a slice, those of the dropped dimensions among them.
+/// Returns all sizes of a slice, including the sizes of dropped dimensions.
 template <typename OpTy>
 static SmallVector<int64_t> getSizes(OpTy op) {
   return llvm::map_to_vector(op.getMixedSizes(), [](OpFoldResult size) {
@@ -30,9 +30,10 @@ static SmallVector<int64_t> getSizes(OpTy op) {
   });
 }
 
-/// Whether upstream's three ways to find the dropped dimensions of a slice
-/// could differ: if it keeps unit dimensions, and the first ones are not those
-/// that are dropped, or steps change the strides by which memrefs are compared.
+/// Returns true if upstream's three ways to find the dropped dimensions of a
+/// slice may disagree. This requires that the slice keeps unit dimensions. In
+/// addition, the dropped dimensions are not the first unit dimensions, or the
+/// slice has steps, which change the strides by which memrefs are compared.
 template <typename OpTy>
 static bool isAmbiguous(OpTy op, ShapedType slice) {
   SmallVector<int64_t> sizes = getSizes(op);
@@ -45,8 +46,9 @@ static bool isAmbiguous(OpTy op, ShapedType slice) {
          !llvm::all_of(op.getMixedStrides(), isOneInteger);
 }
 
-/// Groups of one kept dimension each: dropped ones go with the kept one before
-/// them, the first ones with the one behind them.
+/// Returns a reassociation in which each group contains one kept dimension.
+/// Dropped dimensions join the preceding kept dimension, or the first kept
+/// dimension if there is none.
 static SmallVector<ReassociationIndices>
 getReassociation(const llvm::SmallBitVector &dropped) {
   SmallVector<ReassociationIndices> groups;
@@ -74,13 +76,14 @@ static void normalize(tensor::ExtractSliceOp op) {
   op.erase();
 }
 
-/// An insertion, in a loop's body or by a thread of an scf.forall.
+/// Inserts a slice of full rank instead. Handles an insertion at the end of an
+/// scf.forall, too.
 template <typename OpTy>
 static void normalizeInsertion(OpTy op) {
-  Operation *place = op;
+  Operation *insertionPoint = op;
   if (isa<InParallelOpInterface>(op->getParentOp()))
-    place = op->getParentOp();
-  OpBuilder b(place);
+    insertionPoint = op->getParentOp();
+  OpBuilder b(insertionPoint);
   SmallVector<OpFoldResult> sizes = op.getMixedSizes();
   auto type = RankedTensorType::get(
       tensor::ExtractSliceOp::inferResultType(op.getDestType(), sizes)
@@ -92,8 +95,10 @@ static void normalizeInsertion(OpTy op) {
   op.getSourceMutable().assign(source);
 }
 
-/// Which dimensions lead from the shape and strides of `full` to those of
-/// `slice`, from the last one on as for tensors. What is not known fits.
+/// Finds the dimensions that `slice` drops from `full`. Compares sizes and
+/// strides from the last dimension on, as upstream does for tensors. Dynamic
+/// sizes and strides match any value. Returns std::nullopt if no choice of unit
+/// dimensions fits.
 static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
                                                        MemRefType slice) {
   auto fits = [](int64_t a, int64_t b) {
@@ -116,14 +121,15 @@ static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
   return left == 0 ? std::optional(dropped) : std::nullopt;
 }
 
-/// A view, which a program on memory may have.
+/// Replaces a view by one of full rank. Programs that use memrefs may contain
+/// views before bufferization.
 static void normalize(memref::SubViewOp op) {
   MemRefType full = memref::SubViewOp::inferResultType(
       op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
       op.getMixedStrides());
   std::optional<llvm::SmallBitVector> dropped = findDropped(full, op.getType());
   if (!dropped) {
-    LDBG() << "left alone, no dimensions of size 1 lead to its type: "
+    LDBG() << "not normalized, its type fits no choice of unit dimensions: "
            << op->getName() << " at " << op.getLoc();
     return;
   }
@@ -139,14 +145,14 @@ static void normalize(memref::SubViewOp op) {
   op.erase();
 }
 
-/// The same type with 1 for all sizes.
+/// Returns the type with all sizes replaced by 1.
 static RankedTensorType getUnitType(RankedTensorType type) {
   return type.clone(SmallVector<int64_t>(type.getRank(), 1));
 }
 
-/// What is collapsed to one element has sizes of 1, which upstream wants to
-/// know of memory.
-static void nameUnits(tensor::CollapseShapeOp op) {
+/// Casts the source of a collapse to rank 0 to static sizes of 1. Upstream
+/// requires static sizes of the memref.
+static void makeUnitSizesStatic(tensor::CollapseShapeOp op) {
   if (op.getResultType().getRank() != 0 || op.getSrcType().hasStaticShape())
     return;
   OpBuilder b(op);
@@ -154,7 +160,7 @@ static void nameUnits(tensor::CollapseShapeOp op) {
       b, op.getLoc(), getUnitType(op.getSrcType()), op.getSrc()));
 }
 
-static void nameUnits(tensor::ExpandShapeOp op) {
+static void makeUnitSizesStatic(tensor::ExpandShapeOp op) {
   if (op.getSrcType().getRank() != 0 || op.getResultType().hasStaticShape())
     return;
   OpBuilder b(op);
@@ -172,7 +178,7 @@ static void normalizeReshape(IRRewriter &rewriter, OpTy op) {
   if (llvm::is_contained(op.getSrcType().getShape(), 0))
     sg::replaceEmpty(rewriter, op);
   else
-    nameUnits(op);
+    makeUnitSizesStatic(op);
 }
 
 namespace {
@@ -182,14 +188,14 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     getOperation()->walk([&](Operation *op) {
-      auto tell = [&] {
+      auto log = [&] {
         LDBG() << "ambiguous: " << op->getName() << " at " << op->getLoc();
       };
       llvm::TypeSwitch<Operation *>(op)
           .Case<tensor::ExtractSliceOp, memref::SubViewOp>([&](auto slice) {
             if (!isAmbiguous(slice, slice.getType()))
               return;
-            tell();
+            log();
             normalize(slice);
           })
           .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
@@ -201,7 +207,7 @@ struct NormalizeSlices : sg::impl::NormalizeSlicesBase<NormalizeSlices> {
               [&](auto insertion) {
                 if (!isAmbiguous(insertion, insertion.getSourceType()))
                   return;
-                tell();
+                log();
                 normalizeInsertion(insertion);
               });
     });

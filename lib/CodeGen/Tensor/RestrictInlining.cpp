@@ -21,7 +21,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// The function whose body this is; null for what is called from outside.
+/// Returns the function of a node, or null for the node that stands for
+/// external callers.
 static func::FuncOp getFunction(const CallGraphNode *node) {
   if (node->isExternal())
     return {};
@@ -29,17 +30,18 @@ static func::FuncOp getFunction(const CallGraphNode *node) {
 }
 
 namespace {
-/// Number of ops by which copies of one function may make a program grow. The
-/// number doubles with each level of functions that call the next one twice.
-/// LLVM takes quadratic time for a block: 20,000 ops of scalars take 8 s.
-constexpr uint64_t kMostGrowth = 10000;
+/// Largest number of ops that copies of one function may add to a program. If
+/// each function calls the next one twice, the number of copies doubles with
+/// each level. LLVM takes quadratic time for a block: 20,000 ops on scalars
+/// take 8 s.
+constexpr uint64_t kMaxGrowth = 10000;
 
-/// Number of functions along a chain of calls that are inlined into each other.
-/// Upstream's inliner walks and canonicalizes each function on the way with
-/// everything below it: 200 functions took 1 s, and 800 more than 40 s.
-constexpr unsigned kMostDepth = 64;
+/// Number of functions in a chain of calls that are inlined into each other.
+/// For each function, upstream's inliner walks and canonicalizes all functions
+/// below it: 200 functions took 1 s, and 800 more than 40 s.
+constexpr unsigned kMaxDepth = 64;
 
-/// Sizes of functions once their calls are inlined.
+/// The sizes of functions after inlining.
 class InlinedSizes {
 public:
   explicit InlinedSizes(ModuleOp module) {
@@ -61,7 +63,7 @@ public:
   }
 
   /// Returns true if inlining `function` takes too long or makes the program
-  /// grow too much. The functions that it calls have been visited.
+  /// grow too much. Callees must be visited before their callers.
   bool isTooMuch(func::FuncOp function) {
     Contents &own = contents[function];
     for (func::FuncOp callee : own.callees)
@@ -70,20 +72,20 @@ public:
         own.size = llvm::SaturatingAdd(own.size, below.size);
         own.depth = std::max(own.depth, below.depth + 1);
       }
-    // A private function disappears with the last call.
+    // A private function is erased after its last call is inlined.
     uint64_t copies = numCalls.lookup(function);
     if (copies != 0 && function.isPrivate())
       --copies;
-    return llvm::SaturatingMultiply(copies, own.size) > kMostGrowth ||
-           own.depth >= kMostDepth;
+    return llvm::SaturatingMultiply(copies, own.size) > kMaxGrowth ||
+           own.depth >= kMaxDepth;
   }
 
 private:
   struct Contents {
     uint64_t size = 0;
-    /// Number of functions along the longest chain of calls that are inlined.
+    /// Number of functions in the longest chain of inlined calls.
     unsigned depth = 0;
-    /// The function of each call.
+    /// The callee of each call.
     SmallVector<func::FuncOp> callees;
   };
   llvm::DenseMap<Operation *, Contents> contents;
@@ -96,7 +98,7 @@ struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
       for (Block &block : function.getBody())
         if (block.getNumSuccessors() == 0 &&
             !isa<func::ReturnOp>(block.getTerminator())) {
-          LDBG() << "not inlined, may end otherwise than with a return: @"
+          LDBG() << "not inlined, may end without a return: @"
                  << function.getName();
           function.setNoInline(true);
         }

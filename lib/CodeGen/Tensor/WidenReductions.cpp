@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the op that combines the running value of a result of bf16 with a
-/// term, if that is all that the body does with it.
+/// Returns the op that combines a bf16 accumulator with a term, or null. The
+/// body must not use the accumulator otherwise.
 static Operation *findCombiner(linalg::GenericOp op, OpOperand &init) {
   if (!getElementTypeOrSelf(init.get()).isBF16() ||
       !isa<RankedTensorType>(init.get().getType()))
@@ -32,13 +32,14 @@ static Operation *findCombiner(linalg::GenericOp op, OpOperand &init) {
           combiner) ||
       combiner->getBlock() != op.getBody() || !combiner->hasOneUse())
     return nullptr;
-  Value running = op.getMatchingBlockArgument(&init);
+  Value accumulator = op.getMatchingBlockArgument(&init);
   bool isOnlyCombined =
-      running.hasOneUse() && *running.user_begin() == combiner;
+      accumulator.hasOneUse() && *accumulator.user_begin() == combiner;
   return isOnlyCombined ? combiner : nullptr;
 }
 
-/// Emits an op on each element of a tensor whose elements get type `element`.
+/// Applies a cast op to each element of a tensor. `element` is the new element
+/// type.
 template <typename OpTy>
 static Value convertElements(OpBuilder &b, Location loc, Value tensor,
                              Type element) {
@@ -57,13 +58,14 @@ static Value convertElements(OpBuilder &b, Location loc, Value tensor,
       .getResult(0);
 }
 
-/// Returns the value that a reduction starts from, of type f32.
-static Value widenStart(OpBuilder &b, Value start) {
-  Location loc = start.getLoc();
+/// Returns the initial value of a reduction, converted to f32. A fill is filled
+/// with the converted value.
+static Value widenInit(OpBuilder &b, Value init) {
+  Location loc = init.getLoc();
   Type wide = b.getF32Type();
-  auto fill = start.getDefiningOp<linalg::FillOp>();
+  auto fill = init.getDefiningOp<linalg::FillOp>();
   if (!fill)
-    return convertElements<arith::ExtFOp>(b, loc, start, wide);
+    return convertElements<arith::ExtFOp>(b, loc, init, wide);
   Value number = arith::ExtFOp::create(b, loc, wide, fill.value());
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, loc, fill.output());
@@ -71,7 +73,8 @@ static Value widenStart(OpBuilder &b, Value start) {
   return linalg::FillOp::create(b, loc, number, empty).getResult(0);
 }
 
-/// Returns a term in f32. A product that is only a term is not rounded.
+/// Returns a term, converted to f32. If the term is a product with no other
+/// use, the product is computed in f32, without rounding.
 static Value widenTerm(OpBuilder &b, Value term) {
   Type wide = b.getF32Type();
   auto product = term.getDefiningOp<arith::MulFOp>();
@@ -85,23 +88,24 @@ static Value widenTerm(OpBuilder &b, Value term) {
   return arith::MulFOp::create(b, loc, lhs, rhs, product.getFastmath());
 }
 
-/// Combines in f32: the running value, which is an argument of that type now,
-/// and the term.
-static void widenCombiner(Operation *combiner, Value running) {
+/// Makes the combiner compute in f32. `accumulator` is the accumulator, an
+/// argument whose type is f32 already.
+static void widenCombiner(Operation *combiner, Value accumulator) {
   OpBuilder b(combiner);
   for (OpOperand &operand : combiner->getOpOperands())
-    if (operand.get() != running)
+    if (operand.get() != accumulator)
       operand.set(widenTerm(b, operand.get()));
   combiner->getResult(0).setType(b.getF32Type());
 }
 
-/// Rewrites results `widened` of `op`.
+/// Rewrites `op` so that the accumulators of the operands `widened` have type
+/// f32.
 static void widen(linalg::GenericOp op, ArrayRef<OpOperand *> widened) {
   OpBuilder b(op);
   SmallVector<Value> inits(op.getOutputs());
   for (OpOperand *init : widened)
     inits[init->getOperandNumber() - op.getNumDpsInputs()] =
-        widenStart(b, init->get());
+        widenInit(b, init->get());
   auto wide = linalg::GenericOp::create(
       b, op.getLoc(), ValueRange(inits).getTypes(), op.getInputs(), inits,
       op.getIndexingMapsArray(), op.getIteratorTypesArray());
@@ -109,15 +113,15 @@ static void widen(linalg::GenericOp op, ArrayRef<OpOperand *> widened) {
   wide.getRegion().takeBody(op.getRegion());
   SmallVector<Value> results(wide.getResults());
   for (OpOperand *init : widened) {
-    unsigned number = init->getOperandNumber() - op.getNumDpsInputs();
-    OpOperand *newInit = wide.getDpsInitOperand(number);
-    BlockArgument running = wide.getMatchingBlockArgument(newInit);
-    running.setType(b.getF32Type());
+    unsigned result = init->getOperandNumber() - op.getNumDpsInputs();
+    OpOperand *newInit = wide.getDpsInitOperand(result);
+    BlockArgument accumulator = wide.getMatchingBlockArgument(newInit);
+    accumulator.setType(b.getF32Type());
     Operation *combiner =
         wide.getMatchingYieldValue(newInit)->get().getDefiningOp();
-    widenCombiner(combiner, running);
-    results[number] = convertElements<arith::TruncFOp>(
-        b, op.getLoc(), results[number], b.getBF16Type());
+    widenCombiner(combiner, accumulator);
+    results[result] = convertElements<arith::TruncFOp>(
+        b, op.getLoc(), results[result], b.getBF16Type());
   }
   op->replaceAllUsesWith(results);
   op->erase();
@@ -137,7 +141,7 @@ struct WidenReductions : sg::impl::WidenReductionsBase<WidenReductions> {
         if (findCombiner(op, init))
           widened.push_back(&init);
       if (widened.empty()) {
-        LDBG() << "no running value of bf16 is only combined with terms: "
+        LDBG() << "no bf16 accumulator is only combined with terms: "
                << op->getName() << " at " << op.getLoc();
         continue;
       }

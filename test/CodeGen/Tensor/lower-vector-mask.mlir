@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-lower-vector-mask | FileCheck %s
 // RUN: %if asserts %{ sg-opt %s --sg-lower-vector-mask --debug-only=sg-lower-vector-mask -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG %}
-// DEBUG: [sg-lower-vector-mask {{.*}}] is masked itself: vector.transfer_read at loc(
-// DEBUG: [sg-lower-vector-mask {{.*}}] left to upstream: vector.mask at loc(
+// DEBUG: [sg-lower-vector-mask {{.*}}] lowered: vector.transfer_read at loc(
+// DEBUG: [sg-lower-vector-mask {{.*}}] not lowered: vector.mask at loc(
 
 // A mask that the op has is kept, and what is passed is selected.
 // CHECK-LABEL: func.func @read(
