@@ -11,26 +11,27 @@
 include "mlir/Pass/PassBase.td"
 
 def Canonicalize : Pass<"sg-canonicalize"> {
-  let summary = "Canonicalize without the patterns of upstream that are wrong";
+  let summary = "Canonicalize with upstream's correct patterns only";
   let description = [{
-    Does what `--canonicalize` does, but applies a pattern or a fold of upstream only
-    if it is admitted: random programs to which it applied computed the same before
-    and after (`docs/Canonicalization.md` lists them, with the number of programs).
-    Patterns and folds of dialects that upstream does not have always apply.
+    Canonicalizes like `--canonicalize`, but applies a pattern or fold of upstream only
+    if it is admitted. Random programs to which it applied must have computed the same
+    values before and after it. `docs/Canonicalization.md` lists the admitted patterns
+    and folds, with the number of these programs. Patterns and folds of dialects outside
+    of upstream always apply.
 
-    Patterns of its own replace those of upstream for constant operands of slices and
-    of `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
+    The pass replaces upstream's patterns for constant operands of slices and of
+    `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
     casts before or after a `linalg.transpose`.
 
-    Before it applies patterns, it
+    Before patterns apply, the pass
 
     * replaces `ub.poison` by a constant;
-    * removes the flags that integer arithmetic does not overflow;
-    * replaces constant offsets of slices that are negative, and constant positions in
-      vectors that are out of bounds;
-    * turns a comparison (`arith.cmpi`, `arith.xori`) of tensors of dynamic shape into
-      a `linalg.generic`: upstream folds one of a tensor with itself to a constant of
-      unknown shape.
+    * removes the flags that promise that integer arithmetic does not overflow;
+    * replaces negative constant offsets of slices, and constant positions in vectors
+      that are out of bounds;
+    * replaces a comparison (`arith.cmpi`, `arith.xori`) of tensors of dynamic shape by
+      a `linalg.generic`. Upstream folds the comparison of a tensor with itself to a
+      constant, which cannot have a dynamic shape.
 
     *Guarantees.* The same values.
 
@@ -57,8 +58,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
   }];
   let options = [
     Option<"admitAll", "admit-all", "bool", /*default=*/"false",
-           "Apply all patterns and folds of upstream, also those without "
-           "evidence. For test/Fuzz/rewrites.py, which collects it.">
+           "Apply all patterns and folds of upstream, admitted or not. For "
+           "test/Fuzz/rewrites.py, which collects evidence.">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
@@ -67,29 +68,30 @@ def Canonicalize : Pass<"sg-canonicalize"> {
 }
 
 def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
-  let summary = "Express tensor ops by structured ops, slices and loops";
+  let summary = "Expand tensor ops to structured ops, slices and loops";
   let description = [{
-    Rewrites what cannot be bufferized, or is better fused first:
+    Rewrites ops that cannot be bufferized, or that fuse better after the rewrite:
 
-    * `tensor.gather`, `tensor.generate`, and `tensor.pad` with computed
-      padding or of nothing, as `linalg.generic` whose body extracts or computes;
-    * `tensor.scatter` as a loop nest of `tensor.insert`;
-    * other `tensor.pad` and `tensor.concat` as `tensor.insert_slice`, and slices
-      without elements as nothing;
-    * `tensor.splat`, and constants of one value with more than 2^18 elements,
-      as `linalg.fill`;
-    * the shape of a `tensor.reshape` as a tensor of `index`;
-    * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd
-      transforms by what they consist of; a `linalg.pack` with tiles of unknown size
-      as `linalg.generic` whose body extracts;
-    * `scf.index_switch` of tensors as `scf.if`, of which bufferization knows
-      that a result shares the memory of what is yielded;
-    * `scf.parallel` with tensors in its body as `scf.for`, of which
-      bufferization knows that it repeats its body.
+    * `tensor.gather`, `tensor.generate`, and `tensor.pad` whose padding is computed or
+      whose source begins at the end of the result, to a `linalg.generic` whose body
+      extracts or computes an element;
+    * `tensor.scatter` to a loop nest of `tensor.insert`;
+    * other `tensor.pad` and `tensor.concat` to `tensor.insert_slice`;
+    * empty slices to `tensor.empty`, and insertions of empty slices to the destination;
+    * `tensor.splat`, and splat constants with more than 2^18 elements, to
+      `linalg.fill`;
+    * the shape operand of a `tensor.reshape` to a tensor of `index`;
+    * `linalg.softmax`, `linalg.pack`, `linalg.unpack` and the Winograd transforms to
+      simpler ops, and a `linalg.pack` with tiles of dynamic size to a `linalg.generic`
+      whose body extracts an element;
+    * `scf.index_switch` with tensor results to `scf.if`, for which bufferization knows
+      that a result shares the memory of a yielded value;
+    * `scf.parallel` with tensors in its body to `scf.for`, for which bufferization
+      knows that the body is repeated.
 
     *Guarantees.* The same values, on tensors.
 
-    *Never fails*: what it does not know is left.
+    *Never fails*: other ops are unchanged.
 
     *Example.*
 
@@ -120,20 +122,20 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
 def FuseElementwise : Pass<"sg-fuse-elementwise"> {
   let summary = "Fuse elementwise structured ops with their consumers";
   let description = [{
-    Moves the body of a `linalg.generic` without reductions into that of its
-    only consumer, if that reads each element once, so that nothing is computed
-    twice. Ops that only copy or broadcast are fused with every consumer, and so are
-    ops of at most two operations of arithmetic on one tensor, such as a scaling by
-    a constant: to read their input costs no more than to read their result. Nothing
-    else is fused into contractions and convolutions, which later passes recognize.
-    If only a slice of a result is used, only that slice is computed.
+    Fuses a `linalg.generic` without reductions into its only consumer if the consumer
+    reads each element once, so that no element is computed twice. Ops that only copy or
+    broadcast are fused with every consumer. So are ops with at most two arithmetic
+    operations on one tensor, such as a scaling by a constant: reading their input costs
+    no more than reading their result. Other ops are not fused into contractions and
+    convolutions, which later passes recognize. If only a slice of a result is used, the
+    pass computes only that slice.
 
-    Unlike `--linalg-fuse-elementwise-ops`, never fuses a producer that reads its
-    destination: if the consumer has more loops, upstream adds to the destination
-    several times.
+    Unlike `--linalg-fuse-elementwise-ops`, the pass never fuses a producer that reads
+    its destination. If the consumer has more loops, upstream's fusion adds to the
+    destination several times.
 
-    *Guarantees.* Nothing is computed more often than before, copies, broadcasts
-    and such few operations apart.
+    *Guarantees.* Nothing is computed more often than before, except copies, broadcasts
+    and the cheap ops above.
 
     *Never fails.*
 
@@ -183,18 +185,18 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
 
 def KeepUnwrittenElements
     : Pass<"sg-keep-unwritten-elements", "::mlir::func::FuncOp"> {
-  let summary = "Keep what no iteration of a structured op writes";
+  let summary = "Keep elements that no iteration of a structured op writes";
   let description = [{
-    An element of a result that no iteration writes, as with the map
-    `(i) -> (i, 0)` or with a reduction over no elements, has its initial value.
-    Upstream's fusion and bufferization take an initial value that the body does
-    not read for one that is not needed. The body of such an op is made to read
-    it under a condition that never holds: that the index of a loop is negative or,
-    as a loop of unknown size may turn out to have one iteration, that the element
-    is neither a number nor NaN.
+    If no iteration writes an element of a result, the element keeps its initial value.
+    Examples are a map `(i) -> (i, 0)` and a reduction over no elements. Upstream's
+    fusion and bufferization discard an initial value that the body does not read. The
+    pass therefore makes the body read it under a condition that never holds: the index
+    of a loop is negative. If all sizes are 1 or dynamic, a loop may turn out to have
+    one iteration, and its index folds. The condition is then that the element is
+    neither a number nor NaN.
 
-    Ops whose initial value is a `tensor.empty`, and those that write each element
-    in one iteration, stay as they are.
+    Ops whose initial value is a `tensor.empty`, and ops that write each element in
+    exactly one iteration, are unchanged.
 
     *Guarantees.* The same values, on tensors.
 
@@ -240,19 +242,21 @@ def KeepUnwrittenElements
 }
 
 def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
-  let summary = "Mask ops without vector.mask";
+  let summary = "Replace vector.mask by mask operands and selects";
   let description = [{
-    `vector.transfer_read`, `vector.transfer_write` and `vector.gather` in a `vector.mask`
-    get its mask as an operand, combined with the mask that they have; a `vector.reduction` and a
-    `vector.multi_reduction` get a neutral element for each one that is masked.
+    `vector.transfer_read`, `vector.transfer_write` and `vector.gather` in a
+    `vector.mask` take its mask as an operand, combined with their own mask. In a
+    `vector.reduction` and a `vector.multi_reduction`, neutral elements replace the
+    masked elements.
 
-    Bufferization puts ops into the region of a `vector.mask` on tensors, which is
-    not valid. Upstream's `--lower-vector-mask` (22.1.8) drops the mask that a masked
-    read has, and its conversion to LLVM starts a masked `maximumf` without an
-    accumulator from the negative number next to zero, not from negative infinity.
+    Bufferization inserts ops into the region of a `vector.mask` on tensors, which is
+    invalid. Upstream's `--lower-vector-mask` (22.1.8) drops the mask operand of a
+    masked read. Upstream's conversion to LLVM starts a masked `maximumf` without an
+    accumulator from the negative number closest to zero instead of negative infinity.
 
-    *Guarantees.* Elements that are not masked are read, written and reduced as
-    before. Other masked ops are left, and masks that pass values of another shape.
+    *Guarantees.* Elements that are not masked are read, written and reduced as before.
+    Other masked ops are unchanged, and so are masks whose passthru value has another
+    shape.
 
     *Never fails.*
 
@@ -282,17 +286,17 @@ def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
 }
 
 def ExpandVectorPositions : Pass<"sg-expand-vector-positions"> {
-  let summary = "Expand unknown positions in vectors of several dimensions";
+  let summary = "Expand dynamic positions in vectors of several dimensions";
   let description = [{
-    A `vector.extract` or `vector.insert` at a position that is not a constant becomes
-    one of single elements of the vector, which is cast to one dimension. A position of
-    which only the last index is not a constant, and which selects an element, stays.
+    Replaces a `vector.extract` or `vector.insert` at a dynamic position by accesses to
+    single elements of the vector, which is cast to one dimension. If the position
+    selects an element and only its last index is dynamic, the op is unchanged.
 
-    Upstream's conversion to LLVM (22.1.8) crashes on such a `vector.insert`, and
-    refuses such a `vector.extract`.
+    Upstream's conversion to LLVM (22.1.8) crashes on a `vector.insert`, and rejects a
+    `vector.extract`, at such a position.
 
-    *Guarantees.* The result has the same elements. At a position that is not in the
-    vector the result is poison, as before. Vectors of scalable size are left.
+    *Guarantees.* The result has the same elements. At a position outside of the vector,
+    the result is poison, as before. Scalable vectors are unchanged.
 
     *Never fails.*
 
@@ -325,29 +329,28 @@ def ExpandVectorPositions : Pass<"sg-expand-vector-positions"> {
 }
 
 def NormalizeSlices : Pass<"sg-normalize-slices"> {
-  let summary = "Say which unit dimensions a slice drops";
+  let summary = "Make explicit which unit dimensions a slice drops";
   let description = [{
-    A slice of rank lower than its source drops dimensions of size 1. Where it
-    keeps others of size 1, the ops do not say which are dropped, and upstream
-    (22.1.8) answers in three ways: from the last dimension on for tensors, from
-    the first one on where it infers types, and by comparing strides for memrefs.
-    Where these could differ, the slice becomes one of full rank here, and the
-    dimensions are dropped or added by `collapse_shape` and `expand_shape`, which
-    name them.
+    A slice of lower rank than its source drops dimensions of size 1. If it keeps other
+    dimensions of size 1, the op does not determine which ones are dropped, and upstream
+    (22.1.8) decides in three ways: from the last dimension on for tensors, from the
+    first one on in type inference, and by comparing strides for memrefs. If these could
+    differ, the pass replaces the slice by one of full rank. It drops or adds the
+    dimensions by `collapse_shape` and `expand_shape`, which name them.
 
-    Where one size of a tensor is 0 and another one is not known, upstream's memory
-    of its `collapse_shape` or `expand_shape` has a type that is refused: the
-    result, which has no elements, becomes a `tensor.empty`. Nor may memory of
-    unknown sizes be collapsed to rank 0, or rank 0 be expanded to it: a
-    `tensor.cast` says that these sizes are 1. Both only with `reshapes`, and after
-    `--sg-check-shapes`, which asks whether they are.
+    If one size of a tensor is 0 and another one is dynamic, bufferization of its
+    `collapse_shape` or `expand_shape` creates an invalid memref type. The pass replaces
+    the result, which has no elements, by a `tensor.empty`. Nor can a memref of dynamic
+    sizes be collapsed to rank 0, or rank 0 be expanded to such a memref: a
+    `tensor.cast` makes these sizes 1. Both rewrites require the option `reshapes`. They
+    must run after `--sg-check-shapes`, which checks that these sizes are 1.
 
-    Runs on tensors before bufferization, and first of all on views that a
-    program on memory has.
+    Runs on tensors before bufferization, and at the start of the pipeline on views in
+    programs that use memrefs.
 
     *Guarantees.* The same values.
 
-    *Never fails*: a view whose type fits no choice of dimensions stays.
+    *Never fails*: a view whose type fits no choice of dimensions is unchanged.
 
     *Example.*
 
@@ -370,7 +373,7 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
   }];
   let options = [
     Option<"reshapes", "reshapes", "bool", "true",
-           "Normalize tensor.collapse_shape and tensor.expand_shape, too">
+           "Also normalize tensor.collapse_shape and tensor.expand_shape">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -380,13 +383,13 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
 def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
   let summary = "Allow reductions to be summed in any order";
   let description = [{
-    The order of the iterations of a reduction is not specified in `linalg`.
-    Marks the additions that combine them with `fastmath<reassoc>`, so that they
-    still may come in any order when they are in loops, several at a time.
-    Nothing else is allowed by this flag: not for NaN, infinities or signed
-    zeros.
+    The order of the iterations of a `linalg` reduction is not specified. The pass marks
+    the additions that combine them with `fastmath<reassoc>`, so that loops may still
+    reorder them and sum several at a time. The flag does not affect NaN, infinities or
+    signed zeros.
 
-    *Guarantees.* No other op is marked, and no recurrence, whose order matters.
+    *Guarantees.* No other op is marked. In particular, recurrences are not marked, as
+    their order matters.
 
     *Never fails.*
 
@@ -417,11 +420,11 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
 def LoopInvariantCodeMotion : Pass<"sg-loop-invariant-code-motion"> {
   let summary = "Hoist loop-invariant ops that cannot trap";
   let description = [{
-    Moves invariant ops out of loops, as `--loop-invariant-code-motion` does, but
-    leaves `arith.remsi`, `arith.remui`, `arith.floordivsi` and affine divisions
-    in the loop unless the divisor is a constant other than 0 and, if signed, -1.
-    Upstream calls these ops pure (22.1.8), and moves them out of loops that may
-    have no trip, where a division by zero ends the program.
+    Moves invariant ops out of loops like `--loop-invariant-code-motion`, but leaves
+    `arith.remsi`, `arith.remui`, `arith.floordivsi` and affine divisions in the loop
+    unless the divisor is a constant other than 0 and, for signed ops, -1. Upstream
+    declares these ops pure (22.1.8). It moves them out of loops that may have no
+    iteration, so that a division by zero ends the program.
 
     *Guarantees.* The same values, and no trap that the program did not have.
 
@@ -443,7 +446,7 @@ def LoopInvariantCodeMotion : Pass<"sg-loop-invariant-code-motion"> {
     }
     ```
 
-    The product moves out of the loop, the remainder stays.
+    The product moves out of the loop. The remainder stays.
   }];
 }
 
@@ -451,19 +454,20 @@ def NormalizeLoops : Pass<"sg-normalize-loops"> {
   let summary = "Rewrite loops whose induction variable may wrap";
   let description = [{
     Rewrites `scf.for` and `scf.parallel` if the induction variable after the last
-    trip, or the distance of constant bounds, may overflow the type of the bounds.
-    The lowering to branches would run such a loop on, and upstream's
+    iteration, or the difference of constant bounds, may overflow the type of the
+    bounds. After the lowering to branches, such a loop would not stop. Upstream's
     canonicalization takes it for empty (22.1.8).
 
-    * A loop over an integer of fewer than 64 bits counts in `index`.
-    * Otherwise the loop counts its trips from 0, and the body computes the
+    * A loop over an integer of fewer than 64 bits uses `index` instead.
+    * Otherwise the loop counts its iterations from 0, and the body computes the
       induction variable.
 
-    A loop over `index` or `i64` is left alone if its step is 1, or if its bounds
-    are sizes of dimensions or small constants.
+    A loop over `index` or `i64` is unchanged if its step is 1, or if its bounds and its
+    step are sizes of dimensions or small constants.
 
-    *Guarantees.* The same trips. With `checks`, a step that is not positive, of
-    `scf.forall` too, ends the program: "'scf.for': the step is not positive".
+    *Guarantees.* The same iterations. With `checks`, a step that is not positive ends
+    the program with "'scf.for': the step is not positive". This includes steps of
+    `scf.forall`.
 
     *Never fails.*
 
@@ -507,11 +511,11 @@ def FoldMemRefAliasOps : Pass<"sg-fold-memref-alias-ops"> {
   let summary = "Fold views of memory into accesses";
   let description = [{
     Folds `memref.subview`, `memref.expand_shape` and `memref.collapse_shape` into the
-    ops that access them, as `--fold-memref-alias-ops` does. Leaves a
-    `vector.transfer_read` or `vector.transfer_write` of reshaped memory alone unless
-    its vector has at most one dimension and is in bounds: upstream reads rows, and
-    the elements after the end of a row, at the positions that they would have in the
-    memory before the reshape (22.1.8, llvm/llvm-project#177016).
+    ops that access them, like `--fold-memref-alias-ops`. A `vector.transfer_read` or
+    `vector.transfer_write` of reshaped memory is unchanged unless its vector has at
+    most one dimension and is in bounds. Otherwise upstream accesses rows, and the
+    elements after the end of a row, at their positions in the memory before the reshape
+    (22.1.8, llvm/llvm-project#177016).
 
     *Guarantees.* The same accesses.
 
@@ -539,17 +543,16 @@ def FoldMemRefAliasOps : Pass<"sg-fold-memref-alias-ops"> {
 def ReplaceFaultyOps : Pass<"sg-replace-faulty-ops"> {
   let summary = "Replace ops that upstream folds or lowers wrongly";
   let description = [{
-    Replaces ops for which LLVM 22.1.8 has wrong folds or lowerings by ops for which
-    it has right ones (`docs/UpstreamFaults.md`):
+    Replaces ops that LLVM 22.1.8 folds or lowers wrongly by ops that it handles
+    correctly (`docs/UpstreamFaults.md`):
 
     * Ops of the `index` dialect become ops of `arith`.
     * An `affine.apply`, `affine.min` or `affine.max` with a `ceildiv` becomes
       arithmetic: its lowering negates the dividend, which overflows.
-    * A masked `vector.transfer_write` to a tensor reads what the mask leaves out, and
-      writes all elements: one-shot bufferization may give it memory that nobody has
-      written.
-    * A `vector.reduction <add>` of floats without an accumulator begins with -0: its
-      lowering begins with 0, so that a sum of -0 would be 0.
+    * A masked `vector.transfer_write` to a tensor becomes a read and a write of all
+      elements: one-shot bufferization may give the masked write uninitialized memory.
+    * A `vector.reduction <add>` of floats without an accumulator gets the accumulator
+      -0: its lowering starts with 0, so that a sum of -0 would be 0.
 
     *Guarantees.* The same values.
 
@@ -579,16 +582,16 @@ def ReplaceFaultyOps : Pass<"sg-replace-faulty-ops"> {
 }
 
 def ResolveSizes : Pass<"sg-resolve-sizes"> {
-  let summary = "Express sizes of results by sizes of arguments";
+  let summary = "Compute sizes of results from sizes of arguments";
   let description = [{
-    Replaces the `tensor.dim` of a result by what its op computes the size from,
-    up to the arguments, so that asking for a size does not use the result.
+    Replaces the `tensor.dim` of a result by the values from which its op computes the
+    size, up to the arguments. The size then does not use the result.
 
-    Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result
-    with a destination from that: upstream asks the loops of a structured op,
-    and has 0 for a dimension whose index is constant in the map.
+    Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result from
+    its destination, if it has one. Upstream computes the size from the loops of a
+    structured op, and returns 0 for a dimension whose index in the map is constant.
 
-    *Guarantees.* No `tensor.dim` of a result that has a destination is left.
+    *Guarantees.* No `tensor.dim` uses a result that has a destination.
 
     *Fails when* the patterns do not come to an end.
 
@@ -616,16 +619,17 @@ def ResolveSizes : Pass<"sg-resolve-sizes"> {
 }
 
 def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
-  let summary = "Keep functions from being inlined without end";
+  let summary = "Prevent endless or costly inlining";
   let description = [{
-    Marks functions that call themselves, also by way of others, with
-    `no_inline`: upstream's inliner unrolls such calls a few times, and a
-    derivative calls each function several times. Also marks functions that have
-    no `func.return`, on which upstream's inliner crashes, and functions that
-    are called so often that their copies would have more than 10,000 ops: if
-    each function calls the next one twice, the number of copies doubles with
-    each level. In a chain of calls every 64th function is marked as well, for the
-    inliner takes cubic time for a long chain.
+    Marks recursive functions with `no_inline`, including functions that call themselves
+    by way of others. Upstream's inliner unrolls such calls a few times, and a
+    derivative calls each function several times.
+
+    Also marks functions without a `func.return`, on which upstream's inliner crashes,
+    and functions that are called so often that their copies would have more than 10,000
+    ops. If each function calls the next one twice, the number of copies doubles with
+    each level. In a chain of calls, every 64th function is marked, as the inliner takes
+    cubic time for a long chain.
 
     *Guarantees.* The same program.
 
@@ -661,21 +665,22 @@ def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
 
 def SeparateDestinations
     : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
-  let summary = "Give every op a destination of its own";
+  let summary = "Give each op its own destination";
   let description = [{
-    Clones `tensor.empty` and fills where several ops would write into one of
-    them (CSE merges them), or where one is carried by a loop or returned.
-    Bufferization then needs no copies to keep them apart.
+    Clones a `tensor.empty` or a fill if several ops would write to it, for example
+    after CSE, or if a loop carries it or a function returns it. Bufferization then
+    needs no copies to keep the ops apart.
 
-    If an op overwrites a value that is also a result of the program, it gets a copy
-    of that value: otherwise the two would share the memory of one result.
+    If an op overwrites a value that is also a result of the program, it gets a copy of
+    that value. Otherwise the operand and the op's result would share the memory of one
+    program result.
 
-    If a slice is inserted into a splat constant, memory is filled with the value
-    and takes the slice.
+    If a slice is inserted into a splat constant, a `linalg.fill` replaces the constant,
+    so that the slice can be computed in the filled memory.
 
-    If a loop or a function yields the same tensor twice, or two that may share
-    memory, the second becomes a copy. Bufferization would let the next iteration,
-    or the caller, overwrite the one and read the other.
+    If a loop, branch or function returns the same tensor twice, or two tensors that may
+    share memory, the second becomes a copy. Otherwise the next iteration, or the
+    caller, could overwrite one tensor and then read the other.
 
     *Guarantees.* The same values, on tensors.
 
@@ -714,15 +719,15 @@ def SeparateDestinations
 def WidenReductions : Pass<"sg-widen-reductions", "::mlir::func::FuncOp"> {
   let summary = "Reduce bf16 in f32";
   let description = [{
-    Sums, products, maxima and minima of `bf16` have a running value of `f32`, which
-    is rounded once, at the end; the products of a contraction are not rounded. A
-    rounding in each iteration costs accuracy, and takes most of the time of a
-    reduction where the processor has no instruction for it.
+    Sums, products, maxima and minima of `bf16` use an `f32` accumulator, which is
+    rounded once, at the end. The products of a contraction are not rounded. Rounding in
+    each iteration costs accuracy. It also takes most of the time of a reduction if the
+    processor has no instruction for it.
 
-    Takes `linalg.generic` on tensors whose body combines the running value with a
-    term, and does nothing else with it.
+    Rewrites a `linalg.generic` on tensors if its body combines the accumulator with a
+    term, and does not use the accumulator otherwise.
 
-    *Guarantees.* No op that it takes is left, and no other op is changed.
+    *Guarantees.* All such ops are rewritten, and no other op is changed.
 
     *Never fails.*
 
@@ -742,7 +747,7 @@ def WidenReductions : Pass<"sg-widen-reductions", "::mlir::func::FuncOp"> {
     }
     ```
 
-    extends `%init`, sums in a `tensor<f32>`, and rounds that.
+    extends `%init` to `f32`, sums in a `tensor<f32>`, and rounds the sum.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -1,4 +1,4 @@
-//===- ResolveSizes.h - Sizes of results from sizes of arguments *- C++ -*-===//
+//===- ResolveSizes.h - Compute sizes from arguments ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// Patterns that compute the size of a result from the operands of its op.
+/// Adds patterns that compute the size of a result from the operands of its op.
 void populateResolveSizesPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -42,7 +42,7 @@ public:
       rewrites[getKey(rewrite.op, rewrite.name)] = &rewrite;
   }
 
-  /// Returns null for a rewrite that is not admitted.
+  /// Returns the rewrite, or null if it is not admitted.
   const AdmittedRewrite *lookup(StringRef op, StringRef name) const {
     return rewrites.lookup(getKey(op, name));
   }
@@ -78,7 +78,7 @@ void sg::restrictToAdmitted(RewritePatternSet &patterns) {
 
 namespace {
 struct FoldOp final : RewritePattern {
-  /// Comes before all other patterns.
+  /// The benefit is greater than the benefit of all other patterns.
   FoldOp(MLIRContext *context, bool all)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/60000, context) {
     Admitted admitted;
@@ -92,14 +92,15 @@ struct FoldOp final : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    // A constant would fold to itself without end.
+    // A constant would fold to itself endlessly.
     if (op->hasTrait<OpTrait::ConstantLike>())
       return failure();
     auto admitted = guards.find(op->getName());
     if (admitted == guards.end())
       return rewriter.notifyMatchFailure(op, "the fold is not admitted");
     if (admitted->second && !admitted->second(op))
-      return rewriter.notifyMatchFailure(op, "upstream's fold is wrong");
+      return rewriter.notifyMatchFailure(
+          op, "upstream's fold is wrong for this op");
     OperationName name = op->getName();
     SmallVector<OpFoldResult> folded;
     rewriter.startOpModification(op);
@@ -115,14 +116,17 @@ struct FoldOp final : RewritePattern {
     rewriter.cancelOpModification(op);
     FailureOr<SmallVector<Value>> values = materialize(op, folded, rewriter);
     if (failed(values))
-      return rewriter.notifyMatchFailure(op, "no constant has its value");
+      return rewriter.notifyMatchFailure(op,
+                                         "no constant op has the folded value");
     rewriter.replaceOp(op, *values);
     LDBG() << "applied: " << name << " fold";
     return success();
   }
 
 private:
-  /// Returns the values that 'folded' stands for. Creates constants.
+  /// Returns the values of 'folded'. Creates constants for attributes. Fails,
+  /// and erases these constants, if there is no constant op for one of the
+  /// attributes.
   static FailureOr<SmallVector<Value>>
   materialize(Operation *op, ArrayRef<OpFoldResult> folded,
               PatternRewriter &rewriter) {

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Canonicalization patterns and folds of LLVM 22.1.8 change what some programs
-// compute. A rewrite of upstream is therefore admitted only if random programs
-// to which it applies compute the same before and after it
+// Canonicalization patterns and folds of LLVM 22.1.8 change the results of some
+// programs. A rewrite of upstream is therefore admitted only if random programs
+// to which it applies compute the same values before and after it
 // (test/Fuzz/rewrites.py, docs/UpstreamFaults.md).
 //
 //===----------------------------------------------------------------------===//
@@ -24,28 +24,31 @@ struct AdmittedRewrite {
   /// Name of the op that the pattern matches, "*" for any op.
   llvm::StringLiteral op;
   /// Name of the pattern without namespaces and template arguments,
-  /// "canonicalize" for the method of an op, "fold" for its fold.
+  /// "canonicalize" for the canonicalize method of an op, or "fold" for the
+  /// fold of an op.
   llvm::StringLiteral name;
-  /// Ops for which the rewrite is right, or null for all ops.
+  /// Returns true for the ops for which the rewrite is correct. Null if it is
+  /// correct for all ops.
   RewriteGuard guard = nullptr;
 };
 
 /// Returns all admitted rewrites, sorted by op.
 llvm::ArrayRef<AdmittedRewrite> getAdmittedRewrites();
 
-/// Returns true if rewrites of 'dialect' need to be admitted: those of
-/// upstream, not those of a user's dialect.
+/// Returns true if rewrites of 'dialect' must be admitted because it is a
+/// dialect of upstream.
 bool needsAdmission(llvm::StringRef dialect);
 
-/// Returns the name of 'pattern' as in AdmittedRewrite.
+/// Returns the name of 'pattern', in the form of AdmittedRewrite::name.
 llvm::StringRef getRewriteName(const mlir::Pattern &pattern);
 
-/// Erases the patterns that are not admitted, and guards the others.
+/// Erases the patterns that are not admitted. Restricts admitted patterns to
+/// their guards.
 void restrictToAdmitted(mlir::RewritePatternSet &patterns);
 
-/// Adds a pattern that folds ops as the greedy driver does, before other
-/// patterns: ops whose fold is admitted or, if 'all' is true, all ops. The
-/// driver's own folding must be disabled.
+/// Adds a pattern that folds ops like the greedy driver, before other patterns
+/// apply. If 'all' is false, only admitted folds apply. The driver's own
+/// folding must be disabled.
 void populateFoldPattern(mlir::RewritePatternSet &patterns, bool all);
 
 } // namespace sg

@@ -11,8 +11,8 @@
 
 using namespace mlir;
 
-/// The sizes of a result that its type does not tell, each the product of its
-/// group of the source.
+/// Emits the dynamic sizes of a result. Each size is the product of the sizes
+/// of its group in the source.
 static SmallVector<Value> createSizes(OpBuilder &b,
                                       tensor::CollapseShapeOp op) {
   Location loc = op.getLoc();
@@ -50,7 +50,7 @@ void sg::replaceEmpty(RewriterBase &rewriter, tensor::ExpandShapeOp op) {
                                                op.getOutputShape());
 }
 
-/// Whether the type says so.
+/// Returns true if the type has a static size of 0.
 static bool isEmpty(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   return type && llvm::is_contained(type.getShape(), 0);
@@ -58,7 +58,8 @@ static bool isEmpty(Value tensor) {
 
 LogicalResult sg::replaceIfEmpty(RewriterBase &rewriter,
                                  tensor::CollapseShapeOp op) {
-  // What is collapsed to one element is said to have one.
+  // A collapse to rank 0 has one element, even if the type of the source
+  // contradicts this.
   if (op.getResultType().getRank() == 0)
     return rewriter.notifyMatchFailure(op, "the result has one element");
   auto cast = op.getSrc().getDefiningOp<tensor::CastOp>();
@@ -69,7 +70,7 @@ LogicalResult sg::replaceIfEmpty(RewriterBase &rewriter,
 }
 
 void sg::populateEmptyReshapePatterns(RewritePatternSet &patterns) {
-  // Before upstream takes the cast away from the source.
+  // Applies before upstream folds the cast of the source.
   patterns.add(
       +[](tensor::CollapseShapeOp op, PatternRewriter &rewriter) {
         return sg::replaceIfEmpty(rewriter, op);

@@ -12,21 +12,21 @@
 
 namespace sg {
 
-/// Replaces a reshape of a tensor that has no elements by a tensor.empty of the
-/// same sizes: any such tensor is equal to any other one.
+/// Replaces a reshape of an empty tensor by a tensor.empty of the same sizes.
 void replaceEmpty(mlir::RewriterBase &rewriter,
                   mlir::tensor::CollapseShapeOp op);
 void replaceEmpty(mlir::RewriterBase &rewriter, mlir::tensor::ExpandShapeOp op);
 
-/// Replaces a tensor.collapse_shape if its source, or what is cast to that, is
-/// known to have no elements. Upstream leaves out a collapse that is expanded
-/// again, and finds the sizes of the one in the other: those of 0x3 among those
-/// of 0x5, for both have no elements (22.1.8).
+/// Replaces a tensor.collapse_shape if its source, or the source of a
+/// tensor.cast that defines its source, has a static size of 0. Upstream folds
+/// an expansion of a collapse by matching the sizes of the two types. It does
+/// not reject 0x3 and 0x5, as both have no elements (22.1.8).
 mlir::LogicalResult replaceIfEmpty(mlir::RewriterBase &rewriter,
                                    mlir::tensor::CollapseShapeOp op);
 
-/// A pattern that does so. A greedy driver may come to the op that expands
-/// first: there must be no such op before.
+/// Adds a pattern that calls replaceIfEmpty. A greedy driver may visit the
+/// expansion before the collapse. The caller must therefore have replaced all
+/// collapses that exist at the start.
 void populateEmptyReshapePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

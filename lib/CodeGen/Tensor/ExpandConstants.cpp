@@ -1,4 +1,4 @@
-//===- ExpandConstants.cpp - Constant sizes of tensor.expand_shape --------===//
+//===- ExpandConstants.cpp - Static sizes of tensor.expand_shape ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,19 +11,21 @@
 
 using namespace mlir;
 
-/// The sizes that `op` is told to have, as far as they are constants.
+/// Returns the result shape with the constant operands of `op` made static. A
+/// negative constant remains dynamic.
 static SmallVector<int64_t> getKnownShape(tensor::ExpandShapeOp op) {
   SmallVector<int64_t> shape(op.getResultType().getShape());
-  for (auto [size, told] : llvm::zip_equal(shape, op.getMixedOutputShape()))
+  for (auto [size, output] : llvm::zip_equal(shape, op.getMixedOutputShape()))
     if (ShapedType::isDynamic(size))
-      if (std::optional<int64_t> constant = getConstantIntValue(told);
+      if (std::optional<int64_t> constant = getConstantIntValue(output);
           constant && *constant >= 0)
         size = *constant;
   return shape;
 }
 
-/// The shape of what is expanded to `expanded`. Verification has a size that is
-/// known in the source known in the result, too.
+/// Returns the source shape that matches the result shape `expanded`. The
+/// verifier requires a static size of the source if all sizes of its group in
+/// the result are static.
 static SmallVector<int64_t> getSourceShape(tensor::ExpandShapeOp op,
                                            ArrayRef<int64_t> expanded) {
   SmallVector<int64_t> shape(op.getSrcType().getShape());

@@ -1,4 +1,4 @@
-//===- ExpandConstants.h - Constant sizes of tensor.expand_shape *- C++ -*-===//
+//===- ExpandConstants.h - Static sizes of expand_shape ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,11 @@
 
 namespace sg {
 
-/// Puts a pattern that makes constant sizes of tensor.expand_shape static in
-/// the place of upstream's, `ConvertToStaticExpandShape`. That one crashes if a
-/// size is static in `static_output_shape` and not in the type, which is what
-/// upstream's composition of reshapes makes of constants (22.1.8).
+/// Replaces upstream's pattern `ConvertToStaticExpandShape` by a pattern that
+/// makes constant sizes of tensor.expand_shape static. Upstream's pattern
+/// crashes if a size is static in `static_output_shape` but dynamic in the
+/// type. Upstream's composition of reshapes creates such ops from constants
+/// (22.1.8).
 void populateExpandConstantPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

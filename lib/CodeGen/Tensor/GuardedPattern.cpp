@@ -32,7 +32,8 @@ public:
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     if (!guard(op))
-      return rewriter.notifyMatchFailure(op, "upstream's rewrite is wrong");
+      return rewriter.notifyMatchFailure(
+          op, "upstream's rewrite is wrong for this op");
     return pattern->matchAndRewrite(op, rewriter);
   }
 

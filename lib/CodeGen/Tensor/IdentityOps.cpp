@@ -11,15 +11,15 @@
 
 using namespace mlir;
 
-/// Whether each iteration is about one element, the same one of all operands,
-/// and all elements have their turn.
+/// Returns true if all operands have the same indexing map, which is a
+/// permutation of the loops.
 static bool isElementwise(linalg::GenericOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   return llvm::all_equal(maps) && maps.front().isPermutation();
 }
 
-/// The operands whose elements the body yields, one for each result; none where
-/// it yields something else.
+/// Returns, for each result, the operand whose element the body yields. Returns
+/// an empty vector if the body yields another value.
 static SmallVector<Value> getYieldedOperands(linalg::GenericOp op) {
   Block *body = op.getBody();
   SmallVector<Value> operands;
@@ -42,7 +42,8 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
       return rewriter.notifyMatchFailure(op, "computes, or is not elementwise");
     SmallVector<Value> operands = getYieldedOperands(op);
     if (operands.empty())
-      return rewriter.notifyMatchFailure(op, "yields what is no operand");
+      return rewriter.notifyMatchFailure(
+          op, "yields a value that is no operand's element");
     if (op.hasPureBufferSemantics()) {
       if (!llvm::equal(operands, op.getDpsInits()))
         return rewriter.notifyMatchFailure(op, "copies to other memory");
@@ -54,7 +55,8 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
     for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
       if (operand.getType() != type &&
           !tensor::CastOp::areCastCompatible(operand.getType(), type))
-        return rewriter.notifyMatchFailure(op, "no cast gives a result's type");
+        return rewriter.notifyMatchFailure(
+            op, "an operand cannot be cast to the result's type");
     for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
       if (operand.getType() != type)
         operand = tensor::CastOp::create(rewriter, op.getLoc(), type, operand);
@@ -63,7 +65,8 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
-/// Leaves out an op that does nothing and that the verifier refuses.
+/// Replaces a structured op on tensors that has no iterations by its initial
+/// values. Handles only ops that the verifier wrongly rejects.
 struct EraseEmpty : OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -75,7 +78,7 @@ struct EraseEmpty : OpInterfaceRewritePattern<linalg::LinalgOp> {
           return map.isProjectedPermutation();
         }))
       return rewriter.notifyMatchFailure(
-          op, "not empty, or the verifier knows that it is");
+          op, "not empty, or accepted by the verifier");
     rewriter.replaceOp(op, op.getDpsInits());
     return success();
   }
@@ -84,6 +87,7 @@ struct EraseEmpty : OpInterfaceRewritePattern<linalg::LinalgOp> {
 
 void sg::populateEraseIdentityPatterns(RewritePatternSet &patterns) {
   patterns.add<EraseIdentity>(patterns.getContext());
-  // Before a pattern of upstream asks for indices of the last iteration.
+  // Applies before a pattern of upstream evaluates the maps for the last
+  // iteration.
   patterns.add<EraseEmpty>(patterns.getContext(), /*benefit=*/2);
 }

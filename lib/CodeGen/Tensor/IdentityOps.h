@@ -12,16 +12,16 @@
 
 namespace sg {
 
-/// A pattern that replaces a linalg.generic whose results are operands by
-/// these, and erases one that copies a buffer to itself. In place of
-/// upstream's, which takes a copy of a diagonal for one of all elements, and
-/// creates casts before it knows that it will not match, so that no greedy
-/// driver comes to an end (22.1.8).
+/// Adds a pattern that replaces a linalg.generic whose results are operands by
+/// these operands, and erases a linalg.generic that copies a buffer to itself.
+/// It replaces upstream's pattern, which treats a copy of a diagonal as a copy
+/// of all elements. Upstream's pattern also creates casts before it fails to
+/// match, so that greedy drivers do not terminate (22.1.8).
 ///
-/// Another one replaces a structured op without iterations by its initial
-/// values, if it reads by more than its loops' indices: where all sizes are
-/// known, upstream's verifier asks for the index of the last iteration, which
-/// is -1, and takes what is computed of it for out of bounds (22.1.8).
+/// Adds another pattern that replaces a structured op without iterations by its
+/// initial values, unless all maps are projected permutations. If all sizes are
+/// static, upstream's verifier evaluates the other maps at the last iteration,
+/// whose index is -1. It reports the result as out of bounds (22.1.8).
 void populateEraseIdentityPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -12,10 +12,10 @@
 using namespace mlir;
 
 namespace {
-struct DelinearizeNothing final
+struct DelinearizeEmpty final
     : OpRewritePattern<affine::AffineDelinearizeIndexOp> {
-  /// It has to come before upstream's, whose benefit is 1.
-  DelinearizeNothing(MLIRContext *context)
+  /// Upstream's pattern, which must not apply first, has the benefit 1.
+  DelinearizeEmpty(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(affine::AffineDelinearizeIndexOp op,
@@ -23,7 +23,8 @@ struct DelinearizeNothing final
     auto linear =
         op.getLinearIndex().getDefiningOp<affine::AffineLinearizeIndexOp>();
     if (!linear || !linear.getMultiIndex().empty())
-      return rewriter.notifyMatchFailure(op, "the index is of something");
+      return rewriter.notifyMatchFailure(
+          op, "the index is not linearized from an empty list");
     rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(linear, 0);
     return success();
   }
@@ -31,5 +32,5 @@ struct DelinearizeNothing final
 } // namespace
 
 void sg::populateLinearizedIndexPatterns(RewritePatternSet &patterns) {
-  patterns.add<DelinearizeNothing>(patterns.getContext());
+  patterns.add<DelinearizeEmpty>(patterns.getContext());
 }

@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// A pattern for an affine.delinearize_index of the affine.linearize_index of
-/// no indices, which is 0. Upstream makes such ops when it cancels the last
-/// indices of both, and looks for the last element of the empty basis in
-/// `SplitDelinearizeSpanningLastLinearizeArg` (22.1.8).
+/// Adds a pattern for an affine.delinearize_index of an affine.linearize_index
+/// without indices, which is 0. Upstream creates such ops when it cancels the
+/// last indices of both ops. In `SplitDelinearizeSpanningLastLinearizeArg` it
+/// then accesses the last element of the empty basis (22.1.8).
 void populateLinearizedIndexPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

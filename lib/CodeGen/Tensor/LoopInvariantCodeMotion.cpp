@@ -1,4 +1,4 @@
-//===- LoopInvariantCodeMotion.cpp - Hoist what cannot trap ---------------===//
+//===- LoopInvariantCodeMotion.cpp - Hoist ops that cannot trap -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ namespace {
 struct LoopInvariantCodeMotion
     : sg::impl::LoopInvariantCodeMotionBase<LoopInvariantCodeMotion> {
   void runOnOperation() override {
-    // Inner loops first: an op can leave several loops.
+    // The walk visits inner loops first, so that an op can leave several loops.
     getOperation()->walk([](LoopLikeOpInterface loop) {
       size_t moved = sg::moveLoopInvariantCode(loop);
       LDBG() << moved << " ops moved out of " << loop->getName() << " at "

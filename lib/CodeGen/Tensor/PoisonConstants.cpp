@@ -11,7 +11,8 @@
 
 using namespace mlir;
 
-/// Returns the constant for poison of 'type', or null if the type has none.
+/// Returns the constant that replaces poison of 'type', or null if there is
+/// none for the type.
 static TypedAttr getFrozen(OpBuilder &b, Type type) {
   if (type.isIndex())
     return b.getIndexAttr(1);
@@ -26,7 +27,7 @@ static TypedAttr getFrozen(OpBuilder &b, Type type) {
 static LogicalResult freeze(ub::PoisonOp poison, RewriterBase &rewriter) {
   TypedAttr constant = getFrozen(rewriter, poison.getType());
   if (!constant)
-    return rewriter.notifyMatchFailure(poison, "no constant of its type");
+    return rewriter.notifyMatchFailure(poison, "no constant for its type");
   rewriter.replaceOpWithNewOp<arith::ConstantOp>(poison, constant);
   return success();
 }

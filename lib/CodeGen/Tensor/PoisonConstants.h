@@ -12,13 +12,13 @@
 
 namespace sg {
 
-/// Replaces ub.poison in 'root' by constants: 1 for an index, which is a valid
-/// size, stride and divisor, and zeros for other types. Folds of upstream crash
-/// if they take poison for a constant, also in branches that do not run
-/// (22.1.8, llvm/llvm-project#178818, #180106, #223333).
+/// Replaces each ub.poison in 'root' by a constant: 1 for an index, which is a
+/// valid size, stride and divisor, and zeros for other types. Folds of upstream
+/// crash if they take poison for a constant, even in branches that are not
+/// executed (22.1.8, llvm/llvm-project#178818, #180106, #223333).
 void freezePoison(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
-/// Adds a pattern that does the same for poison that a fold introduces.
+/// Adds a pattern that replaces poison introduced by folds, in the same way.
 void populateFreezePoisonPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

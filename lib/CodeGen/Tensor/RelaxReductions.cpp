@@ -26,19 +26,19 @@ struct RelaxReductions : sg::impl::RelaxReductionsBase<RelaxReductions> {
       if (op.getNumReductionLoops() == 0)
         return;
       for (OpOperand &init : op.getDpsInitsMutable()) {
-        Value running = op.getMatchingBlockArgument(&init);
+        Value accumulator = op.getMatchingBlockArgument(&init);
         auto sum = op.getMatchingYieldValue(&init)
                        ->get()
                        .getDefiningOp<arith::AddFOp>();
-        // The running value is only added to.
-        if (!sum || !running.hasOneUse() || *running.user_begin() != sum) {
-          LDBG() << "order kept, result " << init.getOperandNumber()
+        // The accumulator value is only added to.
+        if (!sum || !accumulator.hasOneUse() ||
+            *accumulator.user_begin() != sum) {
+          LDBG() << "not relaxed, result " << init.getOperandNumber()
                  << " is no sum of floats: " << op->getName() << " at "
                  << op.getLoc();
           continue;
         }
-        LDBG() << "sums in any order: " << op->getName() << " at "
-               << op.getLoc();
+        LDBG() << "relaxed: " << op->getName() << " at " << op.getLoc();
         sum.setFastmath(sum.getFastmath() | arith::FastMathFlags::reassoc);
       }
     });

@@ -1,4 +1,4 @@
-//===- RelayoutByIndices.cpp - Tiles of unknown size ----------------------===//
+//===- RelayoutByIndices.cpp - Pack with tiles of dynamic size ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,8 +24,10 @@ struct PackByIndices final : OpRewritePattern<linalg::PackOp> {
   LogicalResult matchAndRewrite(linalg::PackOp op,
                                 PatternRewriter &rewriter) const override {
     if (llvm::none_of(op.getStaticTiles(), ShapedType::isDynamic))
-      return rewriter.notifyMatchFailure(op, "upstream lowers it");
-    LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
+      return rewriter.notifyMatchFailure(
+          op, "all tiles are static, upstream lowers the op");
+    LDBG() << "lowered to element accesses: " << op->getName() << " at "
+           << op.getLoc();
     SmallVector<Value> tiles = getValueOrCreateConstantIndexOp(
         rewriter, op.getLoc(), op.getMixedTiles());
     auto type = cast<RankedTensorType>(op.getDest().getType());

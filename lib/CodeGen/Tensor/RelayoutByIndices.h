@@ -1,4 +1,4 @@
-//===- RelayoutByIndices.h - Tiles of unknown size --------------*- C++ -*-===//
+//===- RelayoutByIndices.h - Pack with tiles of dynamic size ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Adds a pattern that makes linalg.generic of linalg.pack with tiles of
-/// unknown size, which upstream does not lower (22.1.8): each element of the
-/// result is extracted from the source at indices that are computed.
+/// Adds a pattern that replaces linalg.pack with dynamic tile sizes, which
+/// upstream does not lower (22.1.8), by a linalg.generic. Its body computes the
+/// position of each element and extracts it from the source.
 void populateRelayoutByIndicesPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- ResolveSizes.cpp - Sizes of results from sizes of arguments --------===//
+//===- ResolveSizes.cpp - Compute sizes of results from arguments ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,9 +25,11 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// A result has the shape of its destination. Upstream asks the loops of a
-/// structured op instead, and has 0 for a dimension whose index is constant in
-/// the map, or never ends (22.1.8); hence the greater benefit.
+/// Replaces the size of a result by the size of its destination, which has the
+/// same shape. For a structured op, upstream computes the size from the loops
+/// instead. It returns 0 if the map's index for the dimension is constant, or
+/// does not terminate (22.1.8). The greater benefit makes this pattern apply
+/// first.
 struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
   SizeOfDestination(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}
@@ -39,8 +41,8 @@ struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
                      : nullptr;
     if (!op)
       return rewriter.notifyMatchFailure(
-          size, "not of the result of an op with destinations");
-    LDBG() << "the size of a destination in place of that of a result of "
+          size, "the source is no result of a destination-style op");
+    LDBG() << "size of a result replaced by the size of its destination: "
            << op->getName() << " at " << op->getLoc();
     Value init = op.getTiedOpOperand(result)->get();
     rewriter.modifyOpInPlace(size, [&] { size.getSourceMutable().set(init); });
@@ -52,9 +54,9 @@ struct ResolveSizes : sg::impl::ResolveSizesBase<ResolveSizes> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     sg::populateResolveSizesPatterns(patterns);
-    // Whether it comes to an end does not matter.
+    // The patterns need not reach a fixpoint.
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      LDBG() << "ended before all sizes were resolved";
+      LDBG() << "stopped before all sizes were resolved";
   }
 };
 } // namespace

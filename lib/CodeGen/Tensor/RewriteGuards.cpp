@@ -1,4 +1,4 @@
-//===- RewriteGuards.cpp - Ops for which upstream rewrites rightly --------===//
+//===- RewriteGuards.cpp - Conditions for upstream rewrites ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -69,7 +69,7 @@ bool sg::guards::isViewWithoutCast(Operation *op) {
   auto cast = view.getSource().getDefiningOp<memref::CastOp>();
   auto source =
       cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
-  // A view of memory that is known to be empty is refused.
+  // The verifier rejects a view of memory that is known to be empty.
   return source && isInBounds(view, source);
 }
 
@@ -98,7 +98,7 @@ bool sg::guards::isLoopWithoutCasts(Operation *op) {
   if (!insertsInOrder(op))
     return false;
   auto loop = cast<scf::ForallOp>(op);
-  // The verifier refuses a slice of nothing at the end of a known size.
+  // The verifier rejects an empty slice at the end of a static dimension.
   return llvm::all_of(
       llvm::zip_equal(loop.getTerminator().getYieldingOps(), loop.getOutputs()),
       [](auto pair) {

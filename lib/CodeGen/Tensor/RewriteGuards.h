@@ -1,4 +1,4 @@
-//===- RewriteGuards.h - Ops for which upstream rewrites rightly -*- C++ -*-==//
+//===- RewriteGuards.h - Conditions for upstream rewrites -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,36 +10,41 @@
 
 #include "mlir/IR/Operation.h"
 
-/// Conditions under which rewrites of LLVM 22.1.8 are right. Each takes the op
-/// that the pattern matches or that folds.
+/// Conditions under which rewrites of LLVM 22.1.8 are correct. `op` is the op
+/// that the pattern matches, or the op that folds.
 namespace sg::guards {
 
-/// arith.index_cast and arith.index_castui: no cast before the op drops bits.
+/// Returns true if the first of two combined arith.index_cast or
+/// arith.index_castui drops no bits.
 bool keepsAllBits(mlir::Operation *op);
 
-/// A transfer of a vector, and the transfers whose results it uses, have no
-/// mask.
+/// Returns true if neither the vector transfer nor the transfers that define
+/// its operands have a mask.
 bool isUnmasked(mlir::Operation *op);
 
-/// vector.extract and vector.insert: all constant positions are in bounds.
+/// Returns true if all constant positions of the vector.extract or
+/// vector.insert are in bounds.
 bool hasPositionsInBounds(mlir::Operation *op);
 
-/// memref.subview: the op is in bounds without the cast of its source.
+/// Returns true if the memref.subview is in bounds of the source of the
+/// memref.cast that defines its operand.
 bool isViewWithoutCast(mlir::Operation *op);
 
-/// memref.collapse_shape: no size of the source of the cast is known to be 0.
-/// In a group with an unknown size it would be the size of the result, which
-/// the verifier refuses.
+/// Returns false if the memref.collapse_shape reads a memref.cast whose source
+/// has a static size of 0. In a group with a dynamic size, the result would
+/// have size 0, which the verifier rejects.
 bool collapsesElements(mlir::Operation *op);
 
-/// scf.forall: the results can have the types that the initial values have
-/// before casts.
+/// Returns true if the results of the scf.forall can have the types of the
+/// sources of casts that define the initial values.
 bool isLoopWithoutCasts(mlir::Operation *op);
 
-/// scf.forall: insertion number i is into result number i.
+/// Returns true if insertion i of the scf.forall is into the destination of
+/// result i.
 bool insertsInOrder(mlir::Operation *op);
 
-/// The op, or the producer of a cast, is no linalg.transpose.
+/// Returns true if neither the op nor the producer of a cast is a
+/// linalg.transpose.
 bool isNoTranspose(mlir::Operation *op);
 
 } // namespace sg::guards

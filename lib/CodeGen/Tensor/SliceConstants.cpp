@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-/// The elements whose dimension is not dropped.
+/// Returns the elements whose dimension is not dropped.
 static SmallVector<int64_t> keep(ArrayRef<int64_t> elements,
                                  const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
@@ -23,7 +23,8 @@ static SmallVector<int64_t> keep(ArrayRef<int64_t> elements,
   return kept;
 }
 
-/// The type of a slice of these sizes without the dropped dimensions.
+/// Returns the type of a slice with these sizes, without the dropped
+/// dimensions.
 static RankedTensorType getSliceType(RankedTensorType source,
                                      ArrayRef<OpFoldResult> sizes,
                                      const llvm::SmallBitVector &dropped) {
@@ -41,7 +42,7 @@ struct ExtractedType {
   }
 };
 
-/// Casts what the new op gives to the type that the old one gave.
+/// Casts the result of the new op to the type of the old op.
 template <typename CastOp>
 struct CastBack {
   template <typename OpTy>
@@ -53,8 +54,8 @@ struct CastBack {
   }
 };
 
-/// None where it could not be told any more, from sizes and strides, which
-/// dimensions are dropped.
+/// Computes the type of a view with static operands. Returns null if sizes and
+/// strides would no longer determine the dropped dimensions.
 struct SubViewType {
   MemRefType operator()(memref::SubViewOp op, ArrayRef<OpFoldResult> offsets,
                         ArrayRef<OpFoldResult> sizes,
@@ -75,7 +76,8 @@ struct SubViewType {
   }
 };
 
-/// The source of an insertion, too, becomes of a static size.
+/// Makes constant operands of an insertion static, and casts its source to
+/// static sizes.
 template <typename OpTy>
 struct FoldInsertionConstants : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;

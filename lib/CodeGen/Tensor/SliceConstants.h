@@ -12,12 +12,9 @@
 
 namespace sg {
 
-/// Patterns that make constant offsets, sizes and strides static in
+/// Adds patterns that make constant offsets, sizes and strides static in
 /// tensor.extract_slice, tensor.insert_slice, tensor.parallel_insert_slice and
-/// memref.subview. A slice goes on dropping the dimensions that it dropped.
-/// Keeps upstream's patterns that leave out casts, of the source of a view and
-/// of what an scf.forall writes to, from slices that would be out of bounds,
-/// and the latter from loops whose insertions it would mistake.
+/// memref.subview. A slice keeps dropping the same dimensions.
 void populateSlicePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -11,8 +11,9 @@
 
 using namespace mlir;
 
-/// Another op that gives a result of this shape, with casts of its operands,
-/// and one of the result for those who want the old type.
+/// Replaces `op` by a transpose with result shape `shape`. Casts its operands
+/// to the new types, and its result to the old type. Returns the result without
+/// the cast.
 static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
                               ArrayRef<int64_t> shape) {
   Location loc = op.getLoc();
@@ -34,7 +35,8 @@ static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
   return result;
 }
 
-/// The shape of what an operand is cast from, if that knows more.
+/// Returns the shape before the tensor.cast that defines `operand`. Returns
+/// std::nullopt if there is no cast, or the cast adds static sizes.
 static std::optional<ArrayRef<int64_t>> getShapeBeforeCast(Value operand) {
   auto cast = operand.getDefiningOp<tensor::CastOp>();
   if (!tensor::canFoldIntoConsumerOp(cast))
@@ -43,18 +45,18 @@ static std::optional<ArrayRef<int64_t>> getShapeBeforeCast(Value operand) {
 }
 
 namespace {
-/// What is transposed is cast before, with the destination.
+/// Moves a cast of a transpose before the transpose.
 struct CastBeforeTranspose : OpRewritePattern<tensor::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::CastOp cast,
                                 PatternRewriter &rewriter) const override {
     auto op = cast.getSource().getDefiningOp<linalg::TransposeOp>();
-    // A cast in another block is one that need not be executed.
+    // A cast in another block may not be executed.
     if (!op || op->getBlock() != cast->getBlock() ||
         !tensor::canFoldIntoProducerOp(cast))
       return rewriter.notifyMatchFailure(
-          cast, "not of a transpose in its block, or of no more static sizes");
+          cast, "no transpose in the block of the cast, or no new static size");
     auto type = llvm::cast<RankedTensorType>(cast.getType());
     Value result = replaceWithShape(rewriter, op, type.getShape());
     rewriter.replaceOp(cast, result);
@@ -62,7 +64,7 @@ struct CastBeforeTranspose : OpRewritePattern<tensor::CastOp> {
   }
 };
 
-/// What is cast is transposed before.
+/// Moves casts of a transpose's operands after the transpose.
 struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -83,7 +85,7 @@ struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
       for (auto [size, other] : llvm::zip_equal(shape, *known))
         learn(size, other);
     if (ArrayRef(shape) == type.getShape())
-      return rewriter.notifyMatchFailure(op, "no cast tells a size");
+      return rewriter.notifyMatchFailure(op, "no cast hides a static size");
     replaceWithShape(rewriter, op, shape);
     return success();
   }
