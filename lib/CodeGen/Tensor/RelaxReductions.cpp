@@ -30,7 +30,7 @@ struct RelaxReductions : sg::impl::RelaxReductionsBase<RelaxReductions> {
         auto sum = op.getMatchingYieldValue(&init)
                        ->get()
                        .getDefiningOp<arith::AddFOp>();
-        // The accumulator value is only added to.
+        // The body must use the accumulator in the addition only.
         if (!sum || !accumulator.hasOneUse() ||
             *accumulator.user_begin() != sum) {
           LDBG() << "not relaxed, result " << init.getOperandNumber()

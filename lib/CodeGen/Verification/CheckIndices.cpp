@@ -1,4 +1,4 @@
-//===- CheckIndices.cpp - Checks of indices and divisors ------------------===//
+//===- CheckIndices.cpp - Check indices and divisors ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,9 +59,10 @@ static void checkAffineAccess(OpTy op) {
     checkAccess(op, op.getMemRef(), *indices);
 }
 
-/// Removes the alignment that an access promises and nothing checks: processors
-/// trap at an aligned access to another address. Kernels keep it: the emulated
-/// device checks it (`--check-kernels`), and a GPU reports an error.
+/// Removes the alignment of an access outside of kernels, which nothing checks:
+/// processors trap if an aligned access has a misaligned address. Kernels keep
+/// it: the emulated device checks it (`--check-kernels`), and a GPU reports an
+/// error.
 static void dropAlignment(Operation *op) {
   if (op->getParentOfType<gpu::LaunchOp>() ||
       op->getParentOfType<gpu::GPUFuncOp>())
@@ -73,13 +74,14 @@ static void dropAlignment(Operation *op) {
           [](auto op) { op.removeAlignmentAttr(); });
 }
 
-/// Processors trap on a division by zero, and where the quotient overflows.
+/// Asserts that the divisor is not zero and that the quotient does not
+/// overflow. Processors trap in both cases.
 static void checkDivision(Operation *op, bool isSigned) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   Type type = lhs.getType();
   if (isa<TensorType>(type) || matchPattern(rhs, m_NonZero())) {
     LDBG() << "not checked, "
-           << (isa<TensorType>(type) ? "it is of tensors"
+           << (isa<TensorType>(type) ? "it operates on tensors"
                                      : "the divisor is a constant")
            << ": " << op->getName() << " at " << op->getLoc();
     return;
@@ -136,18 +138,19 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
                 vector::CompressStoreOp>(
               [](Operation *op) { sg::checkVectorAccess(op); })
           .Case([&](memref::ViewOp op) {
-            // How many bytes a launch gives to a block is known where kernels
-            // are emulated, which are checked by themselves; upstream's
-            // conversion for GPUs says 0.
+            // The launch determines the size of dynamic shared memory. It is
+            // known in emulated kernels, which are checked separately.
+            // Upstream's conversion for GPUs gives the size 0.
             if (isa<gpu::GPUModuleOp>(getOperation()) ||
                 !op.getSource().getDefiningOp<gpu::DynamicSharedMemoryOp>())
               sg::checkView(op);
             else
-              LDBG() << "not checked, the launch says how much memory it is: "
+              LDBG() << "not checked, the launch determines the memory size: "
                      << op->getName() << " at " << op.getLoc();
           })
           .Case([&](memref::ReinterpretCastOp op) {
-            // Kernels that are checked by themselves have casts of ours.
+            // Separately checked kernels contain casts that our own passes
+            // created.
             if (!isa<gpu::GPUModuleOp>(getOperation()))
               sg::checkReinterpretCast(op);
           })

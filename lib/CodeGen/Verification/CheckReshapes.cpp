@@ -1,4 +1,4 @@
-//===- CheckReshapes.cpp - Checks of reshapes of memory -------------------===//
+//===- CheckReshapes.cpp - Check reshapes of memory -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ using Predicate = arith::CmpIPredicate;
 static constexpr llvm::StringLiteral kOtherCount =
     "the shape has another number of elements";
 
-/// Returns a size that the shape of a reshape says.
+/// Loads the size at `position` from the shape operand.
 static Value loadSize(sg::Asserter &check, memref::ReshapeOp op,
                       Value position) {
   Value size = check.create<memref::LoadOp>(op.getShape(), position);
@@ -29,8 +29,9 @@ static Value loadSize(sg::Asserter &check, memref::ReshapeOp op,
   return size;
 }
 
-/// Returns true if the sizes of a shape, which may be of any length, multiply
-/// to `count`. No product wraps around.
+/// Emits a condition that holds if the product of the sizes in the shape
+/// operand, whose length may be dynamic, is `count`. The comparison is correct
+/// even if a product would wrap.
 static Value isProductOfShape(sg::Asserter &check, memref::ReshapeOp op,
                               Value count) {
   OpBuilder b(op);
@@ -69,8 +70,7 @@ static Value isProductOfShape(sg::Asserter &check, memref::ReshapeOp op,
 }
 
 void sg::checkMemRefReshape(memref::ReshapeOp op) {
-  // The type of the result may be unranked. The accessor of upstream expects
-  // that it is not.
+  // The result may be unranked. Upstream's accessor expects a ranked type.
   auto type = dyn_cast<MemRefType>(op.getResult().getType());
   if (!isa<MemRefType>(op.getSource().getType())) {
     LDBG() << "not checked, the rank is unknown: " << op->getName() << " at "
@@ -114,17 +114,17 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
   for (Value size : sizes)
     isEmpty = check.create<arith::OrIOp>(isEmpty, check.isConstant(size, 0));
   for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
-    // A dimension whose size is known to be 1 has a stride that nothing uses.
+    // The stride of a dimension of size 1 is not used.
     SmallVector<int64_t> dims = llvm::to_vector(llvm::make_filter_range(
         group, [&](int64_t dim) { return type.getDimSize(dim) != 1; }));
     for (size_t i = 1; i < dims.size(); ++i) {
       int64_t outer = dims[i - 1], inner = dims[i];
-      Value beside = check.equal(
+      Value isContiguous = check.equal(
           strides[outer],
           check.create<arith::MulIOp>(strides[inner], sizes[inner]));
-      beside =
-          check.create<arith::OrIOp>(beside, check.isConstant(sizes[outer], 1));
-      check.require(check.create<arith::OrIOp>(isEmpty, beside),
+      isContiguous = check.create<arith::OrIOp>(
+          isContiguous, check.isConstant(sizes[outer], 1));
+      check.require(check.create<arith::OrIOp>(isEmpty, isContiguous),
                     "dimension " + Twine(outer) +
                         " does not lie beside the next one");
     }

@@ -1,4 +1,4 @@
-//===- CheckShapes.cpp - Checks of the sizes of operands ------------------===//
+//===- CheckShapes.cpp - Check that sizes of operands fit -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,19 +28,19 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// The first and the last value of an expression over a box of indices.
+/// The smallest and the largest value of an expression over all iterations.
 struct Range {
   Value low, high;
 };
 
-/// A linalg op: the sizes of its loops, and what its operands say of them.
+/// Checks that the sizes of the operands of a linalg op agree.
 class StructuredOp {
 public:
   explicit StructuredOp(linalg::LinalgOp op)
       : op(op), check(op), loops(op.getNumLoops()) {}
 
   void run() {
-    // Operands that are indexed by the same loop have the same size.
+    // If the same loop indexes several operands, their sizes must be equal.
     forEachDim([&](OpOperand &operand, unsigned dim, AffineExpr index) {
       auto loop = dyn_cast<AffineDimExpr>(index);
       if (!loop)
@@ -57,16 +57,16 @@ public:
                         " is not dimension " + Twine(extent.dim) +
                         " of operand " + Twine(extent.operand));
     });
-    // Sums of loops, as in convolutions, and constants stay inside.
+    // Check the range of other index expressions, for example sums of loops in
+    // convolutions, and constants.
     forEachDim([&](OpOperand &operand, unsigned dim, AffineExpr index) {
       if (isa<AffineDimExpr>(index))
         return;
       std::optional<Range> range = getRange(index);
       if (!range) {
-        LDBG() << "not checked, no bounds are known of " << index
-               << ": dimension " << dim << " of operand "
-               << operand.getOperandNumber() << " of " << op->getName()
-               << " at " << op.getLoc();
+        LDBG() << "not checked, unknown bounds of " << index << ": dimension "
+               << dim << " of operand " << operand.getOperandNumber() << " of "
+               << op->getName() << " at " << op.getLoc();
         return;
       }
       Value size = check.size(operand.get(), dim);
@@ -94,7 +94,7 @@ private:
         callback(operand, dim, index);
   }
 
-  /// Whether there is no iteration.
+  /// Emits a condition that holds if there is no iteration.
   Value isEmpty() {
     Value empty =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), false));
@@ -103,12 +103,12 @@ private:
     return empty;
   }
 
-  /// Returns true if no part of `index` wraps around, whatever the loops are
-  /// at. Then the ends of its range are where it is farthest.
+  /// Emits a condition that holds if no subexpression of `index` wraps in any
+  /// iteration. `index` then takes its extreme values at the ends of its range.
   Value cannotWrap(AffineExpr index) {
     Growth growth = getGrowth(index);
-    uint64_t most = std::numeric_limits<int64_t>::max();
-    uint64_t rest = most - std::min(most, growth.offset);
+    uint64_t max = std::numeric_limits<int64_t>::max();
+    uint64_t rest = max - std::min(max, growth.offset);
     Value limit = check.constant(rest / std::max<uint64_t>(growth.factor, 1));
     Value fits =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), true));
@@ -122,8 +122,8 @@ private:
     return fits;
   }
 
-  /// Bounds of an expression without sign: `factor` times the largest index of
-  /// a loop, plus `offset`.
+  /// A bound of the magnitude of an expression: `factor` times the largest loop
+  /// index, plus `offset`.
   struct Growth {
     uint64_t factor, offset;
   };
@@ -137,8 +137,8 @@ private:
     if (!binary)
       return {0, 0};
     Growth lhs = getGrowth(binary.getLHS()), rhs = getGrowth(binary.getRHS());
-    // One side of a product is a constant. What divides is one, too, and the
-    // result is not larger than either side of a mod, or the dividend.
+    // One factor of a product is a constant, and so is a divisor. The results
+    // of mod and of divisions are not larger than the dividend or the divisor.
     if (index.getKind() == AffineExprKind::Mul)
       return {llvm::SaturatingMultiply(lhs.factor, rhs.offset),
               llvm::SaturatingMultiply(lhs.offset, rhs.offset)};
@@ -214,7 +214,8 @@ static void checkElementwise(Operation *op) {
   }
 }
 
-/// What the type of the result promises.
+/// Checks that the source of a cast has the rank and the static sizes of the
+/// result type.
 static void checkCast(tensor::CastOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
   if (!type)
@@ -230,7 +231,8 @@ static void checkCast(tensor::CastOp op) {
                     "dimension " + Twine(dim) + " is not " + Twine(size));
 }
 
-/// A tensor or memory. (Upstream's check of memory divides by sizes of 0.)
+/// Checks an expand_shape of a tensor or memref. Upstream's check for memrefs
+/// divides by sizes that may be 0.
 template <typename OpTy>
 static void checkExpandShape(OpTy op) {
   sg::Asserter check(op);
@@ -255,8 +257,8 @@ static void checkExpandShape(OpTy op) {
                   "dimension " + Twine(dim) + " of the result is not 1");
 }
 
-/// Only one element has no dimensions; any other group has a size that is
-/// theirs.
+/// Checks that a collapse to rank 0 has sizes of 1. In other collapses, the
+/// size of the result is computed from the group.
 static void checkCollapseShape(tensor::CollapseShapeOp op) {
   if (op.getResultType().getRank() != 0)
     return;
@@ -307,8 +309,8 @@ static void checkMaterialize(bufferization::MaterializeInDestinationOp op) {
                       " of the destination is not that of the source");
 }
 
-/// `sliced` is the operand that offsets, sizes and strides refer to. Checks in
-/// front of `before`.
+/// Checks that a slice of `sliced` is in bounds. Emits the checks before
+/// `before`.
 static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
                        Operation *before) {
   sg::Asserter check(op, before);
@@ -328,7 +330,7 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value inside =
         check.create<arith::AndIOp>(first, check.inRange(last, size));
     Value empty = check.isConstant(sizes[dim], 0);
-    // Not more elements than there are: `last` could have wrapped around.
+    // This condition also fails if `last` has wrapped.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
     if (std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
         !stride || std::abs(*stride) > 1) {
@@ -361,8 +363,8 @@ static void checkInsertSlice(InsertOp op, Operation *before) {
   }
 }
 
-/// A dimension that there is not is not asked for, lest later passes look
-/// there.
+/// Checks that the dimension exists. If it is known not to exist, replaces the
+/// size by 0, so that later passes do not access the dimension.
 static void checkDim(Operation *op, Value shaped, Value dim) {
   sg::Asserter check(op);
   auto type = dyn_cast<ShapedType>(shaped.getType());
@@ -370,25 +372,25 @@ static void checkDim(Operation *op, Value shaped, Value dim) {
                : isa<TensorType>(shaped.getType())
                    ? check.create<tensor::RankOp>(shaped)
                    : check.create<memref::RankOp>(shaped);
-  Value isThere = check.inRange(dim, rank);
-  check.require(isThere, "there is no such dimension");
-  if (matchPattern(isThere, m_Zero()))
+  Value exists = check.inRange(dim, rank);
+  check.require(exists, "there is no such dimension");
+  if (matchPattern(exists, m_Zero()))
     op->getResult(0).replaceAllUsesWith(check.constant(0));
 }
 
-/// Whether --sg-check-indices looks at the op, if any pass of ours does.
+/// Returns true if --sg-check-indices checks the op.
 static bool isAccess(Operation *op) {
   return isa<tensor::ExtractOp, tensor::InsertOp, memref::LoadOp,
              memref::StoreOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
       op);
 }
 
-/// What the op says of itself.
+/// Emits the checks of the op's RuntimeVerifiableOpInterface.
 static void checkByInterface(RuntimeVerifiableOpInterface op) {
   OpBuilder b(op);
   op.generateRuntimeVerification(
-      b, op->getLoc(), [](Operation *op, StringRef what) {
-        return ("'" + op->getName().getStringRef() + "': " + what).str();
+      b, op->getLoc(), [](Operation *op, StringRef message) {
+        return ("'" + op->getName().getStringRef() + "': " + message).str();
       });
 }
 

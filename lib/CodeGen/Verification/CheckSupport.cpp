@@ -1,4 +1,4 @@
-//===- CheckSupport.cpp - Errors at ops that are not supported ------------===//
+//===- CheckSupport.cpp - Report unsupported ops --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// LLVM's code rounds to the nearest, whatever it is told.
+/// Rejects rounding modes other than to the nearest. Native code ignores the
+/// attribute and rounds to the nearest.
 static LogicalResult checkRounding(arith::ArithRoundingModeInterface op) {
   arith::RoundingModeAttr rounding = op.getRoundingModeAttr();
   if (!rounding)
@@ -30,13 +31,13 @@ static LogicalResult checkRounding(arith::ArithRoundingModeInterface op) {
            << "is rounded " << arith::stringifyRoundingMode(rounding.getValue())
            << ", for which there is no native code; leave the rounding out, "
               "which rounds to the nearest";
-  LDBG() << "rounds to the nearest without being told to: " << op->getName()
-         << " at " << op->getLoc();
+  LDBG() << "default rounding mode removed: " << op->getName() << " at "
+         << op->getLoc();
   op->removeAttr(op.getRoundingModeAttrName());
   return success();
 }
 
-/// Upstream compares and exchanges what has to be of integers.
+/// Upstream lowers the op to a compare-and-exchange, which requires integers.
 static LogicalResult checkAtomic(memref::GenericAtomicRMWOp op) {
   if (op.getType().isInteger())
     return success();
@@ -46,8 +47,8 @@ static LogicalResult checkAtomic(memref::GenericAtomicRMWOp op) {
                              "arith.bitcast";
 }
 
-/// The padding is a number of elements that are added. Upstream's expansion of
-/// a negative one makes a slice at a negative offset.
+/// Rejects a negative constant padding: a padding is a number of added
+/// elements. Upstream's expansion would create a slice at a negative offset.
 static LogicalResult checkPadding(tensor::PadOp op) {
   if (!sg::hasNegativePadding(op))
     return success();
@@ -55,7 +56,8 @@ static LogicalResult checkPadding(tensor::PadOp op) {
          << "has a negative padding; crop with tensor.extract_slice";
 }
 
-/// No pass knows such an op, and no dialect could lower it.
+/// Reports an op of an unregistered dialect, which no pass or dialect can
+/// lower.
 static LogicalResult reportUnknown(Operation *op) {
   InFlightDiagnostic error =
       op->emitOpError() << "is unknown: its dialect is not registered here";
@@ -65,28 +67,29 @@ static LogicalResult reportUnknown(Operation *op) {
   return error;
 }
 
-/// Number of ops with regions that may nest. Conversions, also upstream's, take
-/// cubic time and more for nested loops: 100 loops take a
+/// Largest nesting depth of ops with regions. Conversions, including
+/// upstream's, take cubic time or more for nested loops: 100 loops take a
 /// second, 400 more than 30 s.
-static constexpr unsigned kMostNested = 100;
+static constexpr unsigned kMaxNesting = 100;
 
-/// Number of elements that a vector may have. LLVM splits vectors into those of
-/// the processor and takes quadratic time and more to schedule them: 2 s for
-/// the sum of the squares of 2,048 elements, 7 s for 4,096, and no end within
-/// 60 s for the derivative of a sine of 3,200.
-static constexpr int64_t kMostElements = 1 << 11;
+/// Largest number of elements of a vector. LLVM splits vectors into vectors of
+/// the processor, and takes quadratic time or more to schedule them: 2 s for
+/// the sum of the squares of 2,048 elements, 7 s for 4,096, and more than 60 s
+/// for the derivative of a sine of 3,200.
+static constexpr int64_t kMaxElements = 1 << 11;
 
-/// `depths` has the ops around `op`.
+/// Rejects ops that are nested too deeply. `depths` contains the depths of the
+/// enclosing ops.
 static LogicalResult checkDepth(Operation *op,
                                 llvm::DenseMap<Operation *, unsigned> &depths) {
   if (op->getNumRegions() == 0)
     return success();
   unsigned depth = depths.lookup(op->getParentOp()) + 1;
   depths[op] = depth;
-  if (depth <= kMostNested)
+  if (depth <= kMaxNesting)
     return success();
   InFlightDiagnostic error = op->emitOpError()
-                             << "is nested in " << kMostNested
+                             << "is nested in " << kMaxNesting
                              << " others: this is the limit of native code";
   error.attachNote(op->getLoc())
       << "move the op into a function, and call the function here";
@@ -96,11 +99,11 @@ static LogicalResult checkDepth(Operation *op,
 static LogicalResult checkVectors(Operation *op) {
   for (Type type : op->getResultTypes())
     if (auto vector = dyn_cast<VectorType>(type);
-        vector && vector.getNumElements() > kMostElements) {
+        vector && vector.getNumElements() > kMaxElements) {
       InFlightDiagnostic error =
           op->emitOpError()
           << "makes a vector of " << vector.getNumElements()
-          << " elements: the limit of native code is " << kMostElements;
+          << " elements: the limit of native code is " << kMaxElements;
       error.attachNote(op->getLoc())
           << "use a tensor, or a loop over shorter vectors";
       return error;

@@ -1,4 +1,4 @@
-//===- CheckViews.cpp - Checks of views of memory -------------------------===//
+//===- CheckViews.cpp - Check views of memory -----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ void sg::checkView(memref::ViewOp op) {
   Type element = type.getElementType();
   if (!isa<ComplexType, VectorType>(element) &&
       !element.isIntOrIndexOrFloat()) {
-    LDBG() << "not checked, its elements are no numbers: " << op->getName()
+    LDBG() << "not checked, the element type is not numeric: " << op->getName()
            << " at " << op.getLoc();
     return;
   }
@@ -44,7 +44,7 @@ void sg::checkView(memref::ViewOp op) {
   Value all = check.size(op.getSource(), 0);
   Value fits = check.compare(Predicate::ule, op.getByteShift(), all);
   Value left = check.create<arith::SubIOp>(all, op.getByteShift());
-  // Elements that fit, without the product of sizes, which may wrap around.
+  // Divide instead of multiplying the sizes, whose product may wrap.
   Value room = check.create<arith::DivUIOp>(left, check.constant(bytes));
   Value count = check.constant(1);
   for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
@@ -61,10 +61,10 @@ void sg::checkView(memref::ViewOp op) {
   check.require(fits, "the memory is too small");
 }
 
-/// Returns the memory that 'view' is a view of, if it is known.
+/// Returns the memory under a chain of views.
 static Value findRoot(Value view) {
   while (auto op = view.getDefiningOp<ViewLikeOpInterface>()) {
-    // The bytes of a memref.view begin elsewhere, as other elements.
+    // A memref.view reinterprets bytes as other elements, from another offset.
     if (isa<memref::ViewOp>(op) ||
         !isa<MemRefType>(op.getViewSource().getType()))
       break;
@@ -73,8 +73,8 @@ static Value findRoot(Value view) {
   return view;
 }
 
-/// Returns the number of elements from the beginning of the memory to the last
-/// one that 'view' sees. Strides are not negative, or the result is too small.
+/// Returns the number of elements from the start of the memory to the last
+/// element of 'view'. If a stride is negative, the result is too small.
 static Value getExtent(sg::Asserter &check, Value view) {
   if (cast<MemRefType>(view.getType()).getLayout().isIdentity())
     return countElements(check, view);
@@ -116,8 +116,8 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
   Value isValid, isEmpty;
   SmallVector<Value> sizes = getValues(op.getMixedSizes());
   SmallVector<Value> strides = getValues(op.getMixedStrides());
-  // Each step is at most the extent, so that no sum wraps around before it is
-  // found to be outside.
+  // Each distance is less than the extent, so that a sum is found to be outside
+  // before it can wrap.
   for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
     Value isCount = check.compare(Predicate::sge, size, zero);
     isValid = isValid ? check.create<arith::AndIOp>(isValid, isCount) : isCount;
@@ -126,12 +126,12 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
     Value steps = check.create<arith::SubIOp>(size, one);
     inside = check.create<arith::AndIOp>(
         inside, check.productFits(steps, check.magnitude(stride), farthest));
-    Value way = check.create<arith::MulIOp>(steps, stride);
-    Value isBack = check.compare(Predicate::slt, way, zero);
+    Value distance = check.create<arith::MulIOp>(steps, stride);
+    Value isNegative = check.compare(Predicate::slt, distance, zero);
     first = check.create<arith::SelectOp>(
-        isBack, check.create<arith::AddIOp>(first, way), first);
+        isNegative, check.create<arith::AddIOp>(first, distance), first);
     last = check.create<arith::SelectOp>(
-        isBack, last, check.create<arith::AddIOp>(last, way));
+        isNegative, last, check.create<arith::AddIOp>(last, distance));
     inside = check.create<arith::AndIOp>(inside, check.inRange(first, extent));
     inside = check.create<arith::AndIOp>(inside, check.inRange(last, extent));
   }

@@ -1,4 +1,4 @@
-//===- CheckViews.h - Checks of views of memory -----------------*- C++ -*-===//
+//===- CheckViews.h - Check views of memory ---------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,21 +13,22 @@
 namespace sg {
 class Asserter;
 
-/// Returns the number of elements of memory without gaps.
+/// Returns the product of the sizes of 'memory', which has no gaps.
 mlir::Value countElements(Asserter &check, mlir::Value memory);
 
-/// Asserts that the bytes which are seen as elements are in the memory.
+/// Asserts that all elements of the view are inside the memory.
 void checkView(mlir::memref::ViewOp op);
 
-/// Asserts that the elements of the view are in the memory that the source
-/// sees, or, if the source is itself a view, in the memory it was made of.
+/// Asserts that all elements of the view are inside the memory of the source.
+/// If the source is itself a view, its underlying memory counts.
 void checkReinterpretCast(mlir::memref::ReinterpretCastOp op);
 
-/// Asserts that the sizes multiply to the number of elements of the source.
+/// Asserts that the product of the sizes is the number of elements of the
+/// source.
 void checkMemRefReshape(mlir::memref::ReshapeOp op);
 
-/// Asserts that the dimensions of each group lie beside each other, so that one
-/// stride leads through all of them.
+/// Asserts that the dimensions of each group are contiguous, so that one stride
+/// covers the group.
 void checkMemRefCollapse(mlir::memref::CollapseShapeOp op);
 
 } // namespace sg

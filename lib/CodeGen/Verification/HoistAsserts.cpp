@@ -1,4 +1,4 @@
-//===- HoistAsserts.cpp - Assertions moved up -----------------------------===//
+//===- HoistAsserts.cpp - Move assertions up ------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,9 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Whether `op` computes a condition from sizes and indices and may do so
-/// earlier. An element of a tensor may be one that another assertion guards.
+/// Returns true if `op` computes part of a condition from sizes and indices,
+/// and may be moved up. Reads of tensor elements may not: another assertion may
+/// guard them.
 static bool isMovable(Operation *op) {
   return op->getNumRegions() == 0 &&
          (isa<memref::DimOp, tensor::DimOp>(op) ||
@@ -37,13 +38,14 @@ static bool isMovable(Operation *op) {
 }
 
 namespace {
-/// The assertions of one block. What they need is looked at once, in numbers
-/// that the ops had at first: there may be thousands in a chain.
+/// Hoists the assertions of one block. Caches the anchor of each op, because
+/// chains may contain thousands of ops. Compares the positions that ops had
+/// before any move.
 class BlockOfAsserts {
 public:
   explicit BlockOfAsserts(Block &block) : block(block) {
-    for (auto [number, op] : llvm::enumerate(block))
-      numbers[&op] = static_cast<int64_t>(number);
+    for (auto [position, op] : llvm::enumerate(block))
+      positions[&op] = static_cast<int64_t>(position);
   }
 
   void hoist(cf::AssertOp assert);
@@ -58,22 +60,23 @@ private:
   }
 
   Operation *findAnchor(Operation *op);
-  void moveBehind(int64_t anchor, Operation *op, Operation *&last);
+  void moveAfterAnchor(int64_t anchor, Operation *op, Operation *&last);
 
   Block &block;
-  llvm::DenseMap<Operation *, int64_t> numbers;
-  /// Of movable ops and assertions: the last op that they need and that is not
-  /// movable, null if there is none.
+  llvm::DenseMap<Operation *, int64_t> positions;
+  /// For a movable op or an assertion, the last op on which it depends and that
+  /// is not movable, or null.
   llvm::DenseMap<Operation *, Operation *> anchors;
-  /// Behind which number ops have been moved.
+  /// For a moved op, the original position of the op after which it was moved.
   llvm::DenseMap<Operation *, int64_t> moved;
-  /// The last one that was moved behind an op; for null, to the beginning.
-  llvm::DenseMap<Operation *, Operation *> lastBehind;
+  /// For each anchor, the last op that was moved after it. The key null stands
+  /// for the start of the block.
+  llvm::DenseMap<Operation *, Operation *> lastMovedAfter;
 };
 } // namespace
 
-Operation *BlockOfAsserts::findAnchor(Operation *asked) {
-  SmallVector<Operation *> open{asked};
+Operation *BlockOfAsserts::findAnchor(Operation *root) {
+  SmallVector<Operation *> open{root};
   while (!open.empty()) {
     Operation *op = open.back();
     size_t count = open.size();
@@ -86,26 +89,28 @@ Operation *BlockOfAsserts::findAnchor(Operation *asked) {
           open.push_back(producer);
         needed = known == anchors.end() ? nullptr : known->second;
       }
-      if (needed && (!anchor || numbers[anchor] < numbers[needed]))
+      if (needed && (!anchor || positions[anchor] < positions[needed]))
         anchor = needed;
     });
     if (open.size() != count)
-      continue; // these first
+      continue; // handle producers first
     anchors[op] = anchor;
     open.pop_back();
   }
-  return anchors[asked];
+  return anchors[root];
 }
 
-/// Moves the op, and what it needs first, unless that is early enough.
-void BlockOfAsserts::moveBehind(int64_t anchor, Operation *asked,
-                                Operation *&last) {
+/// Moves the op after the anchor, preceded by the producers on which it
+/// depends. Ops that are early enough stay. `last` is the last op that was
+/// moved after the anchor.
+void BlockOfAsserts::moveAfterAnchor(int64_t anchor, Operation *root,
+                                     Operation *&last) {
   auto isEarly = [&](Operation *op) {
     auto known = moved.find(op);
-    return known == moved.end() ? numbers[op] <= anchor
+    return known == moved.end() ? positions[op] <= anchor
                                 : known->second <= anchor;
   };
-  SmallVector<Operation *> open{asked};
+  SmallVector<Operation *> open{root};
   while (!open.empty()) {
     Operation *op = open.back();
     size_t count = open.size();
@@ -114,13 +119,13 @@ void BlockOfAsserts::moveBehind(int64_t anchor, Operation *asked,
         open.push_back(producer);
     });
     if (open.size() != count) {
-      // The first operand first.
+      // Handle the producer of the first operand first.
       std::reverse(open.begin() + count, open.end());
       continue;
     }
     open.pop_back();
     if (isEarly(op))
-      continue; // two need it
+      continue; // moved for another user
     if (last)
       op->moveAfter(last);
     else
@@ -133,16 +138,16 @@ void BlockOfAsserts::moveBehind(int64_t anchor, Operation *asked,
 void BlockOfAsserts::hoist(cf::AssertOp assert) {
   Operation *anchor = findAnchor(assert);
   if (anchor)
-    LDBG() << "not further ahead than " << anchor->getName() << " at "
-           << anchor->getLoc() << ", which it needs: the assertion at "
+    LDBG() << "cannot move before " << anchor->getName() << " at "
+           << anchor->getLoc() << ", on which it depends: assertion at "
            << assert.getLoc();
   else
-    LDBG() << "to the beginning of its block: the assertion at "
+    LDBG() << "moved to the start of its block: assertion at "
            << assert.getLoc();
-  Operation *&last = lastBehind[anchor];
+  Operation *&last = lastMovedAfter[anchor];
   if (!last)
     last = anchor;
-  moveBehind(anchor ? numbers[anchor] : -1, assert, last);
+  moveAfterAnchor(anchor ? positions[anchor] : -1, assert, last);
 }
 
 namespace {

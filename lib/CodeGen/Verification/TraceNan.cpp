@@ -1,13 +1,14 @@
-//===- TraceNan.cpp - Tell where a NaN or an infinity arises --------------===//
+//===- TraceNan.cpp - Trace where a NaN or infinity arises ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Each value of a float type has a kind, an i32 that is computed behind it: of
-// a tensor those of all elements together. An op gives rise to what its result
-// has and its operands do not.
+// Each value of a float type gets a kind after its definition: an i32 with a
+// bit for NaN and a bit for infinity. The kind of a tensor is the disjunction
+// of the kinds of its elements. An op is reported if its results have a bit
+// that its operands do not have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,12 +35,13 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// "model.mlir:3:5: 'math.log' in the adjoint". The roles of generated ops are
-/// strings in their locations, the newest outside.
-static std::string describe(Location location, const Twine &what) {
+/// Returns a text like "model.mlir:3:5: 'math.log' in the adjoint". The roles
+/// of generated ops are strings in their fused locations, with the newest role
+/// outermost.
+static std::string describe(Location location, const Twine &name) {
   std::string text = sg::describePlace(location);
   llvm::raw_string_ostream os(text);
-  os << what;
+  os << name;
   StringRef preposition = " in the ";
   while (auto fused = dyn_cast<FusedLoc>(location)) {
     if (auto role = dyn_cast_or_null<StringAttr>(fused.getMetadata())) {
@@ -53,8 +55,8 @@ static std::string describe(Location location, const Twine &what) {
   return text;
 }
 
-/// Whether values of this type are looked at.
-static bool isLookedAt(Type type) {
+/// Returns true if values of this type are traced.
+static bool isTraced(Type type) {
   if (isa<BaseMemRefType, UnrankedTensorType>(type))
     return false;
   if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
@@ -64,7 +66,8 @@ static bool isLookedAt(Type type) {
          element.isF64();
 }
 
-/// Whether the op computes, rather than to move or to choose what there is.
+/// Returns true if the op computes new values, rather than moving or selecting
+/// existing ones.
 static bool computes(Operation *op) {
   if (isa<arith::ConstantOp, arith::SelectOp, linalg::GenericOp,
           linalg::FillOp>(op))
@@ -72,13 +75,14 @@ static bool computes(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op)) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());
-    return callee && callee.isExternal(); // others are looked into
+    return callee && callee.isExternal(); // ops of other callees are traced
   }
   return isa<arith::ArithDialect, math::MathDialect, linalg::LinalgDialect,
              vector::VectorDialect>(op->getDialect());
 }
 
-/// Whether its region says what it computes; that of a named op is implied.
+/// Returns true if the ops in the op's region must be traced. A named
+/// structured op is traced as a whole.
 static bool hasOwnRegion(Operation *op) {
   return !isa<linalg::LinalgOp>(op) || isa<linalg::GenericOp>(op);
 }
@@ -95,7 +99,7 @@ private:
   Value makeKind(ImplicitLocOpBuilder &b, Value value);
   Value makeScalarKind(ImplicitLocOpBuilder &b, Value value);
   Value makeTensorKind(ImplicitLocOpBuilder &b, Value value);
-  /// Of what `isReplaced` a NaN does not count.
+  /// Emits the trace of `op`. If `isReplaced` is true, a NaN is not reported.
   void trace(Operation *op, bool isReplaced);
   void traceArgument(func::FuncOp function, BlockArgument argument);
   void report(ImplicitLocOpBuilder &b, Value kind, std::string text);
@@ -112,7 +116,7 @@ struct TraceNan : sg::impl::TraceNanBase<TraceNan> {
 } // namespace
 
 void Tracer::run() {
-  // Before there is anything that is added here.
+  // Collect all ops before the pass adds ops.
   SmallVector<std::pair<Operation *, bool>> ops;
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
   for (func::FuncOp function : functions)
@@ -126,7 +130,7 @@ void Tracer::run() {
   for (func::FuncOp function : functions)
     if (function.isPublic() && !function.isExternal())
       for (BlockArgument argument : function.getArguments())
-        if (isLookedAt(argument.getType()))
+        if (isTraced(argument.getType()))
           traceArgument(function, argument);
 }
 
@@ -134,14 +138,14 @@ static Value constant(ImplicitLocOpBuilder &b, int32_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
 }
 
-/// Of a condition: that kind, or none.
+/// Emits a select of `kind` if the condition holds, and of 0 otherwise.
 static Value kindIf(ImplicitLocOpBuilder &b, Value condition, int32_t kind) {
   Value some = constant(b, kind);
   Value none = constant(b, 0);
   return arith::SelectOp::create(b, condition, some, none);
 }
 
-/// Whether any element of a vector of i1 is set.
+/// Emits a condition that holds if any element of a vector of i1 is set.
 static Value any(ImplicitLocOpBuilder &b, Value condition) {
   auto type = dyn_cast<VectorType>(condition.getType());
   if (!type)
@@ -192,14 +196,15 @@ Value Tracer::makeTensorKind(ImplicitLocOpBuilder &b, Value value) {
 }
 
 Value Tracer::makeKind(ImplicitLocOpBuilder &b, Value value) {
-  // What has not been written yet may be anything.
+  // Uninitialized elements may have any value.
   if (value.getDefiningOp<tensor::EmptyOp>())
     return constant(b, 0);
   return isa<RankedTensorType>(value.getType()) ? makeTensorKind(b, value)
                                                 : makeScalarKind(b, value);
 }
 
-/// The kind of a value, which is computed where the value is.
+/// Returns the kind of a value. Emits its computation after the definition of
+/// the value.
 Value Tracer::kindOf(Value value) {
   Value &known = kinds[value];
   if (known)
@@ -221,33 +226,34 @@ void Tracer::report(ImplicitLocOpBuilder &b, Value kind, std::string text) {
 void Tracer::trace(Operation *op, bool isReplaced) {
   SmallVector<Value> results, operands;
   for (Value result : op->getResults())
-    if (isLookedAt(result.getType()))
+    if (isTraced(result.getType()))
       results.push_back(kindOf(result));
   if (results.empty()) {
-    LDBG() << "not traced, it has no floats as results: " << op->getName()
-           << " at " << op->getLoc();
+    LDBG() << "not traced, no result is a float: " << op->getName() << " at "
+           << op->getLoc();
     return;
   }
   if (isReplaced)
-    LDBG() << "of a NaN not traced, which is replaced: " << op->getName()
+    LDBG() << "NaN not traced, strong zeros replace it: " << op->getName()
            << " at " << op->getLoc();
   for (Value operand : op->getOperands())
-    if (isLookedAt(operand.getType()))
+    if (isTraced(operand.getType()))
       operands.push_back(kindOf(operand));
   ImplicitLocOpBuilder b(op->getLoc(), op->getContext());
-  // That which was computed first is the last in the block.
+  // Each kind is inserted directly after the op, so the first kind computed is
+  // the last one in the block.
   b.setInsertionPointAfter(results.front().getDefiningOp());
-  auto together = [&](ArrayRef<Value> values) {
+  auto combine = [&](ArrayRef<Value> values) {
     Value sum = values.front();
     for (Value value : values.drop_front())
       sum = arith::OrIOp::create(b, sum, value);
     return sum;
   };
-  Value kind = together(results);
+  Value kind = combine(results);
   if (!operands.empty()) {
-    Value had = together(operands);
+    Value operandKind = combine(operands);
     Value all = constant(b, SGRT_NAN | SGRT_INFINITY);
-    Value others = arith::XOrIOp::create(b, had, all);
+    Value others = arith::XOrIOp::create(b, operandKind, all);
     kind = arith::AndIOp::create(b, kind, others);
   }
   std::string text =

@@ -1,4 +1,4 @@
-//===- VectorAccesses.cpp - Checks of accesses by vectors -----------------===//
+//===- VectorAccesses.cpp - Check accesses by vectors ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,22 +20,23 @@ static constexpr llvm::StringLiteral kOutOfRange = "an index is out of range";
 
 namespace {
 /// An access by the lanes of a vector. A lane accesses the element at the
-/// indices, each plus the position of the lane in one dimension of the vector.
+/// indices plus the lane's position in the vector.
 struct LaneAccess {
   Value memory;
   SmallVector<Value> indices;
-  /// The shape of the lanes, which is that of the mask.
+  /// The shape of the lanes, which is also the shape of the mask.
   SmallVector<int64_t> shape;
-  /// The dimension of the memory along which each dimension of 'shape' counts.
+  /// For each dimension of 'shape', the dimension of the memory along which the
+  /// lanes are laid out.
   SmallVector<int64_t> dims;
-  /// Dimensions of the memory whose size lanes may exceed, where they access
-  /// nothing.
+  /// Dimensions of the memory in which lanes may be out of bounds. Such lanes
+  /// access nothing.
   llvm::SmallBitVector mayExceed;
   /// The mask, or null if all lanes are set.
   Value mask;
 };
 
-/// Emits conditions on the lanes of one op.
+/// Emits checks of the lanes of one op.
 class LaneChecker {
 public:
   explicit LaneChecker(Operation *op)
@@ -52,7 +53,8 @@ public:
                       {},
                       mask};
     int64_t rank = indices.size();
-    // A vector that is itself the element of the memory is one element.
+    // If the element type of the memory is this vector type, the vector is one
+    // element.
     if (type == getElementTypeOrSelf(memory))
       access.shape.clear();
     llvm::append_range(access.dims,
@@ -68,22 +70,22 @@ public:
         op.getBase(), llvm::to_vector(op.getIndices()), {},
         {},           llvm::SmallBitVector(rank),       op.getMask()};
     SmallVector<int64_t> sizes(rank, -1);
-    for (auto [lane, place] : llvm::enumerate(map.getResults())) {
-      auto dim = dyn_cast<AffineDimExpr>(place);
+    for (auto [lane, index] : llvm::enumerate(map.getResults())) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
       if (!dim)
-        continue; // a broadcast: each of these lanes is the same element
+        continue; // a broadcast: these lanes access the same element
       sizes[dim.getPosition()] = op.getVectorType().getDimSize(lane);
       if (!op.isDimInBounds(lane))
         access.mayExceed.set(dim.getPosition());
     }
-    // A mask has the dimensions that the memory has, in their order.
+    // The dimensions of a mask are ordered like the dimensions of the memory.
     for (auto [dim, size] : llvm::enumerate(sizes))
       if (size >= 0) {
         access.dims.push_back(dim);
         access.shape.push_back(size);
       }
-    // The indices themselves hold for masked lanes, too: other passes read all
-    // lanes of a tensor and then drop those that are masked.
+    // The first lane must be in bounds even if it is masked: other passes read
+    // all lanes of a tensor, and then drop the masked lanes.
     LaneAccess begin = access;
     access.mask = combineMasks(access.mask);
     if (access.mask)
@@ -94,20 +96,20 @@ public:
       checkEachLane(access);
   }
 
-  /// Checks an access to elements at offsets from the indices. The offsets
-  /// count elements, and may lead to other rows, as vectorized code of upstream
-  /// expects.
+  /// Checks an access to elements at offsets from the indices. Offsets count
+  /// elements and may cross rows, as vectorized code of upstream expects.
   void checkOffsets(Value memory, ValueRange indices, Value offsets,
                     Value mask);
 
-  /// Checks an access to as many consecutive elements as the mask has bits.
+  /// Checks an access to consecutive elements, one for each set bit of the
+  /// mask.
   void checkPacked(Value memory, ValueRange indices, Value mask);
 
 private:
   void checkLanes(LaneAccess access);
   void checkFirstAndLast(const LaneAccess &access);
   void checkEachLane(const LaneAccess &access);
-  void requireOfLanes(Value inside, Value mask);
+  void requireInside(Value inside, Value mask);
   Value combineMasks(Value mask);
 
   Value both(Value lhs, Value rhs) {
@@ -134,7 +136,8 @@ private:
 };
 } // namespace
 
-/// Returns the mask of the op and the one around it, or null if neither masks.
+/// Returns the conjunction of the op's mask and the mask of the surrounding
+/// vector.mask, or null if all lanes are set.
 Value LaneChecker::combineMasks(Value mask) {
   Value outer = around ? around.getMask() : Value();
   if (mask && outer)
@@ -152,7 +155,8 @@ void LaneChecker::checkLanes(LaneAccess access) {
     checkFirstAndLast(access);
 }
 
-/// A negative index is a large one without sign: one comparison sees both.
+/// As an unsigned integer, a negative index exceeds any size: one comparison
+/// checks both bounds.
 void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
   SmallVector<int64_t> counts(access.indices.size(), 1);
   for (auto [dim, size] : llvm::zip_equal(access.dims, access.shape))
@@ -160,7 +164,8 @@ void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
   Value inside;
   for (auto [dim, index, count] : llvm::enumerate(access.indices, counts)) {
     if (access.mayExceed[dim]) {
-      // The indices of the lanes do not wrap around.
+      // Only check that the index is not negative, and that the lanes' indices
+      // do not wrap.
       Value end = check.constant(std::numeric_limits<int64_t>::max() - count);
       inside = both(inside, check.inRange(index, end));
       continue;
@@ -176,8 +181,8 @@ void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
     check.require(inside, kOutOfRange);
 }
 
-/// Returns the position of each lane along dimension 'dim' of 'type', whose
-/// elements are indices.
+/// Returns the positions of the lanes along dimension 'dim' of 'type', which is
+/// a vector of index.
 static DenseElementsAttr getLanePositions(VectorType type, unsigned dim) {
   SmallVector<APInt> positions;
   int64_t inner =
@@ -206,11 +211,11 @@ void LaneChecker::checkEachLane(const LaneAccess &access) {
     inside = both(inside, check.inRange(index, size));
   }
   if (inside)
-    requireOfLanes(inside, access.mask);
+    requireInside(inside, access.mask);
 }
 
-/// Requires each lane to be inside unless it is masked. 'mask' may be null.
-void LaneChecker::requireOfLanes(Value inside, Value mask) {
+/// Requires that each lane that is not masked is inside. 'mask' may be null.
+void LaneChecker::requireInside(Value inside, Value mask) {
   if (mask) {
     Value masked = check.create<arith::XOrIOp>(
         mask, broadcast(mask.getType(), trueConstant()));
@@ -225,7 +230,7 @@ void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
                                Value mask) {
   auto type = cast<VectorType>(offsets.getType());
   VectorType indexType = type.clone(IndexType::get(memory.getContext()));
-  // Rows follow each other, unless a layout says otherwise.
+  // Rows are contiguous, unless there is a layout.
   auto memref = dyn_cast<MemRefType>(memory.getType());
   bool isRowMajor = !memref || memref.getLayout().isIdentity();
   Value position = check.constant(0), end = check.constant(1);
@@ -233,7 +238,7 @@ void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value size = check.size(memory, dim);
     bool isLast = dim + 1 == indices.size();
-    // With its offset, the last index need not be inside by itself.
+    // The last index may be out of bounds without its offset.
     if (!isLast)
       isBaseInside = both(isBaseInside, check.inRange(index, size));
     if (!isRowMajor) {
@@ -247,13 +252,13 @@ void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
   }
   if (!type.getElementType().isIndex())
     offsets = check.create<arith::IndexCastOp>(indexType, offsets);
-  Value places =
+  Value positions =
       check.create<arith::AddIOp>(broadcast(indexType, position), offsets);
-  Value inside = check.inRange(places, broadcast(indexType, end));
+  Value inside = check.inRange(positions, broadcast(indexType, end));
   if (isBaseInside)
     inside = check.create<arith::AndIOp>(
         inside, broadcast(inside.getType(), isBaseInside));
-  requireOfLanes(inside, combineMasks(mask));
+  requireInside(inside, combineMasks(mask));
 }
 
 void LaneChecker::checkPacked(Value memory, ValueRange indices, Value mask) {
@@ -280,7 +285,7 @@ void LaneChecker::checkPacked(Value memory, ValueRange indices, Value mask) {
   check.require(check.create<arith::OrIOp>(none, inside), kOutOfRange);
 }
 
-/// Returns true if the number of lanes is known only where the program runs.
+/// Returns true if the number of lanes is known only at run time.
 static bool isScalable(Operation *op) {
   auto isScalableVector = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);

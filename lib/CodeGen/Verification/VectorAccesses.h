@@ -1,4 +1,4 @@
-//===- VectorAccesses.h - Checks of accesses by vectors ---------*- C++ -*-===//
+//===- VectorAccesses.h - Check accesses by vectors -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,13 +13,12 @@
 
 namespace sg {
 
-/// Asserts before `op` that no lane of its vector accesses an element outside
-/// of its memory or tensor, if the op transfers a vector. Lanes that are masked
-/// access nothing.
+/// Asserts before `op`, if it transfers a vector, that each lane accesses an
+/// element inside of the memory or tensor. Masked lanes are not checked.
 void checkVectorAccess(mlir::Operation *op);
 
-/// Asserts before `op` that a vector of that type, which begins at the indices
-/// and counts along the last dimensions, is in the memory.
+/// Asserts before `op` that a vector of type `type` is inside the memory. The
+/// vector starts at the indices and extends along the last dimensions.
 void checkRows(mlir::Operation *op, mlir::Value memory,
                mlir::ValueRange indices, mlir::VectorType type);
 

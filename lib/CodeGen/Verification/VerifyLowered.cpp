@@ -1,4 +1,4 @@
-//===- VerifyLowered.cpp - Errors at ops that no pass has lowered ---------===//
+//===- VerifyLowered.cpp - Report ops that no pass has lowered ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,8 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Returns a type of the op's values that LLVM does not have, or null.
+/// Returns the type of an operand or result that LLVM does not support, or
+/// null.
 static Type findUnknownType(Operation *op) {
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -32,7 +33,8 @@ static Type findUnknownType(Operation *op) {
   return {};
 }
 
-/// Emits an error at an op that is left because of its types.
+/// Emits an error if the op remains because LLVM does not support one of its
+/// types.
 static LogicalResult checkTypes(Operation *op) {
   bool isLeft = isa<UnrealizedConversionCastOp>(op) ||
                 isa_and_present<arith::ArithDialect, math::MathDialect,
@@ -44,45 +46,47 @@ static LogicalResult checkTypes(Operation *op) {
          << "computes with " << type << ", for which there is no native code";
 }
 
-static void reportLeft(Operation *op) {
+static void reportNotLowered(Operation *op) {
   InFlightDiagnostic error = op->emitOpError()
                              << "has no lowering to the LLVM dialect";
   Diagnostic &remedy = error.attachNote(op->getLoc());
   if (!op->getDialect())
     remedy << "its dialect is not registered here; ";
   remedy << "run the passes that lower '" << op->getName().getDialectNamespace()
-         << "' before the pipeline, or let the dialect contribute them "
+         << "' before the pipeline, or have the dialect contribute them "
             "(sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)";
 }
 
-/// Returns true for an op of a schedule, which is not run with the program.
-static bool isOfSchedule(Operation *op) {
+/// Returns true if the op belongs to a transform schedule, which is not
+/// executed with the program.
+static bool isInSchedule(Operation *op) {
   return op->getName().getDialectNamespace() == "transform";
 }
 
 namespace {
 struct VerifyLowered : sg::impl::VerifyLoweredBase<VerifyLowered> {
   void runOnOperation() override {
-    // Casts from and to a type are left with the op that has it.
+    // Report types first: the casts from and to an unsupported type remain with
+    // the op that has it.
     WalkResult walk =
         getOperation()->walk<WalkOrder::PreOrder>([](Operation *op) {
-          return isOfSchedule(op) ? WalkResult::skip()
+          return isInSchedule(op) ? WalkResult::skip()
                                   : WalkResult(checkTypes(op));
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
     llvm::DenseSet<OperationName> reported;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isOfSchedule(op))
+      if (isInSchedule(op))
         return WalkResult::skip();
       if (sg::isLowered(op) || isa<UnrealizedConversionCastOp>(op) ||
           !reported.insert(op->getName()).second)
         return WalkResult::advance();
-      reportLeft(op);
+      reportNotLowered(op);
       signalPassFailure();
       return WalkResult::advance();
     });
-    LDBG() << reported.size() << " kinds of ops are left";
+    LDBG() << reported.size() << " kinds of ops have not been lowered";
     markAllAnalysesPreserved();
   }
 };

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of a product without NaN among its factors a NaN is zero times infinity. In a
-// derivative the zero mostly comes from a choice, which sends a zero to what it
-// has not chosen: a select, a maximum. In derivative code that is a select with
-// a zero.
+// If no factor is NaN, a product that is NaN is zero times infinity. In a
+// derivative, the zero usually comes from a choice in the program, for example
+// a select or a maximum: the cotangent of a value that is not chosen is zero.
+// In the derivative's code, such a choice is a select with a zero operand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,11 @@
 
 using namespace mlir;
 
-/// How many ops are looked at for the choice.
+/// Largest number of ops that are searched for the choice.
 static constexpr unsigned kMaxOps = 64;
 
-/// Whether the op is one of a derivative, and not of what that is of.
-static bool isOfDerivative(Operation *op) {
+/// Returns true if the op belongs to a derivative, not to the original program.
+static bool isInDerivative(Operation *op) {
   auto fused = dyn_cast<FusedLoc>(op->getLoc());
   auto role =
       fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : StringAttr();
@@ -36,50 +36,52 @@ static bool isZero(Value value) {
   return matchPattern(sg::grad::findOrigin(value), m_AnyZeroFloat());
 }
 
-/// The select behind `op` that has sent a zero: ops of the derivative only.
+/// Returns the select from which a zero operand of `op` may come, or null.
+/// Searches only ops of the derivative.
 static Operation *findChoice(Operation *op) {
   SmallVector<Value> queue(op->getOperands());
   llvm::SmallPtrSet<Operation *, 16> seen;
   for (size_t next = 0; next < queue.size() && seen.size() < kMaxOps; ++next) {
-    Operation *behind =
+    Operation *producer =
         sg::grad::findElementOrigin(queue[next]).getDefiningOp();
-    if (!behind || !isOfDerivative(behind) || !seen.insert(behind).second)
+    if (!producer || !isInDerivative(producer) || !seen.insert(producer).second)
       continue;
-    auto select = dyn_cast<arith::SelectOp>(behind);
+    auto select = dyn_cast<arith::SelectOp>(producer);
     if (select &&
         (isZero(select.getTrueValue()) || isZero(select.getFalseValue())))
       return select;
-    llvm::append_range(queue, behind->getOperands());
+    llvm::append_range(queue, producer->getOperands());
   }
   return nullptr;
 }
 
 std::string sg::explainNan(Operation *op) {
-  if (!isOfDerivative(op) ||
+  if (!isInDerivative(op) ||
       !isa<arith::MulFOp, arith::DivFOp, linalg::MulOp, linalg::DivOp>(op))
     return "";
   Operation *choice = findChoice(op);
   bool isProduct = isa<arith::MulFOp, linalg::MulOp>(op);
-  // A quotient may be infinity by infinity.
+  // A NaN quotient may be infinity divided by infinity.
   if (!choice && !isProduct)
     return "";
   std::string text =
       isProduct ? ": zero times infinity" : ": zero divided by zero";
   if (!choice)
     return text;
-  std::string place = describePlace(choice->getLoc());
-  if (place.empty())
-    return text + ", where a choice leaves this out (strong_zero keeps zeros)";
-  place.resize(place.size() - 2); // ": "
-  return text + ", where the choice at " + place +
-         " leaves this out (strong_zero keeps zeros)";
+  std::string position = describePlace(choice->getLoc());
+  if (position.empty())
+    return text + ", for a value that a choice does not select (strong_zero "
+                  "keeps zeros)";
+  position.resize(position.size() - 2); // ": "
+  return text + ", for a value that the choice at " + position +
+         " does not select (strong_zero keeps zeros)";
 }
 
 bool sg::isNanReplaced(Operation *op) {
-  return isOfDerivative(op) &&
+  return isInDerivative(op) &&
          llvm::any_of(op->getUsers(), [&](Operation *user) {
            auto compare = dyn_cast<arith::CmpFOp>(user);
-           return compare && isOfDerivative(compare) &&
+           return compare && isInDerivative(compare) &&
                   compare.getPredicate() == arith::CmpFPredicate::UNO &&
                   compare.getLhs() == compare.getRhs();
          });

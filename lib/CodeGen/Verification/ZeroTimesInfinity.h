@@ -13,13 +13,13 @@
 
 namespace sg {
 
-/// Why a NaN arises at an op of a derivative: ": zero times infinity", and
-/// which choice of the program has sent the zero. Empty if it may have another
-/// reason.
+/// Returns the reason for a NaN at an op of a derivative, for example ": zero
+/// times infinity", and the choice in the program that caused the zero. Returns
+/// an empty string if the NaN may have another reason.
 std::string explainNan(mlir::Operation *op);
 
-/// Whether a NaN of the op is replaced by a zero: it is a product in a
-/// derivative with strong zeros.
+/// Returns true if the op is a product in a derivative with strong zeros, which
+/// replaces a NaN by zero.
 bool isNanReplaced(mlir::Operation *op);
 
 } // namespace sg

@@ -23,7 +23,7 @@ func.func @f(%i: index, %n: index, %x: f64) -> (index, memref<?xf32>, f32) {
   %a = memref.alloc(%n) : memref<0x?xf32>
   %b = memref.alloc() : memref<4xf32>
   %c = memref.alloc(%n) : memref<?xf32>
-  // SUPPORT: [sg-check-support {{.*}}] rounds to the nearest without being told to: arith.truncf at loc("{{.*}}":[[#@LINE+1]]:8)
+  // SUPPORT: [sg-check-support {{.*}}] default rounding mode removed: arith.truncf at loc("{{.*}}":[[#@LINE+1]]:8)
   %t = arith.truncf %x to_nearest_even : f64 to f32
   return %r, %c, %t : index, memref<?xf32>, f32
 }
@@ -31,8 +31,8 @@ func.func @f(%i: index, %n: index, %x: f64) -> (index, memref<?xf32>, f32) {
 //--- asserts.mlir
 func.func private @read() -> i1
 func.func @f(%i: index, %n: index) {
-  // HOIST: [sg-hoist-asserts {{.*}}] not further ahead than func.call at loc("{{.*}}asserts.mlir":[[#@LINE+2]]:9), which it needs: the assertion at loc("{{.*}}":[[#@LINE+4]]:3)
-  // HOIST: to the beginning of its block: the assertion at loc("{{.*}}":[[#@LINE+6]]:3)
+  // HOIST: [sg-hoist-asserts {{.*}}] cannot move before func.call at loc("{{.*}}asserts.mlir":[[#@LINE+2]]:9), on which it depends: assertion at loc("{{.*}}":[[#@LINE+4]]:3)
+  // HOIST: moved to the start of its block: assertion at loc("{{.*}}":[[#@LINE+6]]:3)
   %ok = func.call @read() : () -> i1
   // LOWER: [sg-lower-asserts {{.*}}] ends the call if it fails: cf.assert at loc("{{.*}}":[[#@LINE+1]]:3)
   cf.assert %ok, "first"
@@ -48,7 +48,7 @@ func.func @f(%i: index, %n: index) {
 // STAGES: [sg-begin-stage {{.*}}] the LLVM dialect is made
 func.func @f(%x: f32, %i: i32) -> (f32, i32) {
   %y = math.log %x : f32
-  // CHECK: [sg-trace-nan {{.*}}] not traced, it has no floats as results: arith.addi at loc("{{.*}}nan.mlir":[[#@LINE+1]]:8)
+  // CHECK: [sg-trace-nan {{.*}}] not traced, no result is a float: arith.addi at loc("{{.*}}nan.mlir":[[#@LINE+1]]:8)
   %j = arith.addi %i, %i : i32
   return %y, %j : f32, i32
 }

@@ -11,7 +11,7 @@
 // Each kind of op once. What is translated to LLVM IR may stay.
 llvm.func @f(%x: f64) -> f64 {
   // expected-error@+2 {{'wave.half' op has no lowering to the LLVM dialect}}
-  // expected-note@+1 {{run the passes that lower 'wave' before the pipeline, or let the dialect contribute them (sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)}}
+  // expected-note@+1 {{run the passes that lower 'wave' before the pipeline, or have the dialect contribute them (sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)}}
   %a = wave.half %x : f64
   %b = wave.half %a : f64
   // expected-error@+2 {{'arith.negf' op has no lowering to the LLVM dialect}}
@@ -45,7 +45,7 @@ llvm.func @f(%x: f64) -> f64 {
 //--- scalar.mlir
 func.func @f(%x: f64) -> f64 {
   // CHECK: scalar.mlir:[[#@LINE+2]]:21: error: 'wave.faulty' op has no lowering to the LLVM dialect
-  // CHECK: scalar.mlir:[[#@LINE+1]]:21: note: run the passes that lower 'wave' before the pipeline, or let the dialect contribute them (sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)
+  // CHECK: scalar.mlir:[[#@LINE+1]]:21: note: run the passes that lower 'wave' before the pipeline, or have the dialect contribute them (sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)
   %first, %second = wave.faulty "none" %x, %x : (f64, f64) -> (f64, f64)
   return %second : f64
 }

@@ -142,7 +142,7 @@ func.func @chosen(%x: tensor<3xf32>) -> tensor<3xf32> {
   %y, %dx = grad.vjp @roots(%x) cotangents(%ones) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
   return %dx : tensor<3xf32>
 }
-// CHOSEN: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-15]]:8: 'arith.mulf' in the adjoint: zero times infinity, where the choice at {{.*}}trace-nan.mlir:[[@LINE-10]]:10 leaves this out (strong_zero keeps zeros)
+// CHOSEN: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-15]]:8: 'arith.mulf' in the adjoint: zero times infinity, for a value that the choice at {{.*}}trace-nan.mlir:[[@LINE-10]]:10 does not select (strong_zero keeps zeros)
 
 // With strong zeros nothing arises in a product that is replaced.
 // STRONG:     sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-18]]:8: 'arith.divf' in the adjoint{{$}}
@@ -159,4 +159,4 @@ func.func @clamped(%x: f64) -> f64 {
   %y, %dx = grad.value_and_grad @least(%x) : (f64) -> (f64, f64)
   return %dx : f64
 }
-// CLAMPED: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-8]]:8: 'arith.divf' in the adjoint: zero divided by zero, where the choice at {{.*}}trace-nan.mlir:[[@LINE-7]]:8 leaves this out (strong_zero keeps zeros)
+// CLAMPED: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-8]]:8: 'arith.divf' in the adjoint: zero divided by zero, for a value that the choice at {{.*}}trace-nan.mlir:[[@LINE-7]]:8 does not select (strong_zero keeps zeros)
