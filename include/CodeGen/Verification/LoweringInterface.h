@@ -1,4 +1,4 @@
-//===- LoweringInterface.h - How a dialect joins the pipelines --*- C++ -*-===//
+//===- LoweringInterface.h - Lowerings of other dialects --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,9 @@
 //     dialect->addInterfaces<WaveLowering>();
 //   });
 //
-// Ops on scalars that are to become ops of the LLVM dialect need no pass:
-// patterns of mlir::ConvertToLLVMPatternInterface are applied at the end.
+// Ops on scalars that map to ops of the LLVM dialect need no pass: the
+// pipelines apply the patterns of mlir::ConvertToLLVMPatternInterface at the
+// end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,15 +36,15 @@
 
 namespace sg {
 
-/// Contributes the lowering of a dialect to the pipelines.
+/// An interface by which a dialect contributes its lowering to the pipelines.
 class LoweringInterface
     : public mlir::DialectInterface::Base<LoweringInterface> {
 public:
   explicit LoweringInterface(mlir::Dialect *dialect) : Base(dialect) {}
 
   /// Adds passes on modules that run when `stage` begins, before the passes of
-  /// the pipeline. Dialects whose ops they create must be loaded by then: the
-  /// extension that attaches the interface can do so.
+  /// the pipeline. The dialects in which they create ops must be loaded before.
+  /// The extension that attaches the interface can load them.
   virtual void buildLowering(PipelineStage stage,
                              mlir::OpPassManager &pm) const = 0;
 };

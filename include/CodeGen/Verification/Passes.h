@@ -1,4 +1,4 @@
-//===- Passes.h - Run-time checks and refusals ------------------*- C++ -*-===//
+//===- Passes.h - Run-time checks and diagnostics ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

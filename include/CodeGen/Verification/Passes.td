@@ -1,4 +1,4 @@
-//===- Passes.td - Run-time checks and refusals ------------*- tablegen -*-===//
+//===- Passes.td - Run-time checks and diagnostics ---------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,19 +11,19 @@
 include "mlir/Pass/PassBase.td"
 
 def BeginStage : Pass<"sg-begin-stage"> {
-  let summary = "Begin a stage of a pipeline, with the lowerings of other dialects";
+  let summary = "Begin a stage of a pipeline and run the lowerings of other dialects";
   let description = [{
-    The pipelines of this project mark by it which part of their work begins. Runs
-    the passes that loaded dialects of other projects contribute to the stage
-    (`sg::LoweringInterface`, [WritingARule.md](WritingARule.md#lowering)); without
-    such a dialect it changes nothing.
+    Marks the start of a stage of this project's pipelines. Runs the passes that loaded
+    dialects of other projects contribute to the stage (`sg::LoweringInterface`,
+    [WritingARule.md](WritingARule.md#lowering)). Without such a dialect, it changes
+    nothing.
 
-    If a pass then fails at an op that the program does not have,
-    `sg-run`, `sg-opt`, the C library and whoever calls `sg::explainErrors` say in
-    which part that was, of which op of the program the op was made, and what may
-    help ([Debugging.md](Debugging.md)).
+    If a pass of the stage fails at an op that a pass created, `sg-run`, `sg-opt`, the C
+    library and callers of `sg::explainErrors` report the stage, the op of the program
+    from which the op was created, and a possible workaround
+    ([Debugging.md](Debugging.md)).
 
-    *Guarantees.* The IR is as it was, but for what contributed passes do.
+    *Guarantees.* The IR is unchanged, except by contributed passes.
 
     *Fails when* a contributed pass fails.
 
@@ -45,7 +45,7 @@ def BeginStage : Pass<"sg-begin-stage"> {
   }];
   let options = [
     Option<"stage", "stage", "::sg::PipelineStage", "::sg::PipelineStage::Fusion",
-           "The part that begins (default: fusion)",
+           "The stage that begins (default: fusion)",
            [{::llvm::cl::values(
              clEnumValN(::sg::PipelineStage::Derivatives, "derivatives",
                         "derivatives are made"),
@@ -63,15 +63,15 @@ def BeginStage : Pass<"sg-begin-stage"> {
 def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
   let summary = "Check the sizes of allocations at run time";
   let description = [{
-    Before each `memref.alloc` with dynamic sizes, or with static ones whose
-    product is too large, passes these to the runtime (`sgrt_scale`), which ends
-    the call with an error if one is negative or the size in bytes cannot be
-    represented. Otherwise the size would wrap around, and the allocation would be
-    written past its end.
+    Before each `memref.alloc` with dynamic sizes, or with static sizes whose product is
+    too large, passes the sizes to the runtime (`sgrt_scale`). The runtime ends the call
+    with an error if a size is negative or the size in bytes cannot be represented.
+    Otherwise the size would wrap, and the program would write past the end of the
+    allocation.
 
-    Drops alignments that the runtime's memory has anyway.
+    Removes alignments that the runtime's memory always has.
 
-    *Guarantees.* What is known at compile time costs nothing.
+    *Guarantees.* Conditions that are known at compile time cost nothing.
 
     *Never fails.*
 
@@ -105,7 +105,7 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
 def CheckIndices : Pass<"sg-check-indices"> {
   let summary = "Check at run time that indices are in range";
   let description = [{
-    Asserts before ops that access memory or elements that they stay in bounds:
+    Asserts before ops that access memory or elements that the accesses are in bounds:
 
     * the indices of `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store`,
       `memref.atomic_rmw`, `memref.generic_atomic_rmw`, `affine.load` and `affine.store`;
@@ -114,23 +114,22 @@ def CheckIndices : Pass<"sg-check-indices"> {
       `vector.compressstore`, `affine.vector_load` and `affine.vector_store`, unless the
       lane is masked;
     * the indices of `vector.transfer_read` and `vector.transfer_write`, which are never
-      negative; those of lanes may exceed dimensions that are not `in_bounds`;
-    * the elements that `memref.view`, `memref.reinterpret_cast` and `memref.reshape`
-      see, which are all in the memory;
-    * that an integer division has a result, and that what affine maps, sets and
-      `affine.delinearize_index` divide by is positive.
+      negative; the indices of lanes may exceed dimensions that are not `in_bounds`;
+    * the elements of the results of `memref.view`, `memref.reinterpret_cast` and
+      `memref.reshape`, which are all in the memory;
+    * that an integer division has a result, and that divisors in affine maps, sets and
+      `affine.delinearize_index` are positive.
 
-    Removes the alignment that an access outside of kernels promises, which nothing
-    checks.
+    Removes the alignment of accesses outside of kernels, which nothing checks.
 
-    Runs after fusion, as assertions in the body of a structured op keep it from
-    being fused, and before bufferization, which creates accesses that are right.
+    Runs after fusion, because assertions in the body of a structured op prevent its
+    fusion, and before bufferization, which creates only correct accesses.
 
-    *Guarantees.* What is known at compile time costs nothing.
+    *Guarantees.* Conditions that are known at compile time cost nothing.
 
     *Never fails.*
 
-    *Example.* An index that is out of range ends the call of
+    *Example.* An index out of range ends the call of
 
     ```mlir
     func.func @f(%x: tensor<?xf32>, %i: index) -> f32 {
@@ -154,14 +153,14 @@ def CheckPadding : Pass<"sg-check-padding"> {
   let summary = "Check at run time that no padding is negative";
   let description = [{
     Asserts before each `tensor.pad` that computed sizes of its padding are not
-    negative: a padding is a number of elements that are added. The
-    ops by which a `tensor.pad` is expanded would crop the source, or fail with
-    a message about an op that the program does not have.
+    negative, as a padding is a number of added elements. With a negative size, the
+    expansion of the `tensor.pad` would crop the source, or fail with a message about an
+    op that is not in the program.
 
-    Runs before the first canonicalization, which makes constants of computed sizes.
+    Runs before the first canonicalization, which turns computed sizes into constants.
     `--sg-check-support` reports negative constants.
 
-    *Guarantees.* What is known at compile time costs nothing.
+    *Guarantees.* Conditions that are known at compile time cost nothing.
 
     *Never fails.*
 
@@ -190,20 +189,19 @@ def CheckPadding : Pass<"sg-check-padding"> {
 def CheckShapes : Pass<"sg-check-shapes"> {
   let summary = "Check at run time that the sizes of operands fit";
   let description = [{
-    Asserts in front of ops on tensors of dynamic shape what their semantics
-    require: the operands of structured and of elementwise ops agree in their
-    sizes; a cast gets the sizes that its type promises; reshapes keep the number
-    of elements; slices stay inside; memory has the sizes of the tensor that is
-    materialized there, and no gaps between dimensions that are collapsed.
+    Asserts the semantic requirements of ops on tensors of dynamic shape: the operands
+    of structured and of elementwise ops agree in their sizes; the source of a cast has
+    the static sizes of the result type; reshapes keep the number of elements; slices
+    are in bounds. A memref has the sizes of the tensor that is materialized in it, and
+    no gaps between dimensions that are collapsed.
 
-    Runs early, so that messages name the ops of the program. All other ops, those of
-    other dialects included, are asked for their own checks by
-    `RuntimeVerifiableOpInterface`, as by upstream's
-    `--generate-runtime-verification`. That pass has no checks for elementwise ops, and
-    asserts several conditions of each operand's dimension separately: of a product of
-    matrices 12, where 3 are enough.
+    Runs early, so that messages name the ops of the program. Other ops, including ops
+    of other dialects, emit their own checks by `RuntimeVerifiableOpInterface`, as in
+    upstream's `--generate-runtime-verification`. Upstream's pass has no checks for
+    elementwise ops. It asserts several conditions for each dimension of an operand
+    separately: 12 for a product of matrices, for which 3 are enough.
 
-    *Guarantees.* What is known at compile time costs nothing.
+    *Guarantees.* Conditions that are known at compile time cost nothing.
 
     *Never fails.*
 
@@ -227,25 +225,28 @@ def CheckShapes : Pass<"sg-check-shapes"> {
 }
 
 def CheckSupport : Pass<"sg-check-support"> {
-  let summary = "Report ops that native code cannot be generated for";
+  let summary = "Report ops without native code";
   let description = [{
-    Reports what later conversions would silently ignore, or fail at with a message
-    about an op that they made: rounding modes of `arith` other than to the nearest,
-    which LLVM does not implement for processors and GPUs,
-    `memref.generic_atomic_rmw` of types other than integers, a `tensor.pad` whose
-    padding is a negative constant, and ops of dialects that are not registered.
-    Reports ops that are nested more than 100 deep, and vectors of more than 2,048
-    elements: compilation would take minutes.
+    Reports ops that later conversions would silently ignore, or at which they would
+    fail with a message about an op that they created:
 
-    Drops `to_nearest_even`, which is the default.
+    * rounding modes of `arith` other than to the nearest, which LLVM does not implement
+      for processors and GPUs;
+    * `memref.generic_atomic_rmw` of types other than integers;
+    * a `tensor.pad` whose padding is a negative constant;
+    * ops of dialects that are not registered;
+    * ops that are nested more than 100 deep, and vectors of more than 2,048 elements,
+      for which compilation would take minutes.
+
+    Removes `to_nearest_even`, which is the default.
 
     Runs before fusion, which replaces ops.
 
-    *Guarantees.* No rounding is asked for.
+    *Guarantees.* No op has a rounding mode.
 
-    *Fails when* another rounding is, an atomic op computes with other than integers,
-    a padding is negative, an op is of an unknown dialect, ops nest too deeply, or a
-    vector is too long.
+    *Fails when* an op has another rounding mode, an atomic op computes with a type
+    other than integers, a padding is negative, an op is of an unknown dialect, ops nest
+    too deeply, or a vector is too long.
 
     *Example.*
 
@@ -270,17 +271,17 @@ def CheckSupport : Pass<"sg-check-support"> {
 def ConvertRemainingToLLVM : Pass<"sg-convert-remaining-to-llvm"> {
   let summary = "Convert remaining ops by the patterns of their dialects";
   let description = [{
-    Applies the patterns of `mlir::ConvertToLLVMPatternInterface` to ops that no pass
-    of the pipeline has converted, where their dialects have that interface. A dialect
-    of another project lowers ops on scalars so
+    Applies the patterns of `mlir::ConvertToLLVMPatternInterface` to ops that no pass of
+    the pipeline has converted, if their dialects have that interface. Dialects of other
+    projects lower ops on scalars by this interface
     ([WritingARule.md](WritingARule.md#lowering)).
 
     Runs after the conversions of MLIR's dialects, and before casts between types
     are reconciled.
 
-    *Guarantees.* Ops of dialects without the interface are as they were.
+    *Guarantees.* Ops of dialects without the interface are unchanged.
 
-    *Fails when* a pattern leaves IR that is not valid.
+    *Fails when* a pattern leaves invalid IR.
 
     *Example.*
 
@@ -306,16 +307,16 @@ def ConvertRemainingToLLVM : Pass<"sg-convert-remaining-to-llvm"> {
 def VerifyLowered : Pass<"sg-verify-lowered"> {
   let summary = "Report ops that no pass of the pipeline has lowered";
   let description = [{
-    Reports ops of other dialects than `llvm` and those that are translated to LLVM
-    IR, as `nvvm` and `omp`: each kind of op once, at the first op of it. Ops that are
-    left because LLVM does not have a type of their operands are reported with the type.
-    Schedules, which are ops of `transform`, may stay.
+    Reports ops that are neither ops of `llvm` nor ops that are translated to LLVM IR,
+    such as ops of `nvvm` and `omp`. Reports each kind of op once, at its first op. If
+    an op remains because LLVM does not support the type of an operand, the pass reports
+    the type. Schedules, which are ops of `transform`, may remain.
 
     Runs at the end of the pipelines.
 
-    *Guarantees.* LLVM IR can be made of each op.
+    *Guarantees.* Each op can be translated to LLVM IR.
 
-    *Fails when* an op is left.
+    *Fails when* an op remains.
 
     *Example.*
 
@@ -338,15 +339,15 @@ def VerifyLowered : Pass<"sg-verify-lowered"> {
 def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
   let summary = "Move assertions up to where their operands are defined";
   let description = [{
-    Moves each `cf.assert`, with the arithmetic on sizes and indices that it
-    depends on, behind the last value of its block that it needs otherwise.
+    Moves each `cf.assert`, with the arithmetic on sizes and indices on which it
+    depends, up in its block, to the position after the last other value that it needs.
 
-    Runs in front of bufferization, which may let what is to be inserted into a
-    tensor be computed in that tensor's memory: an assertion that stands in front
-    of the insertion would come too late.
+    Runs before bufferization. Bufferization may compute the source of an insertion
+    directly in the destination's memory. An assertion directly before the insertion
+    would then come too late.
 
-    *Guarantees.* A program whose assertions hold does the same. Of several that
-    do not another one may be told, and in front of other effects of its block.
+    *Guarantees.* A program whose assertions hold has the same behavior. If several
+    assertions fail, another one may be reported, and before other effects of its block.
 
     *Never fails.*
 
@@ -383,14 +384,14 @@ def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
 }
 
 def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
-  let summary = "Let a failing cf.assert return to the caller of the entry point";
+  let summary = "Lower cf.assert to an error that ends the call of the entry point";
   let description = [{
-    Replaces `cf.assert` by a branch to a block that hands its message and
-    location to the runtime (`sgrt_fail`), which ends the call with an error.
-    Upstream's lowering prints to stdout and ends the process. Runs when control
-    flow is between blocks.
+    Replaces `cf.assert` by a branch to a block that passes its message and location to
+    the runtime (`sgrt_fail`), which ends the call with an error. Upstream's lowering
+    prints to stdout and ends the process. Runs after the lowering of control flow to
+    branches.
 
-    *Guarantees.* No `cf.assert` is left.
+    *Guarantees.* No `cf.assert` remains.
 
     *Never fails.*
 
@@ -427,16 +428,16 @@ def LowerAsserts : Pass<"sg-lower-asserts", "::mlir::ModuleOp"> {
 }
 
 def TraceNan : Pass<"sg-trace-nan", "::mlir::ModuleOp"> {
-  let summary = "Tell where a NaN or an infinity arises";
+  let summary = "Trace where a NaN or an infinity arises";
   let description = [{
-    Behind each op that computes floats, also in loops, branches and bodies of
-    `linalg.generic`, calls the runtime (`sgrt_trace`) with a text that says
-    where the op stands and what it is for, and with the kinds of numbers that
-    its results have and its operands do not have: bit 0 stands for an infinity,
-    bit 1 for a NaN. A named structured op is looked at as a whole. So are the
-    arguments of public functions, which have no operands. Of a product in a
-    derivative the text says that a NaN is zero times infinity, and which choice
-    has sent the zero; the NaNs that strong zeros replace are left out.
+    After each op that computes floats, including ops in loops, branches and bodies of
+    `linalg.generic`, calls the runtime (`sgrt_trace`). The first argument is a text
+    with the location and the role of the op. The second argument has a bit for each
+    kind of number that the results contain and the operands do not: bit 0 stands for an
+    infinity, bit 1 for a NaN. A named structured op is traced as a whole. The arguments
+    of public functions are traced like results of ops without operands. For a product
+    in a derivative, the text explains that a NaN is zero times infinity, and names the
+    choice that caused the zero. NaNs that strong zeros replace are not reported.
 
     Runs after the expansion of derivatives, on tensors. `sg-run --trace-nan`
     prints the first calls.

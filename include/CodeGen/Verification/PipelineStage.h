@@ -1,4 +1,4 @@
-//===- PipelineStage.h - The stages of pipelines, for errors ----*- C++ -*-===//
+//===- PipelineStage.h - Stages of pipelines, for errors --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,12 @@ enum class PipelineStage {
   Native
 };
 
-/// As in "while ops on tensors are fused".
+/// Returns a phrase for diagnostics, for example "while ops on tensors are
+/// fused" without "while".
 llvm::StringRef describe(PipelineStage stage);
 
-/// If it is the pass that does so: the stage that begins with it.
+/// Returns the stage that begins with 'pass', or std::nullopt if the pass
+/// begins no stage.
 std::optional<PipelineStage> getBegunStage(const mlir::Pass &pass);
 
 } // namespace sg

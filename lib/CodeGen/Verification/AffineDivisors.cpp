@@ -1,4 +1,4 @@
-//===- AffineDivisors.cpp - Checks of what affine ops divide by -----------===//
+//===- AffineDivisors.cpp - Check divisors of affine ops ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ static void requirePositive(sg::Asserter &check, Value divisor) {
       "division by zero, or by a negative number");
 }
 
-/// Checks the divisors in `expr`, the inner ones first: the checks compute
-/// them.
+/// Checks the divisors in `expr`. Inner divisors come first, because the checks
+/// of outer ones compute them.
 static void checkExpr(Operation *op, AffineExpr expr, ValueRange dims,
                       ValueRange symbols) {
   expr.walk([&](AffineExpr part) {
@@ -49,7 +49,8 @@ static void checkMap(Operation *op, AffineMap map, ValueRange operands) {
   checkExprs(op, map.getResults(), map.getNumDims(), operands);
 }
 
-/// The size of the first dimension divides nothing.
+/// Checks the sizes by which the op divides. It does not divide by the size of
+/// the first dimension.
 static void checkBasis(affine::AffineDelinearizeIndexOp op) {
   sg::Asserter check(op);
   SmallVector<OpFoldResult> basis = op.getMixedBasis();

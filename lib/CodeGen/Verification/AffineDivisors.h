@@ -1,4 +1,4 @@
-//===- AffineDivisors.h - Checks of what affine ops divide by ---*- C++ -*-===//
+//===- AffineDivisors.h - Check divisors of affine ops ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Asserts before `op`, if it is affine, that the divisors in its maps and
-/// sets, and the sizes that it divides an index by, are positive.
+/// Asserts before `op`, if it is an affine op, that it divides by positive
+/// values only: in its maps and sets, and by the sizes of a basis.
 void checkAffineDivisors(mlir::Operation *op);
 
 } // namespace sg

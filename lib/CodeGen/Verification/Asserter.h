@@ -16,12 +16,12 @@
 
 namespace sg {
 
-/// Emits conditions on index values in front of an op, and asserts them. What
-/// is known at compile time costs nothing.
+/// Emits conditions on index values, and asserts them before an op. Conditions
+/// that are known at compile time emit nothing.
 class Asserter {
 public:
   explicit Asserter(mlir::Operation *op) : Asserter(op, op) {}
-  /// In front of `before`.
+  /// Emits the ops before `before`. Messages name `op`.
   Asserter(mlir::Operation *op, mlir::Operation *before)
       : b(op->getLoc(), before), name(op->getName().getStringRef()) {}
 
@@ -29,7 +29,7 @@ public:
   mlir::Value constant(int64_t value) {
     return mlir::arith::ConstantIndexOp::create(b, value);
   }
-  /// The size of dimension `dim` of a tensor or memref.
+  /// Returns the size of dimension `dim` of a tensor or memref.
   mlir::Value size(mlir::Value shaped, int64_t dim) {
     return mlir::linalg::createOrFoldDimOp(b, b.getLoc(), shaped, dim);
   }
@@ -48,32 +48,33 @@ public:
     mlir::Value right = size(rhs, dim);
     return equal(left, right);
   }
-  /// 0 <= `index` < `size`, for a size that is not negative.
+  /// Emits the condition 0 <= `index` < `size`. `size` must not be negative.
   mlir::Value inRange(mlir::Value index, mlir::Value size) {
     return compare(mlir::arith::CmpIPredicate::ult, index, size);
   }
-  /// The absolute value, without a sign: that of the least integer is 2^63.
+  /// Emits the absolute value as an unsigned integer: the magnitude of the
+  /// smallest integer is 2^63.
   mlir::Value magnitude(mlir::Value value) {
     mlir::Value isNegative =
         compare(mlir::arith::CmpIPredicate::slt, value, constant(0));
     mlir::Value opposite = create<mlir::arith::SubIOp>(constant(0), value);
     return create<mlir::arith::SelectOp>(isNegative, opposite, value);
   }
-  /// Returns true if the product of numbers without sign is at most `limit`,
-  /// without computing the product, which may wrap around.
+  /// Emits the condition that the product of two unsigned integers is at max
+  /// `limit`. Divides instead of multiplying, because the product may wrap.
   mlir::Value productFits(mlir::Value lhs, mlir::Value rhs, mlir::Value limit) {
     // Division by a constant is cheap.
     if (!mlir::matchPattern(rhs, mlir::m_Constant()))
       std::swap(lhs, rhs);
     mlir::Value divisor =
-        create<mlir::arith::MaxUIOp>(rhs, constant(1)); // 0 divides nothing
-    mlir::Value most = create<mlir::arith::DivUIOp>(limit, divisor);
+        create<mlir::arith::MaxUIOp>(rhs, constant(1)); // do not divide by 0
+    mlir::Value max = create<mlir::arith::DivUIOp>(limit, divisor);
     return create<mlir::arith::OrIOp>(
-        isConstant(rhs, 0),
-        compare(mlir::arith::CmpIPredicate::ule, lhs, most));
+        isConstant(rhs, 0), compare(mlir::arith::CmpIPredicate::ule, lhs, max));
   }
-  /// Returns true if the product of `sizes`, none of which is negative, is
-  /// `count`. No product wraps around, as each is compared with `count` first.
+  /// Emits the condition that no size is negative and the product of `sizes` is
+  /// `count`. Each partial product is compared with `count` first, so that none
+  /// wraps unnoticed.
   mlir::Value isProduct(llvm::ArrayRef<mlir::Value> sizes, mlir::Value count) {
     using Predicate = mlir::arith::CmpIPredicate;
     mlir::Value fits = create<mlir::arith::ConstantOp>(b.getBoolAttr(true));
@@ -101,11 +102,12 @@ public:
     return b.createOrFold<OpTy>(args...);
   }
 
-  /// Unless `condition` holds, the program ends with "'op': " and `what`.
-  void require(mlir::Value condition, const llvm::Twine &what) {
+  /// Emits an assertion of `condition`. If it fails, the program ends with the
+  /// message "'op': " and `message`.
+  void require(mlir::Value condition, const llvm::Twine &message) {
     if (!mlir::matchPattern(condition, mlir::m_One()))
       mlir::cf::AssertOp::create(b, condition,
-                                 ("'" + name + "': " + what).str());
+                                 ("'" + name + "': " + message).str());
   }
 
 private:

@@ -1,4 +1,4 @@
-//===- BeginStage.cpp - The stage of a pipeline, for errors ---------------===//
+//===- BeginStage.cpp - Begin a stage of a pipeline -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CheckAllocations.cpp - Checks of the sizes of allocations ----------===//
+//===- CheckAllocations.cpp - Check the sizes of allocations --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,8 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// An element takes so many bytes at most; complex<f64> takes most.
+/// Returns an upper bound of the size in bytes of an element. The largest
+/// scalar is complex<f64>.
 static int64_t getLargestSize(Type element) {
   if (auto vector = dyn_cast<VectorType>(element))
     return 16 * vector.getNumElements();
@@ -36,16 +37,16 @@ struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
     sg::RuntimeCalls calls(symbols);
     getOperation().walk([&](memref::AllocOp op) {
       checkSize(op, calls);
-      // As the runtime's memory is anyway. The lowering would allocate more
-      // than it needs, and round up the address.
+      // The runtime aligns all memory to 64 bytes. The lowering would allocate
+      // more than needed, and round up the address.
       if (op.getAlignment().value_or(1) <= 64)
         op.removeAlignmentAttr();
     });
   }
 
 private:
-  static void leave(memref::AllocOp op, StringRef why) {
-    LDBG() << "not checked, " << why << ": " << op->getName() << " at "
+  static void logNotChecked(memref::AllocOp op, StringRef reason) {
+    LDBG() << "not checked, " << reason << ": " << op->getName() << " at "
            << op.getLoc();
   }
 
@@ -55,8 +56,8 @@ private:
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
     };
-    // What is known is multiplied here, unless there is too much of it.
-    int64_t known = getLargestSize(op.getType().getElementType());
+    // Fold the product of static sizes, unless it overflows.
+    int64_t constantBytes = getLargestSize(op.getType().getElementType());
     SmallVector<Value> factors;
     for (OpFoldResult size : op.getMixedSizes()) {
       if (auto value = dyn_cast<Value>(size)) {
@@ -65,16 +66,16 @@ private:
       }
       int64_t value = *getConstantIntValue(size);
       if (value == 0)
-        return leave(op, "it has no elements");
+        return logNotChecked(op, "it has no elements");
       int64_t product;
-      if (llvm::MulOverflow(known, value, product))
+      if (llvm::MulOverflow(constantBytes, value, product))
         factors.push_back(constant(value));
       else
-        known = product;
+        constantBytes = product;
     }
     if (factors.empty())
-      return leave(op, "its size is known");
-    Value bytes = constant(known);
+      return logNotChecked(op, "its size is known");
+    Value bytes = constant(constantBytes);
     for (Value factor : factors)
       bytes =
           calls.createCall(b, "sgrt_scale", i64, {bytes, factor}).getResult();

@@ -1,4 +1,4 @@
-//===- CheckPadding.cpp - Checks that no padding is negative --------------===//
+//===- CheckPadding.cpp - Check that no padding is negative ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ConvertRemainingToLLVM.cpp - Patterns of dialects ------------------===//
+//===- ConvertRemainingToLLVM.cpp - Apply patterns of dialects ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// Loads the dialects that the patterns of a loaded dialect create ops of.
+/// Loads the dialects in which the patterns of a loaded dialect create ops.
 struct LoadDependentDialects : DialectExtensionBase {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LoadDependentDialects)
   LoadDependentDialects() : DialectExtensionBase(/*dialectNames=*/{}) {}

@@ -1,4 +1,4 @@
-//===- LowerAsserts.cpp - Failing assertions end the call -----------------===//
+//===- LowerAsserts.cpp - Lower assertions to runtime calls ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LoweredOps.h - Ops that LLVM IR is made of ---------------*- C++ -*-===//
+//===- LoweredOps.h - Ops that translate to LLVM IR -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,17 +15,18 @@
 
 namespace sg {
 
-/// Returns true if `op` needs no conversion: if it is of the LLVM dialect, or
-/// of a dialect that translates its ops to LLVM IR, as nvvm and omp do.
+/// Returns true if `op` needs no conversion: it belongs to the LLVM dialect, or
+/// to a dialect whose ops are translated to LLVM IR, for example nvvm or omp.
 inline bool isLowered(mlir::Operation *op) {
   if (llvm::isa<mlir::ModuleOp, mlir::gpu::GPUModuleOp>(op))
     return true;
   mlir::Dialect *dialect = op->getDialect();
-  // These translate few of their ops.
+  // These dialects translate only a few ops.
   if (llvm::isa_and_present<mlir::BuiltinDialect, mlir::gpu::GPUDialect>(
           dialect))
     return llvm::isa<mlir::gpu::BinaryOp, mlir::gpu::LaunchFuncOp>(op);
-  // Their translations to LLVM IR are registered later, when it is made.
+  // The translations of these dialects are registered later, before the
+  // translation to LLVM IR.
   if (llvm::is_contained({"llvm", "nvvm", "omp"},
                          op->getName().getDialectNamespace()))
     return true;

@@ -155,8 +155,8 @@ void LaneChecker::checkLanes(LaneAccess access) {
     checkFirstAndLast(access);
 }
 
-/// As an unsigned integer, a negative index exceeds any size: one comparison
-/// checks both bounds.
+/// Checks the first and the last lane. As an unsigned integer, a negative index
+/// exceeds any size, so that one comparison checks both bounds.
 void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
   SmallVector<int64_t> counts(access.indices.size(), 1);
   for (auto [dim, size] : llvm::zip_equal(access.dims, access.shape))
