@@ -1,14 +1,14 @@
-//===- CheckSource.h - Programs that crash the parser -----------*- C++ -*-===//
+//===- CheckSource.h - Reject programs that crash parsing -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's parser (22.1.8) uses up the stack on deep nesting, and all memory
-// on a tensor.from_elements of very many elements. It crashes on array<index:
-// 0>. Its verifier uses up the stack on deep nesting in bytecode. A tool
-// checks the program first.
+// Upstream's parser (22.1.8) overflows the stack on deep nesting, and exhausts
+// memory on a tensor.from_elements with too many elements. It crashes on
+// array<index: 0>. Its verifier overflows the stack on deep nesting in
+// bytecode. Tools therefore check a program before they parse it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,24 +26,24 @@ class MLIRContext;
 
 namespace sg {
 
-/// The deepest nesting of brackets in the text of a program, and of ops in
-/// bytecode. The parser, the
-/// verifier and many passes recurse into regions; a stack of 8 MiB holds more.
+/// Largest nesting depth of brackets in the text of a program, and of ops in
+/// bytecode. The parser, the verifier and many passes recurse into regions. A
+/// stack of 8 MiB is sufficient for this depth.
 inline constexpr unsigned kMaxNesting = 1000;
 
-/// A part of a program's text that would crash the parser: its offset in bytes,
-/// and what to tell the user.
+/// A position in a program's text that would crash the parser: the offset in
+/// bytes, and a message for the user.
 struct SourceFault {
   size_t offset;
   std::string message;
 };
 
-/// Finds the first fault of a text; bytecode has none.
+/// Returns the first fault of a text. For bytecode, returns std::nullopt.
 std::optional<SourceFault> findSourceFault(llvm::StringRef source);
 
-/// Fails, with an error in `context`, if a program as text would crash the
-/// parser, or a program as bytecode the verifier. `name` is that of the file.
-/// Bytecode is read with the dialects that the context knows.
+/// Fails, with an error in `context`, if a text would crash the parser, or
+/// bytecode would crash the verifier. `name` is the name of the file. Bytecode
+/// is read with the dialects of the context.
 llvm::LogicalResult checkSource(llvm::StringRef source, llvm::StringRef name,
                                 mlir::MLIRContext &context);
 

@@ -1,23 +1,23 @@
-//===- ExplainErrors.h - Errors about what nobody has written ---*- C++ -*-===//
+//===- ExplainErrors.h - Explain errors at generated ops --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A pass of the pipelines may fail at an op that another one has made:
+// A pass of the pipelines may fail at an op that another pass has created:
 //
 //   loss.mlir:84:12: error: 'memref.copy' op requires the same shape for all
 //                    operands
 //
-// Then notes tell what was being done, which op of the program that one was
-// made of, and what may help:
+// Notes then name the stage and the pass, the op of the program from which the
+// op was created, and a possible workaround:
 //
 //   loss.mlir:84:12: note: the program need not be wrong: this arose while
 //       tensors are put into memory, in the pass one-shot-bufferize
-//   loss.mlir:84:12: note: it is about what was made of 'tensor.insert_slice'
-//       here
-//   loss.mlir:84:12: note: a way round may be ...
+//   loss.mlir:84:12: note: it is about an op created from
+//       'tensor.insert_slice' here
+//   loss.mlir:84:12: note: a possible workaround is ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@
 
 namespace sg {
 
-/// The ops of a program as it was given, by where they stand.
+/// The ops of the original program, by location.
 class WrittenOps {
 public:
   explicit WrittenOps(mlir::Operation *root);
@@ -40,7 +40,8 @@ public:
     mlir::Location location;
     llvm::SmallVector<mlir::OperationName, 1> names;
   };
-  /// Those that an op with such a location was made of, or is.
+  /// Returns the ops from which an op with this location was created, including
+  /// the op itself if it is in the program.
   llvm::SmallVector<Entry> findAt(mlir::Location location) const;
 
 private:
@@ -48,9 +49,9 @@ private:
       names;
 };
 
-/// Explains errors of the pipelines of this project while `pm` runs and lives.
-/// `written` are the ops of the program that the user has given, before other
-/// passes; without it they are those that `pm` begins with.
+/// Explains errors of this project's pipelines as long as `pm` lives and runs.
+/// `written` contains the ops of the user's program, before any pass. If it is
+/// null, it is collected when `pm` starts.
 void explainErrors(mlir::PassManager &pm,
                    std::shared_ptr<const WrittenOps> written = nullptr);
 

@@ -18,8 +18,8 @@ class MlirOptMainConfig;
 
 namespace sg {
 
-/// What mlir::MlirOptMain is, with errors of our pipelines explained. Returns
-/// what a `main` does.
+/// Runs a tool like mlir::MlirOptMain that also explains errors of this
+/// project's pipelines. Returns the exit code of the tool.
 int runOptMain(int argc, char **argv, llvm::StringRef toolName,
                mlir::DialectRegistry &registry);
 

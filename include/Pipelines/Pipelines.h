@@ -1,4 +1,4 @@
-//===- Pipelines.h - From requests to native code ---------------*- C++ -*-===//
+//===- Pipelines.h - Pipelines to native code -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,8 +24,7 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
   Option<unsigned> vectorBits{
       *this, "vector-bits",
       llvm::cl::desc("The width of a vector register in bits, a power of two "
-                     "from 128 to 2048 (default: that of the machine this "
-                     "runs on)"),
+                     "from 128 to 2048 (default: the width of this machine)"),
       llvm::cl::init(0)};
   Option<unsigned> threads{
       *this, "threads",
@@ -34,9 +33,8 @@ struct LowerToCPUOptions : public mlir::PassPipelineOptions<LowerToCPUOptions> {
       llvm::cl::init(1)};
   Option<uint64_t> leastWork{
       *this, "least-work",
-      llvm::cl::desc("How much there is to do for several threads at least: as "
-                     "much as so many products of a contraction take (default: "
-                     "1048576)"),
+      llvm::cl::desc("The least work that is divided among threads, counted in "
+                     "products of a contraction (default: 1048576)"),
       llvm::cl::init(1 << 20)};
   Option<bool> checks{
       *this, "checks",
@@ -58,22 +56,22 @@ struct LowerToEmulatedOptions
       llvm::cl::init(true)};
   Option<bool> checkKernels{
       *this, "check-kernels",
-      llvm::cl::desc("Find races and accesses outside in kernels (default: "
-                     "false)"),
+      llvm::cl::desc("Find races and accesses out of bounds in kernels "
+                     "(default: false)"),
       llvm::cl::init(false)};
   Option<bool> tf32{
       *this, "tf32",
-      llvm::cl::desc("Let tensor cores multiply f32, of which they see 10 bits "
-                     "(default: false)"),
+      llvm::cl::desc("Multiply f32 on tensor cores, which use 10 bits of the "
+                     "mantissa (default: false)"),
       llvm::cl::init(false)};
   Option<bool> atomics{
       *this, "atomics",
-      llvm::cl::desc("Let loops add to elements of floats in any order, by "
+      llvm::cl::desc("Allow loops to add to float elements in any order, by "
                      "atomic ops (default: false)"),
       llvm::cl::init(false)};
 };
 
-/// What a GPU's driver is given.
+/// The format of kernels that the GPU's driver loads.
 enum class DeviceFormat { ISA, Bin, Fatbin };
 
 struct LowerToNVVMOptions
@@ -93,71 +91,76 @@ struct LowerToNVVMOptions
       llvm::cl::init("sm_80")};
   Option<std::string> features{
       *this, "features",
-      llvm::cl::desc("The version of PTX, as +ptx80 (default: the least that "
-                     "the chip needs)")};
+      llvm::cl::desc("The version of PTX, for example +ptx80 (default: the "
+                     "lowest version that the chip needs)")};
   Option<DeviceFormat> format{
       *this, "format",
-      llvm::cl::desc("What the driver is given (default: isa)"),
+      llvm::cl::desc(
+          "The format of kernels that the driver loads (default: isa)"),
       llvm::cl::init(DeviceFormat::ISA),
       llvm::cl::values(
-          clEnumValN(DeviceFormat::ISA, "isa", "PTX, which it compiles"),
+          clEnumValN(DeviceFormat::ISA, "isa",
+                     "PTX, which the driver compiles"),
           clEnumValN(DeviceFormat::Bin, "bin", "machine code for the chip"),
           clEnumValN(DeviceFormat::Fatbin, "fatbin", "both"))};
   Option<std::string> toolkit{
       *this, "toolkit",
       llvm::cl::desc("The folder of CUDA's toolkit, or none (default: "
-                     "CUDA_HOME, or one of the usual places)")};
+                     "CUDA_HOME, or one of the usual folders)")};
   Option<bool> fastMath{
       *this, "fast-math",
-      llvm::cl::desc("Let results of kernels differ by more than rounding "
+      llvm::cl::desc("Allow results of kernels to differ by more than rounding "
                      "(default: false)"),
       llvm::cl::init(false)};
   Option<bool> tf32{
       *this, "tf32",
-      llvm::cl::desc("Let tensor cores multiply f32, of which they see 10 bits "
-                     "(default: false)"),
+      llvm::cl::desc("Multiply f32 on tensor cores, which use 10 bits of the "
+                     "mantissa (default: false)"),
       llvm::cl::init(false)};
   Option<bool> atomics{
       *this, "atomics",
-      llvm::cl::desc("Let loops add to elements of floats in any order, by "
+      llvm::cl::desc("Allow loops to add to float elements in any order, by "
                      "atomic ops (default: false)"),
       llvm::cl::init(false)};
 };
 
-/// Upstream's inliner, which canonicalizes by `--sg-canonicalize` what it
-/// inlines.
+/// Returns upstream's inliner, which canonicalizes inlined code by
+/// `--sg-canonicalize`.
 std::unique_ptr<mlir::Pass> createInliner();
 
-/// Derivatives become calls of functions, and the grad dialect leaves the
-/// program. What every back end begins with.
+/// Adds passes that replace derivative requests by calls of derivative
+/// functions, and remove the grad dialect. Each back end begins with these
+/// passes.
 void buildExpandPipeline(mlir::OpPassManager &pm);
 
-/// Prints, in words, where the gradients go that `function` asks for; if it
-/// asks for none, its own. The module is not changed. Fails with an error where
-/// there is nothing to report on.
+/// Prints a report in words on the gradients that `function` requests or, if it
+/// requests none, on the gradient of `function`. Does not change the module.
+/// Fails with an error if there is no gradient to report.
 llvm::LogicalResult printGradientReports(mlir::ModuleOp module,
                                          llvm::StringRef function,
                                          llvm::raw_ostream &os);
 
-/// From a module with requests for derivatives to the LLVM dialect, with an
-/// entry point `sg_f` for each public function `f` (docs/ABI.md).
+/// Adds passes that compile a module with derivative requests to the LLVM
+/// dialect, with an entry point `sg_f` for each public function `f`
+/// (docs/ABI.md).
 void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
                              const LowerToCPUOptions &options);
 
 #if SG_ENABLE_CUDA
-/// From a module with requests for derivatives to the LLVM dialect, with the
-/// same entry points, whose tensors are on an NVIDIA GPU while they run
-/// (docs/GPU.md).
+/// Adds passes that compile a module with derivative requests to the LLVM
+/// dialect, with the same entry points. While they run, their tensors are on an
+/// NVIDIA GPU (docs/GPU.md).
 void buildLowerToNVVMPipeline(mlir::OpPassManager &pm,
                               const LowerToNVVMOptions &options);
 
-/// The same for a GPU that the host emulates.
+/// Adds passes as buildLowerToNVVMPipeline does, for a GPU that the host
+/// emulates.
 void buildLowerToEmulatedPipeline(mlir::OpPassManager &pm,
                                   const LowerToEmulatedOptions &options);
 #endif
 
-/// Registers --sg-lower-to-cpu, and --sg-lower-to-nvvm and
-/// --sg-lower-to-emulated where there is support for GPUs (sg/Config.h).
+/// Registers --sg-lower-to-cpu. If GPUs are supported (sg/Config.h), also
+/// registers --sg-lower-to-nvvm and --sg-lower-to-emulated.
 void registerPipelines();
 
 } // namespace sg

@@ -1,11 +1,11 @@
-//===- VerifyParsed.h - The verifier of parsed programs ---------*- C++ -*-===//
+//===- VerifyParsed.h - Verify parsed programs ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A tool parses without verification, and verifies by these functions:
+// A tool parses without verification, and then verifies the module:
 //
 //   ParserConfig config(&context, /*verifyAfterParse=*/false);
 //   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
@@ -26,20 +26,21 @@ class OpPassManager;
 
 namespace sg {
 
-/// Replaces valid ops at which upstream's verifier crashes (22.1.8) by ops that
-/// do the same. `root` need not have been verified: an op with any other fault
-/// is left to the verifier.
+/// Replaces valid ops at which upstream's verifier crashes (22.1.8) by
+/// equivalent ops. `root` need not have been verified: invalid ops are left to
+/// the verifier.
 void replaceOpsThatCrashVerifier(mlir::Operation *root);
 
-/// Verifies a parsed op, in which valid ops at which upstream's verifier
-/// crashes have been replaced.
+/// Replaces valid ops at which upstream's verifier crashes, and then verifies
+/// 'root'.
 llvm::LogicalResult verifyParsed(mlir::Operation *root);
 
-/// Returns true if a source, in text or bytecode, may have such an op.
+/// Returns true if a source, in text or bytecode, may contain an op at which
+/// upstream's verifier crashes.
 bool mayCrashVerifier(llvm::MemoryBufferRef source);
 
-/// Makes `pm` verify, in this way, the op that it is run on, and then run the
-/// passes that it has now.
+/// Makes `pm` first verify the op on which it runs, by verifyParsed, and then
+/// run its current passes.
 void addVerifyParsedInFront(mlir::OpPassManager &pm);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- CheckSource.cpp - Programs that crash the parser -------------------===//
+//===- CheckSource.cpp - Reject programs that crash the parser ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +18,8 @@
 
 using namespace mlir;
 
-/// Returns the offset behind the string or the comment that begins at `i`, or
-/// `i` if there is none.
+/// Returns the offset after the string or comment that begins at `i`, or `i` if
+/// there is none.
 static size_t skipText(StringRef source, size_t i) {
   if (source[i] == '"') {
     // The parser reports a string that does not end in its line.
@@ -33,7 +33,8 @@ static size_t skipText(StringRef source, size_t i) {
   return i;
 }
 
-/// '<' and '>' that are brackets, not parts of '->', '<=' and '>='.
+/// Returns true if the character at `i` is a bracket. '<' and '>' in '->', '<='
+/// and '>=' are not.
 static bool isBracket(StringRef source, size_t i) {
   bool isPart = (i + 1 < source.size() && source[i + 1] == '=') ||
                 (i > 0 && source[i - 1] == '-');
@@ -41,9 +42,9 @@ static bool isBracket(StringRef source, size_t i) {
          (StringRef("<>").contains(source[i]) && !isPart);
 }
 
-/// Returns true if the op whose name ends in front of `rest` has a result of
-/// more elements than there is text for operands. The parser makes a list of so
-/// many types.
+/// Returns true if `rest`, the text after an op name, is too short for one
+/// operand per element of the result. The parser creates a list with one type
+/// per element.
 static bool hasTooManyElements(StringRef rest) {
   StringRef type = rest.substr(rest.find(':'));
   type = type.substr(type.find('<')).substr(1); // empty if there is no '<'
@@ -55,15 +56,15 @@ static bool hasTooManyElements(StringRef rest) {
   return count > rest.size();
 }
 
-/// The message for nesting beyond kMaxNesting.
+/// Returns the message for nesting beyond kMaxNesting.
 static std::string describeNesting() {
   return "nested more than " + std::to_string(sg::kMaxNesting) +
-         " levels deep: move inner loops and branches to functions of their "
-         "own";
+         " levels deep: move inner loops and branches to separate "
+         "functions";
 }
 
-/// Returns true if `rest` begins with an array attribute of elements of type
-/// index. The parser asks that type for its width.
+/// Returns true if `rest` begins with an array attribute with elements of type
+/// index. The parser queries the bit width of that type, and crashes.
 static bool isArrayOfIndex(StringRef rest) {
   if (!rest.consume_front("array"))
     return false;
@@ -120,20 +121,20 @@ static LogicalResult readQuietly(llvm::MemoryBufferRef bytecode, Block &block,
                           ParserConfig(&context, /*verifyAfterParse=*/false));
 }
 
-/// Fails, with an error at the op, if ops nest too deeply: the verifier would
-/// use up the stack. No step here recurses into regions.
+/// Fails, with an error at the op, if ops nest so deeply that the verifier
+/// would overflow the stack. This function does not recurse into regions.
 static LogicalResult checkBytecode(StringRef source, StringRef name,
                                    MLIRContext &context) {
   // Sections of bytecode are aligned relative to the start of the file.
   auto bytecode = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       source.size(), name, llvm::Align(4096));
   Block block;
-  // The caller reports what else is wrong when it reads the program.
+  // The caller reports other errors when it reads the program.
   if (!bytecode || (llvm::copy(source, bytecode->getBufferStart()),
                     failed(readQuietly(*bytecode, block, context))))
     return success();
-  // Each op, behind the op that encloses it, and the number of regions around
-  // it. Text has no brackets for the outermost module.
+  // List each op after its enclosing op, with the number of regions around it.
+  // The text format has no brackets for the outermost module.
   SmallVector<std::pair<Operation *, unsigned>> ops;
   for (Operation &op : block)
     ops.emplace_back(&op, 0);

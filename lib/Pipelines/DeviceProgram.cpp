@@ -1,4 +1,4 @@
-//===- DeviceProgram.cpp - From requests to kernels and their host --------===//
+//===- DeviceProgram.cpp - Pipeline for GPU programs ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,18 +14,16 @@
 
 using namespace mlir;
 
-/// To which cuMemAllocAsync aligns, and more (CUDA C++ Programming Guide,
-/// "Device Memory Accesses").
+/// Alignment of device memory in bytes. cuMemAllocAsync aligns to at least 16
+/// (CUDA C++ Programming Guide, "Device Memory Accesses").
 static constexpr unsigned kAlignment = 16;
 
-/// From a program with requests for derivatives to kernels in modules of their
-/// own and the code of the host, which has all tensors on the device.
 void sg::buildDeviceProgram(OpPassManager &pm, Device device,
                             const MapContractionsOptions &contractions,
                             const MapToKernelsOptions &kernels,
                             ArrayRef<int64_t> donated, bool checks) {
   buildExpandPipeline(pm);
-  // The program's own kernels, of which bufferization knows nothing.
+  // Outline the program's own kernels, which bufferization does not support.
   pm.addPass(createGpuKernelOutliningPass());
   pm.addNestedPass<gpu::GPUModuleOp>(sg::createExpandSubgroupReductions());
   buildFusion(pm, checks);
@@ -36,7 +34,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   exportOptions.device = device;
   buildBufferization(pm, exportOptions, checks);
   beginStage(pm, PipelineStage::Kernels);
-  // Sizes that are elements of a memref.
+  // Expand reshapes, whose sizes are elements of a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
   pm.addPass(sg::createScalarizeVectorAccesses());
   MapContractionsOptions aligned = contractions;
@@ -50,7 +48,8 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(sg::createFlattenKernelArguments());
-  // Which delays loads, so that memory is needed longer.
+  // Must precede memory planning: it delays loads, so that memory is needed
+  // longer.
   pm.addPass(sg::createPlaceOnDevice());
   StaticMemoryPlanningOptions memory;
   memory.isKept = true;
@@ -61,11 +60,12 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
 void sg::registerDevicePipelines() {
   PassPipelineRegistration<LowerToNVVMOptions>(
       "sg-lower-to-nvvm",
-      "From a program with requests for derivatives to the LLVM dialect, with "
+      "Compile a program with derivative requests to the LLVM dialect, with "
       "kernels for NVIDIA GPUs",
       buildLowerToNVVMPipeline);
   PassPipelineRegistration<LowerToEmulatedOptions>(
       "sg-lower-to-emulated",
-      "The same as for NVIDIA GPUs, with kernels that the host executes",
+      "Compile a program as for NVIDIA GPUs, with kernels that the host "
+      "executes",
       buildLowerToEmulatedPipeline);
 }

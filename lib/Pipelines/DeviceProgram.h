@@ -1,4 +1,4 @@
-//===- DeviceProgram.h - From requests to kernels and their host *- C++ -*-===//
+//===- DeviceProgram.h - Pipeline for GPU programs --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,9 @@
 
 namespace sg {
 
-/// From a program with requests for derivatives to kernels in modules of their
-/// own and the code of the host, which has all tensors on the device.
+/// Adds passes that compile a program with derivative requests to kernels in
+/// separate modules and host code. All tensors of the host code are on the
+/// device.
 void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
                         const MapContractionsOptions &contractions,
                         const MapToKernelsOptions &kernels,

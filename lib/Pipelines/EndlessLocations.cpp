@@ -27,7 +27,7 @@ static bool isEndless(StringRef path) {
 }
 
 /// Returns true if a location of the diagnostic or of its notes names a file
-/// that may have no end.
+/// that may be endless or too large.
 static bool namesEndless(Diagnostic &diagnostic, StringRef input) {
   WalkResult walk = diagnostic.getLocation()->walk([&](Location location) {
     auto file = dyn_cast<FileLineColRange>(location);
@@ -51,8 +51,8 @@ static void print(Diagnostic &diagnostic) {
 }
 
 namespace {
-/// Registers the handler when the first dialect besides the builtin one is
-/// loaded. MlirOptMain has registered its own handler then, which is called
+/// Registers the handler when the first dialect after the builtin dialect is
+/// loaded. By then, MlirOptMain has registered its own handler, which is called
 /// after this one.
 class Extension : public DialectExtensionBase {
 public:
@@ -72,7 +72,7 @@ public:
           return success();
         });
   }
-  /// Each context has a copy.
+  /// Each context gets a copy.
   std::unique_ptr<DialectExtensionBase> clone() const override {
     return std::make_unique<Extension>(input);
   }

@@ -12,9 +12,10 @@
 
 namespace sg {
 
-/// Prints a diagnostic without its source line if a location names a device, a
-/// pipe, or a file larger than kMaxProgramBytes. MlirOptMain would read this
-/// file to its end. `input` is the name of the program, which is in memory.
+/// Adds a handler that prints a diagnostic without its source line if a
+/// location names a device, a pipe, or a file larger than kMaxProgramBytes.
+/// MlirOptMain would read this file to its end. `input` is the name of the
+/// program, which is in memory.
 void addEndlessLocationHandler(mlir::DialectRegistry &registry,
                                llvm::StringRef input);
 

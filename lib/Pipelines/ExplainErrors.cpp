@@ -1,4 +1,4 @@
-//===- ExplainErrors.cpp - Errors about what nobody has written -----------===//
+//===- ExplainErrors.cpp - Explain errors at generated ops ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,7 +47,7 @@ sg::WrittenOps::findAt(Location location) const {
     else if (auto named = dyn_cast<NameLoc>(part))
       parts.insert(named.getChildLoc());
     else if (auto call = dyn_cast<CallSiteLoc>(part))
-      parts.insert(call.getCallee()); // what has been inlined there
+      parts.insert(call.getCallee()); // the inlined op
   }
   return found;
 }
@@ -56,13 +56,15 @@ sg::WrittenOps::findAt(Location location) const {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Passes that look at the program, and say what they mean.
-static constexpr StringLiteral kChecking[] = {
+/// Passes whose errors describe the program, so that they need no explanation
+/// if they are about an op of the program.
+static constexpr StringLiteral kCheckingPasses[] = {
     "sg-check-support",         "sg-compile-kernels", "sg-emulate-kernels",
     "sg-export-functions",      "sg-lower-launches",  "sg-place-on-device",
     "sg-capture-launch-graphs", "sg-target-nvvm",     "sg-verify-lowered"};
 
-/// The name of the op that an error is about: "'memref.copy' op ...".
+/// Returns the op name at the start of a message, for example memref.copy for
+/// "'memref.copy' op ...".
 static StringRef findOpName(StringRef message) {
   if (!message.consume_front("'"))
     return "";
@@ -70,7 +72,8 @@ static StringRef findOpName(StringRef message) {
   return rest.starts_with(" op") ? name : "";
 }
 
-/// What an op is for, if its location tells: "adjoint".
+/// Returns the role of an op according to its location, for example "adjoint",
+/// or an empty string.
 static StringRef findRole(Location location) {
   StringRef role;
   location->walk([&](Location part) {
@@ -85,19 +88,20 @@ static StringRef findRole(Location location) {
   return role;
 }
 
-/// What has helped with faults in that part.
-static StringRef getWayRound(sg::PipelineStage stage) {
+/// Returns a workaround that has helped with errors in this stage.
+static StringRef getWorkaround(sg::PipelineStage stage) {
   switch (stage) {
   case sg::PipelineStage::Fusion:
   case sg::PipelineStage::Memory:
   case sg::PipelineStage::Kernels:
-    return "a way round may be to compute it, or what reads it, in a function "
-           "of its own with no_inline, for ops are fused and share memory "
-           "within a function, or to write it in terms of other ops; ";
+    return "a possible workaround is to compute it, or the op that reads it, "
+           "in a separate function with no_inline, because ops are fused and "
+           "share memory within a function, or to write it in terms of other "
+           "ops; ";
   case sg::PipelineStage::Derivatives:
   case sg::PipelineStage::Loops:
   case sg::PipelineStage::Native:
-    return "a way round may be to write it in terms of other ops; ";
+    return "a possible workaround is to write it in terms of other ops; ";
   }
   return "";
 }
@@ -130,7 +134,8 @@ public:
         failed = nameOf(*pass);
         failedAt = op->getLoc();
       }
-      // What other threads have said is told at the end, and counted then.
+      // The diagnostic engine reports the errors of other threads at the end,
+      // and they are counted then.
       isSilent = stage && numErrors == 0 && !op->getParentOp();
     }
     if (isSilent)
@@ -141,7 +146,8 @@ public:
   }
 
 private:
-  /// Of a pass that only runs others: nothing.
+  /// Returns the name of a pass, or an empty string for a pass that only runs
+  /// other passes.
   static std::string nameOf(const Pass &pass) {
     return pass.getArgument().str();
   }
@@ -156,8 +162,9 @@ private:
     });
   }
 
-  /// The pass that an error comes from. Errors of several threads are told when
-  /// all are done, of which one has failed.
+  /// Returns the name of the pass that reports an error. Errors of several
+  /// threads are reported after all of them have finished, so that the failed
+  /// pass is no longer running.
   std::string findPass() {
     auto here = running.find(llvm::get_threadid());
     if (here != running.end())
@@ -173,9 +180,9 @@ private:
   std::shared_ptr<const sg::WrittenOps> written;
   std::optional<ScopedDiagnosticHandler> handler;
   std::optional<sg::PipelineStage> stage;
-  /// The passes that run, those in which others do before these.
+  /// For each thread, the passes that are running, with outer passes first.
   std::map<uint64_t, std::vector<std::string>> running;
-  std::string failed; ///< the last pass that has
+  std::string failed; ///< the last pass that has failed
   std::optional<Location> failedAt;
   unsigned numErrors = 0;
 };
@@ -184,7 +191,7 @@ private:
 void Explainer::explain(Diagnostic &error) {
   std::lock_guard<std::mutex> lock(mutex);
   ++numErrors;
-  // The program may be in the hands of another pass manager by now.
+  // Another pass manager may run on the program by now.
   bool isRunning = llvm::any_of(
       running, [](const auto &thread) { return !thread.second.empty(); });
   if (!stage || !isRunning)
@@ -200,7 +207,7 @@ void Explainer::explain(Diagnostic &error) {
     });
   });
   bool isChecked =
-      llvm::is_contained(kChecking, pass) && (name.empty() || isWritten);
+      llvm::is_contained(kCheckingPasses, pass) && (name.empty() || isWritten);
   if (isChecked || StringRef(pass).starts_with("grad-"))
     return;
 
@@ -214,16 +221,16 @@ void Explainer::explain(Diagnostic &error) {
     if (isWritten)
       break;
     Diagnostic &origin = error.attachNote(entry.location);
-    origin << "it is about " << (name.empty() ? "" : "what was made of ");
+    origin << "it is about " << (name.empty() ? "" : "an op created from ");
     llvm::interleaveComma(entry.names, origin, [&](OperationName known) {
       origin << "'" << known.getStringRef() << "'";
     });
-    origin << " here" << (name.empty() ? ", or what was made of it" : "");
+    origin << " here" << (name.empty() ? ", or an op created from it" : "");
     if (!role.empty())
       origin << ", for a derivative (" << role << ")";
   }
   error.attachNote(location)
-      << (entries.empty() ? "" : getWayRound(*stage))
+      << (entries.empty() ? "" : getWorkaround(*stage))
       << "please report it, with a program that sg-reduce has made small";
 }
 

@@ -1,4 +1,4 @@
-//===- LowerToCPU.cpp - From requests to native code ----------------------===//
+//===- LowerToCPU.cpp - Compile to native code ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ void sg::buildLowerToCPUPipeline(OpPassManager &pm,
 void sg::registerPipelines() {
   PassPipelineRegistration<LowerToCPUOptions>(
       "sg-lower-to-cpu",
-      "From a program with requests for derivatives to the LLVM dialect, with "
+      "Compile a program with derivative requests to the LLVM dialect, with "
       "a native entry point for each public function",
       buildLowerToCPUPipeline);
 #if SG_ENABLE_CUDA

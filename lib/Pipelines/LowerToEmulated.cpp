@@ -1,4 +1,4 @@
-//===- LowerToEmulated.cpp - From requests to programs without a GPU ------===//
+//===- LowerToEmulated.cpp - Compile to programs for an emulated GPU ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerToNVVM.cpp - From requests to programs for NVIDIA GPUs --------===//
+//===- LowerToNVVM.cpp - Compile to programs for NVIDIA GPUs --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,20 +34,20 @@ static StringRef stringify(sg::DeviceFormat format) {
   return "";
 }
 
-/// Whether a chip multiplies 16x16 by 16x8 elements of f16 and bf16 (PTX ISA,
-/// "mma").
+/// Returns true if a chip has an instruction that multiplies 16x16 by 16x8
+/// elements of f16 and bf16 (PTX ISA, "mma").
 static bool hasTensorCores(StringRef chip) {
   unsigned number = 0;
   chip.consume_front("sm_");
   return !chip.consumeInteger(10, number) && number >= 80;
 }
 
-/// From kernels to what the driver loads.
+/// Adds passes that compile kernels to an image that the driver loads.
 static void buildKernelImage(OpPassManager &pm,
                              const sg::LowerToNVVMOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(sg::createConvertComplex());
-  // As on the host: half precision math is computed in f32.
+  // Half precision math is computed in f32, as on the host.
   kernels.addPass(sg::createExpandMathOps());
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};

@@ -25,8 +25,9 @@
 using namespace mlir;
 
 namespace {
-/// LLVM's -debug-only where LLVM is built without assertions and does not have
-/// it: what our own passes say is there if we have assertions.
+/// Adds the option -debug-only if this project is built with assertions and
+/// LLVM is not. LLVM then lacks the option, but the passes of this project
+/// print debug output.
 class DebugOnly {
 public:
   DebugOnly() {
@@ -38,7 +39,7 @@ public:
 #endif
   }
 
-  /// When the command line has been read.
+  /// Enables debug output. The command line must have been parsed.
   void apply() {
 #ifndef NDEBUG
     if (!types)
@@ -85,15 +86,15 @@ LogicalResult sg::optimizeFile(StringRef input, StringRef output,
                              context)))
     return failure();
   sg::addEndlessLocationHandler(registry, input);
-  MlirOptMainConfig asked = config;
-  // Other programs are verified by the parser, as by mlir-opt.
-  bool verifiesLater = asked.shouldVerifyOnParsing() &&
+  MlirOptMainConfig original = config;
+  // The parser verifies other programs, as in mlir-opt.
+  bool verifiesLater = original.shouldVerifyOnParsing() &&
                        sg::mayCrashVerifier(file->getMemBufferRef());
   if (verifiesLater)
     config.verifyOnParsing(false);
-  config.setPassPipelineSetupFn([asked, verifiesLater](PassManager &pm) {
+  config.setPassPipelineSetupFn([original, verifiesLater](PassManager &pm) {
     sg::explainErrors(pm);
-    if (failed(asked.setupPassPipeline(pm)))
+    if (failed(original.setupPassPipeline(pm)))
       return failure();
     if (verifiesLater)
       sg::addVerifyParsedInFront(pm);

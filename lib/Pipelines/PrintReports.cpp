@@ -1,4 +1,4 @@
-//===- PrintReports.cpp - Where the gradients of a program go -------------===//
+//===- PrintReports.cpp - Print reports of gradients ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Stages.cpp - What pipelines are made of ----------------------------===//
+//===- Stages.cpp - Parts of the pipelines --------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,12 +55,11 @@ void sg::buildExpandPipeline(OpPassManager &pm) {
   beginStage(pm, PipelineStage::Derivatives);
   pm.addPass(grad::createOutlineRepeats());
   pm.addPass(grad::createExpandDerivatives());
-  // The stops have done their work.
+  // No pass after the expansion of derivatives needs the stops.
   pm.addPass(grad::createEraseStopGradient());
   pm.addPass(grad::createVerifyExpanded());
 }
 
-/// One program on tensors, without calls, in as few ops as possible.
 void sg::buildFusion(OpPassManager &pm, bool checks) {
   beginStage(pm, PipelineStage::Fusion);
   pm.addPass(sg::createCheckSupport());
@@ -69,19 +68,19 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(sg::createLowerVectorMask());
   pm.addPass(sg::createReplaceFaultyOps());
   pm.addPass(sg::createConvertComplex());
-  // Before a canonicalization: upstream's trip counts overflow (22.1.8).
+  // Must precede canonicalization: upstream's trip counts overflow (22.1.8).
   NormalizeLoopsOptions loops;
   loops.checks = checks;
   pm.addPass(sg::createNormalizeLoops(loops));
-  // Reshapes are still to be checked.
+  // Do not normalize reshapes before their checks are emitted.
   NormalizeSlicesOptions slices;
   slices.reshapes = false;
   pm.addPass(sg::createNormalizeSlices(slices));
-  // Derivatives are fused with what calls them.
+  // Inlining fuses derivatives with their callers.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
-  // What was computed twice for the sake of a stop is one value now.
+  // Values that were computed twice because of a stop become one value.
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createExpandTensorOps());
@@ -92,7 +91,8 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(sg::createConvertComplex());
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   pm.addNestedPass<func::FuncOp>(sg::createWidenReductions());
-  // A size is asked of the arguments, which leaves their producer to be fused.
+  // Sizes that are computed from arguments do not use the producer, which can
+  // then be fused.
   pm.addPass(sg::createResolveSizes());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
@@ -104,7 +104,6 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(createCSEPass());
 }
 
-/// From tensors to memory, with the results where the caller wants them.
 void sg::buildBufferization(OpPassManager &pm,
                             const ExportFunctionsOptions &exportOptions,
                             bool checks) {
@@ -112,8 +111,8 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(sg::createExportFunctions(exportOptions));
   pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
-  // Sizes of results become sizes of arguments, so that the memory for them can
-  // be asked for in time.
+  // Express sizes of results by sizes of arguments, so that the memory for
+  // results can be allocated early enough.
   pm.addPass(sg::createResolveSizes());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
@@ -132,14 +131,15 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createDoubleBufferLoops());
   pm.addPass(sg::createCanonicalize());
-  // On a device, memory of its own begins where wide accesses can.
+  // On a device, results keep separate allocations, whose alignment allows wide
+  // accesses.
   if (exportOptions.device == Device::CPU) {
     pm.addPass(sg::createResultsToOutParams());
     pm.addNestedPass<func::FuncOp>(sg::createCopyElision());
   }
   pm.addPass(sg::createLoopInvariantCodeMotion());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
-  // Upstream's deallocation pipeline, with what makes calls cheap inside.
+  // Upstream's deallocation pipeline, with a pass that elides copies of calls.
   pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
@@ -150,7 +150,8 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
-/// What the processor has; 128 bits are in every one that LLVM vectorizes for.
+/// Returns the vector width of this machine's processor in bits. Each processor
+/// for which LLVM vectorizes has at least 128 bits.
 static unsigned getHostVectorBits() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   if (features.lookup("avx512f"))
@@ -158,7 +159,9 @@ static unsigned getHostVectorBits() {
   return features.lookup("avx") ? 256 : 128;
 }
 
-/// Of the cache that a processor has for itself, if the system tells.
+/// Returns the size in bytes of this machine's level-2 cache, which a core does
+/// not share. If the system does not report it, returns the default of
+/// LowerContractions.
 static unsigned getHostCacheBytes() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
   long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
@@ -168,13 +171,12 @@ static unsigned getHostCacheBytes() {
   return sg::LowerContractionsOptions().cacheBytes;
 }
 
-/// Loops over elements, then blocks and branches.
 void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
                     const DistributeToThreadsOptions &sharing) {
   beginStage(pm, PipelineStage::Loops);
   if (sharing.threads != 1) {
     pm.addNestedPass<func::FuncOp>(sg::createDistributeToThreads(sharing));
-    // A part has one view of what several of its ops access.
+    // Ops of one thread's part that access the same view share one op.
     pm.addPass(createCSEPass());
   }
   sg::FuseBatchesOptions batches;
@@ -182,10 +184,11 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
   batches.cacheBytes = contractions.cacheBytes = getHostCacheBytes();
   pm.addNestedPass<func::FuncOp>(sg::createFuseBatches(batches));
-  // The op that fills a result finds the contraction by its view.
+  // The op that fills a result and the contraction must use the same view.
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
-  // It would take the start values of contractions along with other rows.
+  // Must follow the lowering of contractions: otherwise it would move the
+  // initialization of their accumulators into row groups.
   pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   if (sharing.threads != 1)
     pm.addPass(sg::createOutlineParallelRegions());
@@ -197,11 +200,10 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createWidenVectorAccesses());
-  // Sums of vectors, as the derivative of a broadcast has them.
+  // Reductions of vectors, for example from the derivative of a broadcast.
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
-  // Copies again: those of which the canonicalizer has just found out that
-  // there is a layout.
+  // Expands copies whose layout the canonicalizer has just made static.
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
@@ -212,32 +214,35 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addPass(sg::createLowerAsserts());
 }
 
-/// What is left, to the LLVM dialect.
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   beginStage(pm, PipelineStage::Native);
-  // It creates ops of math. Complex ops are in bodies that were generalized.
+  // Creates ops of math. Bodies of generalized structured ops contain the
+  // complex ops.
   pm.addPass(sg::createConvertComplex());
-  // First: what is normal in f32 need not be so in half precision.
+  // Must come first: a normal number in f32 may not be normal in half
+  // precision.
   pm.addPass(sg::createExpandMathOps());
   // Half precision math is computed in f32.
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   pm.addPass(math::createMathExtendToSupportedTypes(extend));
-  // Powers of integers, and by exponents that are wider than an int.
+  // Powers of integers, and powers with exponents wider than an int.
   ConvertMathToFuncsOptions functions;
   functions.minWidthOfFPowIExponent = 33;
   pm.addPass(createConvertMathToFuncs(functions));
-  // Arithmetic and conversions of eight bits and less, which math has now.
+  // Arithmetic and conversions of floats of at most eight bits, which the math
+  // passes have created.
   pm.addPass(sg::createExpandSmallFloats());
   pm.addPass(sg::createExpandBF16());
   pm.addPass(createSCFToControlFlowPass());
-  // Upstream's conversion makes exp(x) - 1 and log(1 + x) of them (22.1.8).
+  // Upstream's conversion expands expm1 and log1p to exp(x) - 1 and log(1 + x)
+  // (22.1.8).
   pm.addPass(sg::createCallExactMath());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(sg::createExpandVectorPositions());
-  // Masks of sizes beyond 2^32 are wrong otherwise.
+  // With 32-bit indices, masks of sizes beyond 2^32 are wrong.
   ConvertVectorToLLVMPassOptions vectors;
   vectors.force32BitVectorIndices = false;
   pm.addPass(createConvertVectorToLLVMPass(vectors));

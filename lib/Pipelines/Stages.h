@@ -1,4 +1,4 @@
-//===- Stages.h - What pipelines are made of --------------------*- C++ -*-===//
+//===- Stages.h - Parts of the pipelines ------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,24 +13,28 @@
 
 namespace sg {
 
-/// What passes from here on say goes under the name of this stage.
+/// Begins a stage: errors of the following passes name it.
 void beginStage(mlir::OpPassManager &pm, PipelineStage stage);
 
-/// One program on tensors, without calls, in as few ops as possible.
+/// Adds passes that inline calls and fuse ops, so that each entry point is one
+/// function on tensors with few ops.
 void buildFusion(mlir::OpPassManager &pm, bool checks);
 
-/// From tensors to memory, with the results where the caller wants them.
+/// Adds passes that bufferize tensors, and place results in the caller's
+/// memory.
 void buildBufferization(mlir::OpPassManager &pm,
                         const ExportFunctionsOptions &exportOptions,
                         bool checks);
 
-/// Loops over elements, then blocks and branches, with vectors of so many bits;
-/// 0: as wide as those of this machine. Threads share them.
+/// Adds passes that lower structured ops to loops, and loops to blocks and
+/// branches. `vectorBits` is the width of vectors in bits, or 0 for the width
+/// of this machine. Threads share the loops according to `sharing`.
 void buildLoops(mlir::OpPassManager &pm, unsigned vectorBits,
                 const DistributeToThreadsOptions &sharing = {});
 
-/// What is left, to the LLVM dialect. Memory is allocated on the host, or on a
-/// GPU.
+/// Adds passes that convert the remaining ops to the LLVM dialect. If
+/// `onDevice` is true, the program allocates memory on a GPU instead of the
+/// host.
 void buildConversionToLLVM(mlir::OpPassManager &pm, bool onDevice);
 
 } // namespace sg

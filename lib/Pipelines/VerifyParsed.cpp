@@ -1,4 +1,4 @@
-//===- VerifyParsed.cpp - The verifier of parsed programs -----------------===//
+//===- VerifyParsed.cpp - Verify parsed programs --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,10 +15,10 @@
 
 using namespace mlir;
 
-/// Returns true if the op is a valid transposition of rank 0. The verifier asks
-/// it for indexing maps, of which one is null.
+/// Returns true if the op is a valid linalg.transpose of rank 0. The verifier
+/// crashes at such an op because one of its indexing maps is null.
 static bool isTransposeOfRank0(linalg::TransposeOp op) {
-  // An op that is not valid may have a null operand.
+  // An invalid op may have a null operand.
   if (op->getNumOperands() != 2 || !op->getOperand(0) || !op->getOperand(1) ||
       !op.getPermutationAttr() || !op.getPermutation().empty() ||
       op->getOperand(0).getType() != op->getOperand(1).getType())
@@ -59,7 +59,7 @@ bool sg::mayCrashVerifier(llvm::MemoryBufferRef source) {
 }
 
 namespace {
-/// Verifies the op, and only then runs a pipeline on it.
+/// Verifies the op, and then runs a pipeline on it.
 struct VerifyParsed : PassWrapper<VerifyParsed, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyParsed)
 

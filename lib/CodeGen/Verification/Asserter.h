@@ -60,7 +60,7 @@ public:
     mlir::Value opposite = create<mlir::arith::SubIOp>(constant(0), value);
     return create<mlir::arith::SelectOp>(isNegative, opposite, value);
   }
-  /// Emits the condition that the product of two unsigned integers is at max
+  /// Emits the condition that the product of two unsigned integers is at most
   /// `limit`. Divides instead of multiplying, because the product may wrap.
   mlir::Value productFits(mlir::Value lhs, mlir::Value rhs, mlir::Value limit) {
     // Division by a constant is cheap.
