@@ -25,7 +25,8 @@ int runOptMain(int argc, char **argv, llvm::StringRef toolName,
 
 /// Does the work of runOptMain after the command line is parsed: runs the
 /// passes of `config` on the program in the file `input`, and writes the result
-/// to the file `output`. Adds a handler of dialects to `registry`.
+/// to the file `output`. Adds a dialect extension to `registry` that installs a
+/// diagnostic handler.
 llvm::LogicalResult optimizeFile(llvm::StringRef input, llvm::StringRef output,
                                  mlir::DialectRegistry &registry,
                                  mlir::MlirOptMainConfig config);

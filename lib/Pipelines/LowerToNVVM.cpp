@@ -56,7 +56,8 @@ static void buildKernelImage(OpPassManager &pm,
   sg::ExpandBF16Options bf16;
   bf16.hasInstruction = true;
   kernels.addPass(sg::createExpandBF16(bf16));
-  // In the place of libdevice.
+  // Expand math functions that libdevice would provide. If there is a toolkit,
+  // expand only the functions that libdevice lacks.
   std::string toolkit = sg::findToolkit(options.toolkit);
   sg::ApproximateMathOptions approximate;
   approximate.besideLibrary = !toolkit.empty();

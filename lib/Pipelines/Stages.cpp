@@ -159,8 +159,8 @@ static unsigned getHostVectorBits() {
   return features.lookup("avx") ? 256 : 128;
 }
 
-/// Returns the size in bytes of this machine's level-2 cache, which a core does
-/// not share. If the system does not report it, returns the default of
+/// Returns the size in bytes of this machine's level-2 cache, which is private
+/// to a core. If the system does not report it, returns the default of
 /// LowerContractions.
 static unsigned getHostCacheBytes() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
@@ -176,7 +176,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   beginStage(pm, PipelineStage::Loops);
   if (sharing.threads != 1) {
     pm.addNestedPass<func::FuncOp>(sg::createDistributeToThreads(sharing));
-    // Ops of one thread's part that access the same view share one op.
+    // Merge equal views that several ops of one thread's part access.
     pm.addPass(createCSEPass());
   }
   sg::FuseBatchesOptions batches;
@@ -184,7 +184,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
   batches.cacheBytes = contractions.cacheBytes = getHostCacheBytes();
   pm.addNestedPass<func::FuncOp>(sg::createFuseBatches(batches));
-  // The op that fills a result and the contraction must use the same view.
+  // Merge equal views: the op that fills a result and the contraction must use
+  // the same view.
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   // Must follow the lowering of contractions: otherwise it would move the

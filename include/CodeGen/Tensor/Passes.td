@@ -593,7 +593,7 @@ def ResolveSizes : Pass<"sg-resolve-sizes"> {
 
     *Guarantees.* No `tensor.dim` uses a result that has a destination.
 
-    *Fails when* the patterns do not come to an end.
+    *Never fails.*
 
     *Example.*
 

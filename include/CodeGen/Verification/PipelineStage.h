@@ -13,7 +13,7 @@
 
 namespace sg {
 
-/// The parts of the pipelines from a program to native code.
+/// The stages of the pipelines from a program to native code.
 enum class PipelineStage {
   Derivatives,
   Fusion,
@@ -23,8 +23,8 @@ enum class PipelineStage {
   Native
 };
 
-/// Returns a phrase for diagnostics, for example "while ops on tensors are
-/// fused" without "while".
+/// Returns a clause that follows "while" in diagnostics, for example "ops on
+/// tensors are fused".
 llvm::StringRef describe(PipelineStage stage);
 
 /// Returns the stage that begins with 'pass', or std::nullopt if the pass

@@ -27,8 +27,8 @@ struct AdmittedRewrite {
   /// "canonicalize" for the canonicalize method of an op, or "fold" for the
   /// fold of an op.
   llvm::StringLiteral name;
-  /// Returns true for the ops for which the rewrite is correct. Null if it is
-  /// correct for all ops.
+  /// A predicate that is true for the ops for which the rewrite is correct.
+  /// Null if it is correct for all ops.
   RewriteGuard guard = nullptr;
 };
 

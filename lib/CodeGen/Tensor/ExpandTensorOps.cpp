@@ -146,7 +146,7 @@ struct EmptySlice final : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-struct InsertNothing final : OpRewritePattern<tensor::InsertSliceOp> {
+struct EraseEmptyInsertion final : OpRewritePattern<tensor::InsertSliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
@@ -332,7 +332,7 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     walkAndApplyPatterns(getOperation(), std::move(patterns));
 
     RewritePatternSet slices(context);
-    slices.add<EmptySlice, InsertNothing>(context);
+    slices.add<EmptySlice, EraseEmptyInsertion>(context);
     walkAndApplyPatterns(getOperation(), std::move(slices));
   }
 };

@@ -26,8 +26,9 @@ namespace sg {
 } // namespace sg
 
 /// Returns false if 'op' transfers a vector to or from reshaped memory and
-/// upstream's fold would access other elements. In the memory before the
-/// reshape, other elements may follow a row or the end of a row.
+/// upstream's fold would access other elements. After a row, or after the last
+/// element of a row, the memory before the reshape has other elements than the
+/// reshaped memory.
 static bool canFoldReshape(Operation *op) {
   auto transfer = dyn_cast<VectorTransferOpInterface>(op);
   if (!transfer ||

@@ -82,7 +82,7 @@ static bool isWorthFusing(OpOperand *operand) {
   if (!operand->get().hasOneUse() && !isCheap(producer))
     return rejectFusion(operand,
                         "the producer has other uses and is not cheap");
-  // Tiling recognizes contractions and convolutions by their bodies.
+  // After fusion, tiling would not recognize the contraction or convolution.
   if (linalg::isaContractionOpInterface(consumer) ||
       linalg::isaConvolutionOpInterface(consumer))
     return rejectFusion(operand,
@@ -174,8 +174,9 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
         llvm::is_contained(producer.getStaticLoopRanges(), 0))
       return rewriter.notifyMatchFailure(slice, "a size is 0");
-    // If a loop sum indexes the result, as in derivatives of windowed ops,
-    // tiling cannot compute the slice's iterations and reports an error.
+    // If a sum of loop indices indexes the result, as in derivatives of
+    // windowed ops, tiling cannot compute the iterations of the slice and
+    // reports an error.
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
              .isProjectedPermutation())
       return rewriter.notifyMatchFailure(

@@ -93,8 +93,8 @@ static Bounds widen(ImplicitLocOpBuilder &b, const Bounds &bounds) {
   return {lower, upper, step};
 }
 
-/// Emits an assertion that the step is positive. Otherwise there is no trip
-/// count.
+/// Emits an assertion that the step is positive, unless it is a positive
+/// constant. Without a positive step, there is no trip count.
 static void checkStep(ImplicitLocOpBuilder &b, const Bounds &bounds,
                       StringRef op) {
   APInt constant;
@@ -128,10 +128,10 @@ struct NormalizeLoops : sg::impl::NormalizeLoopsBase<NormalizeLoops> {
   }
 
 private:
-  /// Returns new bounds with which the induction variable 'iv' cannot wrap, or
-  /// std::nullopt if it cannot wrap with the current bounds. Changes the type
-  /// of 'iv' to index. Recomputes the old value of 'iv' at the start of the
-  /// body for its users.
+  /// Returns new bounds with which the induction variable 'iv' cannot wrap.
+  /// Returns std::nullopt if it cannot wrap with the current bounds, or if it
+  /// is wider than index. Changes the type of 'iv' to index. Recomputes the old
+  /// value of 'iv' at the start of the body for its users.
   std::optional<Bounds> normalize(Operation *loop, Bounds bounds,
                                   BlockArgument iv) {
     ImplicitLocOpBuilder b(loop->getLoc(), loop);

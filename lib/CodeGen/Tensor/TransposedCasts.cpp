@@ -35,8 +35,9 @@ static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
   return result;
 }
 
-/// Returns the shape before the tensor.cast that defines `operand`. Returns
-/// std::nullopt if there is no cast, or the cast adds static sizes.
+/// Returns the shape of the source of the tensor.cast that defines `operand`.
+/// Returns std::nullopt if there is no cast, or its source has fewer static
+/// sizes.
 static std::optional<ArrayRef<int64_t>> getShapeBeforeCast(Value operand) {
   auto cast = operand.getDefiningOp<tensor::CastOp>();
   if (!tensor::canFoldIntoConsumerOp(cast))
@@ -45,7 +46,7 @@ static std::optional<ArrayRef<int64_t>> getShapeBeforeCast(Value operand) {
 }
 
 namespace {
-/// Moves a cast of a transpose before the transpose.
+/// Moves a cast of a transpose's result to the operands of the transpose.
 struct CastBeforeTranspose : OpRewritePattern<tensor::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -64,7 +65,7 @@ struct CastBeforeTranspose : OpRewritePattern<tensor::CastOp> {
   }
 };
 
-/// Moves casts of a transpose's operands after the transpose.
+/// Moves casts of a transpose's operands to its result.
 struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 

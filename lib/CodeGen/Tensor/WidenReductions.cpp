@@ -88,8 +88,8 @@ static Value widenTerm(OpBuilder &b, Value term) {
   return arith::MulFOp::create(b, loc, lhs, rhs, product.getFastmath());
 }
 
-/// Makes the combiner compute in f32. `accumulator` is the accumulator, an
-/// argument whose type is f32 already.
+/// Makes the combiner compute in f32. The type of `accumulator`, a block
+/// argument, is f32 already.
 static void widenCombiner(Operation *combiner, Value accumulator) {
   OpBuilder b(combiner);
   for (OpOperand &operand : combiner->getOpOperands())

@@ -330,7 +330,8 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value inside =
         check.create<arith::AndIOp>(first, check.inRange(last, size));
     Value empty = check.isConstant(sizes[dim], 0);
-    // This condition also fails if `last` has wrapped.
+    // `last` may have wrapped. A slice cannot have more elements than the
+    // dimension.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
     if (std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
         !stride || std::abs(*stride) > 1) {
