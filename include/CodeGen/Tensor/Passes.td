@@ -455,8 +455,8 @@ def NormalizeLoops : Pass<"sg-normalize-loops"> {
   let description = [{
     Rewrites `scf.for` and `scf.parallel` if the induction variable after the last
     iteration, or the difference of constant bounds, may overflow the type of the
-    bounds. After the lowering to branches, such a loop would not stop. Upstream's
-    canonicalization takes it for empty (22.1.8).
+    bounds. After the lowering to branches, such a loop would continue past its end.
+    Upstream's canonicalization takes it for empty (22.1.8).
 
     * A loop over an integer of fewer than 64 bits uses `index` instead.
     * Otherwise the loop counts its iterations from 0, and the body computes the
@@ -668,8 +668,8 @@ def SeparateDestinations
   let summary = "Give each op its own destination";
   let description = [{
     Clones a `tensor.empty` or a fill if several ops would write to it, for example
-    after CSE, or if a loop carries it or a function returns it. Bufferization then
-    needs no copies to keep the ops apart.
+    because CSE has merged several, or if a loop carries it or a function returns it.
+    Bufferization then needs no copies to keep the ops apart.
 
     If an op overwrites a value that is also a result of the program, it gets a copy of
     that value. Otherwise the operand and the op's result would share the memory of one
