@@ -1,4 +1,4 @@
-//===- Bufferize.cpp - Bufferization that does not refuse programs --------===//
+//===- Bufferize.cpp - Bufferization that rejects no program --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Returns the functions in 'module' in whose bodies there is an op at one of
-/// the locations.
+/// Returns the functions in 'module' that contain an op at one of the
+/// locations.
 static SmallVector<func::FuncOp> findFunctions(ModuleOp module,
                                                ArrayRef<Location> locations) {
   return llvm::filter_to_vector(
@@ -43,10 +43,10 @@ static SmallVector<func::FuncOp> findFunctions(ModuleOp module,
       });
 }
 
-/// Replaces the sources of all materializations in 'function' by copies that
-/// are made before the first materialization of the block. No destination is
-/// then written while another one's value is still to be read. Returns false if
-/// there is nothing to copy.
+/// Replaces the sources of all materializations in 'function' by copies. The
+/// copies precede the first materialization of the block, so that no
+/// destination is written before the last read of its old value. Returns false
+/// if there is nothing to copy.
 static bool copyMaterialized(func::FuncOp function) {
   DominanceInfo dominance(function);
   DenseMap<Block *, SmallVector<MaterializeInDestinationOp>> blocks;
@@ -76,12 +76,12 @@ static bool copyMaterialized(func::FuncOp function) {
   return isChanged;
 }
 
-/// Number of slices of slices, or insertions of insertions, that the analysis
-/// sees in a row. Its time grows with the third power of this number: 1 s for
-/// 16 insertions into each other, 15 s for 50 (22.1.8).
+/// Largest number of nested slices, or nested insertions, that the analysis
+/// sees. Its time grows with the third power of this number: 1 s for 16 nested
+/// insertions, 15 s for 50 (22.1.8).
 static constexpr unsigned kMostNestedSlices = 8;
 
-/// Copies sources in a long chain of slices, so that the analysis sees several
+/// Splits long chains of slices by copies, so that the analysis sees several
 /// short chains.
 static void cutSliceChains(func::FuncOp function) {
   DenseMap<Value, unsigned> depths;
@@ -101,7 +101,7 @@ static void cutSliceChains(func::FuncOp function) {
                                         /*dynamicSizes=*/ValueRange(),
                                         /*copy=*/source->get()));
       depth = 1;
-      LDBG() << "copies the source, one of many nested slices: "
+      LDBG() << "copies the source to split a chain of slices: "
              << op->getName() << " at " << op->getLoc();
     }
     depths[op->getResult(0)] = depth;
@@ -109,9 +109,9 @@ static void cutSliceChains(func::FuncOp function) {
 }
 
 namespace {
-/// Makes each write of a function one to a copy, without analysis. Upstream's
-/// state for this purpose is too small: calls read it as a OneShotAnalysisState
-/// (22.1.8).
+/// An analysis state that requires a copy before each write of a function.
+/// Upstream's state for this purpose is too small: calls read it as a
+/// OneShotAnalysisState (22.1.8).
 class CopyBeforeWrite : public OneShotAnalysisState {
 public:
   using OneShotAnalysisState::OneShotAnalysisState;
@@ -132,24 +132,24 @@ public:
 
 struct Bufferize : sg::impl::BufferizeBase<Bufferize> {
   Bufferize() = default;
-  /// The state of a run is not copied.
+  /// Does not copy the state of a run.
   Bufferize(const Bufferize &other) : BufferizeBase(other) {}
 
   void runOnOperation() override {
     if (succeeded(attempt()))
       return;
-    // Without elimination of empty tensors in the functions that failed.
+    // Second attempt: keep the empty tensors of the functions that failed.
     SmallVector<StringRef> names = restore();
     for (StringRef name : names)
       emitRemark(lookup(name).getLoc(),
                  "bufferized again, without elimination of empty tensors");
     keptFunctions.insert_range(names);
-    // Errors about a function itself are no conflicts.
+    // If no op inside a function failed, the error is no conflict.
     if (names.empty())
       return fail();
     if (succeeded(attempt()))
       return;
-    // With copies of the values that are written to given memory.
+    // Third attempt: copy the values that materialize in given memory.
     names = restore();
     bool isChanged = false;
     for (StringRef name : names)
@@ -161,7 +161,7 @@ struct Bufferize : sg::impl::BufferizeBase<Bufferize> {
         return;
       names = restore();
     }
-    // With a copy before each write.
+    // Fourth attempt: copy before each write.
     for (StringRef name : names)
       emitRemark(lookup(name).getLoc(),
                  "bufferized again, with a copy before each write");
@@ -181,7 +181,8 @@ private:
     return getOperation().lookupSymbol<func::FuncOp>(name);
   }
 
-  /// Bufferizes the module. Keeps the diagnostics if that fails.
+  /// Bufferizes the module. Stores the diagnostics in 'diagnostics' instead of
+  /// emitting them.
   LogicalResult attempt() {
     original = OwningOpRef<ModuleOp>(getOperation().clone());
     diagnostics.clear();
@@ -228,7 +229,8 @@ private:
     }));
   }
 
-  /// Undoes a failed attempt. Returns the names of the functions that failed.
+  /// Restores the module before the failed attempt. Returns the names of the
+  /// functions that failed.
   SmallVector<StringRef> restore() {
     SmallVector<Location> locations;
     for (const Diagnostic &diagnostic : diagnostics) {
@@ -246,7 +248,7 @@ private:
   std::vector<Diagnostic> diagnostics;
   /// Functions whose empty tensors are not eliminated.
   llvm::StringSet<> keptFunctions;
-  /// Functions in which each write is to a copy.
+  /// Functions with a copy before each write.
   SmallVector<std::string> copiedFunctions;
 };
 } // namespace

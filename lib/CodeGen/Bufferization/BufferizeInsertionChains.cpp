@@ -1,4 +1,4 @@
-//===- BufferizeInsertionChains.cpp - Long chains write to memory ---------===//
+//===- BufferizeInsertionChains.cpp - Long insertion chains in memory -----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Returns the tensor into which 'op' inserts, or null.
+/// Returns the destination operand of the insertion 'op', or null for other
+/// ops.
 static OpOperand *getDest(Operation *op) {
   if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op))
     return &insert.getDestMutable();
@@ -31,7 +32,8 @@ static OpOperand *getDest(Operation *op) {
   return nullptr;
 }
 
-/// Returns true if 'op' reads a tensor, and the pass can let it read memory.
+/// Returns true if 'op' reads a tensor and the pass can replace it by a read of
+/// memory.
 static bool isRead(Operation *op) {
   return isa<tensor::ExtractOp, tensor::ExtractSliceOp, tensor::DimOp>(op);
 }
@@ -83,7 +85,7 @@ static Value createPart(ImplicitLocOpBuilder &b, Value memory,
                                    sizes, strides);
 }
 
-/// Writes what 'op' inserts to 'memory'.
+/// Writes the source of the insertion 'op' to 'memory'.
 static void createWrite(Operation *op, Value memory) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
   if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
@@ -94,8 +96,8 @@ static void createWrite(Operation *op, Value memory) {
   Value part =
       createPart(b, memory, insert.getSourceType(), insert.getMixedOffsets(),
                  insert.getMixedSizes(), insert.getMixedStrides());
-  // Not 'restrict': the source must not be computed here earlier, as another
-  // insertion may overlap with it.
+  // Not 'restrict': the source must not be computed in this memory earlier,
+  // because another insertion may overlap with it.
   bufferization::MaterializeInDestinationOp::create(
       b, /*result=*/Type(), insert.getSource(), part, /*restrict=*/false,
       /*writable=*/true);
@@ -111,7 +113,7 @@ static void replaceReads(Operation *op, Value memory) {
     } else if (auto dim = dyn_cast<tensor::DimOp>(user)) {
       value = memref::DimOp::create(b, memory, dim.getIndex());
     } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user)) {
-      // A copy, as insertions may overwrite the slice before its last use.
+      // Copy the slice: insertions may overwrite it before its last use.
       Value part =
           createPart(b, memory, slice.getType(), slice.getMixedOffsets(),
                      slice.getMixedSizes(), slice.getMixedStrides());
@@ -134,7 +136,7 @@ static void replaceReads(Operation *op, Value memory) {
   }
 }
 
-/// Lets the chain write to memory of its own.
+/// Replaces the chain of insertions by writes to a new allocation.
 static void bufferizeChain(ArrayRef<Operation *> chain) {
   Value start = getDest(chain.front())->get();
   auto type = cast<RankedTensorType>(start.getType());
@@ -166,15 +168,16 @@ static void bufferizeChain(ArrayRef<Operation *> chain) {
     op->erase();
 }
 
-/// Returns true if the start of the chain may be memory that the chain could
-/// write in place: a result, a donated argument or a carried value. Writing to
-/// other memory costs a copy.
+/// Returns true if the chain could overwrite 'start' in place, so that a new
+/// allocation costs a copy. This holds for a result, a donated argument and a
+/// loop-carried value.
 static bool isWrittenInPlace(Value start) {
   return isa<BlockArgument>(start) ||
          start.getDefiningOp<bufferization::ToTensorOp>();
 }
 
-/// Returns true if a slice is read of what the chain has inserted so far.
+/// Returns true if an op extracts a slice from an intermediate result of the
+/// chain.
 static bool readsSlices(ArrayRef<Operation *> chain) {
   return llvm::any_of(chain.drop_back(), [](Operation *op) {
     return llvm::any_of(op->getUsers(), llvm::IsaPred<tensor::ExtractSliceOp>);
@@ -196,7 +199,7 @@ struct BufferizeInsertionChains
       if (!getDest(op) || getNext(op))
         return;
       SmallVector<Operation *> chain = getChain(op);
-      // Copies pay off for longer chains only.
+      // A conversion that copies pays off only for longer chains.
       bool copies =
           isWrittenInPlace(getDest(chain.front())->get()) || readsSlices(chain);
       if (chain.size() < (copies ? 4 : 1) * size_t(leastLength))

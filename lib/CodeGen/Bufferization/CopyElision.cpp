@@ -1,13 +1,13 @@
-//===- CopyElision.cpp - Values computed where they are copied to -------===//
+//===- CopyElision.cpp - Elimination of copies and initializations --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization has decided which tensors share memory. What it copies all the
-// same is often a value that a loop keeps for the reverse sweep, or a part of a
-// larger value: what computes it may as well write to where the copy is.
+// Bufferization decides which tensors share memory. The copies that remain
+// often store a residual of a loop or a slice of a larger tensor. The op that
+// computes the copied value can write directly to the target of the copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,11 +36,12 @@ namespace sg {
 } // namespace sg
 
 //===----------------------------------------------------------------------===//
-// Into the target of a copy
+// Computing values in the target of a copy
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Memory whose contents are copied once.
+/// An allocation whose contents are copied once, and which the target of the
+/// copy may replace.
 class Forwarding {
 public:
   Forwarding(memref::CopyOp copy)
@@ -52,25 +53,27 @@ public:
 private:
   bool collectUses(Value memref);
   bool collectDefinitions(Value value);
-  bool overwritesTarget(Operation *op);
+  bool mayReadTarget(Operation *op);
   bool isTargetFree();
   void replace(Value old, Value by);
 
   memref::CopyOp copy;
   memref::AllocOp memory;
-  /// The ops of the block that use it, or have those that do inside, and those
-  /// of them that write to it.
+  /// The ops of the block that use the allocation, also in their regions, and
+  /// the subset that writes to it.
   SetVector<Operation *> users, writers;
-  /// What the target is made of, in order.
-  SetVector<Operation *> needed;
+  /// The ops that compute the target of the copy, in order of execution. They
+  /// move before the allocation.
+  SetVector<Operation *> targetOps;
 };
 } // namespace
 
-/// Whether a result of the call may be `memref`, or a part of it.
+/// Returns true if a result of the call may alias `memref`.
 static bool mayReturn(func::CallOp call, Value memref) {
   if (llvm::none_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return false;
-  // --sg-results-to-out-params has made these arguments.
+  // Arguments with llvm.noalias come from --sg-results-to-out-params: no result
+  // aliases them.
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       call, call.getCalleeAttr());
   return !callee || !callee.isPrivate() ||
@@ -81,7 +84,8 @@ static bool mayReturn(func::CallOp call, Value memref) {
          });
 }
 
-/// Whether all that uses `memref` can use memory of another layout.
+/// Collects the users of `memref` and of its views. Returns false if a user
+/// depends on the layout of the memory.
 bool Forwarding::collectUses(Value memref) {
   for (Operation *user : memref.getUsers()) {
     Operation *inBlock = copy->getBlock()->findAncestorOpInBlock(*user);
@@ -111,23 +115,26 @@ bool Forwarding::collectUses(Value memref) {
   return true;
 }
 
-/// Whether `value` can be had where the memory is allocated.
+/// Collects the ops that must move so that `value` is available at the
+/// allocation. Returns false if an op cannot move.
 bool Forwarding::collectDefinitions(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != memory->getBlock() ||
-      op->isBeforeInBlock(memory) || needed.contains(op))
+      op->isBeforeInBlock(memory) || targetOps.contains(op))
     return true;
   if (op->getNumRegions() != 0 || !isPure(op) ||
       !llvm::all_of(op->getOperands(),
                     [&](Value operand) { return collectDefinitions(operand); }))
     return false;
-  needed.insert(op);
+  targetOps.insert(op);
   return true;
 }
 
-/// Whether `op`, the first to use the memory, may as well write each element to
-/// the target: of that it reads only the same element.
-bool Forwarding::overwritesTarget(Operation *op) {
+/// Returns true if `op` may write its result to the target of the copy although
+/// it reads the target. This holds if `op` is the first user of the allocation,
+/// and if the computation of an element reads only the same element of the
+/// target.
+bool Forwarding::mayReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||
       structured.getDpsInits().front() != memory ||
@@ -148,8 +155,8 @@ bool Forwarding::overwritesTarget(Operation *op) {
          });
 }
 
-/// Whether nothing else accesses the target as long as the memory is used,
-/// which is not written to behind the copy.
+/// Returns true if no other op accesses the target while the allocation is in
+/// use, and no op writes to the allocation after the copy.
 bool Forwarding::isTargetFree() {
   if (llvm::any_of(writers, [&](Operation *writer) {
         return !writer->isBeforeInBlock(copy);
@@ -162,7 +169,7 @@ bool Forwarding::isTargetFree() {
   for (Operation *op = memory; op != last->getNextNode();
        op = op->getNextNode())
     if (op != copy && MemoryAccesses(op).mayAccess(copy.getTarget()) &&
-        !overwritesTarget(op)) {
+        !mayReadTarget(op)) {
       LDBG() << "may access the target: " << op->getName() << " at "
              << op->getLoc();
       return false;
@@ -209,7 +216,7 @@ void Forwarding::replace(Value old, Value by) {
 void Forwarding::run() {
   LDBG() << "elided, the source is computed in the target: " << copy->getName()
          << " at " << copy.getLoc();
-  for (Operation *definition : needed)
+  for (Operation *definition : targetOps)
     definition->moveBefore(memory);
   Value target = copy.getTarget();
   copy.erase();
@@ -218,10 +225,11 @@ void Forwarding::run() {
 }
 
 //===----------------------------------------------------------------------===//
-// Around what is overwritten
+// Initializations that are partly overwritten
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` writes all of the view and reads nothing of its memory.
+/// Returns true if `op` overwrites all elements of `view` without reading its
+/// memory.
 static bool overwrites(Operation *op, memref::SubViewOp view) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return copy.getTarget() == view && !mayShareMemory(copy.getSource(), view);
@@ -239,8 +247,8 @@ static bool overwrites(Operation *op, memref::SubViewOp view) {
          });
 }
 
-/// The only dimension in which the view is not all of its source, if there is
-/// one such.
+/// Returns the only dimension in which `view` covers less than its source.
+/// Returns std::nullopt if there is no such dimension, or more than one.
 static std::optional<unsigned> getCutDimension(memref::SubViewOp view) {
   auto source = cast<MemRefType>(view.getSource().getType());
   if (view.getType().getRank() != source.getRank() ||
@@ -259,8 +267,8 @@ static std::optional<unsigned> getCutDimension(memref::SubViewOp view) {
   return cut;
 }
 
-/// The op that initializes memory as a whole, with one value or by a copy; what
-/// it fills.
+/// Returns the memory that `op` initializes as a whole, with one value or by a
+/// copy. Returns null for other ops.
 static Value getInitialized(Operation *op) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return copy.getTarget();
@@ -271,28 +279,30 @@ static Value getInitialized(Operation *op) {
   return {};
 }
 
-/// Initializes the rows of dimension `dim` from `first` on.
+/// Repeats the initialization `op` for `count` rows of dimension `dim`,
+/// starting with row `first`.
 static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
                            unsigned dim, OpFoldResult first,
                            OpFoldResult count) {
-  // Upstream refuses a view of nothing at the end of a known size.
+  // Upstream rejects an empty subview at the end of a dimension of known size.
   std::optional<int64_t> start = getConstantIntValue(first);
-  auto isPastEnd = [&](Value of) {
-    int64_t size = cast<MemRefType>(of.getType()).getDimSize(dim);
+  auto isPastEnd = [&](Value memref) {
+    int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
     return start && ShapedType::isStatic(size) && *start >= size;
   };
   auto source = dyn_cast<memref::CopyOp>(op);
   if (isZeroInteger(count) || isPastEnd(memory) ||
       (source && isPastEnd(source.getSource())))
     return;
-  auto getPart = [&](Value of) -> Value {
-    int64_t rank = cast<MemRefType>(of.getType()).getRank();
+  auto getPart = [&](Value memref) -> Value {
+    int64_t rank = cast<MemRefType>(memref.getType()).getRank();
     SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0));
     SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
-    SmallVector<OpFoldResult> sizes = memref::getMixedSizes(b, b.getLoc(), of);
+    SmallVector<OpFoldResult> sizes =
+        memref::getMixedSizes(b, b.getLoc(), memref);
     offsets[dim] = first;
     sizes[dim] = count;
-    return memref::SubViewOp::create(b, of, offsets, sizes, strides);
+    return memref::SubViewOp::create(b, memref, offsets, sizes, strides);
   };
   if (auto copy = dyn_cast<memref::CopyOp>(op)) {
     Value source = getPart(copy.getSource());
@@ -305,7 +315,8 @@ static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
   linalg::FillOp::create(b, value, target);
 }
 
-/// The view of `memory` that the next op which accesses it overwrites.
+/// Returns the view that the next op to access `memory` overwrites, or null if
+/// that op does not overwrite a view.
 static memref::SubViewOp findOverwritten(Operation *op, Value memory) {
   for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
     if (!MemoryAccesses(next).mayAccess(memory))
@@ -319,7 +330,8 @@ static memref::SubViewOp findOverwritten(Operation *op, Value memory) {
   return {};
 }
 
-/// Initializes only what is not overwritten next.
+/// Restricts the initialization `op` to the elements that the next access does
+/// not overwrite.
 static void shrinkInitialization(Operation *op) {
   Value memory = getInitialized(op);
   memref::SubViewOp view =
@@ -328,12 +340,13 @@ static void shrinkInitialization(Operation *op) {
     return;
   std::optional<unsigned> dim = getCutDimension(view);
   if (!dim) {
-    LDBG() << "initializes all, what is overwritten is not cut out along one "
-              "dimension: "
-           << op->getName() << " at " << op->getLoc();
+    LDBG()
+        << "initializes all, the overwritten view differs from its source in "
+           "several dimensions: "
+        << op->getName() << " at " << op->getLoc();
     return;
   }
-  // The bounds of the view have to be known at the op.
+  // The bounds of the view must be computed before `op`.
   SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
   SmallVector<OpFoldResult> sizes = view.getMixedSizes();
   for (OpFoldResult bound : {offsets[*dim], sizes[*dim]})
@@ -341,13 +354,13 @@ static void shrinkInitialization(Operation *op) {
       if (Operation *definition = value.getDefiningOp())
         if (definition->getBlock() == op->getBlock() &&
             !definition->isBeforeInBlock(op)) {
-          LDBG() << "initializes all, the bounds of what is overwritten are "
-                    "computed later: "
+          LDBG() << "initializes all, the bounds of the overwritten view "
+                    "are computed later: "
                  << op->getName() << " at " << op->getLoc();
           return;
         }
-  LDBG() << "initializes only what is not overwritten: " << op->getName()
-         << " at " << op->getLoc();
+  LDBG() << "initializes only elements that are not overwritten: "
+         << op->getName() << " at " << op->getLoc();
   ImplicitLocOpBuilder b(op->getLoc(), op);
   initializePart(b, op, memory, *dim, b.getIndexAttr(0), offsets[*dim]);
   AffineExpr first = b.getAffineSymbolExpr(0), count = b.getAffineSymbolExpr(1);
@@ -375,7 +388,7 @@ struct CopyElision : sg::impl::CopyElisionBase<CopyElision> {
     for (memref::CopyOp copy : copies) {
       Location loc = copy.getLoc();
       if (removeIfNeedless(copy)) {
-        LDBG() << "elided, the source is read in its place: "
+        LDBG() << "elided, the source is read instead: "
                << memref::CopyOp::getOperationName() << " at " << loc;
         continue;
       }

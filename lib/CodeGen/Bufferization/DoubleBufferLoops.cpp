@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization takes the initial value of each carry of a loop for one that
-// the loop writes to. So the memory that a carry has in an iteration may be
-// written to once nothing of that iteration reads it any more.
+// Bufferization assumes that a loop writes to the initial value of each
+// loop-carried tensor. The memory of a loop-carried memref may therefore be
+// overwritten after its last read in an iteration.
 //
-// Each of the two stages of an scf.while may give a carry new memory, or hand
-// on what it gets.
+// Each of the two stages of an scf.while either yields new memory for a
+// loop-carried memref or passes its argument on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,41 +31,43 @@ namespace sg {
 } // namespace sg
 
 //===----------------------------------------------------------------------===//
-// The exchange
+// Double buffering
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the loop carries along to know where its carries are: in the second
-/// buffer, or still where they were at the beginning. Positions of added
-/// carries.
-struct Place {
+/// Indices of two loop-carried booleans that tell which buffer holds a
+/// loop-carried memref: `isSecond` is true for the second buffer, `isInit` for
+/// the memory of the initial value.
+struct BufferFlags {
   unsigned isSecond, isInit;
 };
 } // namespace
 
-/// The positions of the carries. Those that always move in the same stages
-/// share one.
-static SmallVector<Place> createPlaces(ArrayRef<DoubleBufferedCarry> carries,
-                                       Value yes, Value no,
-                                       SmallVectorImpl<Value> &inits) {
+/// Creates the flags of all loop-carried memrefs and appends their initial
+/// values to `inits`. Memrefs that always swap buffers in the same stages share
+/// a flag.
+static SmallVector<BufferFlags>
+createFlags(ArrayRef<DoubleBufferedCarry> carries, Value yes, Value no,
+            SmallVectorImpl<Value> &inits) {
   std::map<std::pair<unsigned, bool>, unsigned> shared;
-  auto place = [&](const DoubleBufferedCarry &carry, bool atInit) -> unsigned {
+  auto addFlag = [&](const DoubleBufferedCarry &carry,
+                     bool isInit) -> unsigned {
     unsigned made = inits.size();
     if (std::optional<unsigned> moving = carry.getMovingStages()) {
-      auto [known, isNew] = shared.try_emplace({*moving, atInit}, made);
+      auto [known, isNew] = shared.try_emplace({*moving, isInit}, made);
       if (!isNew)
         return known->second;
     }
-    inits.push_back(atInit ? yes : no);
+    inits.push_back(isInit ? yes : no);
     return made;
   };
-  SmallVector<Place> places;
+  SmallVector<BufferFlags> flags;
   for (const DoubleBufferedCarry &carry : carries) {
-    unsigned isSecond = place(carry, false);
-    places.push_back(
-        {isSecond, carry.isTakenOver ? isSecond : place(carry, true)});
+    unsigned isSecond = addFlag(carry, false);
+    flags.push_back(
+        {isSecond, carry.mayOverwriteInit ? isSecond : addFlag(carry, true)});
   }
-  return places;
+  return flags;
 }
 
 static Value castTo(OpBuilder &b, Location loc, Type type, Value memory) {
@@ -75,18 +77,19 @@ static Value castTo(OpBuilder &b, Location loc, Type type, Value memory) {
 }
 
 namespace {
-/// The two buffers that a carry has instead of what each iteration allocates.
-/// Of the loop's carries, the last `numState` are those that `place` is among.
+/// The two buffers that replace the allocations of one loop-carried memref. The
+/// last `numState` loop-carried values of the loop are the flags.
 class TwoBuffers {
 public:
   TwoBuffers(RewriterBase &rewriter, const CarryingLoop &loop,
-             const DoubleBufferedCarry &carry, Place place, unsigned numState)
-      : rewriter(rewriter), loop(loop), carry(carry), place(place),
+             const DoubleBufferedCarry &carry, BufferFlags flags,
+             unsigned numState)
+      : rewriter(rewriter), loop(loop), carry(carry), flags(flags),
         numState(numState), loc(loop->getLoc()),
         init(loop.init(carry.positions.front()).get()) {
-    first = carry.isTakenOver ? skipCasts(init)
-                              : carry.allocateInFront(rewriter, loop);
-    second = carry.allocateInFront(rewriter, loop);
+    first = carry.mayOverwriteInit ? skipCasts(init)
+                                   : carry.allocateBeforeLoop(rewriter, loop);
+    second = carry.allocateBeforeLoop(rewriter, loop);
   }
 
   void replaceIn(unsigned s) {
@@ -95,86 +98,91 @@ public:
     unsigned next = getNextPosition(carry.positions, s);
     bool mayMove = !carry.next[s].allocations.empty();
     if (mayMove)
-      move(stage, stage.handedOn(next), argument);
-    // The memory itself is not carried any more.
+      updateFlags(stage, stage.getYieldedValue(next), argument);
+    // The flags replace the loop-carried memref: the loop now carries the
+    // initial value unchanged.
     rewriter.setInsertionPoint(loop.get());
-    stage.handOn(
-        rewriter, next,
-        castTo(rewriter, loc, stage.handsOn(next).get().getType(), init));
+    stage.setYieldedValue(rewriter, next,
+                          castTo(rewriter, loc,
+                                 stage.getYieldOperand(next).get().getType(),
+                                 init));
     ValueRange state = stage.arguments().take_back(numState);
     rewriter.setInsertionPointToStart(stage.block);
     if (mayMove) {
       Value other = arith::SelectOp::create(
-          rewriter, loc, state[place.isSecond], first, second);
+          rewriter, loc, state[flags.isSecond], first, second);
       for (memref::AllocOp each : carry.next[s].allocations)
         rewriter.replaceOp(each, other);
       rewriter.setInsertionPoint(other.getDefiningOp());
     }
-    rewriter.replaceAllUsesWith(argument, where(state, argument.getType()));
+    rewriter.replaceAllUsesWith(argument,
+                                createCurrentBuffer(state, argument.getType()));
   }
 
   void replaceResult() {
     rewriter.setInsertionPointAfter(loop.get());
     Value result = loop->getResult(carry.positions.back());
     ValueRange state = loop->getResults().take_back(numState);
-    rewriter.replaceAllUsesWith(result, where(state, result.getType()));
+    rewriter.replaceAllUsesWith(result,
+                                createCurrentBuffer(state, result.getType()));
   }
 
 private:
-  /// The memory of the carry.
-  Value where(ValueRange state, Type type) {
-    Value buffer = arith::SelectOp::create(rewriter, loc, state[place.isSecond],
+  /// Emits a select of the buffer that holds the loop-carried memref.
+  Value createCurrentBuffer(ValueRange state, Type type) {
+    Value buffer = arith::SelectOp::create(rewriter, loc, state[flags.isSecond],
                                            second, first);
     buffer = castTo(rewriter, loc, type, buffer);
-    if (carry.isTakenOver)
+    if (carry.mayOverwriteInit)
       return buffer;
     Value begin = castTo(rewriter, loc, type, init);
-    return arith::SelectOp::create(rewriter, loc, state[place.isInit], begin,
+    return arith::SelectOp::create(rewriter, loc, state[flags.isInit], begin,
                                    buffer);
   }
 
-  /// Tells the next stage where the carry is: elsewhere if `next` is new.
-  void move(const Stage &stage, Value next, Value argument) {
+  /// Updates the flags for the next stage: the buffers swap if `next` is a new
+  /// allocation.
+  void updateFlags(const Stage &stage, Value next, Value argument) {
     Operation *end = stage.end();
     rewriter.setInsertionPoint(end);
     Value isNew = createIsNew(rewriter, loc, next, argument, stage);
     ValueRange state = stage.arguments().take_back(numState);
     unsigned stateAt = end->getNumOperands() - numState;
-    end->setOperand(stateAt + place.isSecond,
+    end->setOperand(stateAt + flags.isSecond,
                     rewriter.createOrFold<arith::XOrIOp>(
-                        loc, state[place.isSecond], isNew));
-    if (carry.isTakenOver)
+                        loc, state[flags.isSecond], isNew));
+    if (carry.mayOverwriteInit)
       return;
     Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
-    end->setOperand(stateAt + place.isInit,
+    end->setOperand(stateAt + flags.isInit,
                     rewriter.createOrFold<arith::SelectOp>(
-                        loc, isNew, no, state[place.isInit]));
+                        loc, isNew, no, state[flags.isInit]));
   }
 
   RewriterBase &rewriter;
   const CarryingLoop &loop;
   const DoubleBufferedCarry &carry;
-  Place place;
+  BufferFlags flags;
   unsigned numState;
   Location loc;
   Value init, first, second;
 };
 } // namespace
 
-/// Replaces the memory that each iteration allocates for these carries by two
-/// buffers.
-static CarryingLoop exchange(RewriterBase &rewriter, CarryingLoop loop,
-                             ArrayRef<DoubleBufferedCarry> carries) {
+/// Replaces the allocations of the loop-carried memrefs `carries` by two
+/// buffers each.
+static CarryingLoop doubleBuffer(RewriterBase &rewriter, CarryingLoop loop,
+                                 ArrayRef<DoubleBufferedCarry> carries) {
   rewriter.setInsertionPoint(loop.get());
   Value no = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 0, 1);
   Value yes = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 1, 1);
   SmallVector<Value> inits;
-  SmallVector<Place> places = createPlaces(carries, yes, no, inits);
+  SmallVector<BufferFlags> flags = createFlags(carries, yes, no, inits);
   loop = loop.withCarries(rewriter, inits);
-  for (auto [carry, place] : llvm::zip(carries, places)) {
+  for (auto [carry, carryFlags] : llvm::zip(carries, flags)) {
     LDBG() << "double-buffered: loop-carried buffer " << carry.positions.front()
            << " of " << loop->getName() << " at " << loop->getLoc();
-    TwoBuffers buffers(rewriter, loop, carry, place, inits.size());
+    TwoBuffers buffers(rewriter, loop, carry, carryFlags, inits.size());
     for (unsigned s = 0; s < loop.stages().size(); ++s)
       buffers.replaceIn(s);
     buffers.replaceResult();
@@ -183,10 +191,10 @@ static CarryingLoop exchange(RewriterBase &rewriter, CarryingLoop loop,
 }
 
 //===----------------------------------------------------------------------===//
-// Copies
+// Copies into the carried buffer
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is memory that the stage has allocated.
+/// Returns true if `stage` allocates the memory of `value`.
 static bool isAllocatedIn(Value value, const Stage &stage) {
   value = skipCasts(value);
   Operation *op = value.getDefiningOp();
@@ -198,8 +206,9 @@ static bool isAllocatedIn(Value value, const Stage &stage) {
   return isa<memref::AllocOp>(op);
 }
 
-/// Copies what an iteration has in one of several buffers, as an inner loop
-/// leaves it, to where the carry was. No buffer leaves the iteration then.
+/// Copies the yielded buffer into the loop-carried buffer, so that no
+/// allocation leaves the iteration. The yielded value is usually one of the
+/// buffers of an inner loop.
 static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
                      CarryPositions positions) {
   auto leave = [&](StringRef why) {
@@ -211,51 +220,54 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
   const Stage *working = nullptr;
   unsigned last = 0;
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    unsigned place = getNextPosition(positions, s);
+    unsigned position = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];
     auto type = dyn_cast<MemRefType>(argument.getType());
-    Value value = stage.handedOn(place);
+    Value value = stage.getYieldedValue(position);
     if (!type || !type.hasStaticShape() || value.getType() != type ||
         init.get().getType() != type)
       return leave("its size is not known, or its layout changes");
     FailureOr<Uses> uses = Uses::of(argument, loop);
-    if (failed(uses) || !uses->areHandedOnOnlyAt(place))
+    if (failed(uses) || !uses->areYieldedOnlyAt(position))
       return leave("it may be yielded elsewhere");
     if (value == argument)
       continue;
-    if (working || !uses->handedOn.empty() || !isAllocatedIn(value, stage))
-      return leave("what is yielded is not allocated in one region alone");
+    if (working || !uses->yieldPositions.empty() ||
+        !isAllocatedIn(value, stage))
+      return leave(
+          "more than one region, or none, allocates the yielded buffer");
     working = &stage;
     last = s;
   }
   if (!working)
-    return leave("each iteration yields it as it is");
-  if (!isTakenOver(init.get(), loop, init))
+    return leave("each iteration yields it unchanged");
+  if (!isUsedOnlyByLoop(init.get(), loop, init))
     return leave("its initial memory is used elsewhere");
   LDBG() << "copied back: loop-carried buffer " << positions.front() << " of "
          << loop->getName() << " at " << loop->getLoc();
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    unsigned place = getNextPosition(positions, s);
+    unsigned position = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];
     if (s == last) {
       rewriter.setInsertionPoint(stage.end());
-      memref::CopyOp::create(rewriter, loop->getLoc(), stage.handedOn(place),
-                             argument);
+      memref::CopyOp::create(rewriter, loop->getLoc(),
+                             stage.getYieldedValue(position), argument);
     }
-    stage.handOn(rewriter, place, argument);
+    stage.setYieldedValue(rewriter, position, argument);
   }
 }
 
-/// Where each carry of the loop stands. What neither stage of an scf.while
-/// hands on as it is may stand anywhere.
+/// Returns the positions of the loop-carried memrefs. An scf.while that yields
+/// no argument unchanged does not tell which positions belong together;
+/// memrefs of the same type are paired then.
 static SmallVector<SmallVector<unsigned, 2>>
 getCarries(const CarryingLoop &loop) {
   SmallVector<SmallVector<unsigned, 2>> carries;
   const Stage &first = loop.stages().front(), &last = loop.stages().back();
   llvm::SmallDenseSet<unsigned> taken;
-  auto pair = [&](unsigned i, auto belong) {
+  auto pair = [&](unsigned i, auto belongTogether) {
     for (unsigned p = 0; p < last.arguments().size(); ++p)
-      if (isa<MemRefType>(last.arguments()[p].getType()) && belong(p) &&
+      if (isa<MemRefType>(last.arguments()[p].getType()) && belongTogether(p) &&
           taken.insert(p).second) {
         carries.push_back({i, p});
         return true;
@@ -269,8 +281,8 @@ getCarries(const CarryingLoop &loop) {
     if (loop.stages().size() == 1)
       carries.push_back({static_cast<unsigned>(i)});
     else if (!pair(i, [&, i = i, argument = argument](unsigned p) {
-               return skipCasts(first.handedOn(p)) == argument ||
-                      skipCasts(last.handedOn(i)) == last.arguments()[p];
+               return skipCasts(first.getYieldedValue(p)) == argument ||
+                      skipCasts(last.getYieldedValue(i)) == last.arguments()[p];
              }))
       rest.push_back(i);
   }
@@ -284,7 +296,7 @@ getCarries(const CarryingLoop &loop) {
 namespace {
 struct DoubleBufferLoops : sg::impl::DoubleBufferLoopsBase<DoubleBufferLoops> {
   void runOnOperation() override {
-    SmallVector<Operation *> loops; // the inner ones first
+    SmallVector<Operation *> loops; // Inner loops come first.
     getOperation().walk([&](Operation *op) {
       if (CarryingLoop(op))
         loops.push_back(op);
@@ -301,7 +313,7 @@ struct DoubleBufferLoops : sg::impl::DoubleBufferLoopsBase<DoubleBufferLoops> {
         else
           others.emplace_back(positions);
       if (!carries.empty())
-        loop = exchange(rewriter, loop, carries);
+        loop = doubleBuffer(rewriter, loop, carries);
       for (CarryPositions positions : others)
         copyBack(rewriter, loop, positions);
     }

@@ -1,4 +1,4 @@
-//===- DoubleBufferedCarry.cpp - A carry that gets two buffers ------------===//
+//===- DoubleBufferedCarry.cpp - Double-buffered carries ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,25 +29,25 @@ std::optional<unsigned> DoubleBufferedCarry::getMovingStages() const {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// Whether `size` is the one that the carry itself has in dimension `dim`, as
-/// the loop does not change it.
-static bool isOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
-                      CarryPositions positions) {
-  auto asked = size.getDefiningOp<memref::DimOp>();
-  if (!asked || asked.getConstantIndex() != dim)
+/// Returns true if `size` is dimension `dim` of the loop-carried memref itself,
+/// which the loop does not change.
+static bool isSizeOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
+                          CarryPositions positions) {
+  auto dimOp = size.getDefiningOp<memref::DimOp>();
+  if (!dimOp || dimOp.getConstantIndex() != dim)
     return false;
-  Value of = skipCasts(asked.getSource());
-  return llvm::any_of(llvm::zip(loop.stages(), positions), [&](auto place) {
-    auto [stage, i] = place;
-    return of == stage.arguments()[i];
+  Value source = skipCasts(dimOp.getSource());
+  return llvm::any_of(llvm::zip(loop.stages(), positions), [&](auto each) {
+    auto [stage, i] = each;
+    return source == stage.arguments()[i];
   });
 }
 
-/// Whether `size` can be computed in front of the loop, be it that the loop has
-/// no iteration.
-static bool isKnownInFront(Value size, memref::AllocOp allocation,
-                           const CarryingLoop &loop) {
-  if (!loop.isDefinedInFront(size))
+/// Returns true if `size` is available before the loop and meaningful even if
+/// the loop has no iteration.
+static bool isKnownBeforeLoop(Value size, memref::AllocOp allocation,
+                              const CarryingLoop &loop) {
+  if (!loop.isDefinedBefore(size))
     return false;
   return isa<scf::ForOp>(loop.get()) ||
          loop.stages().front().contains(allocation) ||
@@ -60,8 +60,8 @@ static SmallVector<int64_t> getDynamicDims(MemRefType type) {
   });
 }
 
-/// Whether the sizes of what is allocated are known in front of the loop, and
-/// are the same for all.
+/// Returns true if the sizes of all allocations are equal and known before the
+/// loop.
 static bool areSizesKnown(const DoubleBufferedCarry &carry,
                           const CarryingLoop &loop) {
   memref::AllocOp front = carry.front();
@@ -73,31 +73,32 @@ static bool areSizesKnown(const DoubleBufferedCarry &carry,
         llvm::zip(dims, allocation.getDynamicSizes(), front.getDynamicSizes()),
         [&](auto each) {
           auto [dim, size, first] = each;
-          if (isOfCarry(size, dim, loop, carry.positions))
-            return isOfCarry(first, dim, loop, carry.positions);
-          return size == first && isKnownInFront(size, allocation, loop);
+          if (isSizeOfCarry(size, dim, loop, carry.positions))
+            return isSizeOfCarry(first, dim, loop, carry.positions);
+          return size == first && isKnownBeforeLoop(size, allocation, loop);
         });
   });
 }
 
-/// Whether a carry begins with memory like that which it is given later.
-static bool isLike(Value init, const DoubleBufferedCarry &carry,
-                   const CarryingLoop &loop) {
+/// Returns true if the initial value `init` has the type and sizes of the
+/// allocations.
+static bool initHasSameSizes(Value init, const DoubleBufferedCarry &carry,
+                             const CarryingLoop &loop) {
   memref::AllocOp allocation = carry.front();
   if (init.getType() != allocation.getType())
     return false;
   auto first = init.getDefiningOp<memref::AllocOp>();
   for (auto [k, dim] : llvm::enumerate(getDynamicDims(allocation.getType()))) {
     Value size = allocation.getDynamicSizes()[k];
-    if (!isOfCarry(size, dim, loop, carry.positions) &&
+    if (!isSizeOfCarry(size, dim, loop, carry.positions) &&
         (!first || first.getDynamicSizes()[k] != size))
       return false;
   }
   return true;
 }
 
-Value DoubleBufferedCarry::allocateInFront(OpBuilder &b,
-                                           const CarryingLoop &loop) const {
+Value DoubleBufferedCarry::allocateBeforeLoop(OpBuilder &b,
+                                              const CarryingLoop &loop) const {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(loop.get());
   memref::AllocOp allocation = front();
@@ -106,7 +107,7 @@ Value DoubleBufferedCarry::allocateInFront(OpBuilder &b,
   SmallVector<Value> sizes;
   for (auto [dim, size] : llvm::zip(getDynamicDims(allocation.getType()),
                                     allocation.getDynamicSizes())) {
-    if (isOfCarry(size, dim, loop, positions)) {
+    if (isSizeOfCarry(size, dim, loop, positions)) {
       sizes.push_back(memref::DimOp::create(b, loc, init, dim));
       continue;
     }
@@ -125,25 +126,24 @@ Value DoubleBufferedCarry::allocateInFront(OpBuilder &b,
 }
 
 //===----------------------------------------------------------------------===//
-// What a carry becomes
+// Matching
 //===----------------------------------------------------------------------===//
 
-/// Whether memory of the one type can be used as that of the other, which may
-/// say less about its layout.
-static bool fits(MemRefType from, Type to) {
+/// Returns true if memory of type `from` can be cast to type `to`, which may
+/// have a less specific layout.
+static bool canCastTo(MemRefType from, Type to) {
   auto target = dyn_cast<MemRefType>(to);
   return target && from.getShape() == target.getShape() &&
          memref::CastOp::areCastCompatible(from, target);
 }
 
-/// Whether `value`, in this stage, is handed on nowhere but there.
-static bool isHandedOnOnlyAt(unsigned i, Value value,
-                             const CarryingLoop &loop) {
+/// Returns true if the stages yield `value` and its aliases only at index `i`.
+static bool isYieldedOnlyAt(unsigned i, Value value, const CarryingLoop &loop) {
   FailureOr<Uses> uses = Uses::of(value, loop);
-  return succeeded(uses) && uses->areHandedOnOnlyAt(i);
+  return succeeded(uses) && uses->areYieldedOnlyAt(i);
 }
 
-/// Says why a carry does not get two buffers.
+/// Logs the reason why a loop-carried memref is not double-buffered.
 static std::nullopt_t leave(const CarryingLoop &loop, CarryPositions positions,
                             StringRef why) {
   LDBG() << "not double-buffered, " << why << ": loop-carried buffer "
@@ -158,19 +158,21 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
   carry.positions.assign(positions.begin(), positions.end());
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
     Value argument = stage.arguments()[positions[s]];
-    unsigned place = getNextPosition(positions, s);
-    FailureOr<NextValue> next = getNext(stage.handedOn(place), argument, stage);
-    // What is exchanged now is free in the next iteration: nothing else may
-    // hand it on.
+    unsigned position = getNextPosition(positions, s);
+    FailureOr<NextValue> next =
+        getNext(stage.getYieldedValue(position), argument, stage);
+    // The next iteration overwrites the memory, so no other value may carry
+    // it along.
     FailureOr<Uses> uses = Uses::of(argument, loop);
     if (failed(next))
       return leave(loop, positions,
-                   "what is yielded is neither a new allocation nor itself");
-    if (failed(uses) || !uses->areHandedOnOnlyAt(place) ||
-        (!next->mayBeCarry && !uses->handedOn.empty()))
+                   "the yielded value is neither a new allocation nor the "
+                   "carried buffer");
+    if (failed(uses) || !uses->areYieldedOnlyAt(position) ||
+        (!next->mayBeCarry && !uses->yieldPositions.empty()))
       return leave(loop, positions, "it may be yielded elsewhere");
     for (memref::AllocOp allocation : next->allocations)
-      if (!isHandedOnOnlyAt(place, allocation, loop))
+      if (!isYieldedOnlyAt(position, allocation, loop))
         return leave(loop, positions,
                      "the new allocation may be yielded elsewhere");
     llvm::append_range(carry.allocations, next->allocations);
@@ -179,13 +181,13 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
   if (carry.allocations.empty())
     return leave(loop, positions, "no iteration allocates");
   if (!areSizesKnown(carry, loop))
-    return leave(loop, positions, "its size is not known in front of the loop");
+    return leave(loop, positions, "its size is not known before the loop");
   MemRefType type = carry.front().getType();
   for (auto [stage, i] : llvm::zip(loop.stages(), positions))
-    if (!fits(type, stage.arguments()[i].getType()))
+    if (!canCastTo(type, stage.arguments()[i].getType()))
       return leave(loop, positions, "the new allocation has another layout");
   OpOperand &init = loop.init(positions.front());
-  carry.isTakenOver = sg::isTakenOver(init.get(), loop, init) &&
-                      isLike(skipCasts(init.get()), carry, loop);
+  carry.mayOverwriteInit = isUsedOnlyByLoop(init.get(), loop, init) &&
+                           initHasSameSizes(skipCasts(init.get()), carry, loop);
   return carry;
 }

@@ -1,4 +1,4 @@
-//===- DoubleBufferedCarry.h - A carry that gets two buffers ----*- C++ -*-===//
+//===- DoubleBufferedCarry.h - Double-buffered carries ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,37 +12,40 @@
 
 namespace sg {
 
-/// The index of a carry among the arguments of each stage.
+/// The index of a loop-carried value among the arguments of each stage.
 using CarryPositions = llvm::ArrayRef<unsigned>;
 
-/// Its index among the values that `stage` yields.
+/// Returns the index of the loop-carried value among the values that `stage`
+/// yields.
 inline unsigned getNextPosition(CarryPositions positions, unsigned stage) {
   return positions[(stage + 1) % positions.size()];
 }
 
-/// A carry to which iterations of a loop give new memory, which two buffers can
-/// replace.
+/// A loop-carried memref whose allocations inside the loop can be replaced by
+/// two buffers allocated before the loop.
 struct DoubleBufferedCarry {
-  /// The carry that stands there, if its memory can be exchanged.
+  /// Returns the loop-carried memref at `positions`, or std::nullopt if two
+  /// buffers cannot replace its allocations.
   static std::optional<DoubleBufferedCarry> match(const CarryingLoop &loop,
                                                   CarryPositions positions);
 
   mlir::memref::AllocOp front() const { return allocations.front(); }
-  /// The stages that always give it new memory, a bit each; none if it may
-  /// depend.
+  /// Returns a bit mask of the stages that always yield a new allocation.
+  /// Returns std::nullopt if a stage yields one only conditionally.
   std::optional<unsigned> getMovingStages() const;
-  /// Memory like that of the carry in front of the loop, without elements if
-  /// the loop has no iteration: its size need not mean anything then.
-  mlir::Value allocateInFront(mlir::OpBuilder &b,
-                              const CarryingLoop &loop) const;
+  /// Allocates memory of the type and sizes of the allocations before the loop.
+  /// If the loop has no iteration, the sizes may be undefined; size 0 is used
+  /// then.
+  mlir::Value allocateBeforeLoop(mlir::OpBuilder &b,
+                                 const CarryingLoop &loop) const;
 
   llvm::SmallVector<unsigned, 2> positions;
-  /// What each stage makes of it.
+  /// For each stage, the buffers that it may yield.
   llvm::SmallVector<NextValue, 2> next;
-  /// All of them.
+  /// The allocations of all stages.
   llvm::SmallVector<mlir::memref::AllocOp, 2> allocations;
-  /// Whether the loop may write to what the carry begins with.
-  bool isTakenOver = false;
+  /// True if the loop may overwrite the memory of the initial value.
+  bool mayOverwriteInit = false;
 };
 
 } // namespace sg

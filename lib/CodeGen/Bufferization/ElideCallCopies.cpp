@@ -1,5 +1,4 @@
-//===- ElideCallCopies.cpp - Calls without copies, memory freed early
-//---------===//
+//===- ElideCallCopies.cpp - Calls without copies, early deallocation -----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // One-shot bufferization assumes that a recursive call writes to its arguments
-// and returns any of them, and the deallocation pass frees memory at the end of
-// a block. Each level of a recursion would then hold copies of its arguments
-// and what it has long used up. Once the deallocation pass has run, memory that
-// a function returns belongs to its caller alone: that is what is used here.
+// and may return any of them. The deallocation pass frees memory at the end of
+// a block. Each level of a recursion would therefore hold copies of its
+// arguments and memory that is no longer used. After the deallocation pass,
+// only the caller owns the memory that a function returns. This pass relies on
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,15 +37,18 @@ namespace sg {
 
 using Aliases = llvm::SmallSetVector<Value, 8>;
 
-/// The function that `op` calls, where its body is known.
-static func::FuncOp calleeWithBody(Operation *op, const SymbolTable &symbols) {
+/// Returns the callee of `op`, or null if `op` is no call or its callee is
+/// external.
+static func::FuncOp getCalleeWithBody(Operation *op,
+                                      const SymbolTable &symbols) {
   auto call = dyn_cast_or_null<func::CallOp>(op);
   auto callee =
       call ? symbols.lookup<func::FuncOp>(call.getCallee()) : func::FuncOp();
   return callee && !callee.isExternal() ? callee : func::FuncOp();
 }
 
-/// The memory that `memref` is a part of.
+/// Returns the source of the chain of casts and metadata extractions that ends
+/// in `memref`.
 static Value skipViews(Value memref) {
   while (true) {
     if (auto whole = memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
@@ -58,17 +61,17 @@ static Value skipViews(Value memref) {
 }
 
 namespace {
-/// What is known of the memory in a function.
+/// Alias information for the memrefs of a function.
 struct Buffers {
   Buffers(func::FuncOp function, const SymbolTable &symbols)
       : flow(function), symbols(symbols) {}
 
-  /// What may share the memory of `root`, from it on.
+  /// Returns the values that may alias `root` and that are derived from it.
   Aliases aliasesOf(Value root) const {
     Aliases aliases;
     aliases.insert(root);
-    // A function may return the same memory twice.
-    if (Operation *op = root.getDefiningOp(); calleeWithBody(op, symbols))
+    // Two results of a call may be the same memory.
+    if (Operation *op = root.getDefiningOp(); getCalleeWithBody(op, symbols))
       for (Value result : op->getResults())
         if (isa<BaseMemRefType>(result.getType()))
           aliases.insert(result);
@@ -77,16 +80,17 @@ struct Buffers {
       if (found == flow.end())
         continue;
       for (Value dependent : found->second)
-        if (!calleeWithBody(dependent.getDefiningOp(), symbols))
+        if (!getCalleeWithBody(dependent.getDefiningOp(), symbols))
           aliases.insert(dependent);
     }
     return aliases;
   }
 
-  /// Whether `value` is memory of its own from where it is defined.
+  /// Returns true if `value` is newly allocated memory, or a result of a call
+  /// to a known function.
   bool isFresh(Value value) const {
     Operation *op = value.getDefiningOp();
-    return op && (isa<memref::AllocOp>(op) || calleeWithBody(op, symbols));
+    return op && (isa<memref::AllocOp>(op) || getCalleeWithBody(op, symbols));
   }
 
   BufferViewFlowAnalysis flow;
@@ -94,14 +98,16 @@ struct Buffers {
 };
 } // namespace
 
-/// Whether `op` hands memory to where it is not followed.
-static bool losesTrack(Operation *op) {
+/// Returns true if `op` converts a memref to a value that the alias analysis
+/// does not follow.
+static bool hidesAliases(Operation *op) {
   return isa<UnrealizedConversionCastOp,
              memref::ExtractAlignedPointerAsIndexOp>(op);
 }
 
-/// Whether `op` asks where memory is and how large, not what is in it.
-static bool asksForShape(Operation *op) {
+/// Returns true if `op` reads the address, the sizes or the strides of a
+/// memref, but no elements.
+static bool readsOnlyMetadata(Operation *op) {
   return isa<memref::DimOp, memref::ExtractStridedMetadataOp>(op);
 }
 
@@ -110,17 +116,18 @@ static bool asksForShape(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// For each function, the arguments that it may write to.
+/// The set of arguments that each function may write to, also through recursive
+/// calls.
 class WrittenArguments {
 public:
   WrittenArguments(ModuleOp module, const SymbolTable &symbols)
       : symbols(symbols) {
-    bool isFinal = false;
-    while (!isFinal) {
-      isFinal = true;
+    bool isFixedPoint = false;
+    while (!isFixedPoint) {
+      isFixedPoint = true;
       for (auto function : module.getOps<func::FuncOp>())
         if (!function.isExternal())
-          isFinal &= !update(function);
+          isFixedPoint &= !update(function);
     }
   }
 
@@ -130,7 +137,8 @@ public:
   }
 
 private:
-  /// Whether something was found.
+  /// Adds the arguments that `function` writes to. Returns true if the set has
+  /// grown.
   bool update(func::FuncOp function) {
     Buffers buffers(function, symbols);
     llvm::SmallDenseSet<unsigned> &found = written[function];
@@ -146,12 +154,13 @@ private:
   bool mayBeWritten(Value memref) const {
     return llvm::any_of(memref.getUses(), [&](OpOperand &use) {
       Operation *op = use.getOwner();
-      if (func::FuncOp callee = calleeWithBody(op, symbols))
+      if (func::FuncOp callee = getCalleeWithBody(op, symbols))
         return written.contains(callee) &&
                contains(callee, use.getOperandNumber());
-      if (losesTrack(op))
+      if (hidesAliases(op))
         return true;
-      // The condition of a deallocation knows whose the memory is.
+      // A deallocation frees memory only if its condition confirms the
+      // ownership.
       if (isa<RegionBranchOpInterface, bufferization::DeallocOp>(op) ||
           op->hasTrait<OpTrait::IsTerminator>() || isPure(op))
         return false;
@@ -168,11 +177,12 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Arguments without copies
+// Copies made for a call
 //===----------------------------------------------------------------------===//
 
-/// The copy that fills memory which is there for one call only.
-static memref::CopyOp copyForCall(func::CallOp call, memref::AllocOp alloc) {
+/// Returns the copy that initializes `alloc` if `alloc` is used only by this
+/// copy, by one operand of `call` and by deallocations. Returns null otherwise.
+static memref::CopyOp getCopyForCall(func::CallOp call, memref::AllocOp alloc) {
   memref::CopyOp copy;
   unsigned passed = 0;
   for (OpOperand &use : alloc->getUses()) {
@@ -188,50 +198,52 @@ static memref::CopyOp copyForCall(func::CallOp call, memref::AllocOp alloc) {
              !isa<memref::DimOp>(user))
       return {};
   }
-  bool isOnItsWay = copy && copy->getBlock() == call->getBlock() &&
-                    alloc->getBlock() == call->getBlock() &&
-                    copy->isBeforeInBlock(call);
-  return passed == 1 && isOnItsWay ? copy : memref::CopyOp();
+  bool precedesCall = copy && copy->getBlock() == call->getBlock() &&
+                      alloc->getBlock() == call->getBlock() &&
+                      copy->isBeforeInBlock(call);
+  return passed == 1 && precedesCall ? copy : memref::CopyOp();
 }
 
-/// Whether `op` leaves the memory of `aliases` as it is.
-static bool leaves(Operation &op, const Aliases &aliases) {
+/// Returns true if `op` does not write to the memory of `aliases`.
+static bool preserves(Operation &op, const Aliases &aliases) {
   auto copy = dyn_cast<memref::CopyOp>(op);
   return isMemoryEffectFree(&op) || isa<memref::AllocOp, cf::AssertOp>(op) ||
          (copy && copy.getTarget().getDefiningOp<memref::AllocOp>() &&
           !aliases.contains(copy.getTarget()));
 }
 
-/// Says why the copy for a call is not elided.
+/// Logs the reason why the copy for a call is kept. Returns false.
 static bool keepCopy(memref::CopyOp copy, StringRef why) {
   LDBG() << "kept for a call, " << why << ": " << copy->getName() << " at "
          << copy.getLoc();
   return false;
 }
 
-/// Whether `source` may stand for its copy as operand `number`: either nobody
-/// writes, or nobody reads it later.
-static bool mayStandForCopy(Value source, memref::CopyOp copy,
-                            func::CallOp call, unsigned number,
-                            const WrittenArguments &written,
-                            const Buffers &buffers) {
-  func::FuncOp callee = calleeWithBody(call, buffers.symbols);
+/// Returns true if `source` may be passed as operand `operandIndex` instead of
+/// its copy. Either the call must not write to the argument, or `source` must
+/// not be read afterwards.
+static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
+                          unsigned operandIndex,
+                          const WrittenArguments &written,
+                          const Buffers &buffers) {
+  func::FuncOp callee = getCalleeWithBody(call, buffers.symbols);
   Aliases aliases = buffers.aliasesOf(skipViews(source));
   for (Operation &op :
        llvm::make_range(std::next(copy->getIterator()), call->getIterator()))
-    if (!leaves(op, aliases))
+    if (!preserves(op, aliases))
       return keepCopy(copy, "the source may be written before the call");
   bool isShared = false;
   for (auto [i, operand] : llvm::enumerate(call.getOperands())) {
-    if (i == number || !isa<BaseMemRefType>(operand.getType()))
+    if (i == operandIndex || !isa<BaseMemRefType>(operand.getType()))
       continue;
     bool isOther = operand.getDefiningOp<memref::AllocOp>() &&
                    !buffers.aliasesOf(operand).contains(source);
     if (written.contains(callee, i) && !isOther)
-      return keepCopy(copy, "the call may write to it by another argument");
+      return keepCopy(
+          copy, "the call may write to the source through another argument");
     isShared |= aliases.contains(operand);
   }
-  if (!written.contains(callee, number))
+  if (!written.contains(callee, operandIndex))
     return true;
   if (isShared || !buffers.isFresh(source) ||
       source.getParentBlock() != call->getBlock())
@@ -239,18 +251,18 @@ static bool mayStandForCopy(Value source, memref::CopyOp copy,
   bool isLastUse = llvm::all_of(aliases, [&](Value alias) {
     return llvm::all_of(alias.getUsers(), [&](Operation *user) {
       Operation *here = call->getBlock()->findAncestorOpInBlock(*user);
-      if (losesTrack(user))
+      if (hidesAliases(user))
         return false;
       return here == copy || (here && here->isBeforeInBlock(copy)) ||
-             isa<bufferization::DeallocOp>(user) || asksForShape(user);
+             isa<bufferization::DeallocOp>(user) || readsOnlyMetadata(user);
     });
   });
   return isLastUse || keepCopy(copy, "the call writes, and the source is read "
                                      "later");
 }
 
-/// Removes each deallocation of `memref`.
-static void keep(Value memref) {
+/// Removes `memref` from the deallocations that free it.
+static void removeDeallocations(Value memref) {
   for (Operation *user : llvm::to_vector(memref.getUsers())) {
     auto dealloc = dyn_cast<bufferization::DeallocOp>(user);
     if (!dealloc)
@@ -265,24 +277,25 @@ static void keep(Value memref) {
 
 static void dropCopies(func::CallOp call, const WrittenArguments &written,
                        const Buffers &buffers) {
-  if (!calleeWithBody(call, buffers.symbols))
+  if (!getCalleeWithBody(call, buffers.symbols))
     return;
   for (OpOperand &operand : call->getOpOperands()) {
     auto alloc = operand.get().getDefiningOp<memref::AllocOp>();
-    memref::CopyOp copy = alloc ? copyForCall(call, alloc) : memref::CopyOp();
+    memref::CopyOp copy =
+        alloc ? getCopyForCall(call, alloc) : memref::CopyOp();
     if (!copy)
       continue;
     if (copy.getSource().getType() != alloc.getType()) {
       keepCopy(copy, "the source has another layout");
       continue;
     }
-    if (!mayStandForCopy(copy.getSource(), copy, call,
-                         operand.getOperandNumber(), written, buffers))
+    if (!canPassSource(copy.getSource(), copy, call, operand.getOperandNumber(),
+                       written, buffers))
       continue;
     LDBG() << "elided for a call: " << copy->getName() << " at "
            << copy.getLoc();
     Value source = copy.getSource();
-    keep(alloc);
+    removeDeallocations(alloc);
     copy.erase();
     alloc.getResult().replaceAllUsesWith(source);
     alloc.erase();
@@ -290,13 +303,13 @@ static void dropCopies(func::CallOp call, const WrittenArguments &written,
 }
 
 //===----------------------------------------------------------------------===//
-// Memory that is freed after its last use
+// Deallocation after the last use
 //===----------------------------------------------------------------------===//
 
-/// The last op of the block of `dealloc` that uses the memory `i` of it; none
-/// where that is not known to be memory of its own.
-static Operation *lastUse(bufferization::DeallocOp dealloc, unsigned i,
-                          const Buffers &buffers) {
+/// Returns the last op in the block of `dealloc` that uses its memref of index
+/// `i`. Returns null if the memory may have other owners.
+static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
+                             const Buffers &buffers) {
   Value root = skipViews(dealloc.getMemrefs()[i]);
   if (!matchPattern(dealloc.getConditions()[i], m_One()) ||
       !buffers.isFresh(root) || root.getParentBlock() != dealloc->getBlock())
@@ -308,12 +321,12 @@ static Operation *lastUse(bufferization::DeallocOp dealloc, unsigned i,
   Operation *last = root.getDefiningOp();
   for (Value alias : aliases)
     for (Operation *user : alias.getUsers()) {
-      if (asksForShape(user) ||
+      if (readsOnlyMetadata(user) ||
           (user == dealloc &&
            !llvm::is_contained(dealloc.getRetained(), alias)))
         continue;
       Operation *here = dealloc->getBlock()->findAncestorOpInBlock(*user);
-      if (!here || !here->isBeforeInBlock(dealloc) || losesTrack(user))
+      if (!here || !here->isBeforeInBlock(dealloc) || hidesAliases(user))
         return nullptr;
       if (last->isBeforeInBlock(here))
         last = here;
@@ -324,7 +337,7 @@ static Operation *lastUse(bufferization::DeallocOp dealloc, unsigned i,
 static void freeEarly(bufferization::DeallocOp dealloc,
                       const Buffers &buffers) {
   for (unsigned i = dealloc.getMemrefs().size(); i-- > 0;) {
-    Operation *last = lastUse(dealloc, i, buffers);
+    Operation *last = getLastUse(dealloc, i, buffers);
     Location loc = dealloc.getMemrefs()[i].getLoc();
     if (!last) {
       LDBG() << "freed at the end of its block, no last use is known: the "
@@ -349,14 +362,14 @@ struct ElideCallCopies : sg::impl::ElideCallCopiesBase<ElideCallCopies> {
     SymbolTable symbols(getOperation());
     WrittenArguments written(getOperation(), symbols);
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      // A copy that goes has no aliases: what is known stays true.
+      // An erased copy has no aliases, so the alias information stays valid.
       Buffers buffers(function, symbols);
       function.walk(
           [&](func::CallOp call) { dropCopies(call, written, buffers); });
       function.walk([&](bufferization::DeallocOp dealloc) {
         freeEarly(dealloc, buffers);
       });
-      // They move along the way.
+      // Collect the allocations first: shortenLife moves them.
       SmallVector<memref::AllocOp> allocs;
       function.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
       for (memref::AllocOp alloc : allocs)

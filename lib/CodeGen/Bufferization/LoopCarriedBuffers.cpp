@@ -1,5 +1,4 @@
-//===- LoopCarriedBuffers.cpp - The memory that a loop carries ------------===//
-//-----------------===//
+//===- LoopCarriedBuffers.cpp - Loop-carried memrefs ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +22,11 @@ Value sg::skipCasts(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// What shares memory
+// Aliases
 //===----------------------------------------------------------------------===//
 
-/// Adds the values that share the memory of `use` by what its op does.
+/// Adds the values that alias `use` because of the op that owns it. Fails if
+/// the aliases are unknown.
 static LogicalResult follow(OpOperand &use, llvm::SetVector<Value> &aliases) {
   Operation *op = use.getOwner();
   unsigned number = use.getOperandNumber();
@@ -82,7 +82,8 @@ FailureOr<Uses> Uses::of(Value value, const CarryingLoop &loop,
             return stage.end() == use.getOwner();
           });
       if (ended != loop.stages().end())
-        result.handedOn.insert(use.getOperandNumber() - ended->skippedOperands);
+        result.yieldPositions.insert(use.getOperandNumber() -
+                                     ended->skippedOperands);
       else if (&use == init)
         continue;
       else if (failed(follow(use, aliases)))
@@ -92,11 +93,12 @@ FailureOr<Uses> Uses::of(Value value, const CarryingLoop &loop,
   return result;
 }
 
-bool sg::isTakenOver(Value value, const CarryingLoop &loop, OpOperand &init) {
+bool sg::isUsedOnlyByLoop(Value value, const CarryingLoop &loop,
+                          OpOperand &init) {
   value = skipCasts(value);
   if (auto select = value.getDefiningOp<arith::SelectOp>())
-    return isTakenOver(select.getTrueValue(), loop, init) &&
-           isTakenOver(select.getFalseValue(), loop, init);
+    return isUsedOnlyByLoop(select.getTrueValue(), loop, init) &&
+           isUsedOnlyByLoop(select.getFalseValue(), loop, init);
   Block *block = loop->getBlock();
   if (value.getParentBlock() != block)
     return false;
@@ -116,8 +118,8 @@ bool sg::isTakenOver(Value value, const CarryingLoop &loop, OpOperand &init) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// The copy that fills new memory, which is used for nothing but to be handed
-/// on by `end`.
+/// Returns the copy that initializes the allocation `value`. Returns null if
+/// `value` has other uses than this copy and one operand of `end`.
 static memref::CopyOp getCopyInto(Value value, Operation *end) {
   memref::CopyOp copy;
   if (!value.getDefiningOp<memref::AllocOp>())
@@ -130,17 +132,18 @@ static memref::CopyOp getCopyInto(Value value, Operation *end) {
     else if (use.getOwner() != end)
       return {};
   }
-  // One use each.
+  // The copy and the terminator each use the value once.
   return value.hasNUses(2) ? copy : memref::CopyOp();
 }
 
-/// Bufferization gives an scf.while new memory for what its condition hands on.
-/// The copy that fills it, if nothing else is written after that.
-static memref::CopyOp getLastCopy(OpOperand &handsOn) {
-  Operation *end = handsOn.getOwner();
-  memref::CopyOp copy = getCopyInto(handsOn.get(), end);
+/// Returns the copy that fills the memory yielded by `yieldOperand`, or null if
+/// a later op may write memory. Bufferization allocates new memory for the
+/// values that the condition of an scf.while yields.
+static memref::CopyOp getLastCopy(OpOperand &yieldOperand) {
+  Operation *end = yieldOperand.getOwner();
+  memref::CopyOp copy = getCopyInto(yieldOperand.get(), end);
   if (!isa<scf::ConditionOp>(end) || !copy ||
-      copy.getSource().getType() != handsOn.get().getType())
+      copy.getSource().getType() != yieldOperand.get().getType())
     return {};
   for (Operation *op = copy->getNextNode(); op != end; op = op->getNextNode()) {
     auto other = dyn_cast<memref::CopyOp>(op);
@@ -153,15 +156,16 @@ static memref::CopyOp getLastCopy(OpOperand &handsOn) {
   return copy;
 }
 
-Value Stage::handedOn(unsigned i) const {
-  OpOperand &operand = handsOn(i);
+Value Stage::getYieldedValue(unsigned i) const {
+  OpOperand &operand = getYieldOperand(i);
   if (memref::CopyOp copy = getLastCopy(operand))
     return copy.getSource();
   return operand.get();
 }
 
-void Stage::handOn(RewriterBase &rewriter, unsigned i, Value value) const {
-  OpOperand &operand = handsOn(i);
+void Stage::setYieldedValue(RewriterBase &rewriter, unsigned i,
+                            Value value) const {
+  OpOperand &operand = getYieldOperand(i);
   memref::CopyOp copy = getLastCopy(operand);
   Value before = operand.get();
   rewriter.modifyOpInPlace(end(), [&] { operand.set(value); });
@@ -209,16 +213,16 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
 }
 
 //===----------------------------------------------------------------------===//
-// What a stage hands on
+// Yielded buffers
 //===----------------------------------------------------------------------===//
 
-/// Whether it is the one or the other for certain.
+/// Returns true if the origin is known at compile time: either the loop-carried
+/// buffer or a new allocation.
 static bool isCertain(const NextValue &next) {
   return next.mayBeCarry == next.allocations.empty();
 }
 
-/// Whether one of these, to be given to the other branch's too, is used in its
-/// own branch only.
+/// Returns true if all allocations are inside `branch`.
 static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
   return llvm::all_of(allocations, [&](memref::AllocOp allocation) {
     return branch.isAncestor(allocation->getParentRegion());
@@ -259,7 +263,7 @@ FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
     return join(
         branch.thenYield().getOperand(i), branch.elseYield().getOperand(i),
         [&](const NextValue &first, const NextValue &second, bool areSame) {
-          // Which of them it is has to be known outside.
+          // The condition of the scf.if must tell which buffer it yields.
           return isCertain(first) && isCertain(second) &&
                  (areSame || (areInside(first.allocations, a) &&
                               areInside(second.allocations, b)));

@@ -1,4 +1,4 @@
-//===- LoopCarriedBuffers.h - The memory that a loop carries ----*- C++ -*-===//
+//===- LoopCarriedBuffers.h - Loop-carried memrefs --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,25 +15,29 @@
 
 namespace sg {
 
-/// Carries get layouts that hide where their memory comes from.
+/// Returns the source of the chain of memref.cast ops that ends in `value`.
+/// Bufferization casts loop-carried memrefs to types with a layout, which hides
+/// the allocation.
 mlir::Value skipCasts(mlir::Value value);
 
-/// A block that a loop runs, whose terminator yields the arguments of the next
-/// one. Indices do not count what is not carried: an induction variable, a
-/// condition.
+/// A block that a loop executes. Its terminator yields the arguments of the
+/// next stage. Indices count loop-carried values only: the induction variable
+/// and the condition are skipped.
 struct Stage {
   mlir::ValueRange arguments() const {
     return block->getArguments().drop_front(skippedArguments);
   }
   mlir::Operation *end() const { return block->getTerminator(); }
-  mlir::OpOperand &handsOn(unsigned i) const {
+  mlir::OpOperand &getYieldOperand(unsigned i) const {
     return end()->getOpOperand(skippedOperands + i);
   }
-  /// What is yielded, rather than a copy of it that is made for that only.
-  mlir::Value handedOn(unsigned i) const;
-  /// Yields `value` instead, which leaves nothing to copy.
-  void handOn(mlir::RewriterBase &rewriter, unsigned i,
-              mlir::Value value) const;
+  /// Returns the yielded value of index `i`. If this is a copy made only to be
+  /// yielded, returns the source of the copy.
+  mlir::Value getYieldedValue(unsigned i) const;
+  /// Replaces the yielded value of index `i` by `value` and erases the copy
+  /// that is unused then.
+  void setYieldedValue(mlir::RewriterBase &rewriter, unsigned i,
+                       mlir::Value value) const;
   bool contains(mlir::Operation *op) const {
     return block->getParent()->isAncestor(op->getParentRegion());
   }
@@ -42,12 +46,12 @@ struct Stage {
   unsigned skippedArguments, skippedOperands;
 };
 
-/// An scf.for, which has one stage, or an scf.while, which has two. The inits
-/// are those of the first stage; the results are what the condition, or else
-/// the only stage, yields.
+/// An scf.for, which has one stage, or an scf.while, which has two. The initial
+/// values are the arguments of the first stage. The results are the values that
+/// the condition of an scf.while, or the only stage of an scf.for, yields.
 class CarryingLoop {
 public:
-  /// Null for other ops.
+  /// Constructs a null object if `op` is not a loop.
   explicit CarryingLoop(mlir::Operation *op);
   explicit operator bool() const { return op; }
   mlir::Operation *operator->() const { return op; }
@@ -57,10 +61,11 @@ public:
   mlir::OpOperand &init(unsigned i) const {
     return op->getOpOperand(firstInit + i);
   }
-  bool isDefinedInFront(mlir::Value value) const {
+  bool isDefinedBefore(mlir::Value value) const {
     return !op->isAncestor(value.getParentRegion()->getParentOp());
   }
-  /// Replaces the loop by one with further carries that stay what they are.
+  /// Replaces the loop by one with additional loop-carried values, which each
+  /// stage yields unchanged.
   CarryingLoop withCarries(mlir::RewriterBase &rewriter,
                            mlir::ValueRange inits) const;
 
@@ -70,40 +75,45 @@ private:
   unsigned firstInit = 0;
 };
 
-/// The uses of the memory of a value, from there on.
+/// The uses of the memory of a value and of its aliases.
 struct Uses {
-  /// What the stages of `loop` yield is not followed, nor is `init`.
+  /// Collects the uses. Does not follow aliases that the stages of `loop`
+  /// yield, and ignores the use `init`. Fails if an op may create unknown
+  /// aliases.
   static mlir::FailureOr<Uses> of(mlir::Value value, const CarryingLoop &loop,
                                   mlir::OpOperand *init = nullptr);
-  bool areHandedOnOnlyAt(unsigned i) const {
-    return llvm::all_of(handedOn, [&](unsigned place) { return place == i; });
+  bool areYieldedOnlyAt(unsigned i) const {
+    return llvm::all_of(yieldPositions,
+                        [&](unsigned position) { return position == i; });
   }
 
   llvm::SmallVector<mlir::Operation *> users;
-  llvm::SmallSetVector<unsigned, 4> handedOn;
+  llvm::SmallSetVector<unsigned, 4> yieldPositions;
 };
 
-/// The memory that an iteration may yield: that of the carry, or new memory.
+/// The buffers that an iteration may yield: the loop-carried buffer or a new
+/// allocation.
 struct NextValue {
-  /// More than one if they are in branches that exclude each other.
+  /// Several allocations are in mutually exclusive branches.
   llvm::SmallVector<mlir::memref::AllocOp, 1> allocations;
   bool mayBeCarry = false;
 };
 
-/// What a stage makes of its argument `carry`, if `value` is that.
+/// Returns the buffers that `value` may be, given the argument `carry` of
+/// `stage`. Fails if it may be any other buffer.
 mlir::FailureOr<NextValue> getNext(mlir::Value value, mlir::Value carry,
                                    const Stage &stage);
 
-/// Whether `value`, of which getNext knows, is new memory, rather than the
-/// carry's.
+/// Emits a boolean that is true if `value` is a new allocation and false if it
+/// is the buffer `carry`. Requires that getNext succeeds.
 mlir::Value createIsNew(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value value, mlir::Value carry,
                         const Stage &stage);
 
-/// Whether nobody but the loop uses the memory with which a carry begins from
-/// the loop on.
-bool isTakenOver(mlir::Value value, const CarryingLoop &loop,
-                 mlir::OpOperand &init);
+/// Returns true if only the loop uses the memory of the initial value `value`
+/// from the loop on. The use `init` is ignored.
+bool isUsedOnlyByLoop(mlir::Value value, const CarryingLoop &loop,
+                      mlir::OpOperand &init);
 
 } // namespace sg
 

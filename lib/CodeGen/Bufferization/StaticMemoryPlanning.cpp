@@ -1,15 +1,14 @@
 //===- StaticMemoryPlanning.cpp - One allocation for a function -----------===//
-//------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory that an op of the same block frees, always, lives in between: what
-// else may share it need not be known. The offsets are those of "Efficient
-// Memory Management for Deep Neural Net Inference" (Pisarchyk and Lee, 2020),
-// section 5.2, greedy by size.
+// If an op of the same block frees an allocation, the allocation is live only
+// between the two ops, whatever its aliases are. The offsets are chosen
+// greedily by size, as in section 5.2 of "Efficient Memory Management for Deep
+// Neural Net Inference" (Pisarchyk and Lee, 2020).
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +36,9 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// More than any machine has: to be asked for where it is used, if it is.
+/// Largest allocation in bytes that is placed in the arena: 1 TiB, more than
+/// any machine has. A larger allocation may never be executed, so it stays at
+/// its use.
 static constexpr uint64_t kMostBytes = uint64_t(1) << 40;
 
 namespace {
@@ -45,22 +46,22 @@ namespace {
 struct Piece {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
-  int64_t bytes; ///< with the padding up to the next offset
-  /// From the first use to the end, in the order of the program's text.
+  int64_t bytes; ///< Including the padding up to the next offset.
+  /// Numbers of the first use and of the deallocation, in program order.
   int64_t first, last;
   int64_t offset = 0;
 
-  bool livesWith(const Piece &other) const {
+  bool overlapsInTime(const Piece &other) const {
     return first < other.last && other.first < last;
   }
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What may be put into the arena
+// Allocations in the arena
 //===----------------------------------------------------------------------===//
 
-/// The op of the block of `alloc` that frees it.
+/// Returns the op in the block of `alloc` that frees it, or null.
 static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
   SmallVector<Value> known{alloc.getResult()};
   for (size_t next = 0; next < known.size(); ++next)
@@ -76,8 +77,7 @@ static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
   return {};
 }
 
-/// Whether what is in the regions of `op` is done in the order of the text, by
-/// one thread.
+/// Returns true if one thread executes the regions of `op` in program order.
 static bool isSequential(Operation *op) {
   return isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp,
              scf::ExecuteRegionOp>(op) &&
@@ -86,7 +86,8 @@ static bool isSequential(Operation *op) {
          });
 }
 
-/// The bytes of `type`, 0 if they are not known, or none, or too many.
+/// Returns the size of `type` in bytes. Returns 0 if the size is unknown or
+/// larger than kMostBytes, or if the type has a layout or a memory space.
 static uint64_t countBytes(MemRefType type, const DataLayout &layout) {
   if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
       type.getMemorySpace())
@@ -103,8 +104,8 @@ public:
   MemoryPlan(func::FuncOp function, int64_t alignment)
       : block(function.getBody().front()), alignment(alignment),
         layout(DataLayout::closest(function)) {
-    number(block);
-    place();
+    numberOps(block);
+    assignOffsets();
   }
 
   bool isEmpty() const { return pieces.empty(); }
@@ -113,9 +114,9 @@ public:
   void replace(Value arena);
 
 private:
-  void number(Block &block);
+  void numberOps(Block &block);
   void add(memref::AllocOp alloc);
-  void place();
+  void assignOffsets();
 
   Block &block;
   int64_t alignment;
@@ -126,15 +127,15 @@ private:
 };
 } // namespace
 
-/// Numbers the ops of a block and of those in it; what is allocated in it is
-/// added then.
-void MemoryPlan::number(Block &block) {
+/// Numbers the ops of a block, including nested ops, and then adds the
+/// allocations of the block.
+void MemoryPlan::numberOps(Block &block) {
   for (Operation &op : block) {
     numbers[&op] = static_cast<int64_t>(numbers.size());
     if (isSequential(&op))
       for (Region &region : op.getRegions())
         for (Block &inner : region)
-          number(inner);
+          numberOps(inner);
   }
   for (auto alloc : block.getOps<memref::AllocOp>())
     add(alloc);
@@ -150,7 +151,7 @@ void MemoryPlan::add(memref::AllocOp alloc) {
   if (!dealloc)
     return leave("no op of its block frees it");
   if (size == 0)
-    return leave("its size is not known, or none, or too large");
+    return leave("its size is unknown, zero or too large, or it has a layout");
   if (alloc.getAlignment().value_or(1) > static_cast<uint64_t>(alignment))
     return leave("its alignment is larger than the arena's");
   int64_t last = numbers[dealloc], first = last;
@@ -162,18 +163,19 @@ void MemoryPlan::add(memref::AllocOp alloc) {
                     last});
 }
 
-/// The largest first, each where it fits best among those that live with it.
-void MemoryPlan::place() {
+/// Assigns an offset to each allocation, in order of decreasing size. Each one
+/// gets the smallest gap between allocations that are live at the same time.
+void MemoryPlan::assignOffsets() {
   SmallVector<Piece *> order(llvm::make_pointer_range(pieces));
   llvm::sort(order, [](const Piece *a, const Piece *b) {
     return std::tuple(-a->bytes, a->first, a) <
            std::tuple(-b->bytes, b->first, b);
   });
-  SmallVector<Piece *> placed; // by their offsets
+  SmallVector<Piece *> placed; // Sorted by offset.
   for (Piece *piece : order) {
     int64_t end = 0, best = -1, bestGap = INT64_MAX;
     for (const Piece *other : placed) {
-      if (!other->livesWith(*piece))
+      if (!other->overlapsInTime(*piece))
         continue;
       int64_t gap = other->offset - end;
       if (gap >= piece->bytes && gap < bestGap) {
@@ -183,9 +185,8 @@ void MemoryPlan::place() {
       end = std::max(end, other->offset + other->bytes);
     }
     piece->offset = best >= 0 ? best : end;
-    LDBG() << piece->bytes << " bytes from " << piece->offset
-           << " on: " << piece->alloc->getName() << " at "
-           << piece->alloc.getLoc();
+    LDBG() << piece->bytes << " bytes at offset " << piece->offset << ": "
+           << piece->alloc->getName() << " at " << piece->alloc.getLoc();
     bytes = std::max(bytes, piece->offset + piece->bytes);
     placed.insert(llvm::upper_bound(placed, piece,
                                     [](const Piece *a, const Piece *b) {
@@ -213,8 +214,8 @@ void MemoryPlan::replace(Value arena) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// The functions that may be called again before they have returned: an arena
-/// would be had at each level of the recursion.
+/// Returns the functions that may be called again before they return. An arena
+/// would be allocated at each level of the recursion.
 static llvm::DenseSet<Operation *> findRecursive(ModuleOp module) {
   llvm::DenseSet<Operation *> recursive;
   const CallGraph graph(module);
@@ -241,7 +242,7 @@ struct StaticMemoryPlanning
     llvm::DenseSet<Operation *> recursive = findRecursive(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (recursive.contains(function) || !function.getBody().hasOneBlock()) {
-        LDBG() << "no arena, recursive or not of one block: @"
+        LDBG() << "no arena, recursive or several blocks: @"
                << function.getName();
         continue;
       }
@@ -252,7 +253,7 @@ struct StaticMemoryPlanning
   }
 
 private:
-  /// The arena, which is given back at the end of the function.
+  /// Allocates the arena and frees it at the end of the function.
   Value allocate(func::FuncOp function, int64_t bytes,
                  sg::RuntimeCalls &calls) {
     Block &block = function.getBody().front();
