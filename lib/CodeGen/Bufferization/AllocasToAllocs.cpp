@@ -1,4 +1,4 @@
-//===- AllocasToAllocs.cpp - Memory that does not fit on the stack --------===//
+//===- AllocasToAllocs.cpp - Unbounded stack memory on the heap -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,12 +20,12 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Largest memory in bytes that is left on the stack: one page, so that no
-/// access leaps over the guard page below the stack.
+/// Largest size in bytes of memory that stays on the stack: one page, so that
+/// no access skips the guard page below the stack.
 static constexpr int64_t kMostBytes = 4096;
 
-/// Returns the number of bytes, or more, of memory of constant size, or nothing
-/// if the size is not known or not representable.
+/// Returns an upper bound of the size of `type` in bytes, or std::nullopt if
+/// the size is unknown or not representable.
 static std::optional<int64_t> getBytes(MemRefType type) {
   // complex<f64> is the largest element.
   int64_t bytes = 16;

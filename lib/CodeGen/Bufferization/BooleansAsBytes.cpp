@@ -1,4 +1,4 @@
-//===- BooleansAsBytes.cpp - Booleans in memory are bytes -----------------===//
+//===- BooleansAsBytes.cpp - Booleans in memory as bytes ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@ struct BooleansAsBytes : sg::impl::BooleansAsBytesBase<BooleansAsBytes> {
     getOperation().walk([&](Operation *op) {
       if (auto load = dyn_cast<LLVM::LoadOp>(op);
           load && load.getType() == boolean) {
-        LDBG() << "reads a byte: " << op->getName() << " at " << op->getLoc();
+        LDBG() << "loads a byte: " << op->getName() << " at " << op->getLoc();
         load.getResult().setType(byte);
         b.setInsertionPointAfter(load);
         auto value =
@@ -34,7 +34,7 @@ struct BooleansAsBytes : sg::impl::BooleansAsBytesBase<BooleansAsBytes> {
         load.getResult().replaceAllUsesExcept(value, value);
       } else if (auto store = dyn_cast<LLVM::StoreOp>(op);
                  store && store.getValue().getType() == boolean) {
-        LDBG() << "writes a byte: " << op->getName() << " at " << op->getLoc();
+        LDBG() << "stores a byte: " << op->getName() << " at " << op->getLoc();
         b.setInsertionPoint(store);
         auto value =
             LLVM::ZExtOp::create(b, store.getLoc(), byte, store.getValue());

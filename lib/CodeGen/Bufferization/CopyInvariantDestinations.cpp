@@ -21,8 +21,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Whether the contents of the destination, or a part of them, are defined
-/// outside of the loop in which the insertion is.
+/// Returns true if the destination, or a part of its contents, is defined
+/// outside of the innermost loop around the insertion.
 static bool isInvariant(OpOperand &destination, AnalysisState &state) {
   const BufferizationOptions &options = state.getOptions();
   Region *loop =

@@ -1,4 +1,4 @@
-//===- EliminateEmptyTensors.cpp - Values computed where they are inserted ===//
+//===- EliminateEmptyTensors.cpp - Values computed in place ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,8 +40,8 @@ static bool isReadLater(MaterializeInDestinationOp op,
   return isRead;
 }
 
-/// Returns the part of the destination of 'op' in which 'empty' is computed, or
-/// null if that is not known to be right.
+/// Returns the slice of the destination of 'op' in which 'empty' can be
+/// computed, or null if this may change the program.
 static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
                             tensor::EmptyOp empty, Operation *user,
@@ -54,9 +54,9 @@ static Value getDestination(RewriterBase &rewriter,
   auto materialize = dyn_cast<MaterializeInDestinationOp>(*op);
   if (materialize && isReadLater(materialize, state))
     return keep("read after it materializes");
-  // Upstream compares types only, and follows tensor.reshape (22.1.8).
+  // Upstream compares only types and follows tensor.reshape (22.1.8).
   if (!sg::haveSameShape(empty, op.getSourceOperand().get()))
-    return keep("it may have another shape than the inserted value");
+    return keep("its shape may differ from the inserted value's");
   return buildSubsetExtraction(rewriter, op, empty, user);
 }
 

@@ -1,4 +1,4 @@
-//===- EliminateEmptyTensors.h - Values where they are inserted -*- C++ -*-===//
+//===- EliminateEmptyTensors.h - Values computed in place -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,9 @@
 
 namespace sg {
 
-/// Does to 'function' what --sg-eliminate-empty-tensors does to a module. Fails
-/// if upstream's analysis fails.
+/// Computes values of 'function' in the tensors into which they are inserted:
+/// the pass --sg-eliminate-empty-tensors for a single function. Fails if
+/// upstream's analysis fails.
 llvm::LogicalResult eliminateEmptyTensors(mlir::func::FuncOp function);
 
 } // namespace sg

@@ -33,7 +33,7 @@ struct ExpandCopy final : OpRewritePattern<memref::CopyOp> {
         (from.getLayout().isIdentity() && to.getLayout().isIdentity()))
       return rewriter.notifyMatchFailure(
           op, "unranked, or both sides are contiguous");
-    LDBG() << "becomes loops, one side is not contiguous: " << op->getName()
+    LDBG() << "replaced by loops, one side is not contiguous: " << op->getName()
            << " at " << op.getLoc();
     int64_t rank = from.getRank();
     SmallVector<AffineMap> maps(2, rewriter.getMultiDimIdentityMap(rank));
@@ -50,7 +50,7 @@ struct ExpandCopy final : OpRewritePattern<memref::CopyOp> {
 
 } // namespace
 
-/// What a type knows, else what has been computed.
+/// Returns `known` as an attribute if it is static, and `computed` otherwise.
 static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
   if (ShapedType::isDynamic(known))
     return computed;
@@ -58,9 +58,10 @@ static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
 }
 
 namespace {
-/// Upstream's expansion takes at most one unknown size in a group, and divides
-/// by the others to find it. Of one element it makes vectors read and write the
-/// source, which has no dimension for that.
+/// Rewrites an expansion as a reinterpret_cast if upstream cannot lower it.
+/// Upstream accepts at most one dynamic size per group and divides by the other
+/// sizes to compute it. If the source has rank 0, upstream makes vector
+/// accesses read and write the source, which has no dimension for them.
 struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
@@ -69,8 +70,8 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
     auto isDynamic = [&](int64_t dim) { return type.isDynamicDim(dim); };
     auto isZero = [&](int64_t dim) { return type.getDimSize(dim) == 0; };
-    bool isOfElement = op.getSrcType().getRank() == 0;
-    if (!isOfElement &&
+    bool hasRankZero = op.getSrcType().getRank() == 0;
+    if (!hasRankZero &&
         llvm::all_of(groups, [&](const ReassociationIndices &group) {
           int64_t unknown = llvm::count_if(group, isDynamic);
           return unknown == 0 || (unknown == 1 && llvm::none_of(group, isZero));
@@ -78,7 +79,7 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
       return rewriter.notifyMatchFailure(
           op, "at most one size of each group is unknown");
     Location loc = op.getLoc();
-    LDBG() << "becomes a cast, upstream cannot find its sizes: "
+    LDBG() << "replaced by a cast, upstream cannot compute its sizes: "
            << op->getName() << " at " << loc;
     auto [known, knownOffset] = type.getStridesAndOffset();
     auto metadata =
@@ -102,17 +103,18 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   }
 };
 
-/// Upstream makes accesses to the source of those to the result, and refuses to
-/// divide their indices by a size of 0.
-struct CollapseNothing final : OpRewritePattern<memref::CollapseShapeOp> {
+/// Rewrites a collapse of an empty memref as a reinterpret_cast. Upstream folds
+/// it into accesses of the source, and fails when it divides their indices by a
+/// size of 0.
+struct CollapseEmptyMemRef final : OpRewritePattern<memref::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::CollapseShapeOp op,
                                 PatternRewriter &rewriter) const override {
     if (!llvm::is_contained(op.getSrcType().getShape(), 0))
       return rewriter.notifyMatchFailure(op, "no size is known to be 0");
     Location loc = op.getLoc();
-    LDBG() << "becomes a cast, it has no elements: " << op->getName() << " at "
-           << loc;
+    LDBG() << "replaced by a cast, it has no elements: " << op->getName()
+           << " at " << loc;
     MemRefType type = op.getResultType();
     auto [known, knownOffset] = type.getStridesAndOffset();
     auto metadata =
@@ -138,7 +140,7 @@ struct CollapseNothing final : OpRewritePattern<memref::CollapseShapeOp> {
 struct ExpandMemRefOps : sg::impl::ExpandMemRefOpsBase<ExpandMemRefOps> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<CollapseNothing, ExpandCopy, ExpandShape>(&getContext());
+    patterns.add<CollapseEmptyMemRef, ExpandCopy, ExpandShape>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -1,4 +1,4 @@
-//===- HoistResultBuffers.cpp - Memory of results, asked for early --------===//
+//===- HoistResultBuffers.cpp - Early requests for result memory ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,16 +43,16 @@ private:
     LDBG() << "not hoisted, " << why << ": the buffer at " << memref.getLoc();
   }
 
-  /// Moves what computes `memref` ahead of `front`, if it may stand there and
-  /// is not among what has been moved.
+  /// Moves the ops that compute `memref` before `front`, unless one of them
+  /// cannot move. Ops in `moved` stay.
   static void hoist(Value memref, Block &block, Operation *&front,
                     llvm::SmallPtrSetImpl<Operation *> &moved) {
     llvm::SetVector<Operation *> slice;
     BackwardSliceOptions options;
     options.inclusive = true;
     if (failed(getBackwardSlice(memref, &slice, options)))
-      return leave(memref, "what it depends on is not known");
-    // The runtime is told the sizes before it is asked for the memory.
+      return leave(memref, "its dependences are not known");
+    // The runtime must receive the sizes before the request for the memory.
     for (Operation *op : llvm::to_vector(slice)) {
       auto result = dyn_cast<sg::runtime::ResultOp>(op);
       if (!result)
@@ -60,7 +60,7 @@ private:
       for (auto size : block.getOps<sg::runtime::SetSizeOp>())
         if (size.getPosition() == result.getPosition() &&
             failed(getBackwardSlice(size.getOperation(), &slice, options)))
-          return leave(memref, "what its sizes depend on is not known");
+          return leave(memref, "the dependences of its sizes are not known");
     }
     SmallVector<Operation *> ops;
     for (Operation &op : block)

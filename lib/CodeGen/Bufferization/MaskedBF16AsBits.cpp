@@ -1,4 +1,4 @@
-//===- MaskedBF16AsBits.cpp - bf16 under a mask as integers ---------------===//
+//===- MaskedBF16AsBits.cpp - Masked accesses of bf16 as integers ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// The type of the bits, or null if it is not one of bf16.
+/// Returns the vector of i16 for a vector of bf16, or null for other types.
 static Type getBitsType(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   if (!vector || !vector.getElementType().isBF16())
@@ -37,7 +37,7 @@ struct MaskedBF16AsBits : sg::impl::MaskedBF16AsBitsBase<MaskedBF16AsBits> {
         Type bits = getBitsType(load.getType());
         if (!bits)
           return;
-        LDBG() << "reads bits: " << op->getName() << " at " << op->getLoc();
+        LDBG() << "loads integers: " << op->getName() << " at " << op->getLoc();
         if (Value others = load.getPassThru()) {
           others = LLVM::BitcastOp::create(b, load.getLoc(), bits, others);
           load.getPassThruMutable().assign(others);
@@ -50,7 +50,8 @@ struct MaskedBF16AsBits : sg::impl::MaskedBF16AsBitsBase<MaskedBF16AsBits> {
         load.getRes().replaceAllUsesExcept(value, value);
       } else if (auto store = dyn_cast<LLVM::MaskedStoreOp>(op)) {
         if (Type bits = getBitsType(store.getValue().getType())) {
-          LDBG() << "writes bits: " << op->getName() << " at " << op->getLoc();
+          LDBG() << "stores integers: " << op->getName() << " at "
+                 << op->getLoc();
           Value value = LLVM::BitcastOp::create(b, store.getLoc(), bits,
                                                 store.getValue());
           store.getValueMutable().assign(value);

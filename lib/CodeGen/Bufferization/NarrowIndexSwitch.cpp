@@ -20,15 +20,15 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Returns the least number from `from` on that is not among `cases`, and moves
-/// `from` past it.
+/// Returns the smallest value of at least `from` that is not in `cases`, and
+/// sets `from` to its successor.
 static int64_t takeUnused(const DenseSet<int64_t> &cases, int64_t &from) {
   while (cases.contains(from))
     ++from;
   return from++;
 }
 
-/// Replaces the operand by one of 32 bits that selects the same region.
+/// Replaces the operand by a value of 32 bits that selects the same region.
 static void narrow(scf::IndexSwitchOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
@@ -65,7 +65,7 @@ namespace {
 struct NarrowIndexSwitch : sg::impl::NarrowIndexSwitchBase<NarrowIndexSwitch> {
   void runOnOperation() override {
     getOperation()->walk([](scf::IndexSwitchOp op) {
-      // What is extended from 32 bits has no more.
+      // An operand that is extended from 32 bits needs no change.
       auto cast = op.getArg().getDefiningOp<arith::IndexCastOp>();
       bool isNarrow = cast && cast.getIn().getType().isInteger() &&
                       cast.getIn().getType().getIntOrFloatBitWidth() <= 32;

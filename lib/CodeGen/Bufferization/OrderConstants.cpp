@@ -19,8 +19,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Whether upstream's bufferization has made it of a constant.
-static bool isMadeOfConstant(memref::GlobalOp global) {
+/// Returns true if upstream's bufferization created the global for a constant.
+static bool isBufferizedConstant(memref::GlobalOp global) {
   return global.isPrivate() && global.getConstant() &&
          global.getName().starts_with("__constant_");
 }
@@ -34,16 +34,17 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
     llvm::SmallSetVector<memref::GlobalOp, 8> used;
     module.walk<WalkOrder::PreOrder>([&](memref::GetGlobalOp use) {
       auto global = table.lookup<memref::GlobalOp>(use.getName());
-      // It has the location of one of the ops that share it, of any of them.
-      if (global && isMadeOfConstant(global) && used.insert(global))
+      // Bufferization gives the global the location of any op that shares it.
+      // Use the first one instead.
+      if (global && isBufferizedConstant(global) && used.insert(global))
         global->setLoc(use.getLoc());
     });
 
     SymbolUserMap users(tables, module);
     for (auto global :
          llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
-      if (isMadeOfConstant(global) && users.useEmpty(global)) {
-        LDBG() << "erased, without a use: @" << global.getName();
+      if (isBufferizedConstant(global) && users.useEmpty(global)) {
+        LDBG() << "erased, unused: @" << global.getName();
         table.erase(global);
       }
     unsigned number = 0;
@@ -53,7 +54,7 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
       do
         name = ("sg.constant." + Twine(number++)).str();
       while (table.lookup(name));
-      LDBG() << "@" << global.getName() << " becomes @" << name;
+      LDBG() << "@" << global.getName() << " renamed to @" << name;
       auto symbol = StringAttr::get(&getContext(), name);
       users.replaceAllUsesWith(global, symbol);
       table.remove(global);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's buffer-results-to-out-params knows results that are allocations.
-// Residuals are often reshaped allocations, and two of them the same one.
+// Upstream's buffer-results-to-out-params supports only results that are
+// allocations. Residuals are often reshaped allocations, and two residuals may
+// share one allocation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +31,8 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// The ops of a module that refer to its functions, found by one walk: a walk
-/// for each function takes quadratic time.
+/// The ops of a module that refer to its functions. One walk collects them: a
+/// walk per function would take quadratic time.
 class FunctionUses {
 public:
   explicit FunctionUses(ModuleOp module) {
@@ -49,22 +50,22 @@ public:
                                 : known->second.getArrayRef();
   }
 
-  /// Returns true if only calls of the module refer to the function.
+  /// Returns true if only calls in the module refer to the function.
   bool isOnlyCalled(func::FuncOp function) const {
     return function.isPrivate() && isComplete &&
            llvm::all_of(of(function), llvm::IsaPred<func::CallOp>);
   }
 
 private:
-  /// Whether every op in the module says to which functions it refers.
+  /// True if every op in the module declares the symbols to which it refers.
   bool isComplete;
   llvm::DenseMap<StringAttr, llvm::SmallSetVector<Operation *, 2>> users;
 };
 } // namespace
 
 namespace {
-/// A private function whose results are allocations of known sizes or
-/// arguments, reshaped or not.
+/// A private function whose results are arguments or allocations of known size,
+/// possibly reshaped.
 class OutParams {
 public:
   explicit OutParams(func::FuncOp function) : function(function) {}
@@ -80,8 +81,8 @@ private:
   func::FuncOp function;
   func::ReturnOp last;
   llvm::SmallSetVector<memref::AllocOp, 8> allocs;
-  /// For each result the allocation or argument, and what reshapes that; none
-  /// for a scalar.
+  /// The allocation or argument that a result is, and the ops that reshape it.
+  /// The memory is null for a result that stays, for example a scalar.
   struct Origin {
     Value memory;
     SmallVector<Operation *> reshapes;
@@ -183,7 +184,7 @@ void OutParams::rewriteFunction() {
 }
 
 void OutParams::run(ArrayRef<Operation *> calls) {
-  LDBG() << "results are in memory of the caller: @" << function.getName();
+  LDBG() << "results moved to memory of the caller: @" << function.getName();
   for (Operation *call : calls)
     rewriteCall(cast<func::CallOp>(call));
   rewriteFunction();
@@ -194,8 +195,8 @@ struct ResultsToOutParams
     : sg::impl::ResultsToOutParamsBase<ResultsToOutParams> {
   void runOnOperation() override {
     DenseSet<Operation *> recursive = findRecursive();
-    // Rewriting a function replaces its own calls only, which are not read
-    // again.
+    // Rewriting a function replaces only calls to this function, which are not
+    // read again.
     const FunctionUses uses(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       OutParams params(function);
@@ -209,7 +210,7 @@ struct ResultsToOutParams
   }
 
 private:
-  /// Functions that call themselves, by way of others too.
+  /// Returns the functions that call themselves, directly or indirectly.
   DenseSet<Operation *> findRecursive() {
     DenseSet<Operation *> found;
     const CallGraph calls(getOperation());

@@ -1,4 +1,4 @@
-//===- RowMajorCasts.cpp - Memory with gaps is no row-major memory --------===//
+//===- RowMajorCasts.cpp - Copies of views with gaps ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Whether the view has whole rows of row-major memory: all of each dimension
-/// but the first.
+/// Returns true if the view consists of whole rows of row-major memory: it
+/// covers each dimension except the first one.
 static bool hasWholeRows(Value memory) {
   auto view = memory.getDefiningOp<memref::SubViewOp>();
   if (!view || !view.getSourceType().getLayout().isIdentity() ||
@@ -52,10 +52,10 @@ struct RowMajorCasts : sg::impl::RowMajorCastsBase<RowMajorCasts> {
 private:
   void copy(memref::CastOp cast) {
     if (hasWholeRows(cast.getSource())) {
-      LDBG() << "not copied, whole rows: " << cast.getLoc();
+      LDBG() << "not copied, the view has whole rows: " << cast.getLoc();
       return;
     }
-    LDBG() << "copied, there may be gaps: " << cast.getLoc();
+    LDBG() << "copied, there may be gaps between the rows: " << cast.getLoc();
     OpBuilder b(cast);
     Location loc = cast.getLoc();
     auto type = llvm::cast<MemRefType>(cast.getType());

@@ -22,8 +22,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// The integer whose width is that of an element in memory, or null if it is
-/// the type of the element.
+/// Returns the integer type with the width of `element` in memory. Returns null
+/// if `element` has this width already.
 static Type getWideType(Type element) {
   if (!element.isSignlessInteger())
     return {};
@@ -37,8 +37,8 @@ static Type withElement(Type type, Type element) {
   return shaped ? Type(shaped.clone(element)) : element;
 }
 
-/// Widens an access to 'base'. 'values' are the operands that have elements of
-/// the memory.
+/// Widens the access `op` to the memory 'base'. 'values' are the operands with
+/// elements to store or to use for masked lanes.
 static void widen(Operation *op, OpOperand &base,
                   ArrayRef<OpOperand *> values) {
   auto memory = dyn_cast<MemRefType>(base.get().getType());
@@ -48,7 +48,7 @@ static void widen(Operation *op, OpOperand &base,
   LDBG() << "widened: " << op->getName() << " at " << op->getLoc();
   OpBuilder b(op);
   Location loc = op->getLoc();
-  // Both types of memory become the same type of LLVM.
+  // Both memref types convert to the same LLVM type.
   Value bytes =
       UnrealizedConversionCastOp::create(b, loc, memory.clone(wide), base.get())
           .getResult(0);
