@@ -11,19 +11,18 @@
 include "mlir/Pass/PassBase.td"
 
 def AllocasToAllocs : Pass<"sg-allocas-to-allocs", "::mlir::func::FuncOp"> {
-  let summary = "Move memory from the stack to the heap";
+  let summary = "Move memory of unbounded size from the stack to the heap";
   let description = [{
     Replaces a `memref.alloca` by a `memref.alloc` if its size is not constant or more
-    than 4096 bytes, or if it may be executed several times in a call. The stack has
-    a size that the program does not know: memory past its end belongs to others, and
-    each execution takes more of it until the call ends. `--sg-check-allocations` checks
-    the size of a `memref.alloc`.
+    than 4096 bytes, or if one call may execute it several times. The size of the stack
+    is unknown: an access past its end corrupts other memory. Each execution of a
+    `memref.alloca` takes more of the stack until the function returns.
+    `--sg-check-allocations` checks the size of a `memref.alloc`.
 
-    Runs before deallocation, which frees the memory. Elements are taken to have 16
-    bytes, as `complex<f64>` has.
+    Runs before deallocation, which frees the memory. The size of an element is assumed to
+    be 16 bytes, the size of `complex<f64>`.
 
-    *Guarantees.* Memory that stays on the stack has a constant size and is taken once
-    in each call.
+    *Guarantees.* Memory on the stack has a constant size and is allocated once per call.
 
     *Never fails.*
 
@@ -52,9 +51,9 @@ def BooleansAsBytes
     : Pass<"sg-booleans-as-bytes", "::mlir::LLVM::LLVMFuncOp"> {
   let summary = "Load and store booleans as bytes";
   let description = [{
-    A boolean in memory takes a byte. LLVM does not vectorize loads and stores of
-    `i1`, since the type is smaller than that byte. They become loads and stores of
-    `i8`, which are truncated or extended. Runs on the LLVM dialect.
+    A boolean in memory occupies a byte. LLVM does not vectorize loads and stores of
+    `i1`, because the type is smaller than a byte. This pass replaces them by loads and
+    stores of `i8`, whose values are truncated or extended. Runs on the LLVM dialect.
 
     *Guarantees.* The bytes in memory are the same, 0 or 1.
 
@@ -88,19 +87,18 @@ def BooleansAsBytes
 
 def CopyInvariantDestinations
     : Pass<"sg-copy-invariant-destinations", "::mlir::func::FuncOp"> {
-  let summary = "Insert into a copy of what is defined outside of the loop";
+  let summary = "Copy loop-invariant destinations of insertions inside the loop";
   let description = [{
-    Where an iteration of a loop inserts a slice into a tensor that is defined
-    outside of that loop, and not carried by it, each iteration needs the
-    original. This pass makes the copy that every iteration needs anyway, and
-    lets the slice be inserted into that.
+    A loop may insert a slice into a tensor that is defined outside of the loop and not
+    loop-carried. Each iteration then needs the original tensor. This pass copies the
+    tensor in each iteration and inserts the slice into the copy.
 
-    One-shot bufferization (22.1.8) does not see this by itself if the slice is
-    computed in an `extract_slice` of the same position. It holds that the
-    insertion does not read what the slice overwrites. That is true of one
-    iteration; the next one, at another position, reads it.
+    One-shot bufferization (22.1.8) omits the copy if the slice is computed in an
+    `extract_slice` of the same position. It assumes that the insertion does not read the
+    elements that the slice overwrites. This holds within one iteration. The next iteration
+    inserts at another position and reads these elements.
 
-    *Guarantees.* The same values, on tensors.
+    *Guarantees.* The computed values do not change. The result contains only tensors.
 
     *Never fails.*
 
@@ -139,24 +137,24 @@ def CopyInvariantDestinations
 }
 
 def Bufferize : Pass<"sg-bufferize", "::mlir::ModuleOp"> {
-  let summary = "Bufferize a module; copy where the analysis refuses a program";
+  let summary = "Bufferize a module, with copies where the analysis rejects a program";
   let description = [{
-    Runs `--sg-eliminate-empty-tensors` and `--one-shot-bufferize`, with the types of
-    memory at function boundaries that the ABI expects. If they refuse a function
-    ("cannot avoid RaW conflict"), starts again from the tensors, in this order:
+    Runs `--sg-eliminate-empty-tensors` and `--one-shot-bufferize`, with the memref types
+    at function boundaries that the ABI expects. If they reject a function
+    ("cannot avoid RaW conflict"), the pass restarts from the tensors, in this order:
 
-    1. without elimination of empty tensors in that function;
+    1. without elimination of empty tensors in this function;
     2. with copies of the values that materialize in given memory;
-    3. with a copy before each write in that function.
+    3. with a copy before each write in this function.
 
-    A remark says which step was needed, and names each result that is copied.
+    A remark reports the step that was needed, and names each result that is copied.
 
-    In a chain of slices of slices, or of insertions of insertions, each ninth op gets a
-    copy of its source: the analysis takes cubic time for longer chains.
+    In a chain of nested slices or nested insertions, the source of each ninth op is
+    copied: the analysis takes cubic time for longer chains.
 
-    *Guarantees.* No valid program is refused for a conflict.
+    *Guarantees.* No valid program is rejected because of a conflict.
 
-    *Fails when* bufferization fails with copies, too.
+    *Fails when* bufferization fails even with copies.
 
     *Example.*
 
@@ -177,20 +175,20 @@ def Bufferize : Pass<"sg-bufferize", "::mlir::ModuleOp"> {
 
 def BufferizeInsertionChains
     : Pass<"sg-bufferize-insertion-chains", "::mlir::func::FuncOp"> {
-  let summary = "Let long chains of insertions write to memory";
+  let summary = "Write long chains of insertions to memory";
   let description = [{
-    A chain of `tensor.insert_slice` and `tensor.insert`, each of which inserts into the
-    result of the one before, becomes writes to memory that is allocated for the
-    chain. Elements, slices and sizes that are read of a tensor before the next insertion
-    are read from that memory; a slice is copied. Upstream's analysis of bufferization
-    takes time of order n^4 for n insertions: 79 s for 128 of them (22.1.8).
+    Replaces a chain of `tensor.insert_slice` and `tensor.insert`, in which each op inserts
+    into the result of the previous op, by writes to one allocation. Ops that read elements,
+    slices or sizes of an intermediate result read the allocation instead; a slice is
+    copied. Upstream's bufferization analysis takes time of order n^4 for n insertions: 79 s
+    for n = 128 (22.1.8).
 
-    Leaves chains of fewer than `least-length` insertions, and chains of fewer than four
-    times as many insertions if the conversion copies something: a slice that is read, or a
-    function argument, a loop-carried value or a result's memory, which insertions could
-    overwrite in place.
+    A chain is converted if it has at least `least-length` insertions. If the conversion
+    needs a copy, the chain must be four times as long. A slice that is read needs a copy.
+    So does a chain that starts with a function argument, a loop-carried value or the memory
+    of a result, which insertions could overwrite in place.
 
-    *Guarantees.* The same values.
+    *Guarantees.* The computed values do not change.
 
     *Never fails.*
 
@@ -224,8 +222,8 @@ def BufferizeInsertionChains
   }];
   let options = [
     Option<"leastLength", "least-length", "unsigned", /*default=*/"16",
-           "Number of insertions from which on a chain writes to memory, at least "
-           "1.">
+           "Least number of insertions of a chain that is written to memory, at "
+           "least 1.">
   ];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
@@ -233,25 +231,25 @@ def BufferizeInsertionChains
 }
 
 def EliminateEmptyTensors : Pass<"sg-eliminate-empty-tensors", "::mlir::ModuleOp"> {
-  let summary = "Compute values where they are inserted";
+  let summary = "Compute values in the tensors into which they are inserted";
   let description = [{
-    What `--eliminate-empty-tensors` does: a `tensor.empty` whose contents are
-    inserted into a tensor, or materialize in a destination, becomes that part of
-    that tensor.
+    Works like `--eliminate-empty-tensors`: if the contents of a `tensor.empty` are
+    inserted into a tensor, or materialize in a destination, the `tensor.empty` is replaced
+    by a slice of that tensor or by the destination.
 
-    Unlike upstream's pass, leaves the `tensor.empty` where the value materializes
-    in a destination and is also read afterwards, as one of two equal results is.
-    Bufferization (22.1.8) would refuse such a program: "cannot avoid RaW
-    conflict". The last reader still gets its destination.
+    Unlike upstream's pass, this pass keeps the `tensor.empty` if the value materializes
+    in a destination and is also read afterwards, for example because it is one of two equal
+    results. Bufferization (22.1.8) rejects such a program: "cannot avoid RaW conflict".
+    The last reader still gets its destination.
 
-    Leaves the `tensor.empty`, too, unless the value is proven to have the shape of
-    the part into which it is inserted. Upstream compares types only, and follows
-    `tensor.reshape`: a value of shape 8x9 would be computed in 6x12 elements, as
+    The pass also keeps the `tensor.empty` unless the value is proven to have the shape of
+    the slice into which it is inserted. Upstream compares only types and follows
+    `tensor.reshape`: a value of shape 8x9 would be computed in 6x12 elements, because
     both types are `?x?` (22.1.8).
 
-    *Guarantees.* The same values, on tensors.
+    *Guarantees.* The computed values do not change. The result contains only tensors.
 
-    *Fails when* upstream's analysis of bufferization fails.
+    *Fails when* upstream's bufferization analysis fails.
 
     *Example.*
 
@@ -284,24 +282,26 @@ def EliminateEmptyTensors : Pass<"sg-eliminate-empty-tensors", "::mlir::ModuleOp
 
 def DoubleBufferLoops
     : Pass<"sg-double-buffer-loops", "::mlir::func::FuncOp"> {
-  let summary = "Exchange two buffers instead of allocating in each iteration";
+  let summary = "Swap two buffers instead of allocating in each iteration";
   let description = [{
     If each iteration of an `scf.for` or an `scf.while` allocates the memory of a
-    carried value, allocates two buffers in front of the loop instead, one for what
-    the iteration reads and one for what it writes, and swaps them after each
-    iteration. The first one is the memory of the initial value, if nothing else
-    uses that any more. What an inner loop leaves in one of its own buffers is
-    copied back into that of the carry. The copies that bufferization makes of what
-    the condition of an `scf.while` yields are then not needed.
+    loop-carried value, the pass allocates two buffers before the loop. One holds the value
+    that the iteration reads, the other one the value that it writes. They are swapped
+    after each iteration. The first buffer is the memory of the initial value if nothing
+    else uses this memory from the loop on.
 
-    Runs right after bufferization, which has made sure that a loop may write to
-    what it carries. Allocations that do not leave the iteration are hoisted by
+    If an inner loop leaves a loop-carried value in one of its buffers, the value is
+    copied back into the outer loop's buffer. Bufferization copies the values that the
+    condition of an `scf.while` yields; these copies are then removed.
+
+    Runs right after bufferization, which ensures that a loop may write to its
+    loop-carried memory. Allocations that do not leave the iteration are hoisted by
     upstream's `buffer-loop-hoisting`.
 
-    *Guarantees.* What a loop carries is the same.
+    *Guarantees.* The loop-carried values do not change.
 
-    *Never fails*: memory whose size changes from iteration to iteration, or that
-    something else may still read, is allocated where it was.
+    *Never fails*: an allocation stays if its size changes from iteration to iteration, or
+    if another op may still read the memory.
 
     *Example.*
 
@@ -348,22 +348,21 @@ def DoubleBufferLoops
 }
 
 def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
-  let summary = "Express memory ops that upstream cannot lower, or not well";
+  let summary = "Replace memory ops that upstream lowers badly or not at all";
   let description = [{
     Replaces
 
-    * `memref.copy` by a `linalg.generic` where source or target has a layout:
-      upstream's lowering of these calls a function that copies element by
-      element;
-    * `memref.expand_shape` with several dynamic sizes in one group, or with one
-      beside a size of 0, by `memref.reinterpret_cast`:
-      `--expand-strided-metadata` fails on these;
-    * `memref.expand_shape` of rank 0 likewise: `--fold-memref-alias-ops` makes
-      vectors of several elements access the one element;
-    * `memref.collapse_shape` of what has no elements likewise:
-      `--fold-memref-alias-ops` makes divisions by 0 of its accesses.
+    * `memref.copy` by a `linalg.generic` if the source or the target has a layout:
+      upstream's lowering calls a function that copies element by element;
+    * `memref.expand_shape` by `memref.reinterpret_cast` if a group has several dynamic
+      sizes, or one dynamic size and a size of 0: `--expand-strided-metadata` fails on it;
+    * `memref.expand_shape` of a memref of rank 0 by `memref.reinterpret_cast`:
+      `--fold-memref-alias-ops` would access the single element as a vector of several
+      elements;
+    * `memref.collapse_shape` of an empty memref by `memref.reinterpret_cast`:
+      `--fold-memref-alias-ops` would emit divisions by 0 for its accesses.
 
-    *Guarantees.* The same elements in the same memory.
+    *Guarantees.* The elements in memory do not change.
 
     *Never fails.*
 
@@ -396,17 +395,17 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
 }
 
 def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
-  let summary = "Compute values where they are copied to";
+  let summary = "Compute values in the target of their copy";
   let description = [{
-    If memory is copied as a whole to a target that is not accessed while the source
-    is in use, the target is used from the start: what a loop keeps of each
-    iteration for the reverse sweep is computed where it is kept. The op that
-    computes the copied elements may read the same elements of the target. A copy is
-    not made either if it is only read, by an op that could read the source.
+    If a whole allocation is copied to a target that is not accessed while the source is in
+    use, the pass replaces the source by the target. For example, a residual of a loop
+    iteration is computed directly in the tape of the loop. The op that computes the copied
+    elements may read the same elements of the target. A copy is also removed if all its
+    readers can read the source instead.
 
-    If an op initializes memory, and the next op to access it overwrites all but the
-    ends of one dimension, only these ends are initialized. So nothing is written
-    twice when a slice is inserted or padded.
+    If an op initializes memory, and the next op to access the memory overwrites all of it
+    except the ends of one dimension, only these ends are initialized. An inserted or padded
+    slice is then written only once.
 
     Runs after bufferization, before memory is freed.
 
@@ -450,16 +449,16 @@ def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
 }
 
 def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp"> {
-  let summary = "Ask for the memory of results as early as their shape is known";
+  let summary = "Request the memory of results as soon as their shape is known";
   let description = [{
-    Moves the ops that ask an entry point's caller for the memory of a result
-    (`runtime.result`) to the front of the function, with the computation of the sizes, where that
-    consists of index arithmetic on the function's arguments. What follows can
-    then be computed in that memory.
+    An entry point requests the memory of a result from its caller (`runtime.result`). This
+    pass moves the request to the start of the function, together with the computation of
+    the sizes. The sizes must depend only on index arithmetic on the function's arguments.
+    Later ops can then compute the result in this memory.
 
-    *Guarantees.* The order of all other effects stays.
+    *Guarantees.* The order of all other effects does not change.
 
-    *Never fails*: an op that depends on data stays where it is.
+    *Never fails*: an op that depends on data stays in place.
 
     *Example.*
 
@@ -491,21 +490,21 @@ def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp">
 }
 
 def ElideCallCopies : Pass<"sg-elide-call-copies", "::mlir::ModuleOp"> {
-  let summary = "Pass memory to calls without copies, and free it after its last use";
+  let summary = "Remove copies made for calls, and free memory after its last use";
   let description = [{
     Runs between upstream's `ownership-based-buffer-deallocation` and
-    `bufferization-lower-deallocations`, where memory that a function returns
-    belongs to its caller alone.
+    `bufferization-lower-deallocations`. At this point, only the caller owns the memory that
+    a function returns.
 
-    * A call gets its argument itself where it would get a copy of it, if it
-      only reads it, recursive calls included, or if nobody else reads it later.
-    * Memory from an allocation or a call that a `bufferization.dealloc` frees
-      at the end of a block for certain is freed after its last use.
-    * Memory is allocated in front of its first use.
+    * If the argument of a call is a copy, the call gets the source instead, unless the call
+      writes to it and the source is read afterwards. Recursive calls are included.
+    * If a `bufferization.dealloc` at the end of a block always frees memory of an
+      allocation or a call, the memory is freed after its last use instead.
+    * An allocation moves right before its first use.
 
-    *Guarantees.* What any op reads stays the same.
+    *Guarantees.* All ops read the same values.
 
-    *Never fails*: what is not known to be memory of its own is left alone.
+    *Never fails*: memory that may have other owners is not changed.
 
     *Example.*
 
@@ -553,13 +552,13 @@ def ElideCallCopies : Pass<"sg-elide-call-copies", "::mlir::ModuleOp"> {
 
 def MaskedBF16AsBits
     : Pass<"sg-masked-bf16-as-bits", "::mlir::LLVM::LLVMFuncOp"> {
-  let summary = "Access bf16 under a mask as the integers that they are in memory";
+  let summary = "Access bf16 under a mask as integers of 16 bits";
   let description = [{
-    LLVM (22.1.8) has no instructions for masked loads and stores of bf16 on
-    AArch64, whose selection fails ("Cannot select"). It has them for integers of
-    16 bits, of which bf16 are cast here. Runs on the LLVM dialect.
+    LLVM (22.1.8) cannot select masked loads and stores of bf16 on AArch64 ("Cannot
+    select"). It can select them for integers of 16 bits. This pass loads and stores
+    integers instead, and casts them from and to bf16. Runs on the LLVM dialect.
 
-    *Guarantees.* The same bits in memory and in registers.
+    *Guarantees.* The bits in memory and in registers do not change.
 
     *Never fails.*
 
@@ -587,15 +586,15 @@ def MaskedBF16AsBits
 }
 
 def NarrowIndexSwitch : Pass<"sg-narrow-index-switch"> {
-  let summary = "Select regions of scf.index_switch by numbers of 32 bits";
+  let summary = "Select the regions of scf.index_switch by values of 32 bits";
   let description = [{
-    Upstream's conversion to branches (22.1.8) drops the upper bits of the operand of
-    `scf.index_switch`, and of its cases: 2^32 + 3 is taken for 3. Here an operand
-    that does not fit in 32 bits is replaced by a number that is no case, and a case
-    that does not fit by one that is no other case.
+    Upstream's conversion to branches (22.1.8) drops the upper bits of the operand and of
+    the cases of `scf.index_switch`: it confuses 2^32 + 3 with 3. This pass replaces an
+    operand that does not fit in 32 bits by a value that is no case. It replaces a case
+    that does not fit by a value that is no other case.
 
-    *Guarantees.* The same region is selected, whatever converts the op. An operand
-    that is extended from 32 bits is left.
+    *Guarantees.* The same region is selected, independent of the lowering of the op. An
+    operand that is extended from 32 bits does not change.
 
     *Never fails.*
 
@@ -638,15 +637,14 @@ def NarrowIndexSwitch : Pass<"sg-narrow-index-switch"> {
 }
 
 def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
-  let summary = "Put constants in memory in the order of their first use";
+  let summary = "Order constants in memory by their first use";
   let description = [{
-    Names and orders the private globals that bufferization makes of constants as
-    functions use them, in the order of the module, and drops those that none
-    uses. Upstream makes them function by function in an order that differs from
-    run to run.
+    Bufferization creates private globals for constants. This pass renames and orders them
+    by their first use, in the order of the functions in the module, and erases the unused
+    ones. Upstream creates them in an order that differs from run to run.
 
-    *Guarantees.* The same constants, for the same program under the same names
-    in the same order.
+    *Guarantees.* The constants do not change. The same program gets the same names in the
+    same order in each run.
 
     *Never fails.*
 
@@ -677,18 +675,18 @@ def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
 }
 
 def ResultsToOutParams : Pass<"sg-results-to-out-params", "::mlir::ModuleOp"> {
-  let summary = "Let callers allocate what private functions return";
+  let summary = "Pass memory for the results of private functions";
   let description = [{
-    Where a private function returns memory that it has allocated, callers allocate
-    it and pass it as a further argument, which nothing else aliases
-    (`llvm.noalias`). A copy of a result is then often the result itself
-    (`sg-copy-elision`). Upstream's `buffer-results-to-out-params` does so with
-    allocations; here they may be reshaped and returned twice. Results that are
-    arguments, reshaped or not, are what the caller has.
+    If a private function returns memory that it has allocated, its callers allocate the
+    memory instead. They pass it as an additional argument without aliases
+    (`llvm.noalias`). `sg-copy-elision` can then often replace a copy of a result by the
+    result itself. Upstream's `buffer-results-to-out-params` supports only results that are
+    allocations; this pass also supports reshaped allocations and allocations that are
+    returned twice. A result that is an argument, possibly reshaped, is replaced by the
+    caller's operand.
 
-    *Guarantees.* Public functions and functions that call themselves stay as they
-    are, and so do results whose sizes are not known. No result is a view of such
-    an argument.
+    *Guarantees.* Public functions, recursive functions and results of unknown size do not
+    change. No result is a view of an additional argument.
 
     *Never fails.*
 
@@ -730,17 +728,16 @@ def ResultsToOutParams : Pass<"sg-results-to-out-params", "::mlir::ModuleOp"> {
 def RowMajorCasts : Pass<"sg-row-major-casts"> {
   let summary = "Copy memory with gaps where row-major memory is expected";
   let description = [{
-    A `memref.cast` to a type without layout becomes a copy if there may be gaps
-    between the rows: if the source is a view of parts of rows.
+    Replaces a `memref.cast` to a type without layout by a copy if there may be gaps
+    between the rows, because the source is a view of parts of rows.
 
-    One-shot bufferization (22.1.8) takes such a cast for valid if the sizes are
-    dynamic, as the type has the strides `[?, 1]` then. It makes one of each slice
-    that is an operand of a call or a result of a function. But a type without
-    layout promises that the rows follow each other: what collapses dimensions, or
-    passes on the sizes alone, reads other elements.
+    One-shot bufferization (22.1.8) accepts such a cast if the sizes are dynamic, because
+    the strides of the type are `[?, 1]` then. It emits such a cast for each slice that is
+    an operand of a call or a result of a function. However, a type without layout promises
+    contiguous rows. An op that collapses dimensions or passes on only the sizes reads
+    wrong elements.
 
-    *Guarantees.* Runs on memory, before deallocation; what it allocates is given
-    back by that.
+    *Guarantees.* Runs on memory, before deallocation, which frees the copies.
 
     *Never fails.*
 
@@ -777,26 +774,25 @@ def RowMajorCasts : Pass<"sg-row-major-casts"> {
 }
 
 def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp"> {
-  let summary = "Allocate once for all the memory that a function needs";
+  let summary = "Allocate the memory of a function at once";
   let description = [{
-    Gives memory of a known size that an op of the same block frees, in loops and
-    branches too, an offset in one allocation at the start of the function.
-    Allocations that are not live at the same time may overlap. The largest is
-    placed first, each in the smallest gap in which it fits (Pisarchyk and Lee, "Efficient
-    Memory Management for Deep Neural Net Inference", 2020, section 5.2).
+    Creates one allocation, the arena, at the start of a function. Memory of a known size
+    that an op of the same block frees gets an offset in the arena, also in loops and
+    branches. Allocations that are not live at the same time may overlap. They are placed in
+    order of decreasing size, each in the smallest sufficient gap (Pisarchyk and Lee,
+    "Efficient Memory Management for Deep Neural Net Inference", 2020, section 5.2).
 
-    What only a branch needs is part of the allocation, whether it is taken or not.
+    The arena includes the memory of branches that are not taken.
 
-    With `kept` the allocation comes from the runtime (`sgrt_device_arena`), which
-    keeps it from call to call.
+    With `kept`, the arena comes from the runtime (`sgrt_device_arena`), which keeps it from
+    call to call.
 
     Runs when memory is freed by `memref.dealloc`.
 
     *Guarantees.* Allocations that are live at the same time do not overlap.
 
-    *Never fails*: memory of a size that is only known at run time, or that
-    outlives its block, is allocated where it was; so is all that of a function
-    that may call itself, and more than 1 TiB.
+    *Never fails*: an allocation stays if its size is only known at run time or more than
+    1 TiB, if it outlives its block, or if the function is recursive.
 
     *Example.*
 
@@ -841,7 +837,7 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
            "The alignment of offsets in the allocation, in bytes: a power of two "
            "from 1 to 1048576">,
     Option<"isKept", "kept", "bool", /*default=*/"false",
-           "Ask the runtime of a GPU for the allocation">
+           "Request the allocation from the runtime of a GPU">
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
@@ -850,23 +846,22 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
 }
 
 def WidenVectorAccesses : Pass<"sg-widen-vector-accesses"> {
-  let summary = "Access vectors of narrow integers at their width in memory";
+  let summary = "Access vectors of narrow integers with their width in memory";
   let description = [{
-    An integer in memory takes 1, 2, 4 or 8 bytes; a boolean takes a byte. LLVM loads
-    and stores a vector of integers of other widths as packed bits, so that
+    An integer in memory occupies 1, 2, 4 or 8 bytes; a boolean occupies a byte. LLVM loads
+    and stores a vector of integers of other widths as packed bits:
     `vector.load %m[%i] : memref<?xi1>, vector<8xi1>` would read one byte instead of
-    eight. Accesses to such memory by `vector.load`, `store`, `maskedload`,
-    `maskedstore`, `gather`, `scatter`, `expandload`, `compressstore`,
-    `transfer_read` and `transfer_write` become accesses to integers of the width in
-    memory, whose values are truncated or extended with zeros.
+    eight. The pass changes accesses to such memory by `vector.load`, `store`,
+    `maskedload`, `maskedstore`, `gather`, `scatter`, `expandload`, `compressstore`,
+    `transfer_read` and `transfer_write`. They access integers of the width in memory, whose
+    values are truncated, or extended with zeros.
 
-    *Guarantees.* The bytes that are read and written are those of `memref.load` and
-    `memref.store`. The type of the memory changes by
-    `builtin.unrealized_conversion_cast`, which `--reconcile-unrealized-casts` removes:
-    the types are equal in the LLVM dialect.
+    *Guarantees.* The accesses read and write the same bytes as `memref.load` and
+    `memref.store`. A `builtin.unrealized_conversion_cast` changes the type of the memory.
+    `--reconcile-unrealized-casts` removes it, because the types are equal in the LLVM
+    dialect.
 
-    *Never fails.* Accesses to tensors stay as they are; the pass runs after
-    bufferization.
+    *Never fails.* Accesses to tensors do not change; the pass runs after bufferization.
 
     *Example.*
 
