@@ -13,17 +13,17 @@ include "mlir/Pass/PassBase.td"
 def ApproximateMath : Pass<"sg-approximate-math"> {
   let summary = "Compute functions of the math dialect by arithmetic";
   let description = [{
-    Arithmetic instead of calls: all functions of `math` for which there are
-    no instructions, and `arith.remf`, of scalars and vectors of `f32` and `f64`;
-    those of `f16` and `bf16` are computed in `f32`. They are right to one unit in
-    the last place or so for all operands, angles of any size as well, and have
-    the special values of C's Annex F: [Math.md](Math.md) has what was measured.
+    Replaces all functions of `math` without instructions, and `arith.remf`, by arithmetic
+    instead of calls. Supports scalars and vectors of `f32` and `f64`; functions of `f16`
+    and `bf16` are computed in `f32`. The error is about one unit in the last place for all
+    operands, including angles of any size. Special values are as in C's Annex F.
+    [Math.md](Math.md) lists the measured errors.
 
-    Selects replace branches, so that the result can be vectorized;
-    only the digits of pi/2 that a large angle needs are behind a branch, and a
+    The arithmetic uses selects instead of branches, so that it can be vectorized. There are
+    two exceptions: the digits of pi/2 for a large angle are computed in a branch, and a
     remainder is a loop.
 
-    *Guarantees.* No function of another type, or of tensors, is changed.
+    *Guarantees.* Functions of other types or of tensors do not change.
 
     *Never fails.*
 
@@ -114,19 +114,19 @@ def ApproximateMath : Pass<"sg-approximate-math"> {
   ];
   let options = [
     Option<"besideLibrary", "beside-library", "bool", /*default=*/"false",
-           "There is libdevice: only what it has no function for, powers by "
-           "exponents of more than 32 bits.">
+           "Expand only functions that libdevice lacks: powers with exponents of "
+           "more than 32 bits.">
   ];
 }
 
 def CallExactMath : Pass<"sg-call-exact-math"> {
   let summary = "Call the C library for expm1 and log1p";
   let description = [{
-    Upstream's conversion to LLVM makes `exp(x) - 1` of `math.expm1` and
-    `log(1 + x)` of `math.log1p` (22.1.8), of which no digit is right for small
-    numbers. Here they become calls of the C library's functions, which loops have
-    on vectors. Works on `f32` and `f64`, and on vectors of them element by
-    element; half precision has become `f32` before.
+    Upstream's conversion to LLVM lowers `math.expm1` to `exp(x) - 1` and `math.log1p` to
+    `log(1 + x)` (22.1.8), which have no correct digit for small numbers. This pass calls
+    the functions of the C library instead, which have vector versions for loops. Supports
+    `f32` and `f64`, and vectors of them element by element. Half precision must be
+    converted to `f32` before.
 
     *Guarantees.* No such op of these types is left.
 
@@ -160,23 +160,23 @@ def CallExactMath : Pass<"sg-call-exact-math"> {
 def ExpandBF16 : Pass<"sg-expand-bf16"> {
   let summary = "Round to bf16 once, and keep subnormal numbers";
   let description = [{
-    Converts `f32`, `f64` and integers to `bf16` by integer arithmetic on the bits
-    of `f32`, and computes what `arith` and `vector` have of `bf16` in `f32` in
-    between. LLVM's conversions (22.1.8) are not always those:
+    Converts `f32`, `f64` and integers to `bf16` by integer arithmetic on the bits of `f32`.
+    Ops of `arith` and `vector` on `bf16` are computed in `f32`. LLVM's conversions (22.1.8)
+    may give other results:
 
-    * on x86 it selects `vcvtneps2bf16` where the processor has it, which makes
-      zero of subnormal numbers, and calls a function for each number elsewhere;
-    * it rounds an integer to `f32` and then to `bf16`: 2^40 + 2^32 + 1 becomes 2^40.
+    * On x86, LLVM selects `vcvtneps2bf16` if the processor has it. The instruction flushes
+      subnormal numbers to zero. Without it, LLVM calls a function for each number.
+    * LLVM rounds an integer to `f32` and then to `bf16`: 2^40 + 2^32 + 1 becomes 2^40.
 
-    A conversion rounds to the nearest, of two numbers to the even one. NaN stays
-    NaN, with its sign and the front of its payload.
+    A conversion rounds to the nearest number, ties to even. NaN stays NaN, with its sign
+    and the upper bits of its payload.
 
-    With `has-instruction` conversions from `f32`, and arithmetic, are left to the
-    processor, as those of NVIDIA GPUs round right.
+    With `has-instruction`, conversions from `f32` and arithmetic are left to the processor,
+    because NVIDIA GPUs round correctly.
 
-    *Guarantees.* No conversion to `bf16` from `f32`, `f64` and integers of 64 bits
-    or less is left, but from `f32` with `has-instruction`, and with another rounding
-    mode.
+    *Guarantees.* No conversion to `bf16` from `f32`, `f64` or integers of at most 64 bits
+    is left. Exceptions are conversions with another rounding mode, and conversions from
+    `f32` with `has-instruction`.
 
     *Never fails.*
 
@@ -218,28 +218,27 @@ def ExpandBF16 : Pass<"sg-expand-bf16"> {
   ];
   let options = [
     Option<"hasInstruction", "has-instruction", "bool", /*default=*/"false",
-           "The processor rounds `f32` to `bf16` as IEEE 754 says.">
+           "The processor rounds `f32` to `bf16` as IEEE 754 requires.">
   ];
 }
 
 def ExpandMathOps : Pass<"sg-expand-math-ops"> {
-  let summary = "Express math ops that have no counterpart in LLVM";
+  let summary = "Expand math ops without a counterpart in LLVM";
   let description = [{
     Replaces `math.clampf`, `math.isinf` and `math.isnormal` by ops of `arith`,
-    `math.ipowi` of scalars by a loop and `math.sincos` by `math.sin` and
-    `math.cos`, and widens an exponent of `math.fpowi` below 32 bits or of type
-    `index`. LLVM vectorizes no loop over the two in one call. Of `arith` it
-    expands divisions that round up or down and the ops that scale.
+    `math.ipowi` of scalars by a loop, and `math.sincos` by `math.sin` and `math.cos`. LLVM
+    does not vectorize a loop that computes both functions in one call. The pass widens an
+    exponent of `math.fpowi` that has less than 32 bits or the type `index`. It also expands
+    divisions of `arith` that round up or down, and the scaling ops of `arith`.
 
-    `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers
-    it for SPIR-V and ROCDL. Its documentation, and `--math-expand-ops`, have the
-    bounds exchanged, which gives `%max` for every `%x`.
+    `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers it for
+    SPIR-V and ROCDL. Its documentation and `--math-expand-ops` swap the bounds, which gives
+    `%max` for every `%x`.
 
-    `vector.fma` becomes `math.fma`, which rounds once. Upstream's conversion
-    rounds the product, too, where the processor has no such instruction for
-    the type.
+    `vector.fma` becomes `math.fma`, which rounds once. Upstream's conversion also rounds
+    the product if the processor has no such instruction for the type.
 
-    *Guarantees.* None of these is left, but powers of vectors of integers.
+    *Guarantees.* None of these ops is left, except powers of vectors of integers.
 
     *Never fails.*
 
@@ -269,19 +268,19 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
 }
 
 def ConvertComplex : Pass<"sg-convert-complex"> {
-  let summary = "Compute with the parts of complex numbers, without folding";
+  let summary = "Convert complex arithmetic to real arithmetic, without folding";
   let description = [{
-    Converts arithmetic and functions of the `complex` dialect to ops on their real
-    and imaginary parts, as `--convert-complex-to-standard` does, but folds nothing
-    before. Folds of LLVM 22.1.8 take `(a - b) + b` for `a`, `exp(log z)` and
-    `log(exp z)` for `z`, and leave out `z * 1`, `z / 1`, `z + 0` and `z - 0`, which is
-    wrong for some finite numbers, for NaN, infinity or negative zero
+    Converts arithmetic and functions of the `complex` dialect to ops on their real and
+    imaginary parts, as `--convert-complex-to-standard` does, but without folding the ops
+    before. LLVM 22.1.8 folds `(a - b) + b` to `a`, `exp(log z)` and `log(exp z)` to `z`,
+    and removes `z * 1`, `z / 1`, `z + 0` and `z - 0`. These folds are wrong for some finite
+    numbers, for NaN, infinity or negative zero
     (llvm/llvm-project#221384, #212781, #212751).
 
-    *Guarantees.* Of the `complex` dialect only `create`, `re`, `im`, `constant` and
-    `bitcast` are left.
+    *Guarantees.* Only `create`, `re`, `im`, `constant` and `bitcast` of the `complex`
+    dialect are left.
 
-    *Fails when* upstream's patterns do not know an op.
+    *Fails when* upstream's patterns do not support an op.
 
     *Example.*
 
@@ -301,23 +300,23 @@ def ConvertComplex : Pass<"sg-convert-complex"> {
 }
 
 def ExpandSmallFloats : Pass<"sg-expand-small-floats"> {
-  let summary = "Compute with floats of eight bits and less in wider ones";
+  let summary = "Compute with floats of eight bits or less in wider types";
   let description = [{
-    Converts f8, f6 and f4 types to and from f16, bf16, f32, f64 and each other by
-    integer arithmetic, and computes what `arith` has in f32 in between, as
-    `--arith-emulate-unsupported-floats` does, f8E8M0FNU in f64. Rounding twice is
-    rounding once there: f32 has more than twice the digits (S. Figueroa, "When is
-    double rounding innocuous?", SIGNUM 30(3), 1995).
+    Converts f8, f6 and f4 types to and from f16, bf16, f32, f64 and each other by integer
+    arithmetic. Ops of `arith` are computed in f32, as `--arith-emulate-unsupported-floats`
+    does, and ops on f8E8M0FNU in f64. Rounding to f32 first does not change the result,
+    because f32 has more than twice the digits (S. Figueroa, "When is double rounding
+    innocuous?", SIGNUM 30(3), 1995).
 
-    A conversion rounds to the nearest, of two numbers to the even one, with the
-    results of LLVM's `APFloat`. What is too large becomes infinite; in a type
-    without infinities (`FN`, `FNUZ`) NaN; in f6 and f4, which have neither, the
-    largest number, as an infinity does, and NaN becomes zero. f8E8M0FNU has powers
-    of two only: a negative number becomes NaN, and zero the least of them.
+    A conversion rounds to the nearest number, ties to even, with the results of LLVM's
+    `APFloat`. A number that is too large becomes infinite, or NaN in a type without
+    infinities (`FN`, `FNUZ`). The types f6 and f4 have neither: large numbers and
+    infinities become the largest number, and NaN becomes zero. f8E8M0FNU has only powers of
+    two: a negative number becomes NaN, and zero the smallest power.
 
-    *Guarantees.* Of these types only moves, constants and bitcasts are left.
+    *Guarantees.* Only moves, constants and bitcasts of these types are left.
 
-    *Never fails.* Conversions from and to other types (f80, f128, tf32) are left.
+    *Never fails.* Conversions from and to other types (f80, f128, tf32) do not change.
 
     *Example.*
 
@@ -328,7 +327,7 @@ def ExpandSmallFloats : Pass<"sg-expand-small-floats"> {
     }
     ```
 
-    becomes an `arith.addf` of f32 between the bits of the one and of the other.
+    becomes an `arith.addf` of f32, with conversions of the operands and the result.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

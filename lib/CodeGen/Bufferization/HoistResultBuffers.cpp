@@ -43,8 +43,8 @@ private:
     LDBG() << "not hoisted, " << why << ": the buffer at " << memref.getLoc();
   }
 
-  /// Moves the ops that compute `memref` before `front`, unless one of them
-  /// cannot move. Ops in `moved` stay.
+  /// Moves the ops that compute `memref` before `front`, unless an op cannot
+  /// move. Ops in `moved` stay.
   static void hoist(Value memref, Block &block, Operation *&front,
                     llvm::SmallPtrSetImpl<Operation *> &moved) {
     llvm::SetVector<Operation *> slice;

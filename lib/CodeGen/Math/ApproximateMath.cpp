@@ -1,4 +1,4 @@
-//===- ApproximateMath.cpp - Functions of math by arithmetic --------------===//
+//===- ApproximateMath.cpp - Arithmetic for functions of math -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,12 +23,12 @@ namespace sg {
 #include "sg/CodeGen/Math/Passes.h.inc"
 } // namespace sg
 
-/// A function of one operand, or of two.
+/// Functions that emit the arithmetic for an op with one or two operands.
 using Unary = Term (*)(const Format &, Term);
 using Binary = Term (*)(const Format &, Term, Term);
 
-/// Whether there is a function for such values: scalars and vectors of f32 and
-/// f64, and of f16 and bf16 in f32.
+/// Returns true for scalars and vectors of f32, f64, f16 and bf16. The latter
+/// two are computed in f32.
 static bool isSupported(Type type) {
   if (!isa<FloatType, VectorType>(type))
     return false;
@@ -40,8 +40,8 @@ static bool isSupported(Type type) {
          element.isF64();
 }
 
-/// A vector of one dimension instead of another one: of those all ops have
-/// a lowering.
+/// Casts a vector of several dimensions to a vector of one dimension, for which
+/// all ops have a lowering.
 static Value flatten(OpBuilder &b, Location loc, Value value) {
   auto vector = dyn_cast<VectorType>(value.getType());
   if (!vector || vector.getRank() == 1)
@@ -50,7 +50,7 @@ static Value flatten(OpBuilder &b, Location loc, Value value) {
   return vector::ShapeCastOp::create(b, loc, flat, value);
 }
 
-/// An exponent of type index as an integer.
+/// Casts an exponent of type index to i64. Returns other values unchanged.
 static Value toInteger(OpBuilder &b, Location loc, Value value) {
   Type type = value.getType();
   if (!getElementTypeOrSelf(type).isIndex())
@@ -118,7 +118,8 @@ private:
   Function function;
 };
 
-/// Of libdevice's powi the exponent is of 32 bits.
+/// Replaces a power only if its exponent has more than 32 bits, which
+/// libdevice's powi does not support.
 struct ApproximateWidePower final : Approximate<math::FPowIOp, Binary> {
   using Approximate::Approximate;
   LogicalResult matchAndRewrite(math::FPowIOp op,
@@ -126,12 +127,12 @@ struct ApproximateWidePower final : Approximate<math::FPowIOp, Binary> {
     Type element = getElementTypeOrSelf(op.getRhs());
     if (!element.isIndex() && element.getIntOrFloatBitWidth() <= 32)
       return rewriter.notifyMatchFailure(
-          op, "the exponent is one that the library takes");
+          op, "the library supports the exponent's type");
     return Approximate::matchAndRewrite(op, rewriter);
   }
 };
 
-/// One row each.
+/// A set of patterns with one line per op.
 struct Rows {
   template <typename Op>
   void add(Unary function) {

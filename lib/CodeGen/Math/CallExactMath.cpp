@@ -24,7 +24,8 @@ namespace sg {
 #include "sg/CodeGen/Math/Passes.h.inc"
 } // namespace sg
 
-/// Whether the C library has functions for it, or for its elements.
+/// Returns true if the C library has functions for the type or for its
+/// elements.
 static bool hasFunction(Type type) {
   Type element = type;
   if (auto vector = dyn_cast<VectorType>(type))

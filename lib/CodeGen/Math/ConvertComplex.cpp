@@ -1,4 +1,4 @@
-//===- ConvertComplex.cpp - Complex arithmetic by its parts ---------------===//
+//===- ConvertComplex.cpp - Complex arithmetic on real numbers ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- DoubleWords.cpp - Twice the precision of a float -------------------===//
+//===- DoubleWords.cpp - Double-word arithmetic ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,7 +32,7 @@ Term Format::word(const Real &number, unsigned index) const {
   const double *words = number.words;
   if (isDouble)
     return (*this)(words[index]);
-  // All differences are exact but the last one.
+  // All differences except the last one are exact.
   float first = static_cast<float>(words[0]);
   double rest = (words[0] - first) + words[1];
   float second = static_cast<float>(rest);
@@ -59,11 +59,13 @@ Term Format::scale(Term value, Term integer) const {
   return value * powerOfTwo(half) * powerOfTwo(integer - half);
 }
 
-/// Added to an integer it gives a float whose last bits are that integer.
+/// Returns the float to which an integer is added to get a float whose last
+/// bits are that integer.
 static double getShift(const Format &f) {
   return std::ldexp(1.5, f.digits - 1);
 }
 
+/// Returns the bits of getShift.
 static uint64_t getShiftBits(const Format &f) {
   return (uint64_t(f.bias + f.digits - 1) << (f.digits - 1)) |
          (uint64_t(1) << (f.digits - 2));

@@ -1,16 +1,16 @@
-//===- DoubleWords.h - Twice the precision of a float -----------*- C++ -*-===//
+//===- DoubleWords.h - Double-word arithmetic -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A number as the sum of two floats, of which the second is at most half a unit
-// in the last place of the first: M. Joldes, J.-M. Muller and V. Popescu, Tight
-// and rigorous error bounds for basic building blocks of double-word
-// arithmetic, ACM Transactions on Mathematical Software 44(2), 2017. The
-// functions of ApproximateMath round once in the end by it, and need no tables;
-// f32 and f64 are the same.
+// A double word represents a number as the sum of two floats. The second float
+// is at most half a unit in the last place of the first: M. Joldes, J.-M.
+// Muller and V. Popescu, Tight and rigorous error bounds for basic building
+// blocks of double-word arithmetic, ACM Transactions on Mathematical Software
+// 44(2), 2017. With double words, the functions of ApproximateMath need no
+// tables and round only their final result. The same code computes f32 and f64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,54 +21,66 @@
 
 namespace sg::approximate {
 
-/// A real number to 159 bits, as the sum of three doubles.
+/// A real constant with 159 bits, as the sum of three doubles.
 struct Real {
   double words[3];
 };
 
+/// A double word: the sum of two floats.
 struct Pair {
   Term high, low;
 };
 
-/// f32 or f64, and the integer of its width.
+/// The float type f32 or f64, with the integer type of the same width. Builds
+/// constants of both types.
 struct Format {
   explicit Format(mlir::Type element);
 
-  /// The one for f32, or the one for f64.
+  /// Returns the argument for the float type of the format.
   template <typename T>
   T pick(T ofF32, T ofF64) const {
     return isDouble ? ofF64 : ofF32;
   }
+
+  /// Returns a float constant.
   Term operator()(double value) const { return Term::constant(type, value); }
+
+  /// Returns an integer constant.
   Term bits(uint64_t value) const;
-  /// The first, second or third word of a number, in this format.
+  /// Returns word `index` (0, 1 or 2) of `number`, split into words of this
+  /// format.
   Term word(const Real &number, unsigned index) const;
+
+  /// Returns the first two words of `number`.
   Pair pair(const Real &number) const;
   Pair quotient(int numerator, int denominator) const;
 
-  /// An integer in [-1022, 1023] (of f32: -126, 127) as a power of two.
+  /// Returns 2^integer as a float. The integer must be in [-1022, 1023] (f32:
+  /// [-126, 127]).
   Term powerOfTwo(Term integer) const;
-  /// 2^integer for twice that range.
+  /// Returns value * 2^integer for integers of twice the range of powerOfTwo.
   Term scale(Term value, Term integer) const;
-  /// The nearest integer, as a float and as bits. Up to 2^50 (of f32: 2^21). No
-  /// value is undefined, as that of a conversion of NaN is.
+  /// Returns the nearest integer of `value` as a float and as an integer. The
+  /// absolute value must be at most 2^50 (f32: 2^21). Unlike a conversion of
+  /// NaN to an integer, the result is never undefined.
   std::pair<Term, Term> round(Term value) const;
-  /// An integer up to that size as a float.
+  /// Converts an integer of the same range to a float.
   Term fromInteger(Term integer) const;
 
   mlir::Type type;
   mlir::Type integer;
   bool isDouble;
-  unsigned digits; ///< Of the significand, the leading one as well.
+  unsigned digits; ///< Bits of the significand, including the leading one.
   unsigned width;
   int bias;
-  double least; ///< The least normal number.
+  double least; ///< The smallest positive normal number.
 };
 
-/// The exact sum, where |a| >= |b| or a = 0, and anyhow.
+/// Returns the exact sum. Requires |a| >= |b| or a = 0.
 Pair addOrdered(Term a, Term b);
+/// Returns the exact sum of any two numbers.
 Pair addExactly(Term a, Term b);
-/// The exact product.
+/// Returns the exact product.
 Pair multiplyExactly(Term a, Term b);
 
 Pair operator-(Pair a);
@@ -78,13 +90,14 @@ Pair operator-(Pair a, Pair b);
 Pair operator*(Pair a, Pair b);
 Pair operator*(Pair a, Term b);
 Pair operator/(Pair a, Pair b);
-/// 0 of 0.
+/// Returns the square root of `a`; the square root of 0 is 0.
 Pair sqrt(Pair a);
-/// By a power of two.
+/// Multiplies `a` by `factor`, which must be a power of two.
 Pair scaled(Pair a, double factor);
 Pair select(Term condition, Pair a, Pair b);
+/// Rounds `a` to a single float.
 Term rounded(Pair a);
-/// What is there for a term.
+/// Converts `a` to a double word.
 Pair extended(Term a);
 
 } // namespace sg::approximate

@@ -36,18 +36,18 @@ static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
 // Rounding
 //===----------------------------------------------------------------------===//
 
-/// Rounds f32 to bf16. Both have the same exponents, so the bits of a finite
-/// number are rounded as an integer: what overflows becomes infinite, and
-/// subnormal numbers need no case of their own.
+/// Rounds f32 to bf16. Both types have the same exponents, so the bits of a
+/// finite number can be rounded as an integer. A number that overflows becomes
+/// infinite. Subnormal numbers need no special case.
 static Value roundToBF16(ImplicitLocOpBuilder &b, Value value) {
   sg::FloatBits from(b, value.getType());
   Value bits = from.ofFloat(value);
-  Value front = from.shiftRight(bits, 16);
-  Value odd = from.bitAnd(front, uint64_t(1));
+  Value high = from.shiftRight(bits, 16);
+  Value odd = from.bitAnd(high, uint64_t(1));
   Value rounded = from.add(bits, uint64_t(0x7FFF));
   rounded = from.add(rounded, odd);
   Value narrow = from.shiftRight(rounded, 16);
-  Value quietNaN = from.bitOr(front, uint64_t(0x40));
+  Value quietNaN = from.bitOr(high, uint64_t(0x40));
   Value isNaN =
       arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
   narrow = from.select(isNaN, quietNaN, narrow);
@@ -55,10 +55,11 @@ static Value roundToBF16(ImplicitLocOpBuilder &b, Value value) {
   return arith::BitcastOp::create(b, like(value, b.getBF16Type()), narrow);
 }
 
-/// Rounds f64 to f32: of the two numbers next to an inexact value, to the one
-/// whose last bit is set. Rounding that again, to bf16, is rounding once
-/// (S. Boldo, G. Melquiond, "Emulation of a FMA and correctly rounded sums:
-/// proved algorithms using rounding to odd", IEEE Trans. Comp. 57(4), 2008).
+/// Rounds f64 to f32 with rounding to odd: an inexact value becomes the
+/// neighbor whose last bit is set. Rounding the result to bf16 is equivalent to
+/// rounding once (S. Boldo, G. Melquiond, "Emulation of a FMA and correctly
+/// rounded sums: proved algorithms using rounding to odd", IEEE Trans. Comp.
+/// 57(4), 2008).
 static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
   Value nearest =
       arith::TruncFOp::create(b, like(value, b.getF32Type()), value);
@@ -84,10 +85,10 @@ static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
   return to.toFloat(to.select(moves, neighbor, bits));
 }
 
-/// Returns an integer of 64 bits that rounds to the same number of bf16 and
-/// that f64 has. Above 2^32 the numbers of bf16, and those halfway between two
-/// of them, are multiples of 2^16, so any number between the same two multiples
-/// will do.
+/// Returns an integer of 64 bits that f64 represents exactly and that rounds to
+/// the same bf16 number as `value`. Above 2^32, the numbers of bf16 and their
+/// midpoints are multiples of 2^16. All integers strictly between two adjacent
+/// multiples therefore round equally.
 static Value shortenInteger(ImplicitLocOpBuilder &b, Value value,
                             bool isSigned) {
   auto constant = [&](uint64_t c) -> Value {
@@ -97,14 +98,16 @@ static Value shortenInteger(ImplicitLocOpBuilder &b, Value value,
       attribute = DenseElementsAttr::get(shaped, attribute);
     return arith::ConstantOp::create(b, attribute);
   };
-  constexpr uint64_t kBack = 0xFFFF, kMiddle = 0x8000;
+  constexpr uint64_t kLowBits = 0xFFFF, kStickyBit = 0x8000;
   Value zero = constant(0);
-  Value back = arith::AndIOp::create(b, value, constant(kBack));
-  Value isExact = arith::CmpIOp::create(b, Predicate::eq, back, zero);
-  Value sticky = arith::SelectOp::create(b, isExact, zero, constant(kMiddle));
-  Value front = arith::AndIOp::create(b, value, constant(~kBack));
-  Value shortened = arith::OrIOp::create(b, front, sticky);
-  // -2^31 <= value < 2^31, or value < 2^32.
+  Value low = arith::AndIOp::create(b, value, constant(kLowBits));
+  Value isExact = arith::CmpIOp::create(b, Predicate::eq, low, zero);
+  Value sticky =
+      arith::SelectOp::create(b, isExact, zero, constant(kStickyBit));
+  Value high = arith::AndIOp::create(b, value, constant(~kLowBits));
+  Value shortened = arith::OrIOp::create(b, high, sticky);
+  // Short integers are -2^31 <= value < 2^31 (signed) or value < 2^32
+  // (unsigned).
   Value shifted = value;
   if (isSigned)
     shifted = arith::AddIOp::create(b, value, constant(uint64_t(1) << 31));
@@ -117,7 +120,7 @@ static Value shortenInteger(ImplicitLocOpBuilder &b, Value value,
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// Conversions of integers, by a float that has all of them.
+/// Converts an integer to bf16 via a float type that represents it exactly.
 template <typename OpTy>
 struct ConvertInteger final : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
@@ -126,7 +129,8 @@ struct ConvertInteger final : OpRewritePattern<OpTy> {
     Value value = op.getIn();
     Type element = getElementTypeOrSelf(value);
     if (!isBF16(op.getType()) || element.getIntOrFloatBitWidth() > 64)
-      return rewriter.notifyMatchFailure(op, "not from 64 bits to bf16");
+      return rewriter.notifyMatchFailure(op,
+                                         "not from at most 64 bits to bf16");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     unsigned width = element.getIntOrFloatBitWidth();
     constexpr bool isSigned = std::is_same_v<OpTy, arith::SIToFPOp>;
@@ -160,9 +164,10 @@ struct Round final : OpRewritePattern<arith::TruncFOp> {
       return rewriter.notifyMatchFailure(op, "not from f32 or f64 to bf16");
     if (op.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) !=
         arith::RoundingMode::to_nearest_even)
-      return rewriter.notifyMatchFailure(op, "not to the nearest");
+      return rewriter.notifyMatchFailure(
+          op, "the rounding mode is not to nearest even");
     if (hasInstruction && from.isF32())
-      return rewriter.notifyMatchFailure(op, "the processor rounds right");
+      return rewriter.notifyMatchFailure(op, "the processor rounds correctly");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value value = op.getIn();
     if (from.isF64())
@@ -185,11 +190,12 @@ struct ExpandBF16 : sg::impl::ExpandBF16Base<ExpandBF16> {
 
   void runOnOperation() override {
     if (!hasBF16()) {
-      LDBG() << "nothing computes with bf16";
+      LDBG() << "no op computes with bf16";
       return;
     }
     MLIRContext *context = &getContext();
-    // Before arithmetic is widened, which makes them round in f32.
+    // Convert integers before arithmetic is widened, which makes the
+    // conversions round in f32.
     RewritePatternSet integers(context);
     integers
         .add<ConvertInteger<arith::SIToFPOp>, ConvertInteger<arith::UIToFPOp>>(
@@ -227,7 +233,7 @@ private:
     arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
     ConversionTarget target(*context);
     arith::populateEmulateUnsupportedFloatsLegality(target, converter);
-    // It changes a bit and rounds nothing.
+    // A negation only changes the sign bit.
     target.addLegalOp<arith::NegFOp>();
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }

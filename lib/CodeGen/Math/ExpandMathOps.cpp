@@ -1,4 +1,4 @@
-//===- ExpandMathOps.cpp - Math that has no counterpart in LLVM -----------===//
+//===- ExpandMathOps.cpp - Math without a counterpart in LLVM -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -67,7 +67,7 @@ struct ExpandIsInf final : OpRewritePattern<math::IsInfOp> {
   }
 };
 
-/// Not zero, subnormal, infinite or NaN.
+/// Expands the test for a number that is not zero, subnormal, infinite or NaN.
 struct ExpandIsNormal final : OpRewritePattern<math::IsNormalOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::IsNormalOp op,
@@ -90,8 +90,9 @@ struct ExpandIsNormal final : OpRewritePattern<math::IsNormalOp> {
   }
 };
 
-/// LLVM vectorizes loops over sines and over cosines, but none over both in one
-/// call; for scalars it puts the two together again.
+/// Splits math.sincos into a sine and a cosine. LLVM vectorizes loops over
+/// either function, but not over a call that computes both. For scalars, LLVM
+/// combines the two functions again.
 struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::SincosOp op,
@@ -106,8 +107,9 @@ struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
   }
 };
 
-/// Upstream makes llvm.intr.fmuladd of vector.fma, which rounds the product
-/// where the processor has no instruction for the type, as for half precision.
+/// Replaces vector.fma by math.fma. Upstream lowers vector.fma to
+/// llvm.intr.fmuladd, which also rounds the product if the processor has no
+/// instruction for the type, for example f16.
 struct FuseVectorFMA final : OpRewritePattern<vector::FMAOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(vector::FMAOp op,
@@ -118,7 +120,8 @@ struct FuseVectorFMA final : OpRewritePattern<vector::FMAOp> {
   }
 };
 
-/// The exponent of llvm.intr.powi is an `int`. One of type index is of 64 bits.
+/// Widens exponents of less than 32 bits to i32, because the exponent of
+/// llvm.intr.powi is an `int`. An exponent of type index becomes i64.
 struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::FPowIOp op,
@@ -146,8 +149,9 @@ struct WidenExponent final : OpRewritePattern<math::FPowIOp> {
   }
 };
 
-/// By squaring, a bit of the exponent in each round. A negative exponent leaves
-/// something of 1 and -1 only.
+/// Computes an integer power by repeated squaring, with one bit of the exponent
+/// per iteration. A power with a negative exponent is zero unless the base is 1
+/// or -1.
 struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::IPowIOp op,
@@ -155,11 +159,11 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
     Type type = op.getType();
     Location loc = op.getLoc();
     if (!type.isSignlessIntOrIndex()) {
-      LDBG() << "left alone, not of scalars: " << op->getName() << " at "
-             << loc;
-      return rewriter.notifyMatchFailure(op, "not of scalars");
+      LDBG() << "left alone, not a scalar: " << op->getName() << " at " << loc;
+      return rewriter.notifyMatchFailure(op, "not a scalar");
     }
-    LDBG() << "becomes a loop, by squaring: " << op->getName() << " at " << loc;
+    LDBG() << "replaced by a loop of squarings: " << op->getName() << " at "
+           << loc;
     Value base = op.getLhs(), exponent = op.getRhs();
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantOp::create(rewriter, loc,
@@ -176,7 +180,7 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
         rewriter, loc, TypeRange{type, type, type},
         ValueRange{one, base, exponent},
         [&](OpBuilder &b, Location, ValueRange values) {
-          // Not at all for a negative one.
+          // A negative exponent ends the loop at once.
           Value isLeft = compare(b, arith::CmpIPredicate::sgt, values[2], zero);
           scf::ConditionOp::create(b, loc, isLeft, values);
         },
@@ -193,10 +197,10 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
     Value isOne = compare(rewriter, arith::CmpIPredicate::eq, base, one);
     Value isMinusOne =
         compare(rewriter, arith::CmpIPredicate::eq, base, minusOne);
-    Value ofMinusOne =
+    Value powerOfMinusOne =
         arith::SelectOp::create(rewriter, loc, isOdd, minusOne, one);
-    Value others =
-        arith::SelectOp::create(rewriter, loc, isMinusOne, ofMinusOne, zero);
+    Value others = arith::SelectOp::create(rewriter, loc, isMinusOne,
+                                           powerOfMinusOne, zero);
     Value inverse = arith::SelectOp::create(rewriter, loc, isOne, one, others);
     Value isNegative =
         compare(rewriter, arith::CmpIPredicate::slt, exponent, zero);
@@ -206,13 +210,14 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
   }
 };
 
-/// Upstream's conversion of a sum of index with its carry is no valid op.
+/// Expands arith.addui_extended of index, which upstream converts to an invalid
+/// op.
 struct ExpandIndexCarry final : OpRewritePattern<arith::AddUIExtendedOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::AddUIExtendedOp op,
                                 PatternRewriter &rewriter) const override {
     if (!getElementTypeOrSelf(op.getSum()).isIndex())
-      return rewriter.notifyMatchFailure(op, "not of index");
+      return rewriter.notifyMatchFailure(op, "the type is not index");
     Location loc = op.getLoc();
     Value sum = arith::AddIOp::create(rewriter, loc, op.getLhs(), op.getRhs());
     Value carry = arith::CmpIOp::create(
@@ -228,8 +233,8 @@ struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
     patterns.add<ExpandClamp, ExpandIndexCarry, ExpandIPow, ExpandIsInf,
                  ExpandIsNormal, ExpandSincos, FuseVectorFMA, WidenExponent>(
         &getContext());
-    // Upstream's --arith-expand also takes maxima and minima apart, which LLVM
-    // has, with what it knows of reductions.
+    // Upstream's --arith-expand would also expand maxima and minima. LLVM has
+    // instructions for them and optimizes reductions over them.
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateExpandScalingExtTruncPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -1,12 +1,13 @@
-//===- ExpandSmallFloats.cpp - Floats of eight bits and less --------------===//
+//===- ExpandSmallFloats.cpp - Floats of eight bits or less ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// To LLVM they are integers. What they are is asked of APFloat, whose
-// conversions round as these do, but for what it has no answer to.
+// LLVM treats these floats as integers. APFloat describes the types. The
+// emitted conversions round like those of APFloat wherever APFloat defines the
+// result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,8 @@ namespace sg {
 
 #define DEBUG_TYPE "sg-expand-small-floats"
 
-/// Floats that LLVM has, from and to which others are converted.
+/// Returns true for the float types of LLVM from and to which small floats are
+/// converted.
 static bool isKnown(Type element) {
   return element.isF16() || element.isBF16() || element.isF32() ||
          element.isF64();
@@ -88,10 +90,11 @@ struct ExpandSmallFloats : sg::impl::ExpandSmallFloatsBase<ExpandSmallFloats> {
   void runOnOperation() override {
     SmallVector<Type> small = findSmallFloats();
     if (small.empty()) {
-      LDBG() << "nothing computes with floats of eight bits or less";
+      LDBG() << "no op computes with floats of eight bits or less";
       return;
     }
-    // f8E8M0FNU has the exponents of f32: what overflows there need not here.
+    // f8E8M0FNU has the exponents of f32. A result that overflows in f32 need
+    // not overflow in f8E8M0FNU, so it is computed in f64.
     SmallVector<Type> exponents, others;
     for (Type type : small) {
       LDBG() << type << " is computed with as "
@@ -108,8 +111,8 @@ struct ExpandSmallFloats : sg::impl::ExpandSmallFloatsBase<ExpandSmallFloats> {
   }
 
 private:
-  /// Those that an op of arithmetic reads or computes, in the order in which
-  /// they are met.
+  /// Returns the small float types that arithmetic and vector ops read or
+  /// compute, in program order.
   SmallVector<Type> findSmallFloats() {
     llvm::SmallSetVector<Type, 4> found;
     getOperation()->walk([&](Operation *op) {

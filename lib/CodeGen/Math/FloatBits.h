@@ -15,8 +15,8 @@
 
 namespace sg {
 
-/// Emits integer arithmetic on the bits of floats of one type, of scalars or of
-/// vectors.
+/// Emits integer arithmetic on the bits of scalars or vectors of one float
+/// type.
 class FloatBits {
 public:
   FloatBits(mlir::ImplicitLocOpBuilder &b, mlir::Type floats)
@@ -37,6 +37,8 @@ public:
   mlir::Value constant(uint64_t value) {
     return constant(llvm::APInt(64, value));
   }
+
+  /// Returns the float constant with the given bits.
   mlir::Value floatOf(const llvm::APInt &bits) {
     auto element =
         mlir::cast<mlir::FloatType>(mlir::getElementTypeOrSelf(floats));
@@ -47,9 +49,11 @@ public:
     return mlir::arith::ConstantOp::create(b, attribute);
   }
 
+  /// Returns the bits of `value`.
   mlir::Value ofFloat(mlir::Value value) {
     return mlir::arith::BitcastOp::create(b, integers, value);
   }
+  /// Returns the float with the bits `value`.
   mlir::Value toFloat(mlir::Value value) {
     return mlir::arith::BitcastOp::create(b, floats, value);
   }

@@ -7,8 +7,8 @@
 //
 // FreeBSD's s_erf.c (Sun Microsystems: "Permission to use, copy, modify, and
 // distribute this software is freely granted, provided that this notice is
-// preserved"): a quotient of polynomials for each of four intervals. All have
-// the coefficients of f64.
+// preserved"): a quotient of polynomials for each of four intervals. f32 uses
+// the coefficients of f64, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,17 @@ using namespace sg::approximate;
 using llvm::SmallVector;
 
 namespace {
+/// A rational approximation for |x| < `end`.
 struct Interval {
   double end;
   double numerator[9], denominator[9];
 };
 } // namespace
 
-/// In x^2: erf x / x - 1. In x - 1: erf x - kMiddle. In 1 / x^2, twice:
-/// ln(x erfc x) + x^2 + 0.5625.
+/// The intervals in increasing order. The first one approximates erf x / x - 1
+/// as a function of x^2. The second one approximates erf x - kMiddle as a
+/// function of x - 1. The last two approximate ln(x erfc x) + x^2 + 0.5625 as a
+/// function of 1 / x^2.
 static constexpr Interval kIntervals[] = {
     {0.84375,
      {1.28379167095512558561e-01, -3.25042107247001499370e-01,
@@ -61,20 +64,22 @@ static constexpr Interval kIntervals[] = {
       2.55305040643316442583e+03, 4.74528541206955367215e+02,
       -2.24409524465858183362e+01}},
 };
-/// 24 bits, so that 1 less it is exact.
+/// The offset of the second interval. It has 24 bits, so that 1 - kMiddle is
+/// exact.
 static constexpr double kMiddle = 8.45062911510467529297e-01;
 
 namespace {
-/// What the intervals have of |x|.
+/// The values computed from |x|, from which erf and erfc are assembled.
 struct Parts {
   Term size, isNear, isMiddle;
   Term ratio;
-  /// erfc |x| behind the middle.
+  /// erfc |x| in the last two intervals.
   Term tail;
 };
 } // namespace
 
-/// The last two steps in double words.
+/// Evaluates a polynomial by Horner's method, with the last two steps in double
+/// words.
 static Pair polynomialPair(llvm::ArrayRef<Term> high, llvm::ArrayRef<Term> low,
                            Term x) {
   Term rest = polynomial(high.drop_front(2), x);
@@ -83,7 +88,7 @@ static Pair polynomialPair(llvm::ArrayRef<Term> high, llvm::ArrayRef<Term> low,
 }
 
 static Parts divide(const Format &f, Term x) {
-  // From there on erfc is zero.
+  // The number from which erfc is zero.
   double far = f.pick(12.0, 30.0);
   Term size = abs(x);
   size = select(size > far, far, size);
@@ -95,7 +100,7 @@ static Parts divide(const Format &f, Term x) {
       result = select(isBelow[i], getCoefficient(kIntervals[i]), result);
     return result;
   };
-  // The first or the second word of each coefficient.
+  // Selects the first or the second word of each coefficient.
   auto chooseAll = [&](auto member, unsigned word) {
     SmallVector<Term> all;
     for (unsigned k = 0; k < 9; ++k)
@@ -132,7 +137,7 @@ Term erf(const Format &f, Term x) {
 Term erfc(const Format &f, Term x) {
   Parts parts = divide(f, x);
   Term isNegative = x < 0.0;
-  // 1 - x - x ratio, the difference exactly.
+  // 1 - x - x * ratio, where the difference 1 - x is exact.
   Pair difference = addOrdered(f(1), -x);
   Term near = difference.high + fma(-x, parts.ratio, difference.low);
   Term middle = select(isNegative, parts.ratio + (1 + kMiddle),

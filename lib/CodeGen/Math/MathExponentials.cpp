@@ -1,4 +1,4 @@
-//===- MathExponentials.cpp - Functions made of e^x -----------------------===//
+//===- MathExponentials.cpp - Functions based on e^x ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ static constexpr double kLog2E = 0x1.71547652b82fep+0;
 
 namespace sg::approximate {
 
-/// 1/2 + r/6 + r^2/24 + ...: the rest of the series is less than 2^-58 (f32:
-/// 2^-28) for |r| < 0.35.
+/// Evaluates 1/2 + r/6 + r^2/24 + ... for |r| < 0.35. The truncation error is
+/// less than 2^-58 (f32: 2^-28).
 static Term expandTail(const Format &f, Term r) {
   llvm::SmallVector<double> coefficients;
   double factorial = 1;
@@ -32,17 +32,18 @@ static Term expandTail(const Format &f, Term r) {
   return polynomial(coefficients, r);
 }
 
-/// e^(high + low) without its 1, for |high| < 0.35.
+/// Returns e^(high + low) - 1 as the sum of two terms, for |high| < 0.35.
 static std::pair<Term, Term> expandFraction(const Format &f, Term high,
                                             Term low) {
-  // e^low is 1 + low.
+  // The low word is so small that e^low = 1 + low.
   Term second = fma(high * high, expandTail(f, high), fma(low, high, low));
   return {high, second};
 }
 
 Exponential expand(const Format &f, Pair x) {
   auto [n, exponent] = f.round(x.high * kLog2E);
-  // Exact, as both are multiples of what the result is one of.
+  // The fma is exact: both operands are multiples of a common unit, and the
+  // result is a small multiple of it.
   Term high = fma(-n, f.word(kLn2, 0), x.high);
   Term low = fma(-n, f.word(kLn2, 1), x.low);
   Pair r = addExactly(high, low);
@@ -57,7 +58,7 @@ Pair limitExponent(const Format &f, Pair x) {
           select(isLarge | isSmall, 0.0, x.low)};
 }
 
-/// 1 + first + second.
+/// Returns 1 + first + second as a double word.
 static Pair getFraction(const Format &f, const Exponential &e) {
   Pair sum = addOrdered(f(1), e.first);
   return addOrdered(sum.high, sum.low + e.second);
@@ -80,7 +81,8 @@ Term exp2(const Format &f, Term x) {
   return evaluate(f, {exponent, first, second});
 }
 
-/// (e^x - 1) / 2 to the precision of e^x - 1, for x < 64 ln 2.
+/// Returns (e^x - 1) / 2 with the relative precision of e^x - 1, for x < 64 ln
+/// 2.
 static Pair halfExpm1(const Format &f, const Exponential &e) {
   Pair fraction = getFraction(f, e);
   Term power = f.powerOfTwo(e.exponent - f.bits(1));
@@ -91,16 +93,18 @@ static Pair halfExpm1(const Format &f, const Exponential &e) {
   return select(equal(e.exponent, 0.0), near, far);
 }
 
-/// Beyond it 1 is nothing next to e^x, and e^-x is nothing next to 1.
+/// Returns the number from which 1 is negligible compared to e^x, and e^-x
+/// compared to 1.
 static double getLarge(const Format &f) { return f.pick(20.0, 40.0); }
 
-/// e^x - 1 for x from `getLarge` on is e^x.
+/// For x of at least `getLarge`, e^x - 1 is e^x.
 Term expm1(const Format &f, Term x) {
   double large = getLarge(f);
   Term limited = select(x < -large, -large, x);
   Exponential e = expand(f, limitExponent(f, extended(limited)));
   Term near = rounded(scaled(halfExpm1(f, e), 2));
-  // The last one: for zeros their sign, for the smallest that half of it is.
+  // Near zero, the result is x. This keeps the sign of zeros. It also avoids
+  // the half of the smallest number, which is not representable.
   return select(abs(x) < f.pick(0x1p-26, 0x1p-55), x,
                 select(x > large, evaluate(f, e), near));
 }
@@ -113,12 +117,12 @@ Term sinh(const Format &f, Term x) {
   Term near = rounded(t + t / (scaled(t, 2) + f(1)));
   Term far = evaluate(f, {e.exponent - f.bits(1), e.first, e.second});
   Term result = select(size > getLarge(f), far, near);
-  // x^3 / 6 is nothing.
+  // x^3 / 6 is negligible for small x.
   result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
   return copysign(result, x);
 }
 
-/// e^x / 2 + 1 / (2 e^x).
+/// cosh x = e^x / 2 + 1 / (2 e^x).
 Term cosh(const Format &f, Term x) {
   Exponential e = expand(f, limitExponent(f, extended(abs(x))));
   Pair fraction = getFraction(f, e);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each is to be right to about one unit in the last place for all operands,
-// with the special values of C's Annex F. docs/Math.md has what was measured.
+// The goal for each function is an error of about one unit in the last place
+// for all operands, and the special values of C's Annex F. docs/Math.md lists
+// the measured errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,35 +19,40 @@
 namespace sg::approximate {
 
 //===----------------------------------------------------------------------===//
-// What functions are made of
+// Building blocks
 //===----------------------------------------------------------------------===//
 
-/// e^x = 2^exponent (1 + first + second), |first| < 0.35, and second is small;
-/// where exponent is 0, first is x.
+/// The representation e^x = 2^exponent (1 + first + second). |first| < 0.35,
+/// and second is small. If exponent is 0, first is x.
 struct Exponential {
   Term exponent;
   Term first, second;
 };
-/// Of |x.high| < 2^11 (f32: 2^8), say: limitExponent sees to it.
+/// Computes e^x for |x.high| < about 2^11 (f32: 2^8), which limitExponent
+/// ensures.
 Exponential expand(const Format &f, Pair x);
-/// Where e^x is zero or infinite an x for which it is so, too. NaN stays.
+/// Replaces an x with infinite or zero e^x by a bounded x with the same
+/// property. NaN does not change.
 Pair limitExponent(const Format &f, Pair x);
-/// 2^exponent (1 + first + second), rounded.
+/// Returns 2^exponent (1 + first + second), rounded.
 Term evaluate(const Format &f, const Exponential &e);
 
-/// ln x = exponent ln 2 + fraction, |fraction| < 0.35.
+/// The representation ln x = exponent ln 2 + fraction, with |fraction| < 0.35.
 struct Logarithm {
   Term exponent;
   Pair fraction;
 };
-/// Of x in (0, inf), to 2^-64 (f32: 2^-34) of its size.
+/// Computes the logarithm of x in (0, inf), with a relative error of 2^-64
+/// (f32: 2^-34).
 Logarithm logarithm(const Format &f, Pair x);
+/// Returns ln x as a double word.
 Pair naturalLogarithm(const Format &f, const Logarithm &log);
-/// ln x where x is positive and finite; else -inf at 0, NaN below, inf, NaN.
+/// Returns `log` for positive finite x. Otherwise returns the special value of
+/// ln x: -inf for 0, NaN for negative x and NaN, inf for inf.
 Term completeLogarithm(const Format &f, Term x, Term log);
 
-/// The angle in [0, pi/2] of a point in the first quadrant that is neither the
-/// origin nor infinite.
+/// Returns the angle in [0, pi/2] of a point in the first quadrant. The point
+/// must be finite and not the origin.
 Pair angle(const Format &f, Pair y, Pair x);
 
 //===----------------------------------------------------------------------===//
@@ -81,11 +87,11 @@ Term erf(const Format &f, Term x);
 Term erfc(const Format &f, Term x);
 
 Term pow(const Format &f, Term x, Term y);
-/// `n` is an integer of any width.
+/// Raises x to the power `n`, an integer of any width.
 Term powi(const Format &f, Term x, Term n);
 Term cbrt(const Format &f, Term x);
 Term rsqrt(const Format &f, Term x);
-/// With the sign of x.
+/// Returns the remainder of x / y with the sign of x.
 Term remainder(const Format &f, Term x, Term y);
 
 } // namespace sg::approximate

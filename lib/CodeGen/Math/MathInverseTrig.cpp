@@ -1,16 +1,16 @@
-//===- MathInverseTrig.cpp - Inverse trigonometric functions
-//---------------------===//
+//===- MathInverseTrig.cpp - Inverse trigonometric functions --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// All of them are the angle of a point. Its slope is brought below 7/16 by
-// turning the point by the angle of slope 1/2, 1, 3/2 or infinity; what is left
-// is a polynomial's. Both are those of FreeBSD's s_atan.c and s_atanf.c (Sun
-// Microsystems: "Permission to use, copy, modify, and distribute this software
-// is freely granted, provided that this notice is preserved").
+// Each function computes the angle of a point. The point is rotated by the
+// angle with tangent 1/2, 1, 3/2 or infinity, so that its ratio y / x drops
+// below 7/16. A polynomial computes the remaining angle. The rotations and
+// polynomials are from FreeBSD's s_atan.c and s_atanf.c (Sun Microsystems:
+// "Permission to use, copy, modify, and distribute this software is freely
+// granted, provided that this notice is preserved").
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,15 @@ static constexpr Real kPi = {
     {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, -0x1.f1976b7ed8fbcp-109}};
 
 namespace {
-/// Slopes up to `below` are turned back by the angle of `slope`.
-struct Turn {
-  double below, slope;
+/// A rotation: a point with a ratio y / x below `below` is rotated back by
+/// `angle`, whose tangent is `tangent`.
+struct Rotation {
+  double below, tangent;
   Real angle;
 };
 } // namespace
 
-static constexpr Turn kTurns[] = {
+static constexpr Rotation kRotations[] = {
     {7.0 / 16, 0, {{0, 0, 0}}},
     {11.0 / 16,
      0.5,
@@ -46,7 +47,7 @@ static constexpr Turn kTurns[] = {
 static constexpr Real kHalfPi = {
     {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110}};
 
-/// (t - arctan t) / t^3 in t^2.
+/// Coefficients of (t - arctan t) / t^3 as a polynomial in t^2.
 static constexpr double kTailF32[] = {3.3333328366e-01, -1.9999158382e-01,
                                       1.4253635705e-01, -1.0648017377e-01,
                                       6.1687607318e-02};
@@ -61,34 +62,34 @@ static constexpr double kTailF64[] = {
 namespace sg::approximate {
 
 Pair angle(const Format &f, Pair y, Pair x) {
-  Term slope = f(kTurns[3].slope);
-  Pair turn = f.pair(kTurns[3].angle);
+  Term tangent = f(kRotations[3].tangent);
+  Pair rotation = f.pair(kRotations[3].angle);
   for (unsigned i : {2, 1, 0}) {
-    Term isBelow = y.high < x.high * kTurns[i].below;
-    slope = select(isBelow, kTurns[i].slope, slope);
-    turn = select(isBelow, f.pair(kTurns[i].angle), turn);
+    Term isBelow = y.high < x.high * kRotations[i].below;
+    tangent = select(isBelow, kRotations[i].tangent, tangent);
+    rotation = select(isBelow, f.pair(kRotations[i].angle), rotation);
   }
-  Term isSteep = y.high > x.high * kTurns[3].below;
-  turn = select(isSteep, f.pair(kHalfPi), turn);
-  Pair numerator = select(isSteep, -x, y - x * slope);
-  Pair denominator = select(isSteep, y, x + y * slope);
+  Term isSteep = y.high > x.high * kRotations[3].below;
+  rotation = select(isSteep, f.pair(kHalfPi), rotation);
+  Pair numerator = select(isSteep, -x, y - x * tangent);
+  Pair denominator = select(isSteep, y, x + y * tangent);
   Pair t = numerator / denominator;
   Term z = t.high * t.high;
   Term tail = polynomial(
       f.isDouble ? ArrayRef<double>(kTailF64) : ArrayRef<double>(kTailF32), z);
   Term cubic = t.high * z * tail;
-  // The derivative is 1 - z.
+  // The derivative of arctan at t is 1 - z, up to higher orders.
   Term low = fma(-z, t.low, t.low) - cubic;
-  Pair sum = addOrdered(turn.high, t.high);
-  return addOrdered(sum.high, sum.low + (turn.low + low));
+  Pair sum = addOrdered(rotation.high, t.high);
+  return addOrdered(sum.high, sum.low + (rotation.low + low));
 }
 
-/// pi - a where x is negative.
+/// Returns pi - a where x is negative, and a otherwise.
 static Pair reflect(const Format &f, Term isNegative, Pair a) {
   return select(isNegative, f.pair(kPi) - a, a);
 }
 
-/// sqrt(1 - x^2); NaN beyond 1.
+/// Returns sqrt(1 - x^2), which is NaN for |x| > 1.
 static Pair complement(const Format &f, Term x) {
   return sqrt(-multiplyExactly(x, x) + f(1));
 }
@@ -105,7 +106,7 @@ Term acos(const Format &f, Term x) {
 
 Term atan(const Format &f, Term x) {
   Term size = abs(x);
-  // From there on the angle is pi/2.
+  // The number from which the angle is pi/2.
   double far = f.pick(0x1p30, 0x1p60);
   size = select(size > far, far, size);
   Pair result = angle(f, extended(size), extended(f(1)));
@@ -114,14 +115,15 @@ Term atan(const Format &f, Term x) {
 
 Term atan2(const Format &f, Term y, Term x) {
   Term height = abs(y), width = abs(x);
-  // Nothing is to overflow, or to be subnormal.
+  // Scale the point so that no product overflows or becomes subnormal.
   Term isLarge = (height > f.pick(0x1p100, 0x1p1000)) |
                  (width > f.pick(0x1p100, 0x1p1000));
   Term isSmall = (height < f.pick(0x1p-60, 0x1p-500)) &
                  (width < f.pick(0x1p-60, 0x1p-500));
   Term factor = select(isLarge, f(f.pick(0x1p-30, 0x1p-100)),
                        select(isSmall, f.pick(0x1p60, 0x1p500), 1.0, f.type));
-  // Points on an axis, or a diagonal, which are infinite or the origin.
+  // Replace an infinite point, and the origin, by a finite point on an axis or
+  // a diagonal.
   Term isHigh = equal(height, INFINITY), isWide = equal(width, INFINITY);
   Term isInfinite = isHigh | isWide;
   Term isOrigin = equal(height, 0.0) & equal(width, 0.0);

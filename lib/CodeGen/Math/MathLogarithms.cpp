@@ -1,14 +1,14 @@
-//===- MathLogarithms.cpp - Functions made of ln x ------------------------===//
+//===- MathLogarithms.cpp - Functions based on ln x -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// x = 2^k m with m in [sqrt 1/2, sqrt 2), and ln m = 2 artanh s with s = (m -
-// 1) / (m + 1), as in FreeBSD's e_log.c (Sun Microsystems), with Taylor's
-// series. Its first two terms are in double words: it is precise enough for
-// powers.
+// With x = 2^k m and m in [sqrt 1/2, sqrt 2), ln m is 2 artanh s for s = (m -
+// 1) / (m + 1), as in FreeBSD's e_log.c (Sun Microsystems). artanh is computed
+// by its Taylor series. The first two terms are double words, which is precise
+// enough for powers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ static constexpr Real kLog10Of2 = {
 
 namespace sg::approximate {
 
-/// artanh s / s - 1 for |s| < 0.172: s^2 / 3 + s^4 / 5 + ... What is left out
-/// is less than 2^-68 (f32: 2^-38).
+/// Evaluates artanh s / s - 1 = s^2 / 3 + s^4 / 5 + ... for |s| < 0.172. The
+/// truncation error is less than 2^-68 (f32: 2^-38).
 static Pair expandTail(const Format &f, Pair s) {
   Pair z = s * s;
   llvm::SmallVector<double> coefficients;
@@ -40,16 +40,16 @@ static Pair expandTail(const Format &f, Pair s) {
 }
 
 Logarithm logarithm(const Format &f, Pair x) {
-  // A subnormal number as a normal one. The low word is none.
+  // Scale a subnormal number to a normal one. Its low word is zero.
   Term isSmall = x.high < f.least;
   double factor = f.pick(0x1p24, 0x1p54);
   Term high = select(isSmall, x.high * factor, x.high);
   Term bits = bitcast(high, f.integer);
-  // What is above sqrt 1/2 in steps of a factor of 2.
+  // The exponent relative to sqrt 1/2, so that m is in [sqrt 1/2, sqrt 2).
   uint64_t root = f.pick<uint64_t>(0x3f3504f3, 0x3fe6a09e667f3bcd);
   Term exponent = shiftRightSigned(bits - f.bits(root), f.digits - 1);
   Term m = bitcast(bits - (exponent << (f.digits - 1)), f.type);
-  // From there on the low word is nothing, and 2^-k may be none.
+  // For large x, the low word is negligible, and 2^-k may not be representable.
   Term isLarge = x.high > f.pick(0x1p60, 0x1p500);
   Term low = select(isLarge | isSmall, 0.0, x.low * f.powerOfTwo(-exponent));
   Pair numerator = addExactly(m - 1.0, low);
@@ -67,7 +67,7 @@ Pair naturalLogarithm(const Format &f, const Logarithm &log) {
 
 Term completeLogarithm(const Format &f, Term x, Term log) {
   Term isInside = (x > 0.0) & (x < INFINITY);
-  // inf and NaN are their own.
+  // inf and NaN are their own logarithms.
   Term outside = select(equal(x, 0.0), -INFINITY, select(x < 0.0, NAN, x));
   return select(isInside, log, outside);
 }
@@ -90,7 +90,8 @@ Term log10(const Format &f, Term x) {
   return completeLogarithm(f, x, rounded(result));
 }
 
-/// The size below which a function that is x + O(x^2), or x + O(x^3), is x.
+/// Returns true if |x| is so small that a function x + O(x^2), or x + O(x^3) if
+/// `isOdd`, is x.
 static Term isNearZero(const Format &f, Term x, bool isOdd) {
   return abs(x) < (isOdd ? f.pick(0x1p-13, 0x1p-28) : f.pick(0x1p-26, 0x1p-55));
 }
@@ -102,12 +103,12 @@ Term log1p(const Format &f, Term x) {
                 completeLogarithm(f, x + 1.0, result));
 }
 
-/// From there on x + sqrt(x^2 + 1) is 2 x.
+/// Returns true if x is so large that x + sqrt(x^2 + 1) is 2 x.
 static Term isFar(const Format &f, Term x) {
   return x > f.pick(0x1p14, 0x1p30);
 }
 
-/// ln(x + root), or ln 2 x where x is large.
+/// Returns ln(x + root), or ln 2 x for large x.
 static Term logarithmOfSum(const Format &f, Term x, Pair root) {
   Pair sum = select(isFar(f, x), extended(x), root + x);
   Logarithm log = logarithm(f, sum);
@@ -130,7 +131,7 @@ Term acosh(const Format &f, Term x) {
   return select(x < 1.0, NAN, select(x < INFINITY, result, x));
 }
 
-/// ln((1 + x) / (1 - x)) / 2.
+/// atanh x = ln((1 + x) / (1 - x)) / 2.
 Term atanh(const Format &f, Term x) {
   Term size = abs(x);
   Pair ratio = addOrdered(f(1), size) / addOrdered(f(1), -size);

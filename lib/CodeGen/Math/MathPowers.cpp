@@ -12,30 +12,31 @@ using namespace sg::approximate;
 
 namespace sg::approximate {
 
-/// |x|^y = e^(y ln |x|), also at 0 and infinity; NaN at 1^inf and 0^0.
+/// Returns |x|^y = e^(y ln |x|), also for 0 and infinity. The result is NaN for
+/// 1^inf and 0^0.
 static Term powOfSize(const Format &f, Term x, Pair y) {
   Term size = abs(x);
   Pair log = naturalLogarithm(f, logarithm(f, extended(size)));
   log.high = completeLogarithm(f, size, log.high);
-  // What is infinite has no low word, and is NaN in sums.
+  // An infinite number has no low word, and double-word sums of it are NaN.
   Term product = log.high * y.high;
   Pair exponent = select(abs(product) < f.pick(0x1p100, 0x1p1000), log * y,
                          extended(product));
   return evaluate(f, expand(f, limitExponent(f, exponent)));
 }
 
-/// Whether the sign bit is set.
+/// Returns true if the sign bit of x is set.
 static Term isNegative(const Format &f, Term x) {
   return bitcast(x, f.integer) < Term::constant(f.integer, 0.0);
 }
 
-/// With the sign of x if the exponent is odd.
+/// Returns `size` with the sign of x if the exponent is odd.
 static Term withSign(const Format &f, Term size, Term x, Term isOdd) {
   return select(isOdd & isNegative(f, x), -size, size);
 }
 
 Term pow(const Format &f, Term x, Term y) {
-  // Large floats are even, and so is infinity.
+  // Large floats and infinity are even integers.
   Term isInteger = equal(trunc(y), y);
   Term half = y * 0.5;
   Term isOdd = isInteger & !equal(trunc(half), half);
@@ -47,8 +48,8 @@ Term pow(const Format &f, Term x, Term y) {
   return select(isOne, 1.0, result);
 }
 
-/// An integer as a sum: exactly up to 48 bits in f32, beyond which a power that
-/// is not 1 is zero or infinite.
+/// Converts an integer to a double word. In f32, the conversion is exact up to
+/// 48 bits; with larger exponents, a power is 1, zero or infinite.
 static Pair fromWideInteger(const Format &f, Term n) {
   unsigned width = n.type().getIntOrFloatBitWidth();
   if (width < f.digits)
@@ -72,30 +73,33 @@ Term powi(const Format &f, Term x, Term n) {
   return select(equal(n, 0.0), 1.0, result);
 }
 
-/// A third of the exponent's bits (as in FreeBSD's s_cbrt.c), and then steps of
-/// Halley's, each of which has three times as many digits.
+/// Computes the cube root. The initial value divides the exponent bits by 3 (as
+/// in FreeBSD's s_cbrt.c). Each of Halley's steps triples the number of correct
+/// digits.
 Term cbrt(const Format &f, Term x) {
   Term size = abs(x);
-  // Its cube and what is left of that are to be normal. Powers of 8.
+  // Scale by a power of 8, so that the cube of the root and its error are
+  // normal numbers.
   Term isSmall = size < f.pick(0x1p-60, 0x1p-500);
   Term isLarge = size > f.pick(0x1p60, 0x1p500);
   double up = f.pick(0x1p90, 0x1p600), upRoot = f.pick(0x1p30, 0x1p200);
   Term factor = select(isSmall, up, select(isLarge, 1 / up, 1.0, f.type));
   Term root = select(isSmall, 1 / upRoot, select(isLarge, upRoot, 1.0, f.type));
   Term a = size * factor;
-  // Two thirds of the bias, less what makes the error the same at both ends.
+  // Two thirds of the bias, minus an offset that balances the error at both
+  // ends of the interval.
   double third = (f.bias - f.bias / 3.0 - 0.03306235651);
   Term bits = bitcast(a, f.integer) / Term::constant(f.integer, 3.0);
   bits = bits + f.bits(uint64_t(std::ldexp(third, f.digits - 1)));
   Term t = bitcast(bits, f.type);
   for (unsigned step = 0; step < f.pick(3u, 4u); ++step) {
-    // t^3 - a, to twice the precision.
+    // t^3 - a, computed with twice the precision.
     Pair cube = multiplyExactly(t, t) * t;
     Term rest = (cube.high - a) + cube.low;
     t = t - t * rest / (cube.high * 2.0 + a);
   }
   Term result = t * root;
-  // 0, inf and NaN are their own.
+  // 0, inf and NaN are their own cube roots.
   result = select((size > 0.0) & (size < INFINITY), result, size);
   return copysign(result, x);
 }

@@ -11,7 +11,8 @@
 using namespace sg::approximate;
 using llvm::ArrayRef;
 
-/// That of the leading digit of a positive number, be it subnormal.
+/// Returns the exponent of the leading digit of a positive number, which may be
+/// subnormal.
 static Term getExponent(const Format &f, Term x) {
   Term isSmall = x < f.least;
   Term normal = select(isSmall, x * f.pick(0x1p24, 0x1p54), x);
@@ -22,8 +23,8 @@ static Term getExponent(const Format &f, Term x) {
 
 namespace sg::approximate {
 
-/// Long division, by as many digits at a time as there are but two: what is
-/// left is exact each time.
+/// Computes the remainder by long division. Each step divides by as many digits
+/// as a float has, minus two, so that each partial remainder is exact.
 Term remainder(const Format &f, Term x, Term y) {
   Term size = abs(x), divisor = abs(y);
   Term isWhole = (size < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);

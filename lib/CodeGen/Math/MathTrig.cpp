@@ -1,15 +1,16 @@
-//===- MathTrig.cpp - Sine, cosine and tangent ------------------------===//
+//===- MathTrig.cpp - Sine, cosine and tangent ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// x = n pi/2 + r with |r| < 0.79, by three words of pi/2 (W. J. Cody and
-// W. Waite, Software Manual for the Elementary Functions, 1980, chapter 8) or,
-// of large x, by those digits of 2/pi that matter (M. H. Payne and R. N. Hanek,
-// Radian reduction for trigonometric functions, ACM SIGNUM Newsletter 18(1),
-// 1983). Taylor's series of both functions.
+// The argument is reduced to x = n pi/2 + r with |r| < 0.79. For small x, the
+// reduction uses three words of pi/2 (W. J. Cody and W. Waite, Software Manual
+// for the Elementary Functions, 1980, chapter 8). For large x, it uses only the
+// relevant digits of 2/pi (M. H. Payne and R. N. Hanek, Radian reduction for
+// trigonometric functions, ACM SIGNUM Newsletter 18(1), 1983). The sine and the
+// cosine of r are computed by their Taylor series.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ static constexpr Real kHalfPi = {
     {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110}};
 static constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
 
-/// 2/pi, after a word of zeros.
+/// The bits of 2/pi, after a word of zeros.
 static constexpr uint64_t kDigits[] = {
     0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0,
     0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
@@ -37,14 +38,15 @@ static constexpr uint64_t kDigits[] = {
 namespace sg::approximate {
 
 namespace {
-/// |x| = quadrant pi/2 + rest; the quadrant modulo 4.
+/// The representation |x| = quadrant pi/2 + rest, with the quadrant modulo 4.
 struct Reduced {
   Term quadrant;
   Pair rest;
 };
 } // namespace
 
-/// `count` of the words from a variable index on: a shift by each of its bits.
+/// Returns `count` words from the variable position `index` on. Each bit of the
+/// index selects a shift of the words.
 static SmallVector<Term> getWords(SmallVector<Term> words, Term index,
                                   unsigned count, const Format &f) {
   for (unsigned step = llvm::PowerOf2Ceil(words.size()) / 2; step > 0;
@@ -62,7 +64,7 @@ static SmallVector<Term> getWords(SmallVector<Term> words, Term index,
   return words;
 }
 
-/// Of |x| from 2^16 (f64: 2^30) on.
+/// Reduces |x| of at least 2^16 (f64: 2^30).
 static Reduced reduceLarge(const Format &f, Term size) {
   // size = significand 2^e.
   unsigned width = f.width, mantissa = f.digits - 1;
@@ -70,14 +72,15 @@ static Reduced reduceLarge(const Format &f, Term size) {
   Term significand = (bits & ((uint64_t(1) << mantissa) - 1)) |
                      f.bits(uint64_t(1) << mantissa);
   Term e = shiftRight(bits, mantissa) - f.bits(f.bias + mantissa);
-  // Digit number j of 2/pi (the first is 1) adds significand 2^(e - j): those
-  // before e - 1 add multiples of 4, which is a whole turn. Three words from
-  // there on: what is dropped is less than 2^-130 (f32: 2^-66).
+  // Digit j of 2/pi, counted from 1, contributes significand 2^(e - j). Digits
+  // before e - 1 contribute multiples of 4, which are whole turns. Three words
+  // from there on suffice: the omitted digits contribute less than 2^-130 (f32:
+  // 2^-66).
   Term start = e + f.bits(width - 2);
   Term index = shiftRight(start, f.pick(5u, 6u));
   Term shift = start & (width - 1);
   SmallVector<Term> digits;
-  // The last exponent is 971 (f32: 104): 18 words (f32: 8).
+  // The largest exponent is 971 (f32: 104), so 18 words (f32: 8) are reachable.
   for (unsigned i = 0; i < f.pick(9u, 20u); ++i)
     digits.push_back(f.bits(f.isDouble ? kDigits[i]
                             : i % 2    ? kDigits[(i + 1) / 2] >> 32
@@ -89,7 +92,7 @@ static Reduced reduceLarge(const Format &f, Term size) {
         shiftRight(shiftRight(around[i + 1], 1), f.bits(width - 1) - shift);
     window.push_back((around[i] << shift) | next);
   }
-  // The product modulo 4, of which the first two bits are the whole part.
+  // The product modulo 4. Its first two bits are the integer part.
   Term ofSecond = significand * window[1];
   Term lower = ofSecond + multiplyHigh(significand, window[2]);
   Term carry = select(isBelow(lower, ofSecond), f.bits(1), f.bits(0));
@@ -97,7 +100,7 @@ static Reduced reduceLarge(const Format &f, Term size) {
       significand * window[0] + multiplyHigh(significand, window[1]) + carry;
   Term quadrant =
       shiftRight(upper + f.bits(uint64_t(1) << (width - 3)), width - 2);
-  // In [-1/2, 1/2], as an integer, with its sign.
+  // The fraction in [-1/2, 1/2] as a signed integer.
   Term fraction = upper - (quadrant << (width - 2));
   Term high = toFloat(fraction, f.type);
   Term rest = toFloat(fraction - toInteger(high, f.integer), f.type);
@@ -107,10 +110,11 @@ static Reduced reduceLarge(const Format &f, Term size) {
           f.pair(kHalfPi) * scaled(turns, std::ldexp(1, 2 - int(width)))};
 }
 
-/// Of |x| up to there.
+/// Reduces |x| below the bound of reduceLarge.
 static Reduced reduceSmall(const Format &f, Term size) {
   auto [n, quadrant] = f.round(size * kTwoOverPi);
-  // Exact, as both are multiples of what the result is one of.
+  // The fma is exact: both operands are multiples of a common unit, and the
+  // result is a small multiple of it.
   Term first = fma(-n, f.word(kHalfPi, 0), size);
   Pair second = multiplyExactly(n, f.word(kHalfPi, 1));
   Pair rest = addExactly(first, -second.high);
@@ -130,7 +134,7 @@ static Reduced reduce(const Format &f, Term size) {
   return {all[0], {all[1], all[2]}};
 }
 
-/// 1/n! - z/(n+2)! + z^2/(n+4)! - ..., of which `count` terms.
+/// Evaluates the first `count` terms of 1/n! - z/(n+2)! + z^2/(n+4)! - ....
 static Term alternatingSeries(unsigned n, unsigned count, Term z) {
   SmallVector<double> coefficients;
   double factorial = 1, sign = 1;
@@ -144,26 +148,27 @@ static Term alternatingSeries(unsigned n, unsigned count, Term z) {
   return polynomial(coefficients, z);
 }
 
-/// r - r^3 (1/6 - ...) for |r| < 0.79.
+/// Returns sin r = r - r^3 (1/6 - ...) for |r| < 0.79.
 static Pair sinOfRest(const Format &f, Pair r) {
   Term z = r.high * r.high;
   Term cubic = r.high * z * alternatingSeries(3, f.pick(5u, 8u), z);
-  // The low word times the cosine.
+  // The low word is multiplied by the cosine, the derivative.
   Term low = fma(z * -0.5, r.low, r.low);
   return addOrdered(r.high, low - cubic);
 }
 
-/// 1 - r^2/2 + r^4 (1/24 - ...).
+/// Returns cos r = 1 - r^2/2 + r^4 (1/24 - ...) for |r| < 0.79.
 static Pair cosOfRest(const Format &f, Pair r) {
   Pair z = multiplyExactly(r.high, r.high);
   Pair first = addOrdered(f(1), z.high * -0.5);
   Term quartic = z.high * z.high * alternatingSeries(4, f.pick(4u, 8u), z.high);
-  // Of the square's low word, and the low word times the sine.
+  // The terms account for half of the square's low word, and for the low word
+  // of r times the sine.
   Term low = first.low - fma(r.high, r.low, z.low * 0.5);
   return addOrdered(first.high, low + quartic);
 }
 
-/// The sine of an angle that is `turns` quarters larger.
+/// Returns the sine of the angle `size` plus `turns` quarter turns.
 static Term sinShifted(const Format &f, Term size, unsigned turns) {
   Reduced x = reduce(f, size);
   Term quadrant = x.quadrant + f.bits(turns);
@@ -174,7 +179,8 @@ static Term sinShifted(const Format &f, Term size, unsigned turns) {
   return select(isBelow, -result, result);
 }
 
-/// Of an odd function for x > 0: x itself where it is small, NaN of infinity.
+/// Completes `result`, an odd function at |x|, for all x. Small x are returned
+/// unchanged, and infinity gives NaN.
 static Term completeOdd(const Format &f, Term x, Term result) {
   Term size = abs(x);
   result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
@@ -191,7 +197,7 @@ Term cos(const Format &f, Term x) {
   return select(size < INFINITY, sinShifted(f, size, 1), NAN);
 }
 
-/// Sine by cosine, or in odd quadrants -cosine by sine.
+/// Computes sine / cosine, or -cosine / sine in odd quadrants.
 Term tan(const Format &f, Term x) {
   Reduced reduced = reduce(f, abs(x));
   Pair sine = sinOfRest(f, reduced.rest), cosine = cosOfRest(f, reduced.rest);

@@ -1,18 +1,18 @@
-//===- SmallFloats.cpp - Floats of eight bits and less --------------------===//
+//===- SmallFloats.cpp - Floats of eight bits or less ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A float with M bits behind the point has the magnitude
+// A float with M fraction bits has the magnitude
 //
 //   exponent field << M | fraction
 //
-// that of a small one is shorter and counts exponents from somewhere else. So
-// normal numbers are shifted, and the difference of the biases is added. A
-// subnormal number is an integer times a power of two; rounding to it is an
-// addition of a float whose last bit is that power.
+// A small float has fewer fraction bits and another exponent bias. A normal
+// number is converted by a shift and by adding the difference of the biases. A
+// subnormal number is an integer times a power of two. Adding a float whose
+// last bit is this power rounds a value to a subnormal number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ bool sg::isSmallFloat(Type element) {
   return type && type.getWidth() <= 8;
 }
 
-/// factor * 2^exponent as bits of a float.
+/// Returns the bits of the float factor * 2^exponent.
 static APInt getPower(const llvm::fltSemantics &semantics, int exponent,
                       double factor = 1) {
   APFloat value =
@@ -41,7 +41,7 @@ static APInt getPower(const llvm::fltSemantics &semantics, int exponent,
 }
 
 namespace {
-/// What there is to know of a type, as numbers.
+/// The properties of a small float type.
 struct Format {
   explicit Format(FloatType type)
       : semantics(type.getFloatSemantics()), width(type.getWidth()),
@@ -60,12 +60,12 @@ struct Format {
 
   const llvm::fltSemantics &semantics;
   unsigned width;
-  unsigned fraction; ///< bits behind the point
-  int least;         ///< the exponent of the least normal number
+  unsigned fraction; ///< Number of fraction bits.
+  int least;         ///< The exponent of the smallest normal number.
   bool hasInf, hasNaN, isSigned;
-  uint64_t largest; ///< magnitude of the largest number
+  uint64_t largest; ///< The bits of the largest finite number.
   bool hasNegativeZero;
-  uint64_t nan = 0; ///< with its sign, where it takes the place of -0
+  uint64_t nan = 0; ///< Includes the sign bit if NaN has the encoding of -0.
 
   uint64_t getSignBit() const { return uint64_t(1) << (width - 1); }
 };
@@ -88,12 +88,14 @@ static constexpr int kBias = 127;
 static constexpr uint64_t kInf = 0x7F800000, kNaN = 0x7FC00000,
                           kQuiet = 0x00400000;
 
-/// The exponent alone: 2^-127, which is subnormal in f32, to 2^127, and NaN.
+/// Widens a float that consists of an exponent only. The values are 2^-127,
+/// which is subnormal in f32, to 2^127, and NaN.
 static Value widenExponent(FloatBits &to, Value bits) {
   Value wide = to.shiftLeft(bits, kFraction);
   Value isLeast = to.is(Predicate::eq, bits, uint64_t(0));
   Value isNaN = to.is(Predicate::eq, bits, 0xFF);
-  wide = to.select(isLeast, kQuiet, wide); // half of the least normal number
+  wide =
+      to.select(isLeast, kQuiet, wide); // Half of the smallest normal number.
   return to.select(isNaN, kNaN, wide);
 }
 
@@ -123,7 +125,7 @@ Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
   wide = to.select(isSubnormal, to.ofFloat(product), wide);
 
   if (from.hasNegativeZero && from.hasNaN) {
-    // What is above the largest number: infinity, and NaN with its payload.
+    // Encodings above the largest number are infinity and NaN with its payload.
     Value special = to.bitOr(shifted, kInf);
     if (from.hasInf) {
       Value isNaN = to.is(Predicate::ugt, magnitude, from.largest + 1);
@@ -147,7 +149,8 @@ Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
 // From f32 and f64
 //===----------------------------------------------------------------------===//
 
-/// To a power of two alone. Its one digit is odd, so that ties go up.
+/// Narrows to a float that consists of an exponent only. The only digit of the
+/// significand is odd, so ties round up.
 static Value narrowToExponent(FloatBits &from, const Format &to, Value bits,
                               Value magnitude, unsigned fraction, int bias) {
   Value rounded = from.add(magnitude, uint64_t(1) << (fraction - 1));
@@ -159,19 +162,20 @@ static Value narrowToExponent(FloatBits &from, const Format &to, Value bits,
               getPower(element.getFloatSemantics(), to.least, /*factor=*/1.5));
   narrow = from.select(isLeast, uint64_t(0), narrow);
   Value isLarge = from.is(Predicate::ugt, narrow, to.largest);
-  // More than -0, as an unsigned number.
+  // As an unsigned integer, the encoding of a negative number is greater than
+  // the encoding of -0.
   Value isNegative =
       from.is(Predicate::ugt, bits, APInt::getSignMask(from.width));
   Value isNaN = arith::OrIOp::create(from.b, isLarge, isNegative);
   return from.select(isNaN, to.nan, narrow);
 }
 
-/// The magnitude in `to` of a NaN.
+/// Returns the bits without sign of a NaN in the format `to`.
 static Value narrowNaN(FloatBits &from, const Format &to, Value magnitude,
                        unsigned shift) {
   if (!to.hasInf)
     return from.constant(to.nan);
-  // Infinity, the quiet bit and the front of the payload.
+  // The bits of infinity, the quiet bit and the upper bits of the payload.
   Value payload = from.shiftRight(magnitude, shift);
   payload = from.bitAnd(payload, (uint64_t(1) << to.fraction) - 1);
   return from.bitOr(payload, to.nan);
@@ -198,8 +202,8 @@ Value sg::narrowToSmallFloat(ImplicitLocOpBuilder &b, Value value,
   if (!to.isSigned)
     return finish(narrowToExponent(from, to, bits, magnitude, fraction, bias));
 
-  // To the nearest: half of the last place and a bit less, that bit if the last
-  // place is odd.
+  // Round to nearest even: add half of a unit in the last place, minus one bit
+  // unless the last place is odd.
   unsigned shift = fraction - to.fraction;
   Value odd = from.bitAnd(from.shiftRight(magnitude, shift), uint64_t(1));
   Value rounded = from.add(magnitude, (uint64_t(1) << (shift - 1)) - 1);

@@ -1,12 +1,12 @@
-//===- SmallFloats.h - Floats of eight bits and less ------------*- C++ -*-===//
+//===- SmallFloats.h - Floats of eight bits or less -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversions by integer arithmetic, of scalars and of vectors, without a
-// branch or a table, so that LLVM vectorizes loops over them.
+// Conversions of scalars and vectors by integer arithmetic. They use no
+// branches and no tables, so that LLVM vectorizes loops over them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,17 +18,18 @@
 
 namespace sg {
 
-/// The types f8, f6 and f4.
+/// Returns true for the types f8, f6 and f4.
 bool isSmallFloat(mlir::Type element);
 
-/// A value of such floats in f32, which has all of their numbers.
+/// Converts a value of small floats to f32, which represents all of them
+/// exactly.
 mlir::Value widenSmallFloat(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
-/// A value of f32 or f64 rounded to the nearest of type `element`, of two to
-/// the even one. What is too large becomes infinite, in a type without
-/// infinities NaN, in one without both the largest number; there NaN becomes
-/// zero. A negative number in f8E8M0FNU, which has none, becomes NaN, and zero
-/// the least number.
+/// Rounds a value of f32 or f64 to the nearest value of type `element`, ties to
+/// even. A value that is too large becomes infinite. Types without infinities
+/// use NaN instead. Types with neither use the largest number, and zero for
+/// NaN. f8E8M0FNU has no zero and no negative numbers: zero becomes the
+/// smallest number, and a negative number becomes NaN.
 mlir::Value narrowToSmallFloat(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                                mlir::FloatType element);
 

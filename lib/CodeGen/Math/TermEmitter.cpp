@@ -1,4 +1,4 @@
-//===- TermEmitter.cpp - From expressions to IR ---------------------------===//
+//===- TermEmitter.cpp - Emission of terms as IR --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ Value TermEmitter::emit(const Term &term) {
   return it->second[term.result];
 }
 
-/// The type of what is emitted of such an element.
+/// Returns the type of an emitted term with the element type `element`.
 Type TermEmitter::withShape(Type element) const {
   if (auto vector = dyn_cast<VectorType>(shape))
     return vector.clone(element);
@@ -31,7 +31,7 @@ TermEmitter::Values TermEmitter::createValues(const TermNode &node) {
   if (node.leaf)
     return {node.leaf};
   if (node.constant) {
-    // Equal ones are one.
+    // Equal constants share one op.
     Value &value = constants[node.constant];
     if (!value) {
       TypedAttr attribute = node.constant;
@@ -54,7 +54,7 @@ TermEmitter::Values TermEmitter::createValues(const TermNode &node) {
   return llvm::to_vector_of<Value, 1>(b.create(state)->getResults());
 }
 
-/// Whether a condition holds anywhere.
+/// Returns a boolean that is true if `condition` holds for an element.
 static Value createAny(OpBuilder &b, Location loc, Value condition) {
   if (!isa<VectorType>(condition.getType()))
     return condition;
@@ -62,7 +62,8 @@ static Value createAny(OpBuilder &b, Location loc, Value condition) {
                                      condition);
 }
 
-/// A vector takes the branch if one of its elements does.
+/// Emits an scf.if. A vector executes the body if the condition holds for an
+/// element; a select keeps the values of the other elements.
 TermEmitter::Values TermEmitter::createBranch(const TermNode &node) {
   Values operands;
   for (const Term &operand : node.operands)
@@ -92,12 +93,13 @@ TermEmitter::Values TermEmitter::createBranch(const TermNode &node) {
   return llvm::to_vector_of<Value, 1>(branch->getResults());
 }
 
-/// A vector goes on until it is done with each of its elements.
+/// Emits an scf.while. A vector iterates until the condition is false for all
+/// elements; a select keeps the values of finished elements.
 TermEmitter::Values TermEmitter::createLoop(const TermNode &node) {
   Values operands;
   for (const Term &operand : node.operands)
     operands.push_back(emit(operand));
-  // What is computed in one round, of the value that it begins with.
+  // Emits terms for one iteration, with the loop-carried value `value`.
   auto emitIn = [&](OpBuilder &inner, Value value, auto emitTerms) {
     TermEmitter emitter(inner, loc, shape);
     operands[0] = value;

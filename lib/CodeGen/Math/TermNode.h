@@ -14,19 +14,21 @@ namespace sg::approximate {
 
 /// An op, a constant, a leaf, a parameter, a branch or a loop.
 struct TermNode {
-  mlir::Type type; ///< Of each result of an op.
+  mlir::Type type; ///< The type of each result.
   std::string op = {};
   llvm::SmallVector<Term, 3> operands = {};
   mlir::NamedAttrList attributes = {};
-  unsigned count = 1;
+  unsigned count = 1; ///< Number of results.
   mlir::TypedAttr constant = {};
   mlir::Value leaf = {};
-  /// Of a branch: its operands are the condition, the values without it, one
-  /// for each result, and the inputs of the body. Of a loop: the initial value,
-  /// and further inputs of the body and of the condition for another round.
+  /// The parameters of `body` and `condition`. A branch has as operands the
+  /// condition, the results if the condition is false, and the inputs of the
+  /// body. A loop has as operands the initial value and the loop-invariant
+  /// inputs of the body and the condition.
   llvm::SmallVector<Term, 0> parameters = {};
   llvm::SmallVector<Term, 0> body = {};
-  llvm::SmallVector<Term, 0> condition = {}; ///< None, or that of a loop.
+  llvm::SmallVector<Term, 0> condition =
+      {}; ///< Condition of a loop; otherwise empty.
 };
 
 } // namespace sg::approximate

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the functions of ApproximateMath are written in. A term is built without
-// IR and emitted in a fixed order, which does not depend on the compiler's
-// order of evaluation; it is emitted once, however often it occurs. Its type is
-// that of an element, a float, an integer or a condition (i1); what is emitted
-// has the shape of the op, a scalar or a vector of one dimension.
+// The functions of ApproximateMath build their results as terms. Building a
+// term creates no IR. A term is emitted once, even if it occurs several times,
+// and in an order that does not depend on the compiler's order of evaluation.
+// The type of a term is an element type: a float, an integer or a condition
+// (i1). The emitted value has the shape of the op, a scalar or a vector of one
+// dimension.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +26,20 @@ namespace sg::approximate {
 
 struct TermNode;
 
+/// An expression: a reference to one result of a shared node.
 class Term {
 public:
   Term(std::shared_ptr<const TermNode> node, unsigned result,
        mlir::Type element)
       : node(std::move(node)), result(result), element(element) {}
-  /// What is there already; nothing is emitted of it.
+  /// Returns a term for an existing value.
   static Term leaf(mlir::Value value);
-  /// To be known when the term is emitted.
+  /// Returns a parameter of a body, which is bound to a value when the body is
+  /// emitted.
   static Term parameter(mlir::Type element);
   static Term constant(mlir::Type element, double value);
   static Term constant(mlir::Type element, const llvm::APInt &value);
-  /// One result of an op, of `count` results of that type.
+  /// Returns result `result` of an op with `count` results of type `element`.
   static Term make(llvm::StringRef op, mlir::Type element,
                    llvm::ArrayRef<Term> operands,
                    mlir::NamedAttrList attributes = {}, unsigned count = 1,
@@ -52,7 +55,7 @@ private:
   mlir::Type element;
 };
 
-/// Emits terms in the shape of a value.
+/// Emits terms as values of the shape of a given type.
 class TermEmitter {
 public:
   TermEmitter(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type shape)
@@ -75,7 +78,7 @@ private:
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
 };
 
-// Of floats or of integers. A double is a constant of the other
+// Arithmetic on floats or integers. A double is a constant of the other
 // operand's type.
 Term operator+(Term a, Term b);
 Term operator-(Term a, Term b);
@@ -87,7 +90,8 @@ Term operator-(Term a, double b);
 Term operator*(Term a, double b);
 Term operator/(double a, Term b);
 
-// Of floats, false where one is NaN; of integers, with their signs.
+// Comparisons. Comparisons of floats are false if an operand is NaN.
+// Comparisons of integers are signed.
 Term operator<(Term a, Term b);
 Term operator>(Term a, Term b);
 Term operator<(Term a, double b);
@@ -96,7 +100,7 @@ Term operator>=(Term a, double b);
 Term equal(Term a, Term b);
 Term equal(Term a, double b);
 
-// Of integers or conditions.
+// Operations on integers or conditions.
 Term operator&(Term a, Term b);
 Term operator|(Term a, Term b);
 Term operator^(Term a, Term b);
@@ -104,13 +108,13 @@ Term operator!(Term condition);
 Term operator&(Term a, uint64_t b);
 Term operator<<(Term a, Term b);
 Term operator<<(Term a, unsigned b);
-/// Without and with the sign.
+/// Logical and arithmetic right shifts.
 Term shiftRight(Term a, Term b);
 Term shiftRight(Term a, unsigned b);
 Term shiftRightSigned(Term a, unsigned b);
-/// The upper half of the product of unsigned integers.
+/// Returns the upper half of the product of unsigned integers.
 Term multiplyHigh(Term a, Term b);
-Term isBelow(Term a, Term b); ///< As unsigned integers.
+Term isBelow(Term a, Term b); ///< Compares unsigned integers.
 
 Term select(Term condition, Term a, Term b);
 Term select(Term condition, double a, Term b);
@@ -125,29 +129,31 @@ Term trunc(Term a);
 Term isNaN(Term a);
 
 Term bitcast(Term a, mlir::Type element);
-/// An integer as a float; a float as an integer, which has to hold it.
+/// Conversions between integers and floats. The integer type must be able to
+/// represent the float.
 Term toFloat(Term a, mlir::Type element);
 Term toFloatUnsigned(Term a, mlir::Type element);
 Term toInteger(Term a, mlir::Type element);
-/// To an integer type of another width, with the sign.
+/// Converts an integer to another width, with sign extension.
 Term resize(Term a, mlir::Type element);
-/// To another float type.
+/// Converts a float to another float type.
 Term convert(Term a, mlir::Type element);
 
-/// What `body` makes of `inputs` where the condition holds, else `others`; a
-/// branch, for what is rare.
+/// Returns the results of `body` on `inputs` where the condition holds, and
+/// `others` elsewhere. Emits a branch, so it is meant for conditions that
+/// rarely hold.
 llvm::SmallVector<Term>
 computeWhere(Term condition, llvm::ArrayRef<Term> others,
              llvm::ArrayRef<Term> inputs,
              std::function<llvm::SmallVector<Term>(llvm::ArrayRef<Term>)> body);
 
-/// What `body` makes of a value, and of `inputs` behind it, over and over while
-/// the condition holds.
+/// Replaces a value by the result of `body` on it and on `inputs` while the
+/// condition holds. Returns the final value.
 Term computeWhile(Term value, llvm::ArrayRef<Term> inputs,
                   std::function<Term(llvm::ArrayRef<Term>)> condition,
                   std::function<Term(llvm::ArrayRef<Term>)> body);
 
-/// c[0] + c[1] x + c[2] x^2 + ...
+/// Evaluates c[0] + c[1] x + c[2] x^2 + ... by Horner's method.
 Term polynomial(llvm::ArrayRef<double> coefficients, Term x);
 Term polynomial(llvm::ArrayRef<Term> coefficients, Term x);
 
