@@ -47,8 +47,8 @@ struct BufferFlags {
 /// values to `inits`. Memrefs that always swap buffers in the same stages share
 /// a flag.
 static SmallVector<BufferFlags>
-createFlags(ArrayRef<DoubleBufferedCarry> carries, Value yes, Value no,
-            SmallVectorImpl<Value> &inits) {
+createFlags(ArrayRef<DoubleBufferedCarry> carries, Value trueValue,
+            Value falseValue, SmallVectorImpl<Value> &inits) {
   std::map<std::pair<unsigned, bool>, unsigned> shared;
   auto addFlag = [&](const DoubleBufferedCarry &carry,
                      bool isInit) -> unsigned {
@@ -58,7 +58,7 @@ createFlags(ArrayRef<DoubleBufferedCarry> carries, Value yes, Value no,
       if (!isNew)
         return known->second;
     }
-    inits.push_back(isInit ? yes : no);
+    inits.push_back(isInit ? trueValue : falseValue);
     return made;
   };
   SmallVector<BufferFlags> flags;
@@ -153,10 +153,10 @@ private:
                         loc, state[flags.isSecond], isNew));
     if (carry.mayOverwriteInit)
       return;
-    Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
+    Value falseValue = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
     end->setOperand(stateAt + flags.isInit,
                     rewriter.createOrFold<arith::SelectOp>(
-                        loc, isNew, no, state[flags.isInit]));
+                        loc, isNew, falseValue, state[flags.isInit]));
   }
 
   RewriterBase &rewriter;
@@ -174,10 +174,13 @@ private:
 static CarryingLoop doubleBuffer(RewriterBase &rewriter, CarryingLoop loop,
                                  ArrayRef<DoubleBufferedCarry> carries) {
   rewriter.setInsertionPoint(loop.get());
-  Value no = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 0, 1);
-  Value yes = arith::ConstantIntOp::create(rewriter, loop->getLoc(), 1, 1);
+  Value falseValue =
+      arith::ConstantIntOp::create(rewriter, loop->getLoc(), 0, 1);
+  Value trueValue =
+      arith::ConstantIntOp::create(rewriter, loop->getLoc(), 1, 1);
   SmallVector<Value> inits;
-  SmallVector<BufferFlags> flags = createFlags(carries, yes, no, inits);
+  SmallVector<BufferFlags> flags =
+      createFlags(carries, trueValue, falseValue, inits);
   loop = loop.withCarries(rewriter, inits);
   for (auto [carry, carryFlags] : llvm::zip(carries, flags)) {
     LDBG() << "double-buffered: loop-carried buffer " << carry.positions.front()

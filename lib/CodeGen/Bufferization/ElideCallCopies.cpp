@@ -180,8 +180,9 @@ private:
 // Copies made for a call
 //===----------------------------------------------------------------------===//
 
-/// Returns the copy that initializes `alloc` if `alloc` is used only by this
-/// copy, by one operand of `call` and by deallocations. Returns null otherwise.
+/// Returns the copy that initializes `alloc` before `call`, or null. Apart from
+/// the copy, only one operand of `call`, deallocations and memref.dim may use
+/// `alloc`.
 static memref::CopyOp getCopyForCall(func::CallOp call, memref::AllocOp alloc) {
   memref::CopyOp copy;
   unsigned passed = 0;

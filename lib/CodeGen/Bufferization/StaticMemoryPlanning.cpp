@@ -36,9 +36,9 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Largest allocation in bytes that is placed in the arena: 1 TiB, more than
-/// any machine has. A larger allocation may never be executed, so it stays at
-/// its use.
+/// Size in bytes of the largest allocation in the arena: 1 TiB, more than any
+/// machine has. A larger allocation is not moved, because the program may never
+/// execute it.
 static constexpr uint64_t kMostBytes = uint64_t(1) << 40;
 
 namespace {

@@ -41,18 +41,16 @@ struct Format {
   T pick(T ofF32, T ofF64) const {
     return isDouble ? ofF64 : ofF32;
   }
-
   /// Returns a float constant.
   Term operator()(double value) const { return Term::constant(type, value); }
-
   /// Returns an integer constant.
   Term bits(uint64_t value) const;
   /// Returns word `index` (0, 1 or 2) of `number`, split into words of this
   /// format.
   Term word(const Real &number, unsigned index) const;
-
   /// Returns the first two words of `number`.
   Pair pair(const Real &number) const;
+  /// Returns numerator / denominator.
   Pair quotient(int numerator, int denominator) const;
 
   /// Returns 2^integer as a float. The integer must be in [-1022, 1023] (f32:

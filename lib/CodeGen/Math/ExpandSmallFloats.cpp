@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM treats these floats as integers. APFloat describes the types. The
-// emitted conversions round like those of APFloat wherever APFloat defines the
-// result.
+// LLVM treats these floats as integers. APFloat describes the types. Wherever
+// APFloat defines the result of a conversion, the emitted code rounds alike.
 //
 //===----------------------------------------------------------------------===//
 

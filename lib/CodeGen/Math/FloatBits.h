@@ -37,7 +37,6 @@ public:
   mlir::Value constant(uint64_t value) {
     return constant(llvm::APInt(64, value));
   }
-
   /// Returns the float constant with the given bits.
   mlir::Value floatOf(const llvm::APInt &bits) {
     auto element =

@@ -81,8 +81,8 @@ Term exp2(const Format &f, Term x) {
   return evaluate(f, {exponent, first, second});
 }
 
-/// Returns (e^x - 1) / 2 with the relative precision of e^x - 1, for x < 64 ln
-/// 2.
+/// Returns (e^x - 1) / 2, with the relative precision of e^x - 1. Requires x <
+/// 64 ln 2.
 static Pair halfExpm1(const Format &f, const Exponential &e) {
   Pair fraction = getFraction(f, e);
   Term power = f.powerOfTwo(e.exponent - f.bits(1));
