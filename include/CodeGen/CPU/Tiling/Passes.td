@@ -1,4 +1,4 @@
-//===- Passes.td - Contractions by tiles -------------------*- tablegen -*-===//
+//===- Passes.td - Tiling of contractions ---------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

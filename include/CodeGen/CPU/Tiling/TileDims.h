@@ -1,14 +1,12 @@
-//===- TileDims.h - What loops are to a tile in registers -------*- C++ -*-===//
+//===- TileDims.h - Dimensions of a register tile --------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What LowerContractions knows of an op. A tile of the result has some rows and
-// some vectors of columns; one factor, the *panel*, is read by vectors along
-// the columns, the other one element by element.
-//
+// A tile of the result has some rows and some vectors of columns. One operand,
+// the *panel*, is read by vectors along the columns. The other operand is read
+// element by element.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_CPU_TILING_TILEDIMS_H
@@ -18,52 +16,52 @@
 
 namespace sg {
 
-/// The dimensions of a contraction whose right factor is the panel, without
-/// those of one iteration, which are nothing to a tile, and without `column`
-/// and `row`. The result's own ones (`broadcast`) are among `m`: along them the
-/// same panel is used, too.
+/// The dimensions of a contraction whose right-hand operand is the panel.
+/// Dimensions of size 1 are left out, as are `column` and `row`. Dimensions
+/// that index only the result (`broadcast`) are part of `m`, because iterations
+/// along them use the same panel.
 struct TileDims : ContractionDims {
-  /// The n dimension, or batch dimension where there are no rows, along which
-  /// vectors lie: the last dimension of the result that has more than one
-  /// element.
+  /// The dimension along which vectors lie: the last dimension of the result
+  /// with more than one element. It is an n dimension, or a batch dimension if
+  /// the tile has no rows.
   unsigned column = 0;
-  /// The m dimension of the tile's rows: other elements of the result are
-  /// summed up along it, from the same ones of the panel. None: the tile has
-  /// one row.
+  /// The m dimension of the tile's rows. Each row accumulates different
+  /// elements of the result from the same elements of the panel. If empty, the
+  /// tile has one row.
   std::optional<unsigned> row;
-  /// The factors; the other one may lie along the columns, too, where there are
-  /// no rows.
+  /// The operands. If the tile has no rows, both may be read by vectors along
+  /// the columns.
   mlir::OpOperand *panel = nullptr, *other = nullptr;
-  /// Whether neighbouring columns of the panel are not neighbours in memory.
+  /// True if adjacent columns of the panel are not adjacent in memory.
   bool isTransposed = false;
-  /// Whether both factors are read by vectors along the last k dimension: the
-  /// panel is transposed, and has too few rows to be worth a copy.
+  /// True if both operands are read by vectors along the last k dimension. The
+  /// panel is then transposed and has too few rows to be worth packing.
   bool isAlongK = false;
 };
 
-/// Whether `index` is that of `loop`, to which those of other loops may be
-/// added.
+/// Returns true if `index` is the index of `loop`, plus any terms in other
+/// loops.
 bool isIndexOf(mlir::AffineExpr index, unsigned numLoops, unsigned loop);
 
-/// Whether neighbouring iterations of `loop` have neighbouring elements of
-/// memory that is indexed by `map`, and by that dimension alone. Dimensions of
-/// one element at the end do not count: what is next to an element there is the
-/// next one of the dimension before.
+/// Returns true if consecutive iterations of `loop` access adjacent elements of
+/// memory with indexing map `map`, and only the last dimension depends on
+/// `loop`. Trailing dimensions of size 1 are ignored, because they do not
+/// change which elements are adjacent.
 bool isAlong(mlir::MemRefType type, mlir::AffineMap map, unsigned loop);
 bool isAlong(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
              unsigned loop);
 
-/// Whether `op` sums up products of floats that are no wider than the sum, and
-/// all indices are sums of multiples of loops.
+/// Returns true if `op` sums products of floats that are no wider than the sum,
+/// and all indices are sums of multiples of loops.
 bool isContractionOfFloats(mlir::linalg::LinalgOp op);
 
-/// The dimensions, if `op` on memory sums up products of floats and can be
-/// computed by tiles: matmul in all transpositions and batched, convolutions,
+/// Returns the tile dimensions if `op`, on memory, is a contraction of floats
+/// that can be tiled: matmul in all transpositions and batched, convolutions,
 /// and the derivatives of both.
 std::optional<TileDims> getTileDims(mlir::linalg::LinalgOp op);
 
-/// As good as a tile of so many rows is one of fewer; a panel is not worth a
-/// copy for fewer.
+/// Minimum number of rows of a panel that is worth packing. A tile with fewer
+/// rows is no faster.
 inline constexpr int64_t kFewRows = 4;
 
 } // namespace sg

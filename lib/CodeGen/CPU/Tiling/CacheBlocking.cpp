@@ -1,4 +1,4 @@
-//===- CacheBlocking.cpp - Sizes of blocks for caches ---------------------===//
+//===- CacheBlocking.cpp - Block sizes for the caches ---------------------===//
 //----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -14,29 +14,32 @@
 using namespace mlir;
 using namespace sg;
 
-/// What a tile leaves for its panel of the nearest cache.
+/// Bytes of the L1 cache that a packed panel may take, next to the other
+/// operands of the tile.
 static constexpr int64_t kPanelBytes = 64 << 10;
-/// A panel that is used by fewer tiles is not worth a copy.
-static constexpr int64_t kFewTiles = 4;
-/// The other factor is worth a copy for so many tiles of columns ...
-static constexpr int64_t kManyTiles = 16;
-/// ... if what it has of one tile is spread over more memory than processors
-/// have the addresses of at hand: 64 pages.
-static constexpr uint64_t kReachBytes = 256 << 10;
-/// What is read from anywhere as fast: as much as the nearest cache holds.
-static constexpr int64_t kNearBytes = 32 << 10;
-/// Sums over so short a k dimension take no longer than writing the result.
-static constexpr int64_t kShortK = 32;
-/// The most columns of a tile with vectors along k: each of them is
-/// somewhere else in memory.
-static constexpr int64_t kFewColumns = 4;
-/// So many sums do not wait for each other.
-static constexpr int64_t kEnoughSums = 8;
-/// Columns, where it is not known how many there are.
-static constexpr int64_t kUnknown = 256;
+static constexpr int64_t kMinTilesPerPanel = 4;
+/// Minimum number of tiles along the columns for which packing the other
+/// operand pays off.
+static constexpr int64_t kMinColumnTiles = 16;
+/// Bytes that the first-level TLB covers: 64 pages of 4 KiB. An operand whose
+/// elements of one tile span more memory is worth packing.
+static constexpr uint64_t kTlbBytes = 256 << 10;
+/// Bytes of the L1 data cache. A panel of at most this size is not packed.
+static constexpr int64_t kL1Bytes = 32 << 10;
+/// Maximum trip count along k for which summing takes no longer than writing
+/// the result.
+static constexpr int64_t kMaxShortK = 32;
+/// Maximum number of columns of a tile with vectors along k. Each column is a
+/// separate stream of memory accesses.
+static constexpr int64_t kMaxColumns = 4;
+/// Number of independent accumulators that hides the latency of an FMA.
+static constexpr int64_t kNumAccumulators = 8;
+/// Number of columns assumed if the size is dynamic.
+static constexpr int64_t kAssumedColumns = 256;
 
-/// As many rows as leave registers for the factors, of 32 with 512 bits and 16
-/// else; of those with which the fewest are left over.
+/// Chooses the number of rows of a tile so that registers remain for the
+/// operands: of 32 registers with 512 bits, of 16 otherwise. Among these
+/// numbers it chooses the one with the fewest remaining rows.
 void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
                                unsigned vectorBits) {
   int64_t usual = vectorBits >= 512 ? 8 : 6, most = vectorBits >= 512 ? 14 : 6;
@@ -53,38 +56,41 @@ void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
   rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
 }
 
-/// At least two vectors of columns. A tile of few rows is wider, so that there
-/// are enough sums that do not wait for each other, and that more of the panel
-/// is read where it is contiguous.
+/// Chooses at least two vectors of columns. A tile of few rows is wider: it
+/// then has enough independent accumulators, and it reads longer contiguous
+/// runs of the panel.
 void CacheBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
   int64_t registers = vectorBits >= 512 ? 32 : 16;
-  // The sums, the panel, and one element of the other factor.
+  // Registers hold the accumulators, the panel's vectors, and one element of
+  // the other operand.
   vectors = llvm::bit_floor<uint64_t>((registers - 1) / (rows + 1));
   while (vectors > 2 && !ShapedType::isDynamic(columns) &&
          columns < vectors * lanes)
     vectors /= 2;
 }
 
-/// As many columns as leave registers for the factors; where these are few
-/// sums, more vectors along the k dimension, so that there are enough that do
-/// not wait for each other.
+/// Chooses the number of columns of a tile with vectors along k, so that
+/// registers remain for the operands. If this gives few accumulators, the tile
+/// has more vectors along k, which hides the latency of an FMA.
 void CacheBlocking::chooseColumns(int64_t size, int64_t length,
                                   unsigned vectorBits) {
   int64_t registers = vectorBits >= 512 ? 32 : 16;
-  columns = kFewColumns;
-  // The sums, the vectors of one factor, and one of the other.
+  columns = kMaxColumns;
+  // Registers hold the accumulators, the vectors of one operand, and one vector
+  // of the other.
   while (columns > 1 &&
          (rows * columns + std::min(rows, columns) + 1 > registers ||
           (!ShapedType::isDynamic(size) && columns / 2 >= size)))
     columns /= 2;
-  lanesK = lanes * llvm::bit_floor<uint64_t>(
-                       std::max<int64_t>(kEnoughSums / (rows * columns), 1));
+  lanesK = lanes * llvm::bit_floor<uint64_t>(std::max<int64_t>(
+                       kNumAccumulators / (rows * columns), 1));
   while (lanesK > lanes && !ShapedType::isDynamic(length) && length < lanesK)
     lanesK /= 2;
 }
 
-/// The last loops are inside, as long as it is known that they are no more than
-/// `mostK`; of a last one that is more, blocks.
+/// Makes the last k loops the inner ones while their trip count is known to be
+/// at most `mostK`. If the last loop alone exceeds `mostK`, divides it into
+/// blocks.
 void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
                             int64_t mostK) {
   int64_t count = 1;
@@ -100,7 +106,7 @@ void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
       count *= sizes[loop];
       continue;
     }
-    // Blocks of the same size.
+    // Use blocks of equal size.
     count = blockK =
         isKnown ? llvm::divideCeil(sizes[loop],
                                    llvm::divideCeil(sizes[loop], mostK))
@@ -111,8 +117,9 @@ void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
   sizeK = std::max<int64_t>(count, 1);
 }
 
-/// How many elements are between those of consecutive indices of `loop`, by
-/// which one dimension of `operand` is indexed alone.
+/// Returns the distance in elements between accesses of `operand` at
+/// consecutive indices of `loop`. Returns std::nullopt unless `loop` alone
+/// indexes one dimension of `operand`.
 static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
                                         unsigned loop) {
   std::optional<unsigned> dimension =
@@ -125,17 +132,17 @@ static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
   return strides[*dimension];
 }
 
-/// Whether `count` elements of the operand, so far from each other, are spread
-/// over more memory than is reached at once.
+/// Returns true if `count` elements of the operand, `stride` elements apart,
+/// span more memory than the TLB covers.
 static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
   int64_t bits = getElementTypeOrSelf(operand.get()).getIntOrFloatBitWidth();
   return ShapedType::isDynamic(stride) ||
          llvm::SaturatingMultiply<uint64_t>(stride * bits / 8, count) >
-             kReachBytes;
+             kTlbBytes;
 }
 
-/// Whether rows have elements of a factor, or of the result, in common with
-/// other rows at another index of `loop`.
+/// Returns true if rows at different indices of `loop` share elements of an
+/// operand or of the result.
 static bool sharesRows(const TileDims &dims, linalg::LinalgOp op,
                        unsigned loop) {
   SmallVector<unsigned> rows = dims.m;
@@ -151,8 +158,8 @@ static bool sharesRows(const TileDims &dims, linalg::LinalgOp op,
          });
 }
 
-/// How many elements `operand` has in as many iterations of each loop, with
-/// those in between.
+/// Returns the number of elements of `operand` in the range accessed by
+/// `extents[i]` iterations of each loop i, including the gaps.
 static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
                               ArrayRef<int64_t> extents) {
   SmallVector<int64_t> last = llvm::map_to_vector(
@@ -163,8 +170,9 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
   return count;
 }
 
-/// What is to stay nearby: of the other factor each k has its own element,
-/// if there are no windows; else all elements, and those of the result.
+/// Returns the number of elements that have to stay in the cache. Without
+/// windows these are the other operand's elements, one per k. Otherwise they
+/// are all its elements in the range accessed, plus the elements of the result.
 uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
                                       ArrayRef<int64_t> extents) const {
   if (areRowsFirst && !copiesOther)
@@ -182,14 +190,14 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
   return count;
 }
 
-/// Whether a block is the rows of one tile: the k dimension is short, the panel
-/// is nearby, and the result is spread over more memory than is reached at
-/// once. A tile of columns has each row somewhere else, one of rows goes
-/// through columns that are neighbours.
+/// Returns true if each block is the rows of one tile. This requires a short k
+/// dimension, a panel in the nearest cache, and a result that spans more memory
+/// than the TLB covers. Rows of a tile are far apart in memory, while
+/// consecutive tiles along the columns are adjacent.
 bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
                                 uint64_t mostElements) const {
   if (!dims.row || dims.isAlongK || areRowsFirst || blockK ||
-      !outsideK.empty() || sizeK > kShortK)
+      !outsideK.empty() || sizeK > kMaxShortK)
     return false;
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -201,8 +209,9 @@ bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
          llvm::SaturatingMultiply<uint64_t>(sizeK, columns) <= mostElements / 2;
 }
 
-/// The last loops are inside, as long as what is to stay nearby is no more than
-/// `mostElements`; of the first one with which it is more, blocks.
+/// Makes the last row loops the inner ones while the elements to keep in the
+/// cache are at most `mostElements`. Divides the first loop that exceeds this
+/// limit into blocks.
 void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
                                uint64_t mostElements) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -211,8 +220,9 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
     extents[loop] = sizes[loop];
   if (blockK)
     extents[insideK.front()] = blockK;
-  extents[dims.column] =
-      ShapedType::isDynamic(sizes[dims.column]) ? kUnknown : sizes[dims.column];
+  extents[dims.column] = ShapedType::isDynamic(sizes[dims.column])
+                             ? kAssumedColumns
+                             : sizes[dims.column];
   auto fits = [&](unsigned loop, int64_t count) {
     extents[loop] = count;
     return countElements(dims, op, extents) <= mostElements;
@@ -234,12 +244,12 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
                       [&](int64_t count) { return fits(loop, count * step); }) -
                   1);
     if (isRow)
-      most = isLedByResult ? rows : std::max(most, kFewTiles * rows);
+      most = isLedByResult ? rows : std::max(most, kMinTilesPerPanel * rows);
     if (isKnown && most >= size) {
       extents[loop] = size;
     } else if (isRow || most > 1) {
       blockedRow = loop;
-      // Blocks of the same size.
+      // Use blocks of equal size.
       rowBlock = isKnown && !isRow
                      ? llvm::divideCeil(size, llvm::divideCeil(size, most))
                      : most;
@@ -254,15 +264,16 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
   }
 }
 
-/// Whether elements of the other factor have to be extended.
+/// Returns true if elements of the other operand have to be extended.
 static bool isNarrow(const TileDims &dims, linalg::LinalgOp op) {
   return getElementTypeOrSelf(dims.other->get()) !=
          getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
 }
 
-/// Whether tiles of `lanes` by two columns are better off with a copy of the
-/// other factor, of whose k dimension `terms` are in a block: its elements are
-/// extended once then, and what a tile needs of it is in one place.
+/// Returns true if tiles of two vectors of `lanes` columns run faster with a
+/// packed copy of the other operand, of which a block has `sizeK` elements
+/// along k. Packing extends each element once and makes the elements of a tile
+/// contiguous.
 static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
                         int64_t sizeK, int64_t lanes) {
   if (!dims.row || dims.k.empty())
@@ -273,8 +284,8 @@ static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
   int64_t columns = op.getStaticLoopRanges()[dims.column];
   bool isWindow =
       !op.getMatchingIndexingMap(dims.other).isProjectedPermutation();
-  // What a window has several times is copied as often, and a shift makes f32
-  // of bf16.
+  // Packing copies elements that windows share once per window. Extending bf16
+  // to f32 is only a shift, so it is not worth that.
   if (isNarrow(dims, op))
     return !isWindow || !getElementTypeOrSelf(dims.other->get()).isBF16();
   if (isWindow)
@@ -287,7 +298,7 @@ static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
         known, ShapedType::isDynamic(size) ? sizeK : size);
   }
   return isAlongRow && !ShapedType::isDynamic(columns) &&
-         columns >= kManyTiles * 2 * lanes && stride &&
+         columns >= kMinColumnTiles * 2 * lanes && stride &&
          isSpread(*dims.other, *stride, std::min(known, sizeK));
 }
 
@@ -303,26 +314,28 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   int64_t mostK = kPanelBytes / (vectors * lanes * bytes);
   if (dims.isAlongK) {
     chooseColumns(sizes[dims.column], sizes[dims.k.back()], machine.vectorBits);
-    // The rows stay in the nearest cache, from columns to columns.
-    mostK = kNearBytes / (rows * bytes);
+    // The rows stay in the L1 cache while the column loop runs.
+    mostK = kL1Bytes / (rows * bytes);
   }
   copiesOther = !dims.isAlongK && isWorthCopy(dims, op, mostK, lanes);
-  // A copied block and the panel are in the nearest cache together.
+  // A packed block and the panel share the L1 cache.
   if (copiesOther)
     mostK /= 2;
   divideK(dims, sizes, mostK);
   auto shares = [&](unsigned loop) { return sharesRows(dims, op, loop); };
   areRowsFirst = llvm::any_of(dims.n, shares) || llvm::any_of(outsideK, shares);
-  // The panels go through the cache, too, and the result if it is not counted.
+  // The panels also pass through the cache, as does the result if
+  // `countElements` does not count it.
   int64_t quarters = areRowsFirst ? 3 : 2;
   uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
   isLedByResult = isForResult(dims, op, mostElements);
   divideRows(dims, op, mostElements);
 
-  // How many tiles use a panel, and whether it is far away.
+  // Count the tiles that use a panel, and check whether the panel exceeds the
+  // L1 cache.
   int64_t tiles = 1, used = sizeK;
   auto count = [&](int64_t size, int64_t &product) {
-    product *= ShapedType::isDynamic(size) ? kNearBytes : size;
+    product *= ShapedType::isDynamic(size) ? kL1Bytes : size;
   };
   auto countRows = [&](unsigned loop) {
     return rowBlock && loop == blockedRow ? rowBlock : sizes[loop];
@@ -333,7 +346,7 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
     count(countRows(*dims.row), tiles);
   tiles /= rows;
   count(sizes[dims.column], used);
-  bool isFar = tiles >= kFewTiles && used * bytes > kNearBytes;
+  bool isFar = tiles >= kMinTilesPerPanel && used * bytes > kL1Bytes;
   if (dims.row && !dims.isAlongK && (isFar || dims.isTransposed))
     packedK = sizeK;
   if (!copiesOther || !(packedK || isLedByResult || isNarrow(dims, op)))

@@ -1,4 +1,4 @@
-//===- CacheBlocking.h - Sizes of blocks for caches -------------*- C++ -*-===//
+//===- CacheBlocking.h - Block sizes for the caches ------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,47 +12,49 @@
 
 namespace sg {
 
-/// The machine that tiles are chosen for.
+/// The target machine for which tile sizes are chosen.
 struct TileMachine {
   unsigned vectorBits;
-  unsigned cacheBytes; ///< the largest cache that no other core shares
+  unsigned cacheBytes; ///< size in bytes of the largest cache that no other
+                       ///< core shares
 };
 
-/// The order of loops and the sizes of their blocks, so that what is used again
+/// The order of loops and the sizes of their blocks, chosen so that reused data
 /// is still in the caches: the loops of K. Goto, R. A. van de Geijn, "Anatomy
 /// of high-performance matrix multiplication", ACM TOMS 34(3), 2008. From the
-/// outside: `batches`; `panels`, `outsideK`, blocks of the first of
-/// `insideK`; `outsideRows`, blocks of `blockedRow`; columns by tile,
+/// outermost to the innermost: `batches`; `panels`, `outsideK`, blocks of the
+/// first of `insideK`; `outsideRows`, blocks of `blockedRow`; columns by tile,
 /// `insideRows`, rows by tile, `insideK`.
 struct CacheBlocking {
   CacheBlocking(const TileDims &dims, mlir::linalg::LinalgOp op,
                 TileMachine machine);
 
-  int64_t lanes = 0; ///< elements of a vector
-  /// Of a tile. The remainder of wider ones is computed by two vectors.
+  int64_t lanes = 0; ///< elements per vector
+  /// Rows of a tile, and vectors per row. The tail of tiles with more than two
+  /// vectors is computed by tiles of two vectors.
   int64_t rows = 1, vectors = 2;
-  /// The same of a tile with vectors along the k dimension: columns, and
-  /// elements of a vector; else 0.
+  /// Columns of a tile with vectors along k, and elements of its vectors. 0 if
+  /// vectors lie along the columns.
   int64_t columns = 0, lanesK = 0;
   llvm::SmallVector<unsigned> outsideK, insideK;
   llvm::SmallVector<unsigned> outsideRows, insideRows;
-  /// The row of the tile, or the first of `insideRows`.
+  /// The tile's row loop, or the first of `insideRows`.
   std::optional<unsigned> blockedRow;
-  /// Of how many iterations a block is; 0: of all.
+  /// Iterations per block; 0 if the loop is not divided.
   int64_t blockK = 0, rowBlock = 0;
-  /// Whether blocks of rows are outside of panels and k dimensions: these share
-  /// elements of the rows, as those of a window do.
+  /// True if blocks of rows are outside of panels and k dimensions, because
+  /// iterations of these share elements of the rows, as windows do.
   bool areRowsFirst = false;
-  /// Whether a block is the rows of one tile: the result, which is large, is
-  /// written along its rows.
+  /// True if each block is the rows of one tile, so that a large result is
+  /// written row by row.
   bool isLedByResult = false;
-  /// The most elements of a panel along the k dimension.
+  /// Maximum number of elements of a panel along k.
   int64_t sizeK = 1;
-  /// The same if it is copied to where it is contiguous; 0 if
-  /// it is read where it is.
+  /// Like `sizeK`, if the panel is packed; 0 if it is read in its original
+  /// memory.
   int64_t packedK = 0;
-  /// The most rows of a block of the other factor, if that is copied, too; or
-  /// 0. And how often: for all indices of `insideRows`.
+  /// Maximum number of rows of a packed block of the other operand, 0 if it is
+  /// not packed; and the number of copies, one for each index of `insideRows`.
   int64_t packedRows = 0, packedInside = 1;
 
 private:
@@ -68,7 +70,7 @@ private:
   uint64_t countElements(const TileDims &dims, mlir::linalg::LinalgOp op,
                          llvm::ArrayRef<int64_t> extents) const;
 
-  /// Whether a block of the other factor is worth a copy.
+  /// True if packing a block of the other operand pays off.
   bool copiesOther = false;
 };
 

@@ -1,4 +1,4 @@
-//===- CollapseConvWindow.cpp - Channels and window collapsed -------------===//
+//===- CollapseConvWindow.cpp - Collapse window and channels --------------===//
 //-------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -21,17 +21,17 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Two loops that become one.
+/// A window loop and a channel loop that can be collapsed.
 struct Window {
   unsigned loop, channel;
-  /// Of the panel, that of the loop; the channel's is the next one.
+  /// The panel's dimension that `loop` indexes. `channel` indexes the next one.
   unsigned dimension;
   OpOperand *panel, *other;
 };
 } // namespace
 
-/// Each dimension alone, but for `first`, which is taken together with the next
-/// one.
+/// Returns groups of one dimension each, except that `first` and the next one
+/// form one group.
 static SmallVector<ReassociationIndices> joinDimensions(int64_t rank,
                                                         unsigned first) {
   SmallVector<ReassociationIndices> groups;
@@ -50,13 +50,13 @@ static bool canJoin(OpOperand &operand, unsigned first) {
       type, joinDimensions(type.getRank(), first));
 }
 
-/// How much of its vectors a row of so many elements is.
+/// Returns the fraction of vector lanes that a row of `size` elements uses.
 static double getFill(int64_t size, int64_t lanes) {
   return static_cast<double>(size) / llvm::alignTo(size, lanes);
 }
 
-/// Whether `loop` is a window's, by which one factor is indexed, in front of
-/// the channel.
+/// Matches `loop` as a window loop that indexes one operand in the dimension
+/// before the channel.
 static std::optional<Window> matchWindow(linalg::LinalgOp op, unsigned loop,
                                          unsigned channel) {
   Window window{loop, channel, 0, nullptr, nullptr};
@@ -93,7 +93,7 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
   if (!channel || isa<AffineDimExpr>(pixel) || !canJoin(result, rank - 2))
     return std::nullopt;
   unsigned last = channel.getPosition();
-  // That of a loop whose size is not known is negative.
+  // A dynamic size is negative.
   if (!isAlong(op, result, last) || sizes[last] < 1)
     return std::nullopt;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
@@ -111,7 +111,7 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
   return std::nullopt;
 }
 
-linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
+linalg::LinalgOp sg::collapseConvWindow(linalg::LinalgOp op, int64_t lanes) {
   std::optional<Window> window = findWindow(op, lanes);
   if (!window)
     return op;
@@ -122,7 +122,7 @@ linalg::LinalgOp sg::foldWindow(linalg::LinalgOp op, int64_t lanes) {
   AffineMap out = op.getMatchingIndexingMap(&result);
   unsigned rank = out.getNumResults();
   int64_t channels = op.getStaticLoopRanges()[window->channel];
-  // The channel's loop is that of both, the other one is left out.
+  // The channel's loop becomes the collapsed loop, and the window's is dropped.
   SmallVector<AffineExpr> newDims;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     newDims.push_back(

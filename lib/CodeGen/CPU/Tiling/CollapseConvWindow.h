@@ -1,14 +1,13 @@
-//===- CollapseConvWindow.h - Channels and window collapsed -----*- C++ -*-===//
+//===- CollapseConvWindow.h - Collapse window and channels -----*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The gradient of a convolution's image adds to the channels of a window. If
-// there are fewer channels than a vector has elements, those of neighbouring
-// pixels, which are contiguous in memory, serve as more channels.
-//
+// The gradient of a convolution's image adds to the channels of each pixel in a
+// window. If there are fewer channels than vector lanes, the channels of
+// adjacent pixels, which are contiguous in memory, are collapsed into one
+// dimension.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_TILING_COLLAPSECONVWINDOW_H
@@ -18,10 +17,12 @@
 
 namespace sg {
 
-/// Collapses the loop along the last dimension of the result and that of a
-/// window along the dimension before into one, if that fills vectors of `lanes`
-/// elements better. Returns the resulting op.
-mlir::linalg::LinalgOp foldWindow(mlir::linalg::LinalgOp op, int64_t lanes);
+/// Collapses a window loop and the loop along the result's last dimension into
+/// one, if that uses more lanes of vectors of `lanes` elements. The window loop
+/// indexes the dimension before the last. Returns the resulting op, or `op`
+/// itself.
+mlir::linalg::LinalgOp collapseConvWindow(mlir::linalg::LinalgOp op,
+                                          int64_t lanes);
 
 } // namespace sg
 

@@ -1,4 +1,4 @@
-//===- EpilogueEmitter.cpp - Code behind the sums of a tile ---------------===//
+//===- EpilogueEmitter.cpp - Epilogue of a tile ---------------------------===//
 //-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// As many of it as the tile has columns.
+/// Broadcasts a scalar to a vector of `width` columns.
 Value MicroKernel::spread(Value value, int64_t width) {
   if (isa<VectorType>(value.getType()))
     return value;
@@ -23,7 +23,7 @@ Value MicroKernel::spread(Value value, int64_t width) {
                                      value);
 }
 
-/// What is known of the element, or loaded.
+/// Returns the known value of the element, or loads it.
 Value MicroKernel::getValue(RowValues &values, const TileElement &element,
                             int64_t width, Value mask) {
   for (auto &[known, value] : values)
@@ -88,9 +88,10 @@ void MicroKernel::storeRow(const RowValues &values, Value mask) {
         storeVector(element, value, mask);
 }
 
-/// Row by row: what is the same for all rows is loaded once. The last row may
-/// be there several times: nothing is stored before everything is loaded then,
-/// as what is stored may overwrite what is loaded.
+/// Computes the epilogue row by row. Values that are equal in all rows are
+/// loaded once. A partial tile contains the last row several times. In such a
+/// tile all loads precede all stores, because a store may overwrite an element
+/// that is loaded again.
 void MicroKernel::consume(ValueRange sums, int64_t width, Value mask) {
   OpOperand *result = op.getDpsInitOperand(0);
   RowValues ofAll;
@@ -113,7 +114,8 @@ void MicroKernel::consume(ValueRange sums, int64_t width, Value mask) {
     forEachRow(sums.size(), [&](int64_t i) { storeRow(ofRows[i], mask); });
 }
 
-/// Stores what has become of the sums, or where they go on.
+/// Computes the epilogue and stores its results after the last block of k.
+/// After other blocks it stores the accumulators.
 void MicroKernel::finish(ValueRange sums, int64_t width, Value mask) {
   Value isLast;
   if (!consumers.ops.empty())

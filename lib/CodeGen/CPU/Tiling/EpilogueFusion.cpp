@@ -1,4 +1,4 @@
-//===- EpilogueFusion.cpp - Elementwise ops behind a contraction ----------===//
+//===- EpilogueFusion.cpp - Fuse elementwise consumers --------------------===//
 //----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -20,16 +20,16 @@
 using namespace mlir;
 using namespace sg;
 
-/// A consumer is emitted once for each row of each form of a tile: so many ops
-/// are what there is of all consumers together.
-static constexpr size_t kMostOps = 16;
+/// Maximum number of ops in the bodies of all consumers together. The consumers
+/// are emitted once for each row of each form of a tile.
+static constexpr size_t kMaxEpilogueOps = 16;
 
 //===----------------------------------------------------------------------===//
-// One op
+// Conditions on one op
 //===----------------------------------------------------------------------===//
 
-/// Whether the op does the same for each element of vectors, some of which do
-/// not exist.
+/// Returns true if the op is elementwise and safe to execute on masked-off
+/// lanes.
 static bool isForVectors(Operation &op) {
   auto isKnown = [](Type type) {
     return type.isInteger(1) || isVectorElement(type);
@@ -48,7 +48,8 @@ static bool hasElementwiseBody(linalg::GenericOp op) {
          llvm::all_of(*op.getBody(), isForVectors);
 }
 
-/// Whether the elements of a tile are one vector, or all the same.
+/// Returns true if a row of a tile's elements is one vector, or one invariant
+/// scalar.
 static bool isVector(const TileElement &element, unsigned column) {
   auto type = dyn_cast<MemRefType>(element.memory.getType());
   if (!type)
@@ -67,11 +68,11 @@ static bool mayMeet(const TileElement &a, const TileElement &b) {
 }
 
 //===----------------------------------------------------------------------===//
-// Which ops
+// Search for consumers
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Looks for the consumers of a contraction.
+/// Finds the consumers of a contraction.
 class Search {
 public:
   Search(linalg::LinalgOp contraction, linalg::LinalgOp fill, unsigned column)
@@ -103,7 +104,7 @@ private:
 };
 } // namespace
 
-/// The first op behind `last` that accesses something written.
+/// Returns the first op after `last` that accesses an element in `written`.
 Operation *Search::findNext(Operation *last) const {
   Operation *next = nullptr;
   for (const TileElement &element : written)
@@ -115,8 +116,8 @@ Operation *Search::findNext(Operation *last) const {
   return next;
 }
 
-/// Its loops by those of the contraction, if it goes through something that was
-/// written.
+/// Returns `op` with a map from the contraction's loops to its loops, if `op`
+/// iterates over an element in `written`.
 std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
   linalg::LinalgOp structured = op;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -131,8 +132,8 @@ std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
   return std::nullopt;
 }
 
-/// Whether a tile of the consumer needs only what the tile has, or nobody
-/// writes.
+/// Returns true if the consumer, on one tile, reads only the tile's own
+/// elements and memory that is not written.
 bool Search::isPossible(const TileConsumer &consumer) const {
   linalg::LinalgOp op = consumer.op;
   SmallVector<TileElement> elements, outputs;
@@ -153,7 +154,7 @@ bool Search::isPossible(const TileConsumer &consumer) const {
       });
     });
   };
-  // The contraction reads its factors until the last tile.
+  // The contraction reads its operands until the last tile.
   return isApart(elements, written) && isApart(outputs, read) &&
          isApart(outputs, elements) &&
          llvm::none_of(factors, [&](Value factor) {
@@ -163,7 +164,8 @@ bool Search::isPossible(const TileConsumer &consumer) const {
          });
 }
 
-/// Whether it can be moved past the ops between the contraction and it.
+/// Returns true if `op` can be moved across the ops between it and the
+/// contraction.
 bool Search::canBeEarlier(linalg::GenericOp op) const {
   MemoryAccesses accesses(op);
   for (Operation *between = contraction->getNextNode(); between != op;
@@ -177,8 +179,8 @@ bool Search::canBeEarlier(linalg::GenericOp op) const {
   return true;
 }
 
-/// Whether the value is there in front of the contraction, or can be. Collects
-/// the ops that have to move, in their order.
+/// Returns true if `value` dominates the contraction, or can be hoisted before
+/// it. Adds the ops to hoist to `needed`, in program order.
 bool Search::canHoist(Value value, SetVector<Operation *> &needed) const {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != contraction->getBlock() ||
@@ -200,7 +202,7 @@ bool Search::take(linalg::GenericOp op) {
     return false;
   };
   size_t count = op.getBody()->getOperations().size() - 1;
-  if (numOps + count > kMostOps)
+  if (numOps + count > kMaxEpilogueOps)
     return leave("there are too many ops in the epilogue");
   if (!hasElementwiseBody(op))
     return leave("it is not elementwise on vectors");
@@ -210,7 +212,7 @@ bool Search::take(linalg::GenericOp op) {
     return leave("it needs more than the elements of one tile");
   if (!canBeEarlier(op))
     return leave("an op in between accesses the same memory");
-  // What the body takes from outside is an operand of ops there.
+  // Values that the body captures are operands of ops in the body.
   SetVector<Value> values(op->operand_begin(), op->operand_end());
   op.getBody()->walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())
@@ -219,7 +221,7 @@ bool Search::take(linalg::GenericOp op) {
   });
   for (Value value : values)
     if (!canHoist(value, needed))
-      return leave("an operand cannot be in front of the contraction");
+      return leave("an operand cannot be hoisted before the contraction");
   LDBG() << "fused as an epilogue: " << op->getName() << " at " << op.getLoc();
   for (Operation *moved : needed)
     moved->moveBefore(contraction);
@@ -247,7 +249,8 @@ void Search::run() {
   }
 }
 
-/// Whether anybody else reads it, now or later.
+/// Returns true if an op other than the contraction, its fill and the consumers
+/// may read the element, now or later.
 bool Search::isRead(const TileElement &element) const {
   return !element.memory.getDefiningOp<memref::AllocOp>() ||
          llvm::any_of(element.memory.getUsers(), [&](Operation *user) {
@@ -273,7 +276,7 @@ EpilogueFusion Search::getFound(bool hasBlocks) const {
   }
   if (!hasBlocks || llvm::is_contained(found.stored, found.sums))
     return found;
-  // Memory that is written in the end anyway.
+  // Keep the accumulators in memory that is written in the end anyway.
   auto type = cast<MemRefType>(found.sums.memory.getType());
   for (const TileElement &element : found.stored) {
     auto other = cast<MemRefType>(element.memory.getType());
@@ -293,7 +296,7 @@ EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
                                     const CacheBlocking &blocking) {
   Search search(contraction, fill, dims.column);
   bool hasBlocks = blocking.blockK != 0 || !blocking.outsideK.empty();
-  // Else it is not known that there is a last block.
+  // Without a fill, the block that completes an element is not known.
   bool isComplete = !hasBlocks || fill;
   OpOperand *result = contraction.getDpsInitOperand(0);
   if (isComplete &&

@@ -1,13 +1,12 @@
-//===- EpilogueFusion.h - Elementwise ops behind a contraction --*- C++ -*-===//
+//===- EpilogueFusion.h - Fuse elementwise consumers -----------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Elementwise ops that read the result of a contraction, a bias and a relu, or
-// the step of an optimizer, are computed while a tile of it is in registers.
-//
+// Elementwise consumers of a contraction, for example a bias and a relu or the
+// step of an optimizer, are computed while a tile of the result is in
+// registers.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_TILING_EPILOGUEFUSION_H
@@ -17,7 +16,8 @@
 
 namespace sg {
 
-/// Elements that are accessed, by the loops of the contraction.
+/// An accessed element: the memory, and the map from the contraction's loops to
+/// its indices.
 struct TileElement {
   mlir::Value memory;
   mlir::AffineMap map;
@@ -29,7 +29,7 @@ struct TileElement {
 
 struct TileConsumer {
   mlir::linalg::GenericOp op;
-  /// Its loops, by those of the contraction.
+  /// Maps the contraction's loops to the loops of `op`.
   mlir::AffineMap loops;
 
   TileElement getElement(mlir::OpOperand &operand) const {
@@ -39,26 +39,28 @@ struct TileConsumer {
   }
 };
 
-/// The consumers of a contraction, and where results go.
+/// The consumers of a contraction, and the elements in which results are
+/// stored.
 struct EpilogueFusion {
-  /// In the order of the program.
+  /// The consumers in program order.
   llvm::SmallVector<TileConsumer> ops;
-  /// What is written, besides, because somebody reads it: the result of the
-  /// contraction and those of the consumers.
+  /// The written elements that are read elsewhere: results of the contraction
+  /// and of its consumers.
   llvm::SmallVector<TileElement> stored;
-  /// Memory for what is not.
+  /// The written buffers that nothing else reads.
   llvm::SmallVector<mlir::Value> unused;
-  /// Where sums are while the k dimension is not complete.
+  /// The element that holds the accumulators until the last block of k.
   TileElement sums;
 
-  /// Moves what the consumers need in front of `contraction`, which is going to
-  /// compute them. `fill` is what it begins with, if that is in registers.
+  /// Finds the consumers of `contraction` and hoists their operands before it.
+  /// `fill` is the op that fills the result, if the accumulators can be
+  /// initialized in registers instead.
   static EpilogueFusion take(mlir::linalg::LinalgOp contraction,
                              mlir::linalg::LinalgOp fill, const TileDims &dims,
                              const CacheBlocking &blocking);
 
-  /// Erases the consumers, and memory that nobody accesses any more. The fill
-  /// is gone by then.
+  /// Erases the consumers, and buffers without accesses. The fill must already
+  /// be erased.
   void erase();
 };
 

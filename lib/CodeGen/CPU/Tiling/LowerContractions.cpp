@@ -1,4 +1,4 @@
-//===- LowerContractions.cpp - Contractions as register tiles -------------===//
+//===- LowerContractions.cpp - Tile contractions for registers ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,9 +26,10 @@ namespace sg {
 #include "sg/CodeGen/CPU/Tiling/Passes.h.inc"
 } // namespace sg
 
-/// The op that fills the result of `op` with one value, if that can be had in
-/// registers instead: each element of the result is in one tile, where the
-/// first block of the k dimension is known.
+/// Returns the op that fills the result of `op` with one value, if the
+/// accumulators can be initialized in registers instead. This requires that
+/// each element of the result is in one tile, and that the first block of k is
+/// known.
 static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
                                          const sg::CacheBlocking &blocking) {
   OpOperand *result = op.getDpsInitOperand(0);
@@ -56,13 +57,14 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     return vectorBits / element.getIntOrFloatBitWidth();
   }
 
-  /// By tiles, if it is suited for them.
+  /// Lowers `op` to loops over register tiles, if it is suited for them.
   void lower(linalg::LinalgOp op) {
-    op = sg::foldWindow(op, getLanes(op));
+    op = sg::collapseConvWindow(op, getLanes(op));
     std::optional<sg::TileDims> dims = sg::getTileDims(op);
     if (!dims) {
-      LDBG() << "lowered to loops (-debug-only=sg-tile-dims says why): "
-             << op->getName() << " at " << op.getLoc();
+      LDBG()
+          << "lowered to loops (-debug-only=sg-tile-dims prints the reason): "
+          << op->getName() << " at " << op.getLoc();
       return;
     }
     sg::TileMachine machine{vectorBits, cacheBytes};

@@ -18,13 +18,13 @@
 using namespace mlir;
 using namespace sg;
 
-/// To a line of the cache.
+/// Alignment in bytes: one cache line.
 static constexpr int64_t kAlignment = 64;
 
 MicroKernel::MicroKernel(linalg::LinalgOp op, const TileDims &dims,
-                         const CacheBlocking &blocking, Value start,
+                         const CacheBlocking &blocking, Value initialValue,
                          const EpilogueFusion &consumers)
-    : op(op), start(start), dims(dims), blocking(blocking),
+    : op(op), initialValue(initialValue), dims(dims), blocking(blocking),
       consumers(consumers), b(op.getLoc(), op),
       element(getElementTypeOrSelf(op.getDpsInits().front())),
       indices(op.getNumLoops()) {
@@ -36,7 +36,7 @@ Value MicroKernel::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// `size` rounded down to a multiple of `step`.
+/// Rounds `size` down to a multiple of `step`.
 Value MicroKernel::roundDown(Value size, int64_t step) {
   Value rest = b.createOrFold<arith::RemUIOp>(size, constant(step));
   return b.createOrFold<arith::SubIOp>(size, rest);
@@ -46,7 +46,8 @@ Value MicroKernel::roundDown(Value size, int64_t step) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// A loop from `lower` to `upper`; `body` sees the index.
+/// Emits a loop from `lower` to `upper`. `body` receives the induction
+/// variable.
 void MicroKernel::loop(Value lower, Value upper, int64_t step,
                        function_ref<void(Value)> body) {
   auto made = scf::ForOp::create(b, lower, upper, constant(step));
@@ -65,15 +66,17 @@ void MicroKernel::loopOver(ArrayRef<unsigned> loops, Body body) {
   });
 }
 
-/// Of a loop of the result, inside of its block if there is one.
+/// Returns the bounds of a row loop, restricted to the current block if the
+/// loop is divided into blocks.
 std::pair<Value, Value> MicroKernel::getBounds(unsigned dim) {
   if (dim == blocking.blockedRow)
     return {cast<Value>(rowRange.offset), cast<Value>(rowRange.size)};
   return {constant(0), sizes[dim]};
 }
 
-/// For each block of loop `dim`, or all of it; `body` sees its bounds in
-/// `range`, as offset and end.
+/// Emits a loop over the blocks of `dim`, or only `body` if `dim` is not
+/// divided. Sets the offset of `range` to the block's lower bound and its size
+/// to the upper bound.
 void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
                            Range &range, Body body) {
   range.offset = constant(0);
@@ -81,9 +84,9 @@ void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
   if (!block)
     return body();
   Value size = sizes[*dim];
-  // With no k there still is what the result begins with.
+  // If k is empty, one iteration stores the initial value.
   Value end = size;
-  if (start && &range == &rangeK)
+  if (initialValue && &range == &rangeK)
     end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
   loop(constant(0), end, block, [&](Value first) {
     Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
@@ -109,7 +112,7 @@ void MicroKernel::rowBlocks(Body body) {
   });
 }
 
-/// Memory for copies of elements.
+/// Allocates memory for packed elements.
 Value MicroKernel::allocate(ArrayRef<int64_t> shape) {
   return memref::AllocOp::create(b, MemRefType::get(shape, element),
                                  b.getI64IntegerAttr(kAlignment));
@@ -117,7 +120,7 @@ Value MicroKernel::allocate(ArrayRef<int64_t> shape) {
 
 void MicroKernel::run() {
   if (blocking.packedK) {
-    // Of a transposed one whole vectors along k are written.
+    // A transposed panel is stored in full vectors along k.
     int64_t sizeK =
         blocking.packedK + (dims.isTransposed ? blocking.lanes - 1 : 0);
     int64_t width = blocking.vectors * blocking.lanes;
@@ -172,7 +175,8 @@ void MicroKernel::columns(ColumnBody body) {
   columnsByTile(blocking.lanes, first, /*isMasked=*/true, body);
 }
 
-/// For each tile of `width` columns, from `first` on. Returns where they end.
+/// Emits a loop over tiles of `width` columns, beginning at `first`. Returns
+/// the end of the columns that the tiles cover.
 Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
                                  ColumnBody body) {
   Value size = sizes[dims.column];
@@ -193,9 +197,10 @@ Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
   return end;
 }
 
-/// The block's rows by tiles, and those that are left over: if it is known how
-/// many, in one tile, else by tiles of a few rows. Of the last of these the
-/// rows that do not exist are the last row again.
+/// Emits tiles for the block's rows, and for the remaining rows. If the number
+/// of rows is known, one tile has all remaining rows. Otherwise they are
+/// computed in tiles of a few rows, and the last of these tiles repeats the
+/// last row.
 void MicroKernel::rowsByTile(int64_t width, Value mask) {
   if (!dims.row)
     return tile(1, width, mask);
@@ -220,7 +225,7 @@ void MicroKernel::rowsByTile(int64_t width, Value mask) {
   }
 }
 
-/// For each row of the tile: `body` with the row's index set.
+/// Calls `body` for each row of the tile, with the row's index set.
 void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   if (!dims.row)
     return body(0);
@@ -240,7 +245,9 @@ void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   indices[*dims.row] = firstRow;
 }
 
-/// Whether the tile's sums begin, or end, in this block; null if they all do.
+/// Returns a condition: the current block is the first, or the last, that
+/// contributes to the tile's accumulators. Returns null if there is only one
+/// block.
 Value MicroKernel::requireBlock(bool isLast) {
   Value isThere;
   auto require = [&](Value index, Value other) {
@@ -259,7 +266,7 @@ Value MicroKernel::requireBlock(bool isLast) {
   return isThere;
 }
 
-/// What is summed up so far, of each row.
+/// Returns the accumulators of each row at the initialValue of the block.
 SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
                                           Value mask) {
   auto load = [&] {
@@ -269,10 +276,10 @@ SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
     });
     return sums;
   };
-  if (!start)
+  if (!initialValue)
     return load();
-  Value all =
-      vector::BroadcastOp::create(b, VectorType::get(width, element), start);
+  Value all = vector::BroadcastOp::create(b, VectorType::get(width, element),
+                                          initialValue);
   SmallVector<Value> sums(count, all);
   Value isFirst = requireBlock(/*isLast=*/false);
   if (!isFirst)
@@ -298,8 +305,9 @@ void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
   finish(sums, width, mask);
 }
 
-/// Says that LLVM is not to unroll a loop of unknown length: a step of it is
-/// vectors enough, and copies of it would take most of the time to compile.
+/// Disables runtime unrolling of `loop` in LLVM. One iteration already has
+/// enough independent vectors, and unrolled copies would dominate the compile
+/// time.
 static void keepRolled(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   auto unroll = LLVM::LoopUnrollAttr::get(
@@ -310,15 +318,16 @@ static void keepRolled(scf::ForOp loop) {
                                        {}, {}, {}, {}, {}, {}, {}, {}));
 }
 
-/// Of a loop of the k dimension, inside of its block if there is one.
+/// Returns the bounds of an inner k loop, restricted to the current block if
+/// the loop is divided into blocks.
 std::pair<Value, Value> MicroKernel::getBoundsAlongK(unsigned dim) {
   if (dim == blocking.insideK.front())
     return {cast<Value>(rangeK.offset), cast<Value>(rangeK.size)};
   return {constant(0), sizes[dim]};
 }
 
-/// Loops over the block's k dimensions, in steps of `lastStep` along the last,
-/// that carry the sums.
+/// Emits loops over the block's k dimensions that carry the accumulators. The
+/// last loop has step `lastStep`.
 SmallVector<Value>
 MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
                     function_ref<SmallVector<Value>(ValueRange)> body,

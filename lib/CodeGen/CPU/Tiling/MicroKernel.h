@@ -1,13 +1,12 @@
-//===- MicroKernel.h - Loops over register tiles ----------------*- C++ -*-===//
+//===- MicroKernel.h - Loops over register tiles ---------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A tile of some rows of the result by two vectors is held in registers while
-// the reduction runs. TileDims has what the loops are, and their order.
-//
+// A tile of several rows of the result by two or more vectors is held in
+// registers while the reduction runs. TileDims describes the loops and their
+// order.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_TILING_MICROKERNEL_H
@@ -19,12 +18,13 @@
 
 namespace sg {
 
-/// Emits the loops for one contraction.
+/// Emits the loops of one contraction.
 class MicroKernel {
 public:
-  /// `start` is what the result begins with, if it is not in its memory yet.
+  /// `initialValue` initializes the accumulators. It is null if the result's
+  /// memory holds the initial values.
   MicroKernel(mlir::linalg::LinalgOp op, const TileDims &dims,
-              const CacheBlocking &blocking, mlir::Value start,
+              const CacheBlocking &blocking, mlir::Value initialValue,
               const EpilogueFusion &consumers);
 
   void run();
@@ -89,7 +89,7 @@ private:
                                            mlir::Value mask);
   void storeVector(const TileElement &element, mlir::Value value,
                    mlir::Value mask);
-  /// The value of an element of the tile's row, as a vector.
+  /// Broadcasts a scalar element of the tile's row to a vector of `width`.
   using RowValues = llvm::SmallVector<std::pair<TileElement, mlir::Value>>;
   mlir::Value spread(mlir::Value value, int64_t width);
   mlir::Value getValue(RowValues &values, const TileElement &element,
@@ -109,20 +109,22 @@ private:
                                              mlir::ValueRange running);
 
   mlir::linalg::LinalgOp op;
-  mlir::Value start;
+  mlir::Value initialValue;
   TileDims dims;
   CacheBlocking blocking;
   EpilogueFusion consumers;
   mlir::ImplicitLocOpBuilder b;
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;
-  /// The block of the first inside k dimension, and of the blocked row loop.
+  /// The current block of the first inner k dimension, and of the blocked row
+  /// loop.
   mlir::Range rangeK, rowRange;
-  /// Where the panel, or each of them, and the block of the other factor are,
-  /// if they were copied.
+  /// Memory for the packed panel, or all panels, and for the packed block of
+  /// the other operand. Null if not packed.
   mlir::Value panel, block;
-  /// The first row of the tile, which of its rows is looked at, and the last
-  /// row that exists, if the tile may reach beyond it.
+  /// The index of the tile's first row, the position of the current row in the
+  /// tile, and the index of the last row. `lastRow` is null if the tile does
+  /// not exceed it.
   mlir::Value firstRow;
   mlir::OpFoldResult rowInTile;
   mlir::Value lastRow;

@@ -1,4 +1,4 @@
-//===- MicroKernelBlocks.cpp - Packing of the other factor ----------------===//
+//===- MicroKernelBlocks.cpp - Pack the other operand ---------------------===//
 //--------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -18,14 +18,14 @@
 using namespace mlir;
 using namespace sg;
 
-/// A tile's elements at one k are a vector of so many.
+/// Returns the vector width in which the tile's elements at one k are packed.
 static int64_t getWidth(const CacheBlocking &blocking) {
   return llvm::PowerOf2Ceil(blocking.rows);
 }
 
-/// Tile by tile, and in each along the k dimension, where rows are neighbours;
-/// else row by row. Tiles, or rows, that are no power of two apart do not
-/// displace each other.
+/// Allocates the packed block. If rows are contiguous, it is ordered by tile
+/// and then by k. Otherwise it is ordered by row. The distances between tiles,
+/// or rows, are not powers of two, which avoids conflicts in the cache's sets.
 void MicroKernel::allocateBlock() {
   if (!blocking.packedRows)
     return;
@@ -45,7 +45,8 @@ void MicroKernel::allocateBlock() {
   block = allocate(shape);
 }
 
-/// Where the element of the tile's row at this k is.
+/// Returns the position in the packed block of the current row's element at the
+/// current k.
 SmallVector<Value> MicroKernel::positionInBlock() {
   SmallVector<OpFoldResult> operands;
   auto next = [&](OpFoldResult operand) {
@@ -58,7 +59,7 @@ SmallVector<Value> MicroKernel::positionInBlock() {
         affine::makeComposedFoldedAffineApply(
             b, b.getLoc(), AffineMap::get(0, operands.size(), expr), operands));
   };
-  // How many indices of the inside rows are before this one.
+  // Linearize the indices of the inner row loops.
   AffineExpr before = b.getAffineConstantExpr(0);
   SmallVector<int64_t> known = op.getStaticLoopRanges();
   for (unsigned loop : blocking.insideRows) {
@@ -76,7 +77,8 @@ SmallVector<Value> MicroKernel::positionInBlock() {
   return {tile, k, apply(row % blocking.rows + inTile)};
 }
 
-/// Copies a vector of `width` from here on, of which `left` exist.
+/// Copies a vector of `width` elements at the current indices into the block.
+/// If `left` is not null, only that many elements exist.
 void MicroKernel::copyToBlock(int64_t width, Value left) {
   Value mask;
   if (left)
@@ -86,7 +88,7 @@ void MicroKernel::copyToBlock(int64_t width, Value left) {
   vector::StoreOp::create(b, loaded, block, positionInBlock());
 }
 
-/// Copies the block of the other factor.
+/// Packs the block of the other operand.
 void MicroKernel::packBlock() {
   if (!block)
     return;
@@ -100,7 +102,7 @@ void MicroKernel::packBlock() {
   rowInTile = b.getIndexAttr(0);
   ArrayRef<unsigned> inside = blocking.insideK;
   if (isAlong(op, *dims.other, *dims.row)) {
-    // The vectors of the last tiles reach beyond the last row.
+    // The vectors of the last tiles extend past the last row.
     int64_t width = getWidth(blocking);
     Value some = b.createOrFold<arith::SubIOp>(
         end,

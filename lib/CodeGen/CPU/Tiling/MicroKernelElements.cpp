@@ -1,4 +1,4 @@
-//===- MicroKernelElements.cpp - Elements of a register tile --------------===//
+//===- MicroKernelElements.cpp - Loads and stores of a tile ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ SmallVector<Value> MicroKernel::position(AffineMap map) {
                                                        operands));
 }
 
-/// An element of the narrower type of a factor as one of the result's.
+/// Extends an operand's value to the result's element type.
 Value MicroKernel::extend(Value value) {
   Type type = element;
   if (auto vector = dyn_cast<VectorType>(value.getType()))
@@ -76,7 +76,7 @@ Value MicroKernel::loadFactor(OpOperand &operand, int64_t width, Value mask) {
 
 SmallVector<Value> MicroKernel::multiplyAdd(int64_t count, int64_t width,
                                             Value mask, ValueRange running) {
-  // Fused where the processor can.
+  // Allow contraction to an FMA where the processor has one.
   auto contract = arith::FastMathFlags::contract;
   AffineMap other = op.getMatchingIndexingMap(dims.other);
   bool isShared = !dims.row || !other.isFunctionOfDim(*dims.row);

@@ -1,4 +1,4 @@
-//===- MicroKernelReduction.cpp - Vectors along the k dimension -----------===//
+//===- MicroKernelReduction.cpp - Vectors along k -------------------------===//
 //----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// A vector along the k dimension from here on for each column of the tile.
-/// Columns that do not exist are like the last one.
+/// Loads a vector along k for each column of the tile, beginning at the current
+/// k. Columns past the end repeat the last one.
 SmallVector<Value> MicroKernel::loadAlongK(int64_t width, Value mask,
                                            Value maskK) {
   Value tile = indices[dims.column];
@@ -33,12 +33,12 @@ SmallVector<Value> MicroKernel::loadAlongK(int64_t width, Value mask,
   return loaded;
 }
 
-/// The products at these k, of each row all columns. At k that do not
-/// exist both factors are zero.
+/// Adds the products of all rows and columns at the current k to the
+/// accumulators. Masked-off lanes of both operands are zero.
 SmallVector<Value> MicroKernel::multiplyAlongK(int64_t count, int64_t width,
                                                Value mask, Value maskK,
                                                ValueRange running) {
-  // Fused where the processor can.
+  // Allow contraction to an FMA where the processor has one.
   auto contract = arith::FastMathFlags::contract;
   SmallVector<Value> columns = loadAlongK(width, mask, maskK), next;
   forEachRow(count, [&](int64_t) {
@@ -52,8 +52,8 @@ SmallVector<Value> MicroKernel::multiplyAlongK(int64_t count, int64_t width,
   return next;
 }
 
-/// Adds to `sums`, of each row a vector of columns, what the products at these
-/// k are together.
+/// Adds the reduced products of the block to `sums`, which has one vector of
+/// columns per row.
 SmallVector<Value> MicroKernel::sumAlongK(int64_t count, int64_t width,
                                           Value mask, ValueRange sums) {
   auto type = VectorType::get(blocking.lanesK, element);

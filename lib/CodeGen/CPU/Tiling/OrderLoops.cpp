@@ -1,13 +1,11 @@
-//===- OrderLoops.cpp - The contiguous loop innermost ---------------------===//
+//===- OrderLoops.cpp - Move the contiguous loop innermost ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-//
-// The innermost loop becomes vectors, if it goes through contiguous memory.
-//
+// LLVM vectorizes the innermost loop only if it accesses contiguous memory.
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -25,14 +23,14 @@ namespace sg {
 #include "sg/CodeGen/CPU/Tiling/Passes.h.inc"
 } // namespace sg
 
-/// What has fewer elements is not worth a change.
-static constexpr int64_t kFewElements = 4;
+/// Maximum trip count of a loop that is not worth moving innermost.
+static constexpr int64_t kMaxShortLoop = 4;
 
 namespace {
 enum class Access { Same, Contiguous, Scattered };
 } // namespace
 
-/// What an operand accesses along `loop`.
+/// Returns the access pattern of an operand along `loop`.
 static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
                         unsigned loop) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -51,8 +49,8 @@ static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
   return isLast && isLastContiguous ? Access::Contiguous : Access::Scattered;
 }
 
-/// Whether the loop goes through contiguous memory, or stays where it is, with
-/// each operand.
+/// Returns true if each operand is contiguous or invariant along `loop`, and at
+/// least one is contiguous.
 static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
   bool isAny = false;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -64,7 +62,8 @@ static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
   return isAny;
 }
 
-/// The parallel loop that should be innermost, if another one is.
+/// Returns the parallel loop to move innermost, or std::nullopt if the order is
+/// kept.
 static std::optional<unsigned> findInnermost(linalg::GenericOp op) {
   auto leave = [&](StringRef why) {
     LDBG() << "order kept, " << why << ": " << op->getName() << " at "
@@ -80,7 +79,7 @@ static std::optional<unsigned> findInnermost(linalg::GenericOp op) {
   SmallVector<int64_t> sizes = structured.getStaticLoopRanges();
   for (unsigned loop = last; loop-- > 0;)
     if (linalg::isParallelIterator(op.getIteratorTypesArray()[loop]) &&
-        (ShapedType::isDynamic(sizes[loop]) || sizes[loop] > kFewElements) &&
+        (ShapedType::isDynamic(sizes[loop]) || sizes[loop] > kMaxShortLoop) &&
         isContiguous(structured, loop))
       return loop;
   return leave("no parallel loop of enough elements is contiguous");

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// The index along the k dimension within its block.
+/// Returns the linearized k index, relative to the start of the block.
 Value MicroKernel::indexInBlock() {
   AffineExpr index = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
@@ -35,8 +35,8 @@ Value MicroKernel::indexInBlock() {
           b, b.getLoc(), AffineMap::get(0, operands.size(), index), operands));
 }
 
-/// Whether the panels of all columns are copied before the first row: a block
-/// of rows has too few to use a copy.
+/// Returns true if the panels of all columns are packed before the first row. A
+/// block of rows is then too short to reuse a copy that is made per block.
 bool MicroKernel::isPackedOnce() const {
   return blocking.packedK && blocking.isLedByResult;
 }
@@ -58,8 +58,7 @@ SmallVector<Value> MicroKernel::positionInPanel() {
   return {tile, k, apply(column % width)};
 }
 
-/// Copies what the tiles of these columns use of the panel to where it is
-/// contiguous.
+/// Packs the part of the panel that the tiles of these columns use.
 void MicroKernel::pack(int64_t width, Value mask) {
   if (dims.isTransposed)
     return packTransposed(width, /*isMasked=*/mask != nullptr);
@@ -70,8 +69,9 @@ void MicroKernel::pack(int64_t width, Value mask) {
   });
 }
 
-/// The same where neighbouring columns are not neighbours in memory: by vectors
-/// along the k dimension, if these are.
+/// Packs a panel that is not contiguous along the columns. If the panel is
+/// contiguous along k, it is loaded in vectors along k and transposed in
+/// registers.
 void MicroKernel::packTransposed(int64_t width, bool isMasked) {
   ArrayRef<unsigned> inside = blocking.insideK;
   bool isAlongK = !inside.empty() && isAlong(op, *dims.panel, inside.back());
@@ -99,9 +99,9 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
   reduce(inside, {}, copy, isAlongK ? blocking.lanes : 1);
 }
 
-/// A vector of the panel's columns from index `first` of the tile on, or of
-/// the next of the `terms` that are left of the k dimension one vector each.
-/// Columns that do not exist are like the last one.
+/// Loads one vector of the panel's columns, beginning at column `first` of the
+/// tile. If `leftK` is not null, loads one such vector for each of the next k,
+/// of which `leftK` exist. Columns past the end repeat the last one.
 SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
                                             Value leftK) {
   Value tile = indices[dims.column];

@@ -1,4 +1,4 @@
-//===- TileDims.cpp - What loops are to a tile in registers ---------------===//
+//===- TileDims.cpp - Dimensions of a register tile -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,14 +17,15 @@
 using namespace mlir;
 using namespace sg;
 
-/// Vectors along a k dimension are for no more rows: with more of them the copy
-/// that turns a panel around is nothing beside the products.
-static constexpr int64_t kRowsAlongK = 8;
-/// And for so long a one: in the end the elements of each vector are summed up.
-static constexpr int64_t kLongK = 32;
+/// Maximum number of rows for which vectors lie along k. With more rows, the
+/// products outweigh the cost of transposing the panel.
+static constexpr int64_t kMaxRowsAlongK = 8;
+/// Minimum trip count of k for which vectors lie along k. It amortizes the
+/// final reduction of each vector.
+static constexpr int64_t kMinLengthAlongK = 32;
 
-/// Whether the body adds the product of two floats, extended at most, to the
-/// result.
+/// Returns true if the body adds the product of two floats to the result. Each
+/// factor may be extended once.
 static bool isSumOfFloatProducts(linalg::LinalgOp op) {
   auto isExtended = [](const CastInput &factor) {
     return factor.casts.size() <= 1 && factor.isCastBy<arith::ExtFOp>();
@@ -34,7 +35,7 @@ static bool isSumOfFloatProducts(linalg::LinalgOp op) {
          isExtended(found->lhs) && isExtended(found->rhs);
 }
 
-/// The last dimension with more than one element, or the first one.
+/// Returns the last dimension with more than one element, or the first one.
 static unsigned findLastDimension(MemRefType type) {
   unsigned last = type.getRank() - 1;
   while (last > 0 && type.getDimSize(last) == 1)
@@ -68,7 +69,7 @@ bool sg::isAlong(linalg::LinalgOp op, OpOperand &operand, unsigned loop) {
                  op.getMatchingIndexingMap(&operand), loop);
 }
 
-/// Whether each index of `map` is a sum of multiples of loops.
+/// Returns true if each index of `map` is a sum of multiples of loops.
 static bool isLinear(AffineMap map) {
   return llvm::all_of(map.getResults(), [](AffineExpr index) {
     return !index
@@ -90,7 +91,7 @@ bool sg::isContractionOfFloats(linalg::LinalgOp op) {
   Type sum = getElementTypeOrSelf(op.getDpsInits().front());
   if (!sum.isF32() && !sum.isF64())
     return false;
-  // Elements that are used once each are nothing for a tile.
+  // Tiles pay off only if elements are reused.
   bool isReused =
       llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *factor) {
         AffineMap map = op.getMatchingIndexingMap(factor);
@@ -107,20 +108,20 @@ bool sg::isContractionOfFloats(linalg::LinalgOp op) {
          });
 }
 
-/// The k dimension along which both factors can be read by vectors, if it is
-/// long.
+/// Returns a long k dimension along which both operands are contiguous.
 static std::optional<unsigned> findVectorK(linalg::LinalgOp op,
                                            const TileDims &dims) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   for (unsigned loop : dims.k)
-    if ((ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= kLongK) &&
+    if ((ShapedType::isDynamic(sizes[loop]) ||
+         sizes[loop] >= kMinLengthAlongK) &&
         isAlong(op, *dims.panel, loop) && isAlong(op, *dims.other, loop))
       return loop;
   return std::nullopt;
 }
 
-/// The loop along which the result is contiguous; the longest, if there are
-/// several, which are added to each other then.
+/// Returns the loop along which the result is contiguous. If the result's index
+/// is a sum of several loops, returns the longest.
 static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -136,14 +137,14 @@ static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
   return column;
 }
 
-/// Says why a contraction is not computed by tiles.
+/// Prints the reason why a contraction is not tiled.
 static std::nullopt_t leave(linalg::LinalgOp op, StringRef why) {
-  LDBG() << "not for tiles, " << why << ": " << op->getName() << " at "
+  LDBG() << "not tiled, " << why << ": " << op->getName() << " at "
          << op.getLoc();
   return std::nullopt;
 }
 
-/// Which factor is the panel.
+/// Determines which operand is the panel.
 static void choosePanel(linalg::LinalgOp op, TileDims &dims) {
   for (OpOperand *factor : op.getDpsInputOperands()) {
     bool isPanel =
@@ -153,7 +154,7 @@ static void choosePanel(linalg::LinalgOp op, TileDims &dims) {
   }
 }
 
-/// Puts the loops but the columns into groups.
+/// Groups all loops except the column loop.
 static void groupLoops(linalg::LinalgOp op, TileDims &dims) {
   AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   static_cast<ContractionDims &>(dims) =
@@ -169,8 +170,8 @@ static void groupLoops(linalg::LinalgOp op, TileDims &dims) {
     });
 }
 
-/// The last m dimension that can be the rows of a tile: rows that have columns
-/// in common cannot be in registers at once.
+/// Returns the last m dimension that can be the rows of a tile. Rows that share
+/// columns of the result cannot be in registers at once.
 static std::optional<unsigned> findRow(linalg::LinalgOp op,
                                        const TileDims &dims) {
   AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
@@ -193,7 +194,7 @@ std::optional<TileDims> sg::getTileDims(linalg::LinalgOp op) {
   dims.column = *column;
   choosePanel(op, dims);
   if (!dims.panel || !dims.other)
-    return leave(op, "no factor is indexed by the contiguous loop");
+    return leave(op, "no operand is indexed by the contiguous loop");
   groupLoops(op, dims);
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   if (llvm::any_of(dims.k, [&](unsigned loop) {
@@ -207,15 +208,15 @@ std::optional<TileDims> sg::getTileDims(linalg::LinalgOp op) {
   if (dims.isTransposed) {
     if (!hasRows)
       return leave(op, "the panel is transposed, and not reused");
-    // How many rows use the same panel.
+    // Count the rows that use the same panel.
     std::optional<int64_t> rows = countIterations(op, dims.m);
     std::optional<unsigned> alongK = findVectorK(op, dims);
-    if (rows && *rows <= kRowsAlongK && alongK) {
+    if (rows && *rows <= kMaxRowsAlongK && alongK) {
       dims.isAlongK = true;
       llvm::erase(dims.k, *alongK);
       dims.k.push_back(*alongK);
     } else if (!dims.row || (rows && *rows < kFewRows)) {
-      // Turned around a panel is only where it is copied.
+      // A panel is transposed only by packing it.
       return leave(op, "the panel is transposed, and too few rows use it");
     }
   }

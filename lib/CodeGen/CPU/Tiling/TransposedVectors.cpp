@@ -10,8 +10,8 @@
 
 using namespace mlir;
 
-/// Squares of 1, 2, 4, ... elements are exchanged across the diagonal: n log n
-/// shuffles, where one element after the other takes n^2 (J. O. Eklundh, "A
+/// Exchanges squares of 1, 2, 4, ... elements across the diagonal. This takes n
+/// log n shuffles, while moving single elements takes n^2 (J. O. Eklundh, "A
 /// Fast Computer Method for Matrix Transposing", IEEE Transactions on Computers
 /// 21(7), 1972).
 SmallVector<Value> sg::transposeVectors(ImplicitLocOpBuilder &b,

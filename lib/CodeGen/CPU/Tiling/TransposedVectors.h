@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Transposes the matrix whose rows are `rows`: as many vectors as each has
-/// elements, a power of two. In registers, by shuffles of two at a time.
+/// Transposes the square matrix whose rows are the vectors `rows`. Their number
+/// is a power of two. Emits shuffles of two vectors at a time.
 llvm::SmallVector<mlir::Value>
 transposeVectors(mlir::ImplicitLocOpBuilder &b,
                  llvm::ArrayRef<mlir::Value> rows);
