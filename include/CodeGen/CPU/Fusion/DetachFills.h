@@ -1,4 +1,4 @@
-//===- DetachFills.h - Contractions apart from their fills ------*- C++ -*-===//
+//===- DetachFills.h - Erase and restore contractions' fills ---*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,22 +12,23 @@
 
 namespace sg {
 
-/// A contraction initializes its sums in registers if the op that fills its
-/// result stands right in front of it. While ops are moved these fills are
-/// erased, and created again afterwards.
+/// A contraction initializes its accumulators in registers if the op that fills
+/// its result is directly before it. Other ops may be moved in between. This
+/// class therefore erases the fills and creates them again afterwards.
 class DetachFills {
 public:
   /// Erases the ops of the block that fill results of contractions with
   /// constants.
   explicit DetachFills(mlir::Block &block);
 
-  /// Fills the result of `op`, which is `of` or a part of it.
+  /// Creates the fill of `of` again for the result of `op`, which is `of` or a
+  /// tile of it.
   void fill(mlir::linalg::LinalgOp op, mlir::linalg::LinalgOp of);
-  /// Fills the results of all that were not given a part.
+  /// Creates the remaining fills again, for contractions that were not tiled.
   void giveBack(mlir::Block &block);
 
 private:
-  llvm::DenseMap<mlir::Operation *, mlir::TypedAttr> starts;
+  llvm::DenseMap<mlir::Operation *, mlir::TypedAttr> initialValues;
 };
 
 } // namespace sg

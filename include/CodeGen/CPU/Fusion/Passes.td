@@ -1,4 +1,4 @@
-//===- Passes.td - Fusion of structured ops on memory ------*- tablegen -*-===//
+//===- Passes.td - Fusion of structured ops on memory ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

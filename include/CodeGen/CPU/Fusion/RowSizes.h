@@ -1,4 +1,4 @@
-//===- RowSizes.h - How large the rows of a group are -----------*- C++ -*-===//
+//===- RowSizes.h - Sizes of a group's dimensions --------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,12 +12,13 @@
 
 namespace sg {
 
-/// The product of the sizes; a dynamic size counts as 256.
+/// Returns the product of the sizes. A dynamic size counts as 256.
 uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
 
-/// How many consecutive indices of that row should stay together: as many as
-/// two vectors or two cache lines have elements, if the op with the most work
-/// accesses contiguous memory along the row, and 1 otherwise.
+/// Returns the number of consecutive indices of the common dimension `row` that
+/// should not be split. It is 32 (two vectors or two cache lines) if the op
+/// with the most iterations accesses contiguous memory along the dimension, and
+/// 1 otherwise.
 int64_t countTogether(const FusionGroup &group, unsigned row);
 
 } // namespace sg

@@ -1,14 +1,12 @@
-//===- RowTiles.h - Slices of the ops of a group along its rows -*- C++ -*-===//
+//===- RowTiles.h - Slices of a group's ops along rows ---------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Replaces the ops of a group (FusionGroups.h) by ops on a slice of its rows.
-// Memory that passes rows from one op of the group to another, and that nobody
-// else uses, then needs no more rows than the slice has.
-//
+// Replaces the ops of a group (FusionGroups.h) by ops on a slice of its common
+// dimensions. A buffer that passes results between ops of the group, and that
+// nothing else uses, shrinks to the size of the slice.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_CPU_FUSION_ROWTILES_H
@@ -20,25 +18,27 @@
 
 namespace sg {
 
-/// The loops of an op that may be sliced.
+/// Returns the loops of an op that may be sliced.
 llvm::SmallVector<unsigned> getTileableLoops(mlir::linalg::LinalgOp op);
 
 class RowTiles {
 public:
-  /// Slices the first `rows` of the group's rows.
+  /// Prepares to slice the first `rows` of the group's common dimensions.
   RowTiles(const FusionGroup &group, unsigned rows);
 
-  /// Creates each op for the slice from `firsts` on, of `counts` indices.
+  /// Creates each op for the slice that begins at `firsts` and has `counts`
+  /// indices.
   void create(mlir::ImplicitLocOpBuilder &b,
               llvm::ArrayRef<mlir::OpFoldResult> firsts,
               llvm::ArrayRef<mlir::OpFoldResult> counts);
-  /// What was created for each op of the group.
+  /// Returns the op created for each op of the group, in the same order.
   llvm::ArrayRef<mlir::linalg::LinalgOp> getTiled() const { return tiled; }
 
   void eraseGroup();
 
-  /// Allocates memory that only the group uses for `counts` of the rows, at
-  /// `alloc`, and frees it at `dealloc`.
+  /// Shrinks buffers that only the group uses to `counts` indices of the common
+  /// dimensions. Inserts their allocations at `alloc` and their deallocations
+  /// at `dealloc`.
   void shrinkTemporaries(mlir::OpBuilder::InsertPoint alloc,
                          mlir::OpBuilder::InsertPoint dealloc,
                          llvm::ArrayRef<mlir::OpFoldResult> counts);
@@ -53,11 +53,11 @@ private:
   const FusionGroup &group;
   unsigned rows;
   llvm::SmallVector<mlir::linalg::LinalgOp> tiled;
-  /// Memory that only the group uses.
+  /// Buffers that only the group uses.
   llvm::SmallVector<mlir::memref::AllocOp> temporaries;
-  /// Which of its dimensions the group's rows are.
+  /// Maps a buffer to its dimensions that the group's common loops index.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned>> rowsOf;
-  /// Where tiled ops of the group access memory.
+  /// Maps a buffer to the views through which tiled ops access it.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::memref::SubViewOp>> views;
 };
 

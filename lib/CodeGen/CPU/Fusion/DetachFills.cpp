@@ -1,4 +1,4 @@
-//===- DetachFills.cpp - Contractions apart from their fills --------------===//
+//===- DetachFills.cpp - Erase and restore contractions' fills ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,30 +15,30 @@
 using namespace mlir;
 using namespace sg;
 
-/// What is summed up at sums of indices may leave elements out, which are
-/// filled all the same.
+/// Erases the fills of contractions. A result that is indexed by sums of loops
+/// keeps its fill, because the contraction may not reach all of its elements.
 DetachFills::DetachFills(Block &block) {
   for (auto op : block.getOps<linalg::LinalgOp>()) {
     if (!getTileDims(op) || !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
                                  .isProjectedPermutation())
       continue;
     linalg::LinalgOp fill = findFill(op);
-    TypedAttr start;
-    if (fill && matchPattern(getFilling(fill), m_Constant(&start)))
-      starts[op] = start;
+    TypedAttr initialValue;
+    if (fill && matchPattern(getFilling(fill), m_Constant(&initialValue)))
+      initialValues[op] = initialValue;
   }
   for (auto op : block.getOps<linalg::LinalgOp>())
-    if (starts.contains(op))
+    if (initialValues.contains(op))
       findFill(op).erase();
 }
 
 void DetachFills::fill(linalg::LinalgOp op, linalg::LinalgOp of) {
-  TypedAttr start = starts.lookup(of);
-  if (!start)
+  TypedAttr initialValue = initialValues.lookup(of);
+  if (!initialValue)
     return;
-  starts.erase(of);
+  initialValues.erase(of);
   ImplicitLocOpBuilder b(op.getLoc(), op);
-  Value value = arith::ConstantOp::create(b, start);
+  Value value = arith::ConstantOp::create(b, initialValue);
   linalg::FillOp::create(b, value, op.getDpsInits().front());
 }
 

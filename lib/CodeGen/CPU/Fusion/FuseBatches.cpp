@@ -4,12 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// FusionGroups says which ops have rows in common. Rows here are loops outside
-// of the tiles of a contraction: batches, heads, images. A loop goes over them,
-// with as many at a time as the cache of a processor holds of all that the ops
-// access. What they hand to each other is still there then.
-//
+// FusionGroups finds ops with common parallel loops. In this pass these are the
+// loops outside of a contraction's tiles: batches, heads, images. One loop
+// iterates over the batches. The number of batches per iteration is chosen so
+// that the memory that the ops access fits into a core's cache. Intermediate
+// results are then still in the cache when they are read.
 //===----------------------------------------------------------------------===//
 
 #include "ProducerFusion.h"
@@ -35,14 +34,17 @@ namespace sg {
 #include "sg/CodeGen/CPU/Fusion/Passes.h.inc"
 } // namespace sg
 
-/// A factor that all batches read may be that part of the cache.
-static constexpr int64_t kSharedPart = 4;
-/// And what a step accesses that one.
-static constexpr int64_t kStepPart = 2;
+/// An operand that all batches read may take the cache size divided by this
+/// number.
+static constexpr int64_t kCachePerSharedOperand = 4;
+/// The memory that one step accesses may take the cache size divided by this
+/// number.
+static constexpr int64_t kCachePerStep = 2;
 
-/// Of a contraction, loops outside of the tiles. Along them nothing large may
-/// be the same, which would be read for each batch. Of other ops, all but that
-/// along which they go through memory.
+/// Returns the loops of `op` over which batches can be formed. For a
+/// contraction these are loops outside of its tiles. No large operand may be
+/// invariant along them, because it would be read again for each batch. For
+/// other ops these are all loops except the one along contiguous memory.
 static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
                                         uint64_t cacheBytes) {
   SmallVector<unsigned> loops = getTileableLoops(op);
@@ -59,13 +61,14 @@ static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
       return true;
     return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
       return !op.getMatchingIndexingMap(&operand).isFunctionOfDim(loop) &&
-             countBytes(op, operand, {}) > cacheBytes / kSharedPart;
+             countBytes(op, operand, {}) > cacheBytes / kCachePerSharedOperand;
     });
   });
   return loops;
 }
 
-/// The bytes that ops of the group access in one iteration of its first row.
+/// Returns the number of bytes that the group's ops access in one iteration of
+/// the first common loop.
 static uint64_t countBytes(const FusionGroup &group) {
   llvm::MapVector<Value, uint64_t> ofMemory;
   for (const FusionGroup::Member &member : group.members) {
@@ -84,7 +87,7 @@ static uint64_t countBytes(const FusionGroup &group) {
   return all;
 }
 
-/// Whether a loop over batches can be of use at all.
+/// Returns true if the group has a common loop and a contraction.
 static bool hasBatches(const FusionGroup &group) {
   return group.countRows() != 0 &&
          llvm::any_of(group.members, [](const FusionGroup::Member &member) {
@@ -92,12 +95,13 @@ static bool hasBatches(const FusionGroup &group) {
          });
 }
 
-/// How many batches are a step; 0 if the group is better left as it is.
+/// Returns the number of batches per step, or 0 if the group is not worth
+/// fusing.
 static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
   linalg::LinalgOp first = group.members.front().op;
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[0]];
   int64_t step = std::max<uint64_t>(
-      cacheBytes / kStepPart / std::max<uint64_t>(countBytes(group), 1), 1);
+      cacheBytes / kCachePerStep / std::max<uint64_t>(countBytes(group), 1), 1);
   auto leave = [&](StringRef why) {
     LDBG() << "not fused, " << why << ": the " << group.members.size()
            << " ops from " << first->getName() << " at " << first.getLoc();
@@ -115,7 +119,7 @@ static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
 
 static void fuseBatches(Block &block, const GroupPolicy &policy,
                         uint64_t cacheBytes) {
-  DetachFills starts(block);
+  DetachFills detachedFills(block);
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   for (FusionGroup &group : groups)
     if (!group.members.empty() && hasBatches(group))
@@ -126,10 +130,10 @@ static void fuseBatches(Block &block, const GroupPolicy &policy,
     if (int64_t step = chooseStep(group, cacheBytes))
       computeByRows(group, /*loops=*/1, step,
                     [&](linalg::LinalgOp tiled, linalg::LinalgOp of) {
-                      starts.fill(tiled, of);
+                      detachedFills.fill(tiled, of);
                     });
   }
-  starts.giveBack(block);
+  detachedFills.giveBack(block);
 }
 
 namespace {

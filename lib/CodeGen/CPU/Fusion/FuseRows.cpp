@@ -4,12 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// FusionGroups says which ops have rows in common, of which each needs only its
-// own. Here a loop goes over the rows, as many at a time as the nearest cache
-// holds of what the ops hand to each other. What nobody else reads is only that
-// large. Elementwise ops need no such loop, they become one op before.
-//
+// FusionGroups finds ops with common parallel loops (rows), where each op needs
+// only its own row of the others' results. This pass emits one loop over the
+// rows. The number of rows per iteration is chosen so that the intermediate
+// results fit into the L1 cache. Intermediate buffers that only the group uses
+// shrink to that number of rows. Elementwise ops are merged into one op first
+// and need no such loop.
 //===----------------------------------------------------------------------===//
 
 #include "JoinElementwise.h"
@@ -37,7 +37,7 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// Fuses a group.
+/// Fuses a group of ops.
 class RowFusion {
 public:
   RowFusion(const FusionGroup &group, int64_t elements);
@@ -49,17 +49,19 @@ private:
   void chooseStep(int64_t elements);
 
   const FusionGroup &group;
-  /// How many of the group's rows are loops; the last of them makes steps.
+  /// Number of the group's common dimensions that become loops. The last of
+  /// these loops has step `step`.
   unsigned loops = 0;
   int64_t step = 0;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Sizes
+// Step sizes
 //===----------------------------------------------------------------------===//
 
-/// The most iterations of an op of the group in one of its first `rows` rows.
+/// Returns the largest number of iterations of an op of the group, for fixed
+/// indices of the first `rows` common dimensions.
 static int64_t countInRow(const FusionGroup &group, unsigned rows) {
   int64_t most = 1;
   for (const FusionGroup::Member &member : group.members) {
@@ -73,8 +75,8 @@ static int64_t countInRow(const FusionGroup &group, unsigned rows) {
   return most;
 }
 
-/// Of `size` rows `most` at a time, or a few less if that leaves none over: all
-/// steps are the same then, of known sizes.
+/// Returns the step for `size` rows: `most`, or a smaller number that divides
+/// `size`. Then all steps are equal and of static size.
 static int64_t fitStep(int64_t size, int64_t most) {
   if (ShapedType::isDynamic(size))
     return most;
@@ -84,10 +86,11 @@ static int64_t fitStep(int64_t size, int64_t most) {
   return most;
 }
 
-/// As few rows as possible are loops: so many elements that each step has as
-/// many as `elements`, or one row, or as many as stay together. Of neighbours
-/// half as many: for what waits for memory rows are better read several at a
-/// time, and a part of a row is not.
+/// Turns as few dimensions as possible into loops. A step has at most
+/// `elements` elements of an op, and at least one row or `countTogether`
+/// indices. If a step is a part of a contiguous row, it has half as many
+/// elements. Steps of several rows overlap their memory accesses, while steps
+/// within a row do not.
 void RowFusion::chooseStep(int64_t elements) {
   linalg::LinalgOp first = group.members.front().op;
   SmallVector<int64_t> sizes = first.getStaticLoopRanges();
@@ -99,11 +102,12 @@ void RowFusion::chooseStep(int64_t elements) {
     int64_t together = countTogether(group, rows - 1);
     int64_t most = std::max(elements / std::max<int64_t>(inRow, 1), together);
     bool isAll = !ShapedType::isDynamic(size) && size <= most;
-    // All of it is near anyway.
+    // All rows fit into the cache.
     if (isAll && rows == 1)
       return;
     loops = rows;
-    // Vectors go along neighbours, in steps that are powers of two.
+    // Vectors lie along the contiguous dimension, in steps that are powers of
+    // two.
     bool isPartOfRow = together > 1;
     step = isAll         ? size
            : isPartOfRow ? std::max(most / 2, together)
@@ -130,10 +134,12 @@ RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     tell("not fused, the cache holds all of it");
 }
 
-/// Fewer sums are not worth to be read and written for each row.
-static constexpr int64_t kFewestSums = 32;
+/// Minimum number of adjacent accumulators. Fewer are not worth reading and
+/// writing for each row.
+static constexpr int64_t kMinAccumulators = 32;
 
-/// The loops over which `op` adds up into one element, or into many neighbours.
+/// Returns the reduction loops of `op` if it accumulates into one element or
+/// into many adjacent ones.
 static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
   SmallVector<unsigned> summed;
   op.getReductionDims(summed);
@@ -143,7 +149,7 @@ static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
     auto type = dyn_cast<MemRefType>(init.get().getType());
     if (!type ||
         (type.getRank() != 0 && !type.isDynamicDim(type.getRank() - 1) &&
-         type.getShape().back() < kFewestSums))
+         type.getShape().back() < kMinAccumulators))
       return {};
   }
   return summed;
@@ -158,7 +164,7 @@ struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
   }
 
   void runOnOperation() override {
-    // Contractions are in tiles of their own.
+    // LowerContractions tiles contractions.
     GroupPolicy policy{
         [](linalg::LinalgOp op) { return !isContractionOfFloats(op); },
         /*joinsFew=*/false, getTileableLoops};

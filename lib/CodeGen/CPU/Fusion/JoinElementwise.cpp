@@ -1,15 +1,14 @@
-//===- JoinElementwise.cpp - Elementwise ops as one op --------------------===//
+//===- JoinElementwise.cpp - Merge elementwise ops into one ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// In a group each iteration of an op needs only what the others do in the same
-// row. If all loops are rows, the ops may take turns iteration by iteration. A
-// joined op reads everything first and writes last; what an op reads of what
-// one before it has written is that value.
-//
+// In a group, each iteration of an op needs only results that the other ops
+// compute in the same row. If all loops of the ops are common loops, the ops
+// can be merged and executed iteration by iteration. The merged op reads all
+// elements first and writes all results last. A read of an element that an
+// earlier op writes becomes a use of the written value.
 //===----------------------------------------------------------------------===//
 
 #include "JoinElementwise.h"
@@ -28,11 +27,12 @@
 using namespace mlir;
 using namespace sg;
 
-/// LLVM vectorizes a loop that needs no more comparisons of addresses at run
-/// time (its option runtime-memory-check-threshold).
-static constexpr unsigned kMostComparisons = 8;
+/// Default of LLVM's option runtime-memory-check-threshold: LLVM vectorizes a
+/// loop that needs at most this number of run-time comparisons of addresses.
+static constexpr unsigned kMaxComparisons = 8;
 
-/// The op, if it has the group's rows as loops, in that order, and no others.
+/// Returns the member's op if its loops are exactly the group's common loops,
+/// in that order, and its body can be vectorized. Returns null otherwise.
 static linalg::GenericOp getElementwise(FusionGroup::Member member) {
   auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
   return op && op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
@@ -45,7 +45,7 @@ static linalg::GenericOp getElementwise(FusionGroup::Member member) {
 }
 
 namespace {
-/// An element that is read or written.
+/// An element that is read or written: the memory and its indexing map.
 struct Element {
   Value memory;
   AffineMap map;
@@ -54,11 +54,11 @@ struct Element {
   }
 };
 
-/// Neighbours that become one op.
+/// Consecutive ops that are merged into one.
 class Joining {
 public:
   bool take(linalg::GenericOp op);
-  /// Returns the op that does what all of them do.
+  /// Returns the op that computes the results of all ops.
   linalg::GenericOp run();
 
 private:
@@ -74,7 +74,8 @@ private:
 };
 } // namespace
 
-/// Whether LLVM knows that nothing else leads to this memory.
+/// Returns true if `memory` is a function argument with the attribute
+/// `llvm.noalias`.
 static bool isNoAliasArgument(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   auto function =
@@ -86,7 +87,8 @@ static bool isNoAliasArgument(Value memory) {
                              LLVM::LLVMDialect::getNoAliasAttrName());
 }
 
-/// Of what is written with what else is accessed.
+/// Returns the number of pairs of buffers that LLVM compares at run time: one
+/// is written, the other accessed, and neither is known not to alias.
 unsigned Joining::countComparisons() const {
   llvm::SmallSetVector<Value, 8> unknown;
   auto add = [&](const Element &element) {
@@ -103,7 +105,7 @@ unsigned Joining::countComparisons() const {
   return count;
 }
 
-/// Takes the op if that is possible.
+/// Adds the op if it can be merged with the others.
 bool Joining::take(linalg::GenericOp op) {
   auto leave = [&](StringRef why) {
     LDBG() << "not joined with the op before it, " << why << ": "
@@ -115,7 +117,8 @@ bool Joining::take(linalg::GenericOp op) {
       if (isa<MemRefType>(operand.get().getType()) &&
           mayShareMemory(operand.get(), before.memory) &&
           !(elementOf(operand) == before))
-        return leave("it accesses other elements of what that writes");
+        return leave(
+            "it accesses other elements of memory that an earlier op writes");
   Joining with = *this;
   with.ops.push_back(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -126,13 +129,14 @@ bool Joining::take(linalg::GenericOp op) {
   for (OpOperand &init : op.getDpsInitsMutable())
     if (!llvm::is_contained(with.written, elementOf(init)))
       with.written.push_back(elementOf(init));
-  if (!ops.empty() && with.countComparisons() > kMostComparisons)
+  if (!ops.empty() && with.countComparisons() > kMaxComparisons)
     return leave("LLVM would have to compare too many addresses");
   *this = std::move(with);
   return true;
 }
 
-/// What is written to memory that nobody else reads is not written any more.
+/// Removes elements of buffers that only these ops use from `written`, and
+/// returns them.
 SmallVector<Element> Joining::takeTemporaries() {
   auto isTemporary = [&](const Element &element) {
     auto alloc = element.memory.getDefiningOp<memref::AllocOp>();

@@ -1,4 +1,4 @@
-//===- JoinElementwise.h - Elementwise ops as one op ------------*- C++ -*-===//
+//===- JoinElementwise.h - Merge elementwise ops into one ------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Merges neighbours in the group whose only loops are the rows into one op:
-/// what one passes to the next becomes a value. Memory that is then only
-/// written to is erased.
+/// Merges consecutive ops of the group whose loops are exactly the common loops
+/// into one op. A result that one passes to the next becomes a value. Buffers
+/// that are then only written are erased.
 void joinElementwise(FusionGroup &group);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- ProducerFusion.cpp - Producers computed inside of a group ----------===//
+//===- ProducerFusion.cpp - Producers in a group --------------------------===//
 //---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -20,10 +20,11 @@
 using namespace mlir;
 using namespace sg;
 
-/// An op with more ops in its body is not cheap, nor one whose result is not so
-/// many times as large as what it reads.
-static constexpr unsigned kFewOps = 4;
-static constexpr uint64_t kMuchLarger = 2;
+/// Limits for producers that are copied into a group: maximum number of ops in
+/// the body, terminator included, and minimum ratio of the bytes written to the
+/// bytes read.
+static constexpr unsigned kMaxBodyOps = 4;
+static constexpr uint64_t kMinSizeRatio = 2;
 
 static uint64_t getElementBytes(Value memref) {
   Type type = cast<MemRefType>(memref.getType()).getElementType();
@@ -50,7 +51,7 @@ uint64_t sg::countBytes(linalg::LinalgOp op, OpOperand &operand,
 }
 
 namespace {
-/// Considers one memref that a group accesses.
+/// A buffer that a group accesses, and its producer.
 class GroupInput {
 public:
   GroupInput(FusionGroup &group, memref::AllocOp alloc);
@@ -65,9 +66,9 @@ private:
 
   FusionGroup &group;
   memref::AllocOp alloc;
-  /// Which dimensions of the memory are the group's rows.
+  /// The buffer's dimensions that the group's common loops index.
   SmallVector<unsigned> dimensions;
-  /// The op that computes it, and the loops that are the group's rows.
+  /// The producer, and its loops that correspond to the group's common loops.
   linalg::LinalgOp op;
   SmallVector<unsigned> rows;
   bool isForOthers = false, isWritten = false;
@@ -84,7 +85,7 @@ static bool isElementwise(linalg::LinalgOp op) {
          });
 }
 
-/// Whether nothing is written by `use`, nor through a view that it makes.
+/// Returns true if neither `use` nor a view of it writes to memory.
 static bool isOnlyRead(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto structured = dyn_cast<linalg::LinalgOp>(user))
@@ -120,7 +121,8 @@ GroupInput::GroupInput(FusionGroup &group, memref::AllocOp alloc)
     op = writers.front();
 }
 
-/// All members have to use the same row of it for the same row.
+/// Determines `dimensions` and `rows`. Returns false unless all members index
+/// the buffer's same dimensions by the common loops.
 bool GroupInput::findRows() {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp user = member.op;
@@ -151,12 +153,12 @@ bool GroupInput::isCheap() {
   for (OpOperand *input : op.getDpsInputOperands())
     if (isa<MemRefType>(input->get().getType()))
       read = llvm::SaturatingAdd(read, countBytes(op, *input, {}));
-  return op.getBlock()->getOperations().size() <= kFewOps &&
-         llvm::SaturatingMultiply(read, kMuchLarger) <=
+  return op.getBlock()->getOperations().size() <= kMaxBodyOps &&
+         llvm::SaturatingMultiply(read, kMinSizeRatio) <=
              countBytes(op, *op.getDpsInitOperand(0), {});
 }
 
-/// Whether `op` can be just before the group.
+/// Returns true if `op` can be moved to just before the group.
 bool GroupInput::canBeLater(linalg::LinalgOp op) {
   MemoryAccesses accesses(op);
   Operation *first = group.members.front().op;
@@ -167,7 +169,7 @@ bool GroupInput::canBeLater(linalg::LinalgOp op) {
   return true;
 }
 
-/// Gives the group memory and an op of its own.
+/// Gives the group a copy of the buffer and of its producer.
 void GroupInput::copy() {
   Operation *first = group.members.front().op;
   OpBuilder b(op);
@@ -197,10 +199,12 @@ void GroupInput::take(MutableArrayRef<FusionGroup> groups) {
     LDBG() << "producer not fused, " << why << ": at " << loc;
   };
   if (!findRows())
-    return leave("the group does not use the same batches of it");
+    return leave(
+        "the members of the group index its result by different loops");
   if (isForOthers) {
     if (isWritten || !isCheap())
-      return leave("others use it, too, and it is written or not cheap");
+      return leave(
+          "other ops use its result too, and it is overwritten or expensive");
     copy();
   } else if (!canBeLater(op)) {
     return leave("an op in between accesses the same memory");

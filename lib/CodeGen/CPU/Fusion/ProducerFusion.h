@@ -1,4 +1,4 @@
-//===- ProducerFusion.h - Producers computed inside of a group --*- C++ -*-===//
+//===- ProducerFusion.h - Producers in a group -----------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,15 +12,16 @@
 
 namespace sg {
 
-/// The bytes of what `operand` accesses, in one iteration of `loops`.
+/// Returns the number of bytes that `operand` accesses for fixed indices of
+/// `loops`.
 uint64_t countBytes(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
                     llvm::ArrayRef<unsigned> loops);
 
-/// Makes elementwise ops in front of a group its members, if only the group
-/// reads their results. If others read them too, but they are cheap to compute
-/// and much larger than what they are computed from, as a difference of
-/// broadcasts is, the group gets a copy of the op. An op that becomes a member
-/// is removed from the other `groups`.
+/// Adds elementwise ops before the group to it, if only the group reads their
+/// results. If other ops read a result too, the group gets a copy of the
+/// producer. This requires a producer that is cheap and whose result is much
+/// larger than its operands, for example a difference of broadcasts. Removes an
+/// op that becomes a member from the other `groups`.
 void takeInputs(FusionGroup &group, llvm::MutableArrayRef<FusionGroup> groups);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- RowLoops.h - Loops over the rows of a group --------------*- C++ -*-===//
+//===- RowLoops.h - Loops over the rows of a group -------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// Replaces the ops of the group by loops over the first `loops` of its rows,
-/// the innermost of which makes steps of `step` rows. Memory that only the
-/// group uses becomes as large as a step needs. `seeTiled` is called with the
-/// op that a step computes and the op of the group.
+/// Replaces the ops of the group by loops over the first `loops` of its common
+/// dimensions. The innermost of these loops has step `step`. Buffers that only
+/// the group uses shrink to the size of a step. Calls `seeTiled` with each
+/// tiled op and the op of the group from which it was created.
 void computeByRows(
     const FusionGroup &group, unsigned loops, int64_t step,
     llvm::function_ref<void(mlir::linalg::LinalgOp, mlir::linalg::LinalgOp)>

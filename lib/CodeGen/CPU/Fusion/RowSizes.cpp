@@ -1,4 +1,4 @@
-//===- RowSizes.cpp - How large the rows of a group are -------------------===//
+//===- RowSizes.cpp - Sizes of a group's dimensions -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,18 +11,18 @@ using namespace mlir;
 using namespace sg;
 
 static constexpr int64_t kTogether = 32;
-/// What a size is counted as that nobody knows.
-static constexpr int64_t kUnknown = 256;
+/// Value assumed for a dynamic size.
+static constexpr int64_t kAssumedSize = 256;
 
 uint64_t sg::multiplySizes(ArrayRef<int64_t> sizes) {
   uint64_t product = 1;
   for (int64_t size : sizes)
     product = llvm::SaturatingMultiply<uint64_t>(
-        product, ShapedType::isDynamic(size) ? kUnknown : size);
+        product, ShapedType::isDynamic(size) ? kAssumedSize : size);
   return product;
 }
 
-/// The op of the group that has most to do.
+/// Returns the op of the group with the most iterations.
 static const FusionGroup::Member &findLargest(const FusionGroup &group) {
   auto count = [](linalg::LinalgOp op) {
     return multiplySizes(op.getStaticLoopRanges());
@@ -34,15 +34,16 @@ static const FusionGroup::Member &findLargest(const FusionGroup &group) {
       });
 }
 
-/// Whether that op goes through contiguous memory along the row.
+/// Returns true if the op accesses contiguous memory along the common dimension
+/// `row`.
 static bool isContiguous(const FusionGroup::Member &member, unsigned row) {
   linalg::LinalgOp op = member.op;
-  AffineExpr number = getAffineDimExpr(member.rows[row], op.getContext());
+  AffineExpr dim = getAffineDimExpr(member.rows[row], op.getContext());
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    // Others are small.
+    // Operands of lower rank are small and do not matter.
     bool isLarge = map.getNumResults() >= std::min(op.getNumLoops(), 2u);
-    return isLarge && map.getResults().back() == number;
+    return isLarge && map.getResults().back() == dim;
   });
 }
 

@@ -1,4 +1,4 @@
-//===- RowTiles.cpp - Slices of the ops of a group along its rows ---------===//
+//===- RowTiles.cpp - Slices of a group's ops along its rows --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,8 @@ SmallVector<unsigned> sg::getTileableLoops(linalg::LinalgOp op) {
   return canBeTiled(op) ? getDistributableLoops(op) : SmallVector<unsigned>();
 }
 
-/// Whether only the group uses the memory, and each row of it for the same row.
+/// Returns true if only the group uses the buffer, and all members index the
+/// same dimensions of it by the common loops.
 bool RowTiles::isInside(memref::AllocOp alloc) {
   SmallVector<unsigned> dimensions;
   for (OpOperand &use : alloc->getUses()) {
@@ -98,7 +99,7 @@ void RowTiles::eraseGroup() {
     member.op->erase();
 }
 
-/// Whether the tiled ops, and who frees it, are all that use the memory.
+/// Returns true if only tiled ops and deallocations use the buffer.
 bool RowTiles::areAllUses(memref::AllocOp alloc) {
   ArrayRef<memref::SubViewOp> accesses = views[alloc];
   return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
@@ -106,7 +107,8 @@ bool RowTiles::areAllUses(memref::AllocOp alloc) {
   });
 }
 
-/// Whether the view is all of `alloc`, of which there are `counts` rows.
+/// Returns true if `view` covers all of `alloc`, after its dimensions `rows`
+/// have shrunk to `counts`.
 static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
                     ArrayRef<unsigned> rows, ArrayRef<OpFoldResult> counts) {
   using Bounds = ValueBoundsConstraintSet;
@@ -171,7 +173,8 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
       view->replaceAllUsesWith(ValueRange(inSmall));
     }
   }
-  // Not before: one of them may be where the next memory is freed.
+  // Erase the old buffers only now: one of their users may be the insertion
+  // point of the next allocation or deallocation.
   for (memref::AllocOp alloc : temporaries) {
     for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
       user->erase();
