@@ -1,4 +1,4 @@
-//===- Passes.h - Loops divided among threads -------------------*- C++ -*-===//
+//===- Passes.h - Distribution of loops to threads -------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,9 @@
 
 namespace sg {
 
-/// Largest number of threads that code can be compiled for: more than any
-/// machine has processors. Whether the system can start them shows in the call.
+/// Maximum number of threads that code can be compiled for, which exceeds the
+/// processors of any machine. Whether the system can start them shows only when
+/// the code runs.
 inline constexpr unsigned kMaxThreads = 4096;
 
 #define GEN_PASS_DECL

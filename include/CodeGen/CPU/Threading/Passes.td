@@ -1,4 +1,4 @@
-//===- Passes.td - Loops divided among threads -------------*- tablegen -*-===//
+//===- Passes.td - Distribution of loops to threads -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

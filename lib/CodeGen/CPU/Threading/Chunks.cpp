@@ -1,4 +1,4 @@
-//===- Chunks.cpp - A loop over the parts of a range ----------------------===//
+//===- Chunks.cpp - Split a range into chunks -----------------------------===//
 //-----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
@@ -19,7 +19,7 @@ int64_t Chunks::getLargest(int64_t size, int64_t parts, int64_t together) {
   return llvm::alignTo(llvm::divideCeil(size, parts), together);
 }
 
-/// The same at run time.
+/// Emits code that computes getLargest at run time.
 static Value computeLargest(ImplicitLocOpBuilder &b, Value size, Value parts,
                             int64_t together) {
   Value largest = b.createOrFold<arith::CeilDivUIOp>(size, parts);
@@ -49,7 +49,7 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
                       ? Value(arith::ConstantIndexOp::create(b, *knownLargest))
                       : computeLargest(b, end, count, together);
   auto loop = scf::ParallelOp::create(b, zero, count, one);
-  loop->setAttr(kParts, b.getUnitAttr());
+  loop->setAttr(kChunkLoopAttr, b.getUnitAttr());
   b.setInsertionPoint(loop.getBody()->getTerminator());
   number = loop.getInductionVars().front();
   Value before = arith::MulIOp::create(b, number, largest);

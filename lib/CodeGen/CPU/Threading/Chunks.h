@@ -1,14 +1,12 @@
-//===- Chunks.h - A loop over the parts of a range --------------*- C++ -*-===//
+//===- Chunks.h - Split a range into chunks --------------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// DistributeToThreads makes these loops, OutlineParallelRegions gives their
-// parts to threads. In between they are an scf.parallel like any other, but for
-// a mark.
-//
+// DistributeToThreads creates these loops, and OutlineParallelRegions assigns
+// their chunks to threads. Between the two passes each is an ordinary
+// scf.parallel with the attribute `sg.parts`.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_THREADING_CHUNKS_H
@@ -19,23 +17,25 @@
 
 namespace sg {
 
-/// On a loop over parts.
-inline constexpr llvm::StringLiteral kParts = "sg.parts";
+/// Attribute of a loop over chunks.
+inline constexpr llvm::StringLiteral kChunkLoopAttr = "sg.parts";
 
 class Chunks {
 public:
-  /// Creates a loop over parts of the indices up to `size`, as many as there
-  /// are threads, or one if `isWorthwhile` is given and not so. In each but the
-  /// last `together` indices stay together. Leaves `b` at the end of its body.
+  /// Creates a loop over chunks of the indices from 0 to `size`: one per
+  /// thread, or only one if `isWorthwhile` is given and false at run time. Each
+  /// chunk but the last has a multiple of `together` indices. Moves `b` to the
+  /// end of the loop's body.
   Chunks(mlir::ImplicitLocOpBuilder &b, mlir::OpFoldResult size,
          int64_t threads, int64_t together, mlir::Value isWorthwhile);
 
   mlir::Value getNumber() const { return number; }
-  /// Where a part begins, and how many indices it has; maybe none.
+  /// The first index of the chunk, and the number of its indices, which may be
+  /// 0.
   mlir::OpFoldResult getFirst() const { return first; }
   mlir::OpFoldResult getCount() const { return count; }
 
-  /// How many indices the largest part has.
+  /// Returns the number of indices of the largest chunk.
   static int64_t getLargest(int64_t size, int64_t parts, int64_t together);
 
 private:

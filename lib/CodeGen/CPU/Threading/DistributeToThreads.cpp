@@ -1,17 +1,16 @@
-//===- DistributeToThreads.cpp - Parallel dimensions for threads ----------===//
+//===- DistributeToThreads.cpp - Assign parallel loops to threads ---------===//
 //-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// FusionGroups says which ops have rows in common, of which each needs only its
-// own: no part of the rows needs what another part writes. Here the rows of one
-// dimension become as many parts as there are threads, and a parallel loop over
-// the parts. What a part is made of are ops on memory again, which the passes
-// behind this one turn into tiles and loops.
-//
+// FusionGroups finds ops with common parallel loops (rows), where each op needs
+// only its own row of the others' results. No part of the rows then needs
+// results of another part. This pass divides the rows of one dimension into one
+// chunk per thread and emits a parallel loop over the chunks. The loop's body
+// again has structured ops on memory, which later passes tile and lower to
+// loops.
 //===----------------------------------------------------------------------===//
 
 #include "Chunks.h"
@@ -34,9 +33,9 @@
 using namespace mlir;
 using namespace sg;
 
-/// So many rows for each thread are divided evenly enough: one of them has at
-/// most an eighth more to do than others.
-static constexpr int64_t kRowsOfThread = 8;
+/// Number of rows per thread at which the division is even enough: then no
+/// thread has more than an eighth more rows than another.
+static constexpr int64_t kMinRowsPerThread = 8;
 
 namespace sg {
 #define GEN_PASS_DEF_DISTRIBUTETOTHREADS
@@ -44,12 +43,12 @@ namespace sg {
 } // namespace sg
 
 //===----------------------------------------------------------------------===//
-// Which ops
+// Conditions on one op
 //===----------------------------------------------------------------------===//
 
-/// Whether the ops in the body only compute, and read other memory. An
-/// assertion that fails ends the call, which only the thread of the call can
-/// do.
+/// Returns true if the ops in the body only compute and read other memory. A
+/// failing assertion ends the call, which is allowed only on the thread that
+/// executes the call.
 static bool hasHarmlessBody(linalg::LinalgOp op) {
   WalkResult walk = op.getBlock()->walk([](Operation *inner) {
     bool isHarmless = isa<memref::LoadOp>(inner) ||
@@ -60,8 +59,8 @@ static bool hasHarmlessBody(linalg::LinalgOp op) {
   return !walk.wasInterrupted();
 }
 
-/// Whether what the op reads of memory that it writes are the same elements, in
-/// the same iteration.
+/// Returns true if an iteration reads only elements that it writes itself, of
+/// all memory that the op writes.
 static bool readsOwnElements(linalg::LinalgOp op) {
   MemoryAccesses body(op->getRegions());
   return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
@@ -93,18 +92,18 @@ static bool canBeShared(linalg::LinalgOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Which rows
+// Choice of the dimension
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A parallel dimension of a group, and what it is like if it is divided.
+/// A common parallel dimension of a group, and the effect of dividing it.
 struct Division {
   unsigned row = 0;
-  /// So many indices stay together.
+  /// Number of consecutive indices that are not split.
   int64_t together = 1;
-  /// How many of the largest part all of it is.
+  /// Number of indices divided by that of the largest chunk.
   double speedup = 1;
-  /// How many elements each part reads all of.
+  /// Number of elements that every chunk reads.
   uint64_t repeated = 0;
 };
 } // namespace
@@ -132,8 +131,8 @@ static Division considerRow(const FusionGroup &group, unsigned row,
   return division;
 }
 
-/// The row whose parts are the most even; of those that are as good, the one
-/// with which threads read the least of the same.
+/// Returns the dimension with the most even chunks. If two are within 10%,
+/// prefers the one whose chunks repeat fewer reads.
 static Division chooseRow(const FusionGroup &group, unsigned threads) {
   Division best;
   for (unsigned row = 0; row < group.countRows(); ++row) {
@@ -151,7 +150,8 @@ static Division chooseRow(const FusionGroup &group, unsigned threads) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// The group with `row` in front of the other rows.
+/// Returns the group with dimension `row` moved before its other common
+/// dimensions.
 static FusionGroup rotate(const FusionGroup &group, unsigned row) {
   FusionGroup rotated = group;
   for (FusionGroup::Member &member : rotated.members)
@@ -161,11 +161,12 @@ static FusionGroup rotate(const FusionGroup &group, unsigned row) {
 }
 
 namespace {
-/// Shares the ops of a block.
+/// Distributes the ops of a block to threads.
 class Sharing {
 public:
   Sharing(Block &block, int64_t threads, uint64_t leastWork)
-      : block(block), threads(threads), leastWork(leastWork), starts(block) {}
+      : block(block), threads(threads), leastWork(leastWork),
+        detachedFills(block) {}
 
   void run();
 
@@ -176,7 +177,7 @@ private:
   Block &block;
   int64_t threads;
   uint64_t leastWork;
-  DetachFills starts;
+  DetachFills detachedFills;
 };
 } // namespace
 
@@ -193,7 +194,7 @@ void Sharing::divide(const FusionGroup &given, Division division) {
   RowTiles tiles(group, /*rows=*/1);
   tiles.create(b, parts.getFirst(), parts.getCount());
   for (auto [tiled, member] : llvm::zip_equal(tiles.getTiled(), group.members))
-    starts.fill(tiled, member.op);
+    detachedFills.fill(tiled, member.op);
   tiles.eraseGroup();
   OpBuilder start(front);
   start.setInsertionPointAfter(front);
@@ -201,7 +202,8 @@ void Sharing::divide(const FusionGroup &given, Division division) {
                           parts.getCount());
 }
 
-/// Whether the group is shared; else it is as it was.
+/// Distributes the group if that pays off. Returns false if the group is
+/// unchanged.
 bool Sharing::share(const FusionGroup &group) {
   Operation *first = group.members.front().op;
   auto tell = [&](const Twine &what) {
@@ -226,12 +228,12 @@ bool Sharing::share(const FusionGroup &group) {
 
 void Sharing::run() {
   GroupPolicy policy{canBeShared, /*joinsFew=*/false, getTileableLoops,
-                     /*manyRows=*/kRowsOfThread * threads};
+                     /*manyRows=*/kMinRowsPerThread * threads};
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   llvm::erase_if(groups,
                  [&](const FusionGroup &group) { return share(group); });
-  // Not all contractions are in groups.
-  starts.giveBack(block);
+  // Some contractions belong to no group.
+  detachedFills.giveBack(block);
   for (const FusionGroup &group : groups)
     if (group.members.size() == 1)
       shareReduction(group, threads, leastWork);

@@ -1,4 +1,4 @@
-//===- GroupWork.cpp - An estimate of the work of a group -----------------===//
+//===- GroupWork.cpp - Estimate the work of a group -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,9 @@
 using namespace mlir;
 using namespace sg;
 
-/// What an iteration takes, of which one in a tile takes 1: those are of
-/// vectors, in registers. What others take most of is memory.
+/// Returns the cost of one iteration, relative to an iteration of a tiled
+/// contraction, which computes with vectors in registers. Other ops are
+/// dominated by memory accesses.
 static int64_t getCost(linalg::LinalgOp op) {
   if (getTileDims(op))
     return 1;
@@ -41,7 +42,8 @@ std::optional<uint64_t> sg::countWork(const FusionGroup &group) {
   return work;
 }
 
-/// The same at run time; more than can be counted is wrong, and does no harm.
+/// Emits code that computes countWork at run time. The product may overflow,
+/// which only affects the choice, not the result.
 static Value computeWork(ImplicitLocOpBuilder &b, const FusionGroup &group) {
   Value work;
   for (const FusionGroup::Member &member : group.members) {

@@ -1,13 +1,11 @@
-//===- GroupWork.h - An estimate of the work of a group ---------*- C++ -*-===//
+//===- GroupWork.h - Estimate the work of a group --------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Another thread costs some microseconds. Work is counted in products of a
-// contraction, about a hundred of which take a nanosecond.
-//
+// Waking a thread costs some microseconds. Work is counted in multiply-adds of
+// a contraction. About a hundred of them take a nanosecond.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_THREADING_GROUPWORK_H
@@ -18,11 +16,11 @@
 
 namespace sg {
 
-/// The work of the group, if its sizes are known.
+/// Returns the work of the group, or std::nullopt if a size is dynamic.
 std::optional<uint64_t> countWork(const FusionGroup &group);
 
-/// Whether it is at least `least`, computed at run time; null if it is known to
-/// be.
+/// Emits a run-time test that the group's work is at least `least`. Returns
+/// null if it is known at compile time or `least` is 0.
 mlir::Value createIsEnough(mlir::ImplicitLocOpBuilder &b,
                            const FusionGroup &group, uint64_t least);
 

@@ -1,14 +1,13 @@
-//===- OutlineParallelRegions.cpp - Loops of chunks as functions ----------===//
+//===- OutlineParallelRegions.cpp - Outline parallel loops ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What a thread does is a function, because only of arguments of a function
-// LLVM believes that nothing else leads to their memory: it makes a function of
-// a parallel region, too, but one that finds all in a struct.
-//
+// The body of each parallel loop becomes a function, because LLVM trusts
+// `noalias` only on function arguments. LLVM itself would outline a parallel
+// region into a function that loads all captured values from a struct, which
+// loses that information.
 //===----------------------------------------------------------------------===//
 
 #include "Chunks.h"
@@ -37,7 +36,8 @@ namespace sg {
 #include "sg/CodeGen/CPU/Threading/Passes.h.inc"
 } // namespace sg
 
-/// Whether what only tells where memory is, or a constant.
+/// Returns true if `op` is a constant or only computes a view, so that a copy
+/// of it inside the loop is free.
 static bool canSink(Operation *op) {
   return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
          (matchPattern(op, m_Constant()) ||
@@ -46,7 +46,8 @@ static bool canSink(Operation *op) {
           }));
 }
 
-/// Copies such ops into the body, with what they need in front of them.
+/// Clones sinkable ops captured by the loop, and their sinkable operands, to
+/// the start of its body.
 static void sinkViews(scf::ParallelOp loop) {
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(loop->getRegions(), captured);
@@ -72,7 +73,7 @@ static void sinkViews(scf::ParallelOp loop) {
 }
 
 namespace {
-/// Makes a function of the body of a loop.
+/// Outlines the body of a loop into a function.
 class Outliner {
 public:
   Outliner(scf::ParallelOp loop, SymbolTable &symbols)
@@ -95,13 +96,14 @@ private:
   SymbolTable &symbols;
   ImplicitLocOpBuilder outside, inside;
   func::FuncOp function;
-  /// What is passed to the function besides the index of the part.
+  /// The arguments of the call after the chunk's index, and the positions of
+  /// `llvm.noalias` arguments among them.
   SmallVector<Value> operands;
   SmallVector<unsigned> unshared;
 };
 } // namespace
 
-/// Whether nothing else that the loop uses leads to this memory.
+/// Returns true if no other captured value may alias `memory`.
 static bool isUnshared(Value memory, ArrayRef<Value> captured) {
   return llvm::all_of(captured, [&](Value other) {
     return other == memory ||
@@ -110,7 +112,8 @@ static bool isUnshared(Value memory, ArrayRef<Value> captured) {
   });
 }
 
-/// What `value` is in the function.
+/// Passes `value` to the function and returns the corresponding value in its
+/// body.
 Value Outliner::hand(Value value, ArrayRef<Value> captured) {
   bool isPointer = isa<LLVM::LLVMPointerType>(value.getType());
   auto type = dyn_cast<MemRefType>(value.getType());
@@ -144,7 +147,7 @@ void Outliner::createFunction() {
                                   outside.getFunctionType({}, {}));
   function.setPrivate();
   symbols.insert(function, std::next(around->getIterator()));
-  // Else it would be forgotten what its arguments do not share.
+  // Inlining would lose the `noalias` information of the arguments.
   function.setNoInline(true);
   Block *entry = function.addEntryBlock();
   Value part = entry->addArgument(outside.getIndexType(), loop.getLoc());
@@ -165,8 +168,9 @@ void Outliner::createFunction() {
                         inside.getUnitAttr());
 }
 
-/// A region with as many threads as there are parts. Each calls the function
-/// for its part, or for several if the system gives fewer threads.
+/// Emits an OpenMP region with one thread per chunk. Each thread calls the
+/// function for its chunk, or for several chunks if the system provides fewer
+/// threads.
 void Outliner::callByThreads() {
   ImplicitLocOpBuilder &b = outside;
   Type i64 = b.getI64Type();
@@ -183,7 +187,7 @@ void Outliner::callByThreads() {
   auto region = omp::ParallelOp::create(b, team);
   b.createBlock(&region.getRegion());
   omp::WsloopOperands sharing;
-  // Threads wait at the end of the region anyway.
+  // The region's end is a barrier already.
   sharing.nowait = b.getUnitAttr();
   auto shared = omp::WsloopOp::create(b, sharing);
   omp::TerminatorOp::create(b);
@@ -204,11 +208,11 @@ void Outliner::run() {
   loop.erase();
 }
 
-/// Whether the mark is where DistributeToThreads has put it.
+/// Returns true if `loop` has the form that DistributeToThreads creates.
 static bool isLoopOverParts(scf::ParallelOp loop) {
-  if (!loop->hasAttr(kParts) || loop.getNumLoops() != 1)
+  if (!loop->hasAttr(kChunkLoopAttr) || loop.getNumLoops() != 1)
     return false;
-  // The number of parts is a dimension of the memory of all parts.
+  // The number of chunks becomes a dimension of the memory of all chunks.
   std::optional<int64_t> count =
       getConstantIntValue(loop.getUpperBound().front());
   return (!count || *count > 0) && loop.getInitVals().empty() &&
@@ -226,7 +230,7 @@ struct OutlineParallelRegions
       if (isLoopOverParts(loop))
         loops.push_back(loop);
       else
-        LDBG() << "left alone, no loop over the chunks of threads: "
+        LDBG() << "left unchanged, not a loop over chunks of threads: "
                << loop->getName() << " at " << loop.getLoc();
     });
     for (scf::ParallelOp loop : loops) {
@@ -237,7 +241,7 @@ struct OutlineParallelRegions
         LDBG() << "not outlined, no bound is known of memory that a chunk "
                   "allocates: "
                << loop->getName() << " at " << loop.getLoc();
-        loop->removeAttr(kParts);
+        loop->removeAttr(kChunkLoopAttr);
       }
     }
   }

@@ -1,4 +1,4 @@
-//===- PartMemory.cpp - Private memory of the parts of a loop -------------===//
+//===- PartMemory.cpp - Private memory of chunks --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Chunks write to different lines of the cache.
-static constexpr int64_t kLine = 64;
+/// Bytes of a cache line. Chunks write to different cache lines.
+static constexpr int64_t kCacheLineBytes = 64;
 
 namespace {
 class PartMemory {
@@ -29,14 +29,14 @@ public:
   LogicalResult run();
 
 private:
-  /// What a part allocates, and the most that it may be of each dimension.
+  /// An allocation of a chunk, and upper bounds of its dimensions.
   struct Memory {
     memref::AllocOp alloc;
     SmallVector<OpFoldResult> most;
   };
 
-  /// Allocations that share memory, one after the other; the largest comes
-  /// first.
+  /// Allocations that share memory because their lifetimes do not overlap. The
+  /// largest is the first.
   using Place = SmallVector<Memory>;
 
   FailureOr<OpFoldResult> findBound(OpFoldResult size);
@@ -52,7 +52,7 @@ private:
 };
 } // namespace
 
-/// The most that `size` may be, as it is known in front of the loop.
+/// Returns an upper bound of `size` that is available before the loop.
 FailureOr<OpFoldResult> PartMemory::findBound(OpFoldResult size) {
   auto value = dyn_cast<Value>(size);
   if (!value || loop.isDefinedOutsideOfLoop(value))
@@ -65,7 +65,7 @@ FailureOr<OpFoldResult> PartMemory::findBound(OpFoldResult size) {
       /*closedUB=*/true);
 }
 
-/// Of memory of a known size, or 0.
+/// Returns the size in bytes, or 0 if it is dynamic.
 int64_t PartMemory::countBytes(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   if (!type.hasStaticShape())
@@ -73,10 +73,11 @@ int64_t PartMemory::countBytes(memref::AllocOp alloc) {
   return llvm::alignTo(
       type.getNumElements() *
           DataLayout::closest(loop).getTypeSize(type.getElementType()),
-      kLine);
+      kCacheLineBytes);
 }
 
-/// From which op of the part to which.
+/// Returns the first and last op of the loop's body between which the buffer is
+/// live.
 std::optional<MemoryLife> PartMemory::findLifeInPart(memref::AllocOp alloc) {
   Operation *around = loop.getBody()->findAncestorOpInBlock(*alloc);
   return around == alloc ? findLife(alloc) : MemoryLife{around, around};
@@ -89,8 +90,9 @@ bool PartMemory::liveTogether(memref::AllocOp a, memref::AllocOp b) {
            ofB->last->isBeforeInBlock(ofA->first));
 }
 
-/// Memory of a known size gets the first offset where nothing else lives at the
-/// same time, the largest first.
+/// Assigns buffers to shared memory, in order of decreasing size. Each buffer
+/// of static size joins the first set whose buffers are never live at the same
+/// time.
 SmallVector<PartMemory::Place>
 PartMemory::findPlaces(ArrayRef<Memory> memories) {
   SmallVector<std::pair<int64_t, size_t>> order;
@@ -113,7 +115,8 @@ PartMemory::findPlaces(ArrayRef<Memory> memories) {
   return places;
 }
 
-/// What the part allocates is its own of the bytes for all parts.
+/// Replaces the allocation by a view of the chunk's own part of `flat`, which
+/// holds `inPart` bytes per chunk.
 void PartMemory::view(memref::AllocOp alloc, Value flat, Value inPart) {
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(alloc);
@@ -128,8 +131,8 @@ void PartMemory::view(memref::AllocOp alloc, Value flat, Value inPart) {
   alloc.erase();
 }
 
-/// Bytes for all parts. They are counted by dimensions, so that it is checked
-/// that they are not too many.
+/// Allocates the memory of all chunks. Its type has one dimension per factor of
+/// the size, so that the check for too large allocations sees each factor.
 void PartMemory::allocate(const Place &place) {
   const Memory &largest = place.front();
   memref::AllocOp alloc = largest.alloc;
@@ -153,8 +156,9 @@ void PartMemory::allocate(const Place &place) {
     Value factor = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
     inPart = b.createOrFold<arith::MulIOp>(inPart, factor);
   }
-  Value all = memref::AllocOp::create(b, MemRefType::get(shape, b.getI8Type()),
-                                      sizes, b.getI64IntegerAttr(kLine));
+  Value all =
+      memref::AllocOp::create(b, MemRefType::get(shape, b.getI8Type()), sizes,
+                              b.getI64IntegerAttr(kCacheLineBytes));
   ReassociationIndices together =
       llvm::to_vector(llvm::seq<int64_t>(0, mixed.size()));
   Value flat = memref::CollapseShapeOp::create(b, all, together);

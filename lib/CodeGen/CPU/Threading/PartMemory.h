@@ -1,4 +1,4 @@
-//===- PartMemory.h - Private memory of the parts of a loop -----*- C++ -*-===//
+//===- PartMemory.h - Private memory of chunks -----------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Hoists allocations out of a parallel loop, for all parts at once: only the
-/// thread of the call may allocate. Fails, without changes, if the sizes are
-/// not known in front of the loop.
+/// Hoists allocations out of a parallel loop, for all chunks at once: only the
+/// thread that executes the call may allocate. Fails without changes if no
+/// upper bound of the sizes is available before the loop.
 llvm::LogicalResult hoistPartMemory(mlir::scf::ParallelOp loop);
 
 } // namespace sg

@@ -24,11 +24,11 @@
 using namespace mlir;
 using namespace sg;
 
-/// More results than that are reduced one after the other.
-static constexpr int64_t kFewResults = 4096;
+/// Maximum number of results for which partial results are used.
+static constexpr int64_t kMaxResults = 4096;
 
 namespace {
-/// Divides a loop over what is reduced.
+/// Distributes a reduction loop to threads.
 class ReductionSharing {
 public:
   ReductionSharing(linalg::LinalgOp op, SmallVector<Combiner> combiners,
@@ -46,12 +46,13 @@ private:
   SmallVector<Combiner> combiners;
   unsigned loop;
   ImplicitLocOpBuilder b;
-  /// What the parts have found of each result, parts first.
+  /// Partial results of each result. The first dimension is the chunk.
   SmallVector<Value> found;
 };
 } // namespace
 
-/// Reduces the part in memory of its own, that no other thread writes near to.
+/// Reduces the chunk in a private buffer, then copies the partial results to
+/// `found`. Private buffers avoid false sharing of cache lines.
 void ReductionSharing::reducePart(const Chunks &parts) {
   SmallVector<Value> own;
   for (auto [init, combiner] : llvm::zip_equal(op.getDpsInits(), combiners)) {
@@ -92,7 +93,8 @@ void ReductionSharing::reducePart(const Chunks &parts) {
   }
 }
 
-/// What was there before, and what the first part has found, and so on.
+/// Combines the initial values with the partial results, in the order of the
+/// chunks.
 void ReductionSharing::combine() {
   for (unsigned i = 0; i < combiners.size(); ++i) {
     const Combiner &combiner = combiners[i];
@@ -108,7 +110,7 @@ void ReductionSharing::combine() {
         [&](OpBuilder &nested, Location loc, ValueRange values) {
           ImplicitLocOpBuilder inside(loc, nested);
           Value both = combiner.combine(inside, values[1], values[0]);
-          // In this order.
+          // Combine in this order only.
           if (auto sum = both.getDefiningOp<arith::AddFOp>())
             sum.setFastmath(arith::FastMathFlags::none);
           linalg::YieldOp::create(inside, both);
@@ -139,9 +141,10 @@ void ReductionSharing::run(const FusionGroup &group, int64_t threads,
   op.erase();
 }
 
-/// Whether each part of the loop has something of every result, which all
-/// parts then have in memory of that size. Of a sum of loops, as derivatives
-/// of windows have it in their results, each part has other elements.
+/// Returns true if each chunk of the loop contributes to every result. Each
+/// chunk then needs a buffer of the results' size. If an index of a result
+/// depends on `loop`, as in derivatives of windows, chunks contribute to
+/// different elements.
 static bool concernsWholeResults(linalg::LinalgOp op, unsigned loop) {
   return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.getMatchingIndexingMap(&init).isFunctionOfDim(loop);
@@ -162,8 +165,8 @@ void sg::shareReduction(const FusionGroup &group, int64_t threads,
     return leave("there is too little work");
   for (Value init : op.getDpsInits()) {
     auto type = cast<MemRefType>(init.getType());
-    if (!type.hasStaticShape() || type.getNumElements() > kFewResults)
-      return leave("there are many results, or it is not known how many");
+    if (!type.hasStaticShape() || type.getNumElements() > kMaxResults)
+      return leave("the number of results is large or dynamic");
   }
   SmallVector<Combiner> combiners = getCombiners(op);
   if (combiners.empty())

@@ -1,4 +1,4 @@
-//===- SharedReduction.h - Reductions by partial results --------*- C++ -*-===//
+//===- SharedReduction.h - Reductions by partial results -------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// If the only op of `group` reduces many elements to few, and may do so in any
-/// order: reduces each part of the elements by itself, and then the partial
-/// results in the order of the parts. There are as many parts as threads, if
-/// there is enough work.
+/// Distributes the only op of `group` if it reduces many elements to few, in
+/// any order. Reduces each chunk of the elements separately, then the partial
+/// results in the order of the chunks. If there is enough work, there is one
+/// chunk per thread.
 void shareReduction(const FusionGroup &group, int64_t threads,
                     uint64_t leastWork);
 
