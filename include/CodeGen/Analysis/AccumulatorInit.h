@@ -1,5 +1,4 @@
-//===- AccumulatorInit.h - What sums begin with ---------------------*- C++
-//-*-===//
+//===- AccumulatorInit.h - Initial values of accumulators ------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +12,11 @@
 
 namespace sg {
 
-/// What `op` fills its memory with, all of it, or null.
+/// Returns the scalar with which `op` fills all of its result, or null.
 mlir::Value getFilling(mlir::linalg::LinalgOp op);
 
-/// The op that fills the result of `op` with one value just before, or null.
+/// Returns the op before `op` that fills its result with one value, if no op in
+/// between accesses the result. Returns null otherwise.
 mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op);
 
 } // namespace sg

@@ -1,5 +1,4 @@
-//===- AllocLiveness.h - From the first use of memory to the last -*- C++
-//-*-===//
+//===- AllocLiveness.h - Lifetimes of allocations --------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,17 +12,17 @@
 
 namespace sg {
 
-/// Ops of the block of an allocation, between which it is used.
+/// The first and the last op of the allocation's block that use the memory.
 struct MemoryLife {
   mlir::Operation *first, *last;
 };
 
-/// Nothing where it is not known who uses the memory, or nobody does. To free
-/// it is no use.
+/// Returns std::nullopt if the memory escapes or has no uses. Deallocations are
+/// not uses.
 std::optional<MemoryLife> findLife(mlir::memref::AllocOp alloc);
 
-/// Allocates in front of the first use. `dealloc`, if there is one, comes
-/// behind the last.
+/// Moves `alloc` to before the first use, and `dealloc`, if given, to after the
+/// last use.
 void shortenLife(mlir::memref::AllocOp alloc,
                  mlir::memref::DeallocOp dealloc = {});
 

@@ -1,4 +1,4 @@
-//===- Combiners.h - What combines values of a reduction ------ -*- C++ -*-===//
+//===- Combiners.h - Combiners of reductions -------------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,8 @@
 
 namespace sg {
 
-/// What combines two values of a result, and what changes nothing in that.
+/// The op that combines two partial results of a reduction, and its neutral
+/// element.
 struct Combiner {
   mlir::Operation *op;
   mlir::TypedAttr neutral;
@@ -22,8 +23,8 @@ struct Combiner {
                       mlir::Value y) const;
 };
 
-/// The combiner of each result of `op`; none if one has no combiner, or if it
-/// has to combine in the order of the loops.
+/// Returns the combiner of each result of `op`. Returns no combiners if a
+/// result has none, or if its reduction must not be reordered.
 llvm::SmallVector<Combiner> getCombiners(mlir::linalg::LinalgOp op);
 
 } // namespace sg

@@ -1,13 +1,11 @@
-//===- Descriptors.h - Memrefs from addresses -------------------*- C++ -*-===//
+//===- Descriptors.h - Build and take apart memref descriptors -*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// LLVM only knows of an argument that nothing else leads to its memory if it is
-// a pointer. In such functions a memref is made of its address and sizes.
-//
+// LLVM honors `noalias` only on pointer arguments. Functions with such
+// arguments therefore take an address and sizes and build the memref from them.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_DESCRIPTORS_H
@@ -18,12 +16,13 @@
 
 namespace sg {
 
-/// A contiguous memref at `address`; `sizes` are those of all dimensions.
+/// Builds a contiguous memref at `address`. `sizes` has all dimensions, static
+/// ones included.
 mlir::Value createMemRef(mlir::ImplicitLocOpBuilder &b, mlir::MemRefType type,
                          mlir::Value address,
                          llvm::ArrayRef<mlir::Value> sizes);
 
-/// The address of the first element of a contiguous memref.
+/// Returns the address of the first element of a contiguous memref.
 mlir::Value createAddress(mlir::ImplicitLocOpBuilder &b, mlir::Value memref);
 
 } // namespace sg

@@ -1,17 +1,17 @@
-//===- FusionGroups.h - Structured ops that share a kernel ------*- C++ -*-===//
+//===- FusionGroups.h - Groups of ops with common loops ---------*- C++ -*-===//
+//-*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Ops can be one kernel if no block of it needs what another block writes. The
-// work is divided among blocks by *rows*: dimensions that all ops of a group
-// have, in which different indices mean different elements of everything that
-// the group writes, for those who write it and for those who read it. A softmax
-// over the columns of a matrix has as rows the rows of the matrix: maximum,
-// difference, exponential, sum and quotient are a group.
-//
+// Ops can be one kernel if no block of it needs results of another block.
+// Blocks divide the work along *rows*: dimensions that all ops of a group have
+// in common. Different indices of a row select different elements of everything
+// that the group writes, for the ops that write it and for the ops that read
+// it. Example: in a softmax over the columns of a matrix, the rows are the rows
+// of the matrix, and maximum, difference, exponential, sum and quotient form a
+// group.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_FUSIONGROUPS_H
@@ -27,61 +27,65 @@ struct FusionGroup {
     /// The loop of `op` for each of the group's rows.
     llvm::SmallVector<unsigned> rows;
   };
-  /// In the order of the program.
+  /// The ops of the group, in program order.
   llvm::SmallVector<Member> members;
 
   unsigned countRows() const { return members.front().rows.size(); }
 };
 
-/// Whether different indices in that loop of `op` mean different elements of
-/// all that it writes.
+/// Returns true if different indices of `loop` select different elements of
+/// everything that `op` writes.
 bool isDistributable(mlir::linalg::LinalgOp op, unsigned loop);
 
 llvm::SmallVector<unsigned> getDistributableLoops(mlir::linalg::LinalgOp op);
 
-/// The product of the sizes of `loops`, of all of which `sizes` has them, or
-/// nothing if it is not known.
+/// Returns the product of the sizes of `loops`, or std::nullopt if one of these
+/// is dynamic or the product overflows. `sizes` has the sizes of all loops.
 std::optional<int64_t> countIterations(llvm::ArrayRef<int64_t> sizes,
                                        llvm::ArrayRef<unsigned> loops);
 
-/// The number of iterations of `op` in `loops`, or nothing if it is not known.
+/// Returns the product of the sizes of the given loops of `op`, or std::nullopt
+/// if it is unknown.
 std::optional<int64_t> countIterations(mlir::linalg::LinalgOp op,
                                        llvm::ArrayRef<unsigned> loops);
 
-/// Whether the body of one of them accesses, other than by its arguments, what
-/// the other one writes, or the other way round.
+/// Returns true if the body of one op accesses memory, other than through its
+/// block arguments, that the other op writes, or writes memory that the other
+/// op accesses.
 bool doBodiesConflict(mlir::linalg::LinalgOp a, mlir::linalg::LinalgOp b);
 
-/// Whether one block is enough for `op`.
+/// Returns true if `op` has so few iterations that one block suffices.
 bool hasFewIterations(mlir::linalg::LinalgOp op);
 
-/// Which ops come together.
+/// Determines which ops form a group.
 struct GroupPolicy {
-  /// Whether an op may be in a group at all.
+  /// Returns true if an op may be in a group.
   bool (*isMember)(mlir::linalg::LinalgOp);
-  /// Whether ops of few iterations do without rows: a launch less is worth more
-  /// than threads that have nothing to do.
+  /// True if ops with few iterations form a group even without common rows:
+  /// saving a kernel launch is worth more than the idle threads cost.
   bool joinsFew;
-  /// The loops of an op that may be rows.
+  /// Returns the loops of an op that may be rows.
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)> getRows =
       getDistributableLoops;
-  /// An op joins others with fewer rows than it could have alone if so many are
-  /// left. As many keep enough of a GPU busy that the rest of the work may be
-  /// divided among the threads of a block.
+  /// Minimum number of iterations of the remaining rows if an op joins a group
+  /// and thereby loses rows. On a GPU this number keeps enough blocks busy, so
+  /// that the other loops may be divided among the threads of a block.
   int64_t manyRows = 64;
-  /// Loops that may be rows of a group that has been there before, although an
-  /// op adds up over them: for who computes the rows in order. Nobody in the
-  /// group reads what is added up; its start values are in front of the group.
+  /// Returns the reduction loops of an op that may be rows of an existing
+  /// group, for passes that execute the rows in order. No op of the group may
+  /// read the reduced result, and its initial values must be computed before
+  /// the group.
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)>
       getOrderedRows =
           [](mlir::linalg::LinalgOp) { return llvm::SmallVector<unsigned>(); };
-  /// Whether a group may have one more op.
+  /// Returns true if the op may be added to the group.
   std::function<bool(const FusionGroup &, mlir::linalg::LinalgOp)> hasRoomFor =
       [](const FusionGroup &, mlir::linalg::LinalgOp) { return true; };
 };
 
-/// The groups of the structured ops of `block`, in order. Moves ops, so that
-/// those of a group are neighbours. Ops in regions of others are not looked at.
+/// Forms groups of the structured ops of `block` and returns them in program
+/// order. Moves ops so that the ops of a group are adjacent. Ignores ops in
+/// nested regions.
 llvm::SmallVector<FusionGroup> formFusionGroups(mlir::Block &block,
                                                 const GroupPolicy &policy);
 

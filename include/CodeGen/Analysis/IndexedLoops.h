@@ -1,4 +1,4 @@
-//===- IndexedLoops.h - Which loops index what ------------------*- C++ -*-===//
+//===- IndexedLoops.h - Loops that index operands --------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,14 @@
 
 namespace sg {
 
-/// Whether the index depends on one of `loops`.
+/// Returns true if the index depends on one of `loops`.
 inline bool isFunctionOfAny(mlir::AffineExpr index,
                             llvm::ArrayRef<unsigned> loops) {
   return llvm::any_of(
       loops, [&](unsigned loop) { return index.isFunctionOfDim(loop); });
 }
 
-/// Whether one of the map's indices does.
+/// Returns true if an index of the map depends on one of `loops`.
 inline bool isFunctionOfAny(mlir::AffineMap map,
                             llvm::ArrayRef<unsigned> loops) {
   return llvm::any_of(map.getResults(), [&](mlir::AffineExpr index) {
@@ -27,7 +27,8 @@ inline bool isFunctionOfAny(mlir::AffineMap map,
   });
 }
 
-/// The first dimension whose index is that of `loop` and nothing else.
+/// Returns the first dimension that `loop` alone indexes, with coefficient 1
+/// and offset 0.
 inline std::optional<unsigned> findDimension(mlir::AffineMap map,
                                              unsigned loop) {
   return map.getResultPosition(mlir::getAffineDimExpr(loop, map.getContext()));

@@ -1,13 +1,11 @@
-//===- MemoryAccesses.h - Which memory ops read and write -------*- C++ -*-===//
+//===- MemoryAccesses.h - Memory that ops read and write -------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// For ops that change places in a bufferized program: two of them may, unless
-// one writes what the other one accesses.
-//
+// Used to reorder ops in a bufferized program. Two ops may be swapped unless
+// one writes memory that the other accesses.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_MEMORYACCESSES_H
@@ -21,36 +19,37 @@ class CallOp;
 
 namespace sg {
 
-/// What `memref` is part of: the allocation, argument or global behind views
-/// and casts, as far as it can be seen.
+/// Returns the allocation, argument or global from which `memref` is derived by
+/// views and casts, following them as far as possible.
 mlir::Value getMemory(mlir::Value memref);
 
-/// Whether the memrefs may have an element in common, in one round of the loops
-/// that both are in.
+/// Returns true if the memrefs may share an element within one iteration of the
+/// loops that contain both.
 bool mayShareMemory(mlir::Value a, mlir::Value b);
 
-/// What an op accesses, ops in its regions included.
+/// The memory that an op accesses, including ops in its regions.
 class MemoryAccesses {
 public:
   explicit MemoryAccesses(mlir::Operation *op);
-  /// What the ops in the regions access.
+  /// Collects the accesses of the ops in the regions.
   explicit MemoryAccesses(llvm::MutableArrayRef<mlir::Region> regions);
 
-  /// Whether the ops have to stay in this order.
+  /// Returns true if the ops must not be reordered.
   bool conflictWith(const MemoryAccesses &other) const;
-  /// Whether `memref` may be read or written.
+  /// Returns true if `memref` may be read or written.
   bool mayAccess(mlir::Value memref) const;
 
 private:
   void add(mlir::Operation *op);
   void addCall(mlir::func::CallOp call);
 
-  /// Whether an effect is not that of reading or writing a known memref.
+  /// True if there is an effect other than reading or writing a known memref.
   bool isUnknown = false;
-  /// Whether a function is called, which accesses what it is given, and what is
-  /// known elsewhere.
+  /// True if a function is called. It may access its operands, and memory known
+  /// outside of the caller.
   bool hasCalls = false;
-  /// Whether the program may go on elsewhere, by a call or a failed assertion.
+  /// True if the program may leave the ops early, by a call or a failed
+  /// assertion.
   bool mayEnd = false;
   llvm::SmallVector<mlir::Value> read, written;
 };

@@ -1,15 +1,12 @@
-//===- RedundantCopies.h - Copies of what could be read itself ---*- C++
-//-*-===//
+//===- RedundantCopies.h - Remove copies that are only read ----*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Bufferization copies what an op overwrites that still reads it, also where
-// the op reads each element only to overwrite that one. Adding to a row of a
-// matrix is such an op.
-//
+// Bufferization copies an operand that an op both reads and overwrites, even if
+// the op reads each element only to overwrite it. An example is adding to a row
+// of a matrix.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_REDUNDANTCOPIES_H
@@ -19,8 +16,8 @@
 
 namespace sg {
 
-/// Lets the only reader of the copy read the source, if it finds the same
-/// there; returns whether it did.
+/// Makes the only reader of the copy read the source, if the source still has
+/// the same elements, and erases the copy. Returns true on success.
 bool removeIfNeedless(mlir::memref::CopyOp copy);
 
 } // namespace sg

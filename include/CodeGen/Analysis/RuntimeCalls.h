@@ -1,4 +1,4 @@
-//===- RuntimeCalls.h - Calls of the runtime --------------------*- C++ -*-===//
+//===- RuntimeCalls.h - Calls of the runtime -------------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,8 @@
 
 namespace sg {
 
-/// "model.mlir:3:5: ", if the location tells a place in a source file.
+/// Returns the source location as a prefix such as "model.mlir:3:5: ", or an
+/// empty string if the location names no file.
 inline std::string describePlace(mlir::Location location) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -24,12 +25,14 @@ inline std::string describePlace(mlir::Location location) {
   return text;
 }
 
-/// Texts and functions of the runtime, in front of what the module has.
+/// Inserts constant texts, arrays and declarations of runtime functions at the
+/// start of the module.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::SymbolTable &symbols) : symbols(symbols) {}
 
-  /// The address of a constant text, which gets the symbol `name`.
+  /// Creates a constant, null-terminated text with the symbol `name` and
+  /// returns its address.
   mlir::Value createText(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
                          std::string text) {
     text.push_back('\0');
@@ -42,7 +45,8 @@ public:
     return mlir::LLVM::AddressOfOp::create(b, global);
   }
 
-  /// The address of constant numbers, or null if there are none.
+  /// Creates a constant array and returns its address, or a null pointer if
+  /// `numbers` is empty.
   mlir::Value createNumbers(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
                             llvm::ArrayRef<int32_t> numbers) {
     if (numbers.empty())
@@ -57,8 +61,8 @@ public:
     return mlir::LLVM::AddressOfOp::create(b, global);
   }
 
-  /// Calls a function with arguments of types of the LLVM dialect; without
-  /// `result` it returns nothing.
+  /// Calls a runtime function, whose arguments have types of the LLVM dialect.
+  /// If `result` is null, it returns void.
   mlir::LLVM::CallOp createCall(mlir::ImplicitLocOpBuilder &b,
                                 llvm::StringRef name, mlir::Type result,
                                 mlir::ValueRange arguments) {

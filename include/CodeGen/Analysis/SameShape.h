@@ -1,4 +1,4 @@
-//===- SameShape.h - Proofs that two values have one shape ------*- C++ -*-===//
+//===- SameShape.h - Prove that two values have one shape ------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,9 @@
 namespace sg {
 
 /// Returns true if the tensors or memrefs 'a' and 'b' are proven to have the
-/// same shape. Equal types are no proof: a dynamic dimension of one type can
-/// have two sizes. Returns false for unranked types and if nothing is known.
+/// same shape. Equal types are no proof: the same dynamic dimension may have
+/// different sizes in two values. Returns false for unranked types and if
+/// nothing is known.
 ///
 /// A pass that computes one value in the memory of another one must query this
 /// function, unless it follows a chain of ops that keep the shape.

@@ -1,4 +1,4 @@
-//===- VectorInstructions.h - Ops that vectors have, too ------ -*- C++ -*-===//
+//===- VectorInstructions.h - Ops with vector instructions -----*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,13 +12,13 @@
 
 namespace sg {
 
-/// Whether a scalar op is an instruction for vectors, too. Beside a function
-/// that is called for each element the rest of a loop would not be vectorized
-/// either.
+/// Returns true if a scalar op also exists as a vector instruction. An op
+/// without one becomes a function call per element, which prevents the
+/// vectorization of the whole loop.
 bool hasVectorInstruction(mlir::Operation &op);
 
-/// Whether vectors of such elements are in memory what arrays of them are, and
-/// are computed with; a boolean there is a byte.
+/// Returns true if vectors of the type have the same memory layout as arrays of
+/// it, and support arithmetic. This excludes i1, which is stored as a byte.
 bool isVectorElement(mlir::Type type);
 
 } // namespace sg

@@ -1,5 +1,4 @@
-//===- AccumulatorInit.cpp - What sums begin with
-//-----------------------------===//
+//===- AccumulatorInit.cpp - Initial values of accumulators ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

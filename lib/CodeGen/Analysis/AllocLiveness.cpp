@@ -1,5 +1,4 @@
-//===- AllocLiveness.cpp - From the first use of memory to the last
-//---------===//
+//===- AllocLiveness.cpp - Lifetimes of allocations -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +11,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Whether nothing that `op` makes leads to the memory of its operand.
+/// Returns true if no result of `op` may alias the memory of `use`, and `op`
+/// does not let the address escape.
 static bool isEnd(OpOperand &use) {
   Operation *op = use.getOwner();
   auto store = dyn_cast<memref::StoreOp>(op);

@@ -1,4 +1,4 @@
-//===- Combiners.cpp - What combines values of a reduction ----------------===//
+//===- Combiners.cpp - Combiners of reductions ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,9 @@ Value Combiner::combine(ImplicitLocOpBuilder &b, Value x, Value y) const {
   return combined->getResult(0);
 }
 
-/// Sums of floats only if the program does not mind in which order; sums of
-/// integers unless it promises that none on the way overflows.
+/// Returns true if the reduction may be reordered. Sums and products of floats
+/// require the flag `reassoc`. Integer ops must not have overflow flags,
+/// because a reordered sum may overflow in between.
 static bool isOrderFree(Operation *op) {
   if (op->getNumOperands() != 2 || op->getNumResults() != 1 ||
       !op->hasTrait<OpTrait::IsCommutative>())
@@ -36,9 +37,8 @@ static bool isOrderFree(Operation *op) {
       arith::FastMathFlags::reassoc);
 }
 
-/// Returns the value that changes nothing in `op`. Upstream has 0 for sums of
-/// floats, which makes 0 of -0, and takes an index for an integer of some width
-/// (22.1.8).
+/// Returns the neutral element of `op`. Upstream returns 0 for sums of floats,
+/// which turns -0 into 0, and does not support the index type (22.1.8).
 static std::optional<TypedAttr> getNeutral(Operation *op) {
   Type type = op->getResult(0).getType();
   if (isa<arith::AddFOp>(op) && isa<FloatType>(type))

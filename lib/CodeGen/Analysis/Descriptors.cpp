@@ -1,4 +1,4 @@
-//===- Descriptors.cpp - Memrefs from addresses ---------------------------===//
+//===- Descriptors.cpp - Build and take apart memref descriptors ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FusionGroups.cpp - Structured ops that share a kernel --------------===//
+//===- FusionGroups.cpp - Groups of ops with common loops -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,18 +18,19 @@
 using namespace mlir;
 using namespace sg;
 
-/// A group whose ops have at most so many iterations is worth one block.
-static constexpr int64_t kFewIterations = 4096;
-/// How many groups back an op is tried with.
-static constexpr unsigned kGroupsTried = 8;
+/// A group whose ops have at most this number of iterations is worth a kernel
+/// of one block.
+static constexpr int64_t kMaxFewIterations = 4096;
+/// Maximum number of preceding groups that are tried for an op.
+static constexpr unsigned kMaxGroupsTried = 8;
 
 bool sg::isDistributable(linalg::LinalgOp op, unsigned loop) {
   if (op.getIteratorTypesArray()[loop] != utils::IteratorType::parallel)
     return false;
-  AffineExpr number = getAffineDimExpr(loop, op.getContext());
+  AffineExpr dim = getAffineDimExpr(loop, op.getContext());
   return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return llvm::is_contained(op.getMatchingIndexingMap(&init).getResults(),
-                              number);
+                              dim);
   });
 }
 
@@ -52,7 +53,7 @@ std::optional<int64_t> sg::countIterations(linalg::LinalgOp op,
 bool sg::hasFewIterations(linalg::LinalgOp op) {
   std::optional<int64_t> count = countIterations(
       op, llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops())));
-  return count && *count <= kFewIterations;
+  return count && *count <= kMaxFewIterations;
 }
 
 bool sg::doBodiesConflict(linalg::LinalgOp a, linalg::LinalgOp b) {
@@ -78,10 +79,10 @@ public:
 private:
   void add(linalg::LinalgOp op);
   std::optional<SmallVector<linalg::LinalgOp>>
-  findStartsInBetween(const FusionGroup &group, linalg::LinalgOp op);
-  bool canMoveBefore(Operation *first, Operation *start);
-  bool dependsOnStartsOnly(const FusionGroup &group, linalg::LinalgOp op);
-  FusionGroup *moveBefore(FusionGroup *group, linalg::LinalgOp start);
+  findInitsInBetween(const FusionGroup &group, linalg::LinalgOp op);
+  bool canMoveBefore(Operation *first, Operation *init);
+  bool dependsOnInitsOnly(const FusionGroup &group, linalg::LinalgOp op);
+  FusionGroup *moveBefore(FusionGroup *group, linalg::LinalgOp init);
   const MemoryAccesses &getAccesses(Operation *op) {
     auto [known, isNew] = accesses.try_emplace(op, nullptr);
     if (isNew)
@@ -96,110 +97,115 @@ private:
 };
 } // namespace
 
-/// Collects in order what `value` needs to be behind `place`; returns whether
-/// all of it can be moved there.
-static bool collectDefinitions(Value value, Operation *place,
+/// Adds the ops that must move after `target` so that `value` is available
+/// there to `needed`, in program order. Returns false if such an op cannot be
+/// moved.
+static bool collectDefinitions(Value value, Operation *target,
                                SetVector<Operation *> &needed) {
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != place->getBlock() ||
-      op->isBeforeInBlock(place) || op == place || needed.contains(op))
+  if (!op || op->getBlock() != target->getBlock() ||
+      op->isBeforeInBlock(target) || op == target || needed.contains(op))
     return true;
   if (op->getNumRegions() != 0 ||
       (!isMemoryEffectFree(op) && !isa<memref::AllocOp>(op)))
     return false;
   for (Value operand : op->getOperands())
-    if (!collectDefinitions(operand, place, needed))
+    if (!collectDefinitions(operand, target, needed))
       return false;
   needed.insert(op);
   return true;
 }
 
-/// What `op` needs to be behind `place`, or nothing if it cannot be there.
+/// Returns the ops that must move after `target` before `op` can, or
+/// std::nullopt if `op` cannot move there.
 static std::optional<SetVector<Operation *>>
-collectDefinitions(Operation *op, Operation *place) {
+collectDefinitions(Operation *op, Operation *target) {
   SetVector<Operation *> needed;
   SetVector<Value> values(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), values);
   for (Value value : values)
-    if (!collectDefinitions(value, place, needed))
+    if (!collectDefinitions(value, target, needed))
       return std::nullopt;
   return needed;
 }
 
-/// Moves what `op` needs, too.
-static void moveBehind(Operation *place, Operation *op) {
-  SetVector<Operation *> needed = *collectDefinitions(op, place);
+/// Moves `op` after `target`, together with the ops that define its operands.
+static void moveAfter(Operation *target, Operation *op) {
+  SetVector<Operation *> needed = *collectDefinitions(op, target);
   for (Operation *definition : needed) {
-    definition->moveAfter(place);
-    place = definition;
+    definition->moveAfter(target);
+    target = definition;
   }
-  op->moveAfter(place);
+  op->moveAfter(target);
 }
 
-/// Whether `start` gives `op` what it adds to, of scalars alone.
-static bool isStartOf(linalg::LinalgOp start, linalg::LinalgOp op) {
-  return start && start.getNumDpsInits() == 1 &&
+/// Returns true if `init` computes initial values of an accumulator of `op`
+/// from scalars alone.
+static bool initializesAccumulatorOf(linalg::LinalgOp init,
+                                     linalg::LinalgOp op) {
+  return init && init.getNumDpsInits() == 1 &&
          llvm::none_of(
-             start.getDpsInputs(),
+             init.getDpsInputs(),
              [](Value input) { return isa<ShapedType>(input.getType()); }) &&
-         llvm::is_contained(op.getDpsInits(), start.getDpsInits().front());
+         llvm::is_contained(op.getDpsInits(), init.getDpsInits().front());
 }
 
-/// Whether what `op` needs of the group depends on nothing in front of it.
-bool Grouping::dependsOnStartsOnly(const FusionGroup &group,
-                                   linalg::LinalgOp op) {
+/// Returns true if `op` depends on no member of the group except ops that
+/// initialize its accumulators.
+bool Grouping::dependsOnInitsOnly(const FusionGroup &group,
+                                  linalg::LinalgOp op) {
   return llvm::all_of(group.members, [&](const FusionGroup::Member &member) {
-    return isStartOf(member.op, op) ||
+    return initializesAccumulatorOf(member.op, op) ||
            !getAccesses(member.op).conflictWith(getAccesses(op));
   });
 }
 
-/// Takes `start` out of its group, which is `group` or behind it. Returns where
-/// `group` is now.
-FusionGroup *Grouping::moveBefore(FusionGroup *group, linalg::LinalgOp start) {
-  moveBehind(group->members.front().op->getPrevNode(), start);
-  auto isStart = [&](const FusionGroup::Member &member) {
-    return member.op == start;
+/// Moves `init` before `group` and into a new group. Before that it belongs to
+/// `group` or to a later group. Returns the new address of `group`.
+FusionGroup *Grouping::moveBefore(FusionGroup *group, linalg::LinalgOp init) {
+  moveAfter(group->members.front().op->getPrevNode(), init);
+  auto isInit = [&](const FusionGroup::Member &member) {
+    return member.op == init;
   };
   for (FusionGroup &other : llvm::make_range(group, groups.end()))
-    llvm::erase_if(other.members, isStart);
+    llvm::erase_if(other.members, isInit);
   llvm::erase_if(
       groups, [](const FusionGroup &other) { return other.members.empty(); });
-  return groups.insert(group, {{{start, policy.getRows(start)}}}) + 1;
+  return groups.insert(group, {{{init, policy.getRows(init)}}}) + 1;
 }
 
-bool Grouping::canMoveBefore(Operation *first, Operation *start) {
-  if (!first->getPrevNode() || !collectDefinitions(start, first->getPrevNode()))
+bool Grouping::canMoveBefore(Operation *first, Operation *init) {
+  if (!first->getPrevNode() || !collectDefinitions(init, first->getPrevNode()))
     return false;
-  for (Operation *other = first; other != start; other = other->getNextNode())
-    if (getAccesses(other).conflictWith(getAccesses(start)))
+  for (Operation *other = first; other != init; other = other->getNextNode())
+    if (getAccesses(other).conflictWith(getAccesses(init)))
       return false;
   return true;
 }
 
-/// Nothing if `op` cannot be moved behind the group; else what has to be in
-/// front of the group then.
+/// Returns the initializing ops that must move before the group so that `op`
+/// can move after it. Returns std::nullopt if `op` cannot be moved.
 std::optional<SmallVector<linalg::LinalgOp>>
-Grouping::findStartsInBetween(const FusionGroup &group, linalg::LinalgOp op) {
+Grouping::findInitsInBetween(const FusionGroup &group, linalg::LinalgOp op) {
   Operation *last = group.members.back().op;
   if (!collectDefinitions(op, last))
     return std::nullopt;
-  SmallVector<linalg::LinalgOp> starts;
+  SmallVector<linalg::LinalgOp> inits;
   bool addsUp = !policy.getOrderedRows(op).empty();
   for (Operation *other = last->getNextNode(); other != op;
        other = other->getNextNode()) {
     if (!getAccesses(other).conflictWith(getAccesses(op)))
       continue;
-    auto start = dyn_cast<linalg::LinalgOp>(other);
-    if (!addsUp || !isStartOf(start, op) ||
-        !canMoveBefore(group.members.front().op, start))
+    auto init = dyn_cast<linalg::LinalgOp>(other);
+    if (!addsUp || !initializesAccumulatorOf(init, op) ||
+        !canMoveBefore(group.members.front().op, init))
       return std::nullopt;
-    starts.push_back(start);
+    inits.push_back(init);
   }
-  return starts;
+  return inits;
 }
 
-/// Whether both read the same memory.
+/// Returns true if `op` and an op of the group read the same buffer.
 static bool haveCommonInput(const FusionGroup &group, linalg::LinalgOp op) {
   return llvm::any_of(group.members, [&](const FusionGroup::Member &member) {
     linalg::LinalgOp other = member.op;
@@ -217,7 +223,8 @@ static std::string describe(const FusionGroup &group) {
   return describe(group.members.front().op);
 }
 
-/// Whether an op can be in a group, and why it cannot.
+/// Returns a phrase for debug output: whether an op fits into a group, and if
+/// not, why.
 static StringRef explain(const RowMatch &match) {
   if (!match.isPossible())
     return "overlaps with other views";
@@ -226,15 +233,15 @@ static StringRef explain(const RowMatch &match) {
 
 void Grouping::add(linalg::LinalgOp op) {
   FusionGroup *best = nullptr;
-  SmallVector<linalg::LinalgOp> startsOfBest;
+  SmallVector<linalg::LinalgOp> initsOfBest;
   unsigned tried = 0;
-  // What it depends on is a better place than the nearest one.
+  // Prefer the group that `op` depends on to the nearest one.
   for (FusionGroup &group : llvm::reverse(groups)) {
-    if (++tried > kGroupsTried)
+    if (++tried > kMaxGroupsTried)
       break;
-    auto starts = findStartsInBetween(group, op);
-    if (!starts) {
-      LDBG() << "cannot move behind the group of " << describe(group) << ": "
+    auto inits = findInitsInBetween(group, op);
+    if (!inits) {
+      LDBG() << "cannot move after the group of " << describe(group) << ": "
              << describe(op);
       break;
     }
@@ -242,27 +249,27 @@ void Grouping::add(linalg::LinalgOp op) {
     LDBG() << explain(match) << " in the group of " << describe(group) << ": "
            << describe(op);
     bool isBetter = !best || match.depends() ||
-                    (dependsOnStartsOnly(*best, op) &&
+                    (dependsOnInitsOnly(*best, op) &&
                      !haveCommonInput(*best, op) && haveCommonInput(group, op));
     if (isBetter && match.isPossible() && match.isWorthwhile() &&
         policy.hasRoomFor(group, op)) {
       best = &group;
-      startsOfBest = std::move(*starts);
+      initsOfBest = std::move(*inits);
     }
-    // Its start values depend on nothing that is in front of them.
-    if (match.depends() && !dependsOnStartsOnly(group, op))
+    // Ops that initialize accumulators do not depend on earlier groups.
+    if (match.depends() && !dependsOnInitsOnly(group, op))
       break;
   }
   if (!best) {
-    LDBG() << "a group of its own: " << describe(op);
+    LDBG() << "starts a new group: " << describe(op);
     groups.push_back({{{op, policy.getRows(op)}}});
     return;
   }
   LDBG() << "joins the group of " << describe(*best) << ": " << describe(op);
-  for (linalg::LinalgOp start : startsOfBest)
-    best = moveBefore(best, start);
+  for (linalg::LinalgOp init : initsOfBest)
+    best = moveBefore(best, init);
   RowMatch match(*best, op, policy);
-  moveBehind(best->members.back().op, op);
+  moveAfter(best->members.back().op, op);
   match.apply(*best);
 }
 

@@ -1,4 +1,4 @@
-//===- MemoryAccesses.cpp - Which memory ops read and write ---------------===//
+//===- MemoryAccesses.cpp - Memory that ops read and write ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// The address in the descriptor that a memref is made of at the edge of the
-/// program, or null.
+/// Returns the address from which `cast` makes a memref, at an entry point or a
+/// call of the runtime. Returns null if it is not found.
 static Value getAddress(UnrealizedConversionCastOp cast) {
   if (cast.getInputs().size() != 1)
     return {};
@@ -56,7 +56,7 @@ static bool isAllocation(Value memory) {
   return op && hasEffect<MemoryEffects::Allocate>(op, memory);
 }
 
-/// The function whose argument this memory is, or null.
+/// Returns the function that has `memory` as an argument, or null.
 static FunctionOpInterface getFunctionWithArgument(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   if (!argument || !argument.getOwner()->isEntryBlock())
@@ -64,9 +64,9 @@ static FunctionOpInterface getFunctionWithArgument(Value memory) {
   return dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
-/// Whether nothing else leads to this memory. The runtime checks that arrays of
-/// a call do not overlap.
-static bool isItsOwn(Value memory) {
+/// Returns true if no other value aliases `memory`. The runtime checks that the
+/// arrays passed to a call do not overlap.
+static bool isUnaliased(Value memory) {
   if (FunctionOpInterface function = getFunctionWithArgument(memory))
     return function.getArgAttr(cast<BlockArgument>(memory).getArgNumber(),
                                LLVM::LLVMDialect::getNoAliasAttrName()) !=
@@ -74,23 +74,23 @@ static bool isItsOwn(Value memory) {
   return isAllocation(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
 }
 
-/// Whether both are arguments of one function, and nothing but one of them
-/// leads to its memory: results of a call are written where no operand of it
-/// is.
+/// Returns true if both are arguments of one function, at least one of which is
+/// `llvm.noalias`. Results of a call are never written to memory of its
+/// operands.
 static bool areSeparateArguments(Value a, Value b) {
   FunctionOpInterface function = getFunctionWithArgument(a);
   return function && function == getFunctionWithArgument(b) &&
-         (isItsOwn(a) || isItsOwn(b));
+         (isUnaliased(a) || isUnaliased(b));
 }
 
-/// Whether `value` was there before `allocation` was made.
-static bool isOlder(Value value, Value allocation) {
+/// Returns true if `value` was defined before `allocation`.
+static bool isDefinedBefore(Value value, Value allocation) {
   Operation *op = allocation.getDefiningOp();
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getOwner()->findAncestorOpInBlock(*op);
   Operation *definition = value.getDefiningOp();
-  Operation *place = definition->getBlock()->findAncestorOpInBlock(*op);
-  return place && definition->isBeforeInBlock(place);
+  Operation *ancestor = definition->getBlock()->findAncestorOpInBlock(*op);
+  return ancestor && definition->isBeforeInBlock(ancestor);
 }
 
 bool sg::mayShareMemory(Value a, Value b) {
@@ -98,7 +98,8 @@ bool sg::mayShareMemory(Value a, Value b) {
   b = getMemory(b);
   if (a == b)
     return true;
-  // Buffers that a loop exchanges: one of two, and the other one.
+  // Handle double buffers of a loop: a select of one of two buffers, and a
+  // select of the other.
   auto selectA = a.getDefiningOp<arith::SelectOp>();
   auto selectB = b.getDefiningOp<arith::SelectOp>();
   if (selectA && selectB && selectA.getCondition() == selectB.getCondition())
@@ -113,21 +114,22 @@ bool sg::mayShareMemory(Value a, Value b) {
   auto globalB = b.getDefiningOp<memref::GetGlobalOp>();
   if (globalA && globalB)
     return globalA.getName() == globalB.getName();
-  if ((isItsOwn(a) && isItsOwn(b)) || areSeparateArguments(a, b))
+  if ((isUnaliased(a) && isUnaliased(b)) || areSeparateArguments(a, b))
     return false;
-  return !(isAllocation(a) && isOlder(b, a)) &&
-         !(isAllocation(b) && isOlder(a, b));
+  return !(isAllocation(a) && isDefinedBefore(b, a)) &&
+         !(isAllocation(b) && isDefinedBefore(a, b));
 }
 
-/// What orders threads, lets them exchange values or multiply matrices that are
-/// in memory of the block, which is nobody else's.
+/// Returns true if `op` synchronizes threads, exchanges values between them, or
+/// multiplies matrices in shared memory. No other op accesses that memory.
 static bool isHarmless(Operation *op) {
   return isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
              nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op);
 }
 
-/// On something that is no memory, such as what the runtime knows of a call.
-static bool isElsewhere(const MemoryEffects::EffectInstance &effect) {
+/// Returns true if the effect is on a resource other than memory, for example
+/// the runtime's state of a call.
+static bool isNotOnMemory(const MemoryEffects::EffectInstance &effect) {
   return !effect.getValue() &&
          effect.getResource() != SideEffects::DefaultResource::get();
 }
@@ -151,7 +153,8 @@ void MemoryAccesses::add(Operation *op) {
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
-    if (isa<MemoryEffects::Allocate>(effect.getEffect()) || isElsewhere(effect))
+    if (isa<MemoryEffects::Allocate>(effect.getEffect()) ||
+        isNotOnMemory(effect))
       continue;
     Value value = effect.getValue();
     if (!value || !isa<BaseMemRefType>(value.getType())) {
@@ -206,9 +209,10 @@ bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
          meet(read, other.written);
 }
 
-/// Whether functions that are not given the memory may know of it.
+/// Returns true if a called function may access the memory even if it is not an
+/// operand of the call.
 static bool isKnownElsewhere(Value memory) {
-  return !isItsOwn(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
+  return !isUnaliased(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
 }
 
 bool MemoryAccesses::mayAccess(Value memref) const {

@@ -1,5 +1,4 @@
-//===- RedundantCopies.cpp - Copies of what could be read itself
-//-----------===//
+//===- RedundantCopies.cpp - Remove copies that are only read -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +12,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// The structured op that is the only one to read the copy, and does nothing
-/// else with it; null if there is none.
+/// Returns the structured op that is the only reader of the copy, or null.
 static linalg::LinalgOp findReader(memref::CopyOp copy,
                                    memref::AllocOp memory) {
   linalg::LinalgOp reader;
@@ -32,8 +30,8 @@ static linalg::LinalgOp findReader(memref::CopyOp copy,
              : linalg::LinalgOp();
 }
 
-/// Whether `reader` writes of `source` only elements of which the same
-/// iteration, and no other, reads the copy.
+/// Returns true if each element of `source` that `reader` writes is read,
+/// through the copy, only by the same iteration.
 static bool isReadFirst(linalg::LinalgOp reader, Value source, Value copy) {
   if (reader.getNumParallelLoops() != reader.getNumLoops())
     return false;
@@ -56,7 +54,7 @@ bool sg::removeIfNeedless(memref::CopyOp copy) {
       memory ? findReader(copy, memory) : linalg::LinalgOp();
   if (!reader || !isReadFirst(reader, source, memory))
     return false;
-  // Nothing overwrites the source in between.
+  // Check that no op in between overwrites the source.
   MemoryAccesses accesses(copy);
   for (Operation *op = copy->getNextNode(); op != reader;
        op = op->getNextNode())

@@ -1,4 +1,4 @@
-//===- RowMatch.cpp - Which loops of an op are rows of a group ------------===//
+//===- RowMatch.cpp - Match loops of an op with a group's rows ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,15 +17,16 @@ using namespace sg;
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// The dimensions of operands that are as long as a loop.
+/// Returns the operands' dimensions that `loop` indexes directly. They have its
+/// trip count as their size.
 static SmallVector<std::pair<Value, int64_t>>
 getDimensionsOf(linalg::LinalgOp op, unsigned loop) {
   SmallVector<std::pair<Value, int64_t>> dimensions;
-  AffineExpr number = getAffineDimExpr(loop, op.getContext());
+  AffineExpr dim = getAffineDimExpr(loop, op.getContext());
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (auto [position, place] : llvm::enumerate(map.getResults()))
-      if (place == number)
+    for (auto [position, index] : llvm::enumerate(map.getResults()))
+      if (index == dim)
         dimensions.push_back({operand.get(), static_cast<int64_t>(position)});
   }
   return dimensions;
@@ -75,7 +76,7 @@ RowMatch::RowMatch(const FusionGroup &group, linalg::LinalgOp op,
 
 void RowMatch::compareAccesses(const FusionGroup::Member &member) {
   linalg::LinalgOp other = member.op;
-  // Loads in a body may be of any row.
+  // A load in a body may read any row.
   if (doBodiesConflict(other, op)) {
     isDependent = true;
     isRow.assign(isRow.size(), false);
@@ -88,7 +89,7 @@ void RowMatch::compareAccesses(const FusionGroup::Member &member) {
           !mayShareMemory(theirs.get(), ours.get()))
         continue;
       isDependent = true;
-      // Of two views of one memory it is not known which elements they share.
+      // Two different views of one buffer may overlap in unknown elements.
       if (theirs.get() == ours.get())
         compare(member, other.getMatchingIndexingMap(&theirs),
                 op.getMatchingIndexingMap(&ours));
@@ -97,7 +98,7 @@ void RowMatch::compareAccesses(const FusionGroup::Member &member) {
     }
 }
 
-/// A row indexes the same dimension in both.
+/// Keeps a row only if it indexes the same dimension in both maps.
 void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
                        AffineMap ours) {
   for (unsigned row = 0; row < loops.size(); ++row) {
@@ -116,8 +117,9 @@ void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
   }
 }
 
-/// No dependence says which loop it is: the one that goes through an input of
-/// both as the group does, or the first that is as long.
+/// Chooses a loop for a row that no dependence determines. Prefers the loop
+/// that indexes a common input as the group's row does. Otherwise chooses the
+/// first loop with the same trip count.
 void RowMatch::chooseLoop(unsigned row) {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp other = member.op;
@@ -145,8 +147,8 @@ void RowMatch::chooseLoop(unsigned row) {
     }
 }
 
-/// A launch less is worth a lot, but not that most of a GPU has nothing to do:
-/// the rows that are left have to be many.
+/// Fewer kernel launches are worth a lot, but not if most of a GPU is idle. The
+/// remaining rows must therefore be many.
 bool RowMatch::isWorthwhile() const {
   bool few = policy.joinsFew && hasFewIterations(op) &&
              llvm::all_of(group.members, [](const FusionGroup::Member &member) {
@@ -162,7 +164,7 @@ bool RowMatch::isWorthwhile() const {
     if (llvm::is_contained(orderedLoops, kept.back()))
       summed.push_back(kept.back());
   }
-  // The terms of each sum stay in their order.
+  // The order of each sum's terms must be kept.
   if (kept.empty() ||
       !llvm::equal(summed, ArrayRef(orderedLoops).take_front(summed.size())))
     return false;

@@ -1,4 +1,4 @@
-//===- RowMatch.h - Which loops of an op are rows of a group ----*- C++ -*-===//
+//===- RowMatch.h - Match loops of an op with a group's rows ---*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,15 +12,17 @@
 
 namespace sg {
 
-/// Finds the loops of an op that are rows of a group.
+/// Matches the loops of an op with the rows of a group.
 class RowMatch {
 public:
   RowMatch(const FusionGroup &group, mlir::linalg::LinalgOp op,
            const GroupPolicy &policy);
 
-  /// Whether one op writes what another one accesses.
+  /// Returns true if the op and a member of the group access the same memory
+  /// and at least one writes it.
   bool depends() const { return isDependent; }
-  /// Whether all that they share is compared.
+  /// Returns false if the op and a member may share memory through different
+  /// views, which cannot be compared.
   bool isPossible() const { return possible; }
   bool isWorthwhile() const;
 

@@ -1,4 +1,4 @@
-//===- VectorInstructions.cpp - Ops that vectors have, too ----------------===//
+//===- VectorInstructions.cpp - Ops with vector instructions --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
