@@ -1,4 +1,4 @@
-//===- Device.h - Where programs run ----------------------------*- C++ -*-===//
+//===- Device.h - Devices that run programs --------------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 namespace sg {
 
-/// The processor, an NVIDIA GPU, or one that the processor emulates.
+/// The device: the CPU, an NVIDIA GPU, or a GPU that the CPU emulates.
 enum class Device { CPU, Cuda, Emulated };
 
 } // namespace sg

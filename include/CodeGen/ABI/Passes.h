@@ -1,4 +1,4 @@
-//===- Passes.h - How native code is called ---------------------*- C++ -*-===//
+//===- Passes.h - Calling convention of native code ------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.td - How native code is called ---------------*- tablegen -*-===//
+//===- Passes.td - Calling convention of native code ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

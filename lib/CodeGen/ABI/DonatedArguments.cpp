@@ -45,7 +45,8 @@ sg::pairResults(FunctionType type, const llvm::SmallBitVector &donated) {
                              });
 }
 
-/// What the function returns, or null if it has branches between blocks.
+/// Returns the operand of the function's return, or null if the function has
+/// several blocks.
 static Value getReturned(func::FuncOp function, unsigned result) {
   if (!function.getBody().hasOneBlock())
     return {};
@@ -60,8 +61,9 @@ bool sg::hasSizesOf(func::FuncOp function, unsigned result, unsigned argument) {
   return returned && haveSameShape(returned, function.getArgument(argument));
 }
 
-/// The values that `value` may be, or be a part of, without being computed, and
-/// those that it is computed over; nothing if that is not known.
+/// Returns the values of which `value` may be a view, a copy or a part, and the
+/// destinations in which it is computed. Returns std::nullopt if they are
+/// unknown.
 static std::optional<SmallVector<Value>> getSources(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op =

@@ -27,8 +27,8 @@ static MemRefType getMemRefType(RankedTensorType type) {
   return MemRefType::get(type.getShape(), type.getElementType());
 }
 
-SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned position,
-                                                Value result) {
+SmallVector<Value> EntryPointResults::setSizes(Value call, unsigned position,
+                                               Value result) {
   SmallVector<Value> sizes;
   auto type = dyn_cast<ShapedType>(result.getType());
   for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
@@ -39,20 +39,21 @@ SmallVector<Value> EntryPointResults::tellSizes(Value call, unsigned position,
   return sizes;
 }
 
-/// The address of a result whose sizes have been told. Not marked as noalias:
-/// what is written to such memory and not read again would be dropped at the
-/// end of the function.
-Value EntryPointResults::askForMemory(Value call, unsigned position,
-                                      Type type) {
-  bool isThere = onDevice && isa<RankedTensorType>(type);
-  return runtime::ResultOp::create(b, call.getType(), call, position, isThere);
+/// Returns the address of a result whose sizes have been set. The pointer is
+/// not `noalias`: LLVM would delete stores to such memory that the function
+/// does not read again.
+Value EntryPointResults::requestMemory(Value call, unsigned position,
+                                       Type type) {
+  bool isResultOnDevice = onDevice && isa<RankedTensorType>(type);
+  return runtime::ResultOp::create(b, call.getType(), call, position,
+                                   isResultOnDevice);
 }
 
-/// Asks for the result's memory and lets the result materialize there.
+/// Requests the result's memory and materializes the result there.
 void EntryPointResults::writeResult(Value call, unsigned position,
                                     Value result) {
-  SmallVector<Value> sizes = tellSizes(call, position, result);
-  Value address = askForMemory(call, position, result.getType());
+  SmallVector<Value> sizes = setSizes(call, position, result);
+  Value address = requestMemory(call, position, result.getType());
   auto tensor = dyn_cast<RankedTensorType>(result.getType());
   if (!tensor) {
     storeScalar(b, result, address);
@@ -61,17 +62,20 @@ void EntryPointResults::writeResult(Value call, unsigned position,
   Value memref = createMemRef(b, getMemRefType(tensor), address, sizes);
   Value target = bufferization::ToTensorOp::create(
       b, tensor, memref, /*restrict=*/true, /*writable=*/true);
-  // Into a tensor, so that bufferization knows what else lies in that memory.
+  // Materialize in a tensor, so that bufferization sees which other values are
+  // in that memory.
   Value written = bufferization::MaterializeInDestinationOp::create(
                       b, tensor, result, target)
                       ->getResult(0);
-  // A copy onto itself, which goes away; it keeps the other one.
+  // This copies the tensor onto itself and is folded away later. It keeps the
+  // op before it alive.
   bufferization::MaterializeInDestinationOp::create(
       b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
 }
 
-/// Copies the result to where it is to be, if it is not there. That may be its
-/// argument's memory, which LLVM must see: to it that is nobody else's.
+/// Copies the result to its requested memory unless it is there already. That
+/// memory may be the argument's. The select makes this visible to LLVM, which
+/// otherwise assumes that no other pointer aliases the argument.
 void EntryPointResults::copyIfElsewhere(Value call, unsigned position,
                                         Value written, ArrayRef<Value> sizes,
                                         Value argument) {
@@ -82,7 +86,7 @@ void EntryPointResults::copyIfElsewhere(Value call, unsigned position,
     return memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
   };
   Value source = toI64(addressOf(written));
-  Value target = askForMemory(call, position, written.getType());
+  Value target = requestMemory(call, position, written.getType());
   Value targetAddress = LLVM::PtrToIntOp::create(b, b.getI64Type(), target);
   Value isElsewhere =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetAddress);
@@ -97,7 +101,8 @@ void EntryPointResults::copyIfElsewhere(Value call, unsigned position,
       /*restrict=*/false, /*writable=*/true);
 }
 
-/// Says why a result does not materialize in the memory of its argument.
+/// Emits a debug message and a remark: a result does not materialize in the
+/// memory of its argument.
 static void reportCopied(func::FuncOp function, unsigned result,
                          unsigned argument, StringRef why) {
   Location loc = function.getLoc();
@@ -107,7 +112,7 @@ static void reportCopied(func::FuncOp function, unsigned result,
     return;
   StringRef name = function.getName();
   name.consume_front("sg.internal.");
-  // One string: each part would be printed as a remark of its own.
+  // Pass one string. Each `<<` would print a separate remark.
   remark::missed(
       loc,
       remark::RemarkOpts::name("in-place").category("codegen").function(name))
@@ -117,9 +122,9 @@ static void reportCopied(func::FuncOp function, unsigned result,
              .str();
 }
 
-/// Lets results materialize in the memory of their arguments. Those that may
-/// have another size are copied, and so are those that may be in the memory of
-/// another result's argument, as long as all arguments are there.
+/// Materializes results in the memory of their arguments. A result that may
+/// have another size is copied first. A result that may be in the memory of
+/// another result's argument is copied too, before any argument is overwritten.
 void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
                                            ArrayRef<Value> arguments) {
   SmallVector<Value> targets(results.size());
@@ -160,7 +165,7 @@ void EntryPointResults::handOver(Value call, ValueRange results,
   SmallVector<SmallVector<Value>> sizes(written.size());
   for (auto [i, pair] : llvm::enumerate(pairs)) {
     if (pair)
-      sizes[i] = tellSizes(call, i, written[i]);
+      sizes[i] = setSizes(call, i, written[i]);
     else
       writeResult(call, i, written[i]);
   }

@@ -1,17 +1,15 @@
-//===- EntryPointResults.h - Results of an entry point ----------*- C++ -*-===//
+//===- EntryPointResults.h - Results of an entry point ---------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The memory that the caller gives for a result may be that of a donated
-// argument. Such a result is computed in the argument's memory, whatever the
-// caller gives: so bufferization sees what else reads the argument, and finds
-// out whether the result can be computed in place. At the end, when nothing
-// reads an argument any more, the result is copied if it is not where it is to
-// be.
-//
+// The caller may pass the memory of a donated argument as the memory of a
+// result. Such a result is always computed in the argument's memory, even if
+// the caller passes other memory. Bufferization then sees all other uses of the
+// argument and decides whether the result can be computed in place. At the end,
+// after the last read of any argument, the result is copied to the caller's
+// memory if that differs.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_ABI_ENTRYPOINTRESULTS_H
@@ -23,17 +21,18 @@
 
 namespace sg {
 
-/// Emits what hands the results of a function to the caller of its entry point.
+/// Emits the code that returns the results of a function to the caller of its
+/// entry point.
 class EntryPointResults {
 public:
-  /// `pairs` has for each result the argument whose memory it may have.
+  /// `pairs[i]` is the argument whose memory result i may have.
   EntryPointResults(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp function,
                     llvm::ArrayRef<std::optional<unsigned>> pairs,
                     bool onDevice)
       : b(b), function(function), pairs(pairs), onDevice(onDevice) {}
 
-  /// `arguments` are what the function was called with, `addresses` where they
-  /// are.
+  /// `arguments` are the operands of the call of the function, `addresses`
+  /// their addresses.
   void handOver(mlir::Value call, mlir::ValueRange results,
                 llvm::ArrayRef<mlir::Value> arguments,
                 llvm::ArrayRef<mlir::Value> addresses);
@@ -42,10 +41,10 @@ private:
   mlir::Value toI64(mlir::Value value) {
     return b.createOrFold<mlir::arith::IndexCastOp>(b.getI64Type(), value);
   }
-  llvm::SmallVector<mlir::Value> tellSizes(mlir::Value call, unsigned position,
-                                           mlir::Value result);
-  mlir::Value askForMemory(mlir::Value call, unsigned position,
-                           mlir::Type type);
+  llvm::SmallVector<mlir::Value> setSizes(mlir::Value call, unsigned position,
+                                          mlir::Value result);
+  mlir::Value requestMemory(mlir::Value call, unsigned position,
+                            mlir::Type type);
   void writeResult(mlir::Value call, unsigned position, mlir::Value result);
   void overwriteArguments(llvm::MutableArrayRef<mlir::Value> results,
                           llvm::ArrayRef<mlir::Value> arguments);

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For a public function @f three functions are made:
+// Creates three functions for a public function @f:
 //
-//   sg_f(call) -> i32      asks the runtime to check the call and to run
-//                          sg.unpack.f, from which an error returns here
-//   sg.unpack.f(call)      reads addresses, sizes and scalars from the call
-//   sg.inner.f(call, ...)  takes these, as arguments that do not alias; makes
+//   sg_f(call) -> i32      calls the runtime, which checks the call and runs
+//                          sg.unpack.f. An error in sg.unpack.f returns here.
+//   sg.unpack.f(call)      loads addresses, sizes and scalars from the call
+//   sg.inner.f(call, ...)  receives these as arguments that do not alias, makes
 //                          tensors of them, calls @f, and writes the results
 //
 //===----------------------------------------------------------------------===//
@@ -40,7 +40,8 @@ static int64_t getRank(Type type) {
 }
 
 namespace {
-/// Makes the functions for one public function, which had that name.
+/// Creates the functions for one public function, whose original name was
+/// `name`.
 class Exporter {
 public:
   Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
@@ -50,7 +51,7 @@ public:
         onDevice(device != sg::Device::CPU),
         b(function.getLoc(), function.getContext()),
         pointer(LLVM::LLVMPointerType::get(function.getContext())) {
-    // On a device memory for a result is never that of an argument.
+    // On a device, memory for a result is never an argument's.
     pairs = sg::pairResults(function.getFunctionType(),
                             onDevice ? llvm::SmallBitVector() : donated);
   }
@@ -58,9 +59,9 @@ public:
   void run() {
     for (unsigned argument : donated.set_bits())
       if (!llvm::is_contained(pairs, argument))
-        LDBG() << "no result takes its memory, "
-               << (onDevice ? "which is on the host"
-                            : "none that is left has its type")
+        LDBG() << "no result is paired with it, "
+               << (onDevice ? "its memory is on the host"
+                            : "no unpaired result has its type")
                << ": donated argument " << argument << " of '@" << name
                << "' at " << function.getLoc();
     func::FuncOp inner = createInner();
@@ -113,7 +114,7 @@ private:
   SymbolTable &symbols;
   sg::RuntimeCalls calls;
   llvm::SmallBitVector donated;
-  /// For each result the argument whose memory it may have.
+  /// The argument whose memory each result may have.
   SmallVector<std::optional<unsigned>> pairs;
   sg::Device device;
   bool onDevice;
@@ -135,7 +136,8 @@ Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
 }
 
 func::FuncOp Exporter::createInner() {
-  // The call; of an array its address and sizes, of a scalar its value.
+  // The call, then the address and sizes of each array and the value of each
+  // scalar.
   SmallVector<Type> types{pointer};
   for (Type type : function.getArgumentTypes()) {
     if (!isa<ShapedType>(type)) {
@@ -147,7 +149,7 @@ func::FuncOp Exporter::createInner() {
   }
   func::FuncOp inner = createFunction(sg::kInnerPrefix, types, {});
   inner.setPrivate();
-  // Else it would be forgotten that they do not alias.
+  // Inlining would lose the `noalias` information of the arguments.
   inner.setNoInline(true);
   ValueRange arguments = inner.getArguments();
   Value call = arguments.front();
@@ -169,7 +171,7 @@ func::FuncOp Exporter::createInner() {
     auto shaped = cast<ShapedType>(type);
     for (int64_t dim = 0; dim < getRank(type); ++dim) {
       Value size = arguments[next++];
-      // Known to be so: the runtime has checked it.
+      // The runtime has checked static sizes, so use constants.
       if (!shaped.isDynamicDim(dim))
         size = arith::ConstantIndexOp::create(b, shaped.getDimSize(dim));
       sizes.push_back(size);
@@ -217,7 +219,7 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
   return unpack;
 }
 
-/// Tells the runtime the device, and which program this is.
+/// Passes the device and this program's handle to the runtime.
 void Exporter::startOnDevice() {
   static constexpr StringLiteral name = "sgrt_this_program";
   auto program = symbols.lookup<LLVM::GlobalOp>(name);
@@ -236,7 +238,7 @@ void Exporter::startOnDevice() {
   calls.createCall(b, "sgrt_device_start", {}, {address, kind});
 }
 
-/// The address of a copy of an argument.
+/// Returns the address of the argument's copy on the device.
 Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
   return calls
       .createCall(b, "sgrt_device_argument", pointer,
@@ -244,13 +246,15 @@ Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
       .getResult();
 }
 
-/// What a call must fit, as sgrt_run reads it (sg/Runtime/CallRuntime.h).
+/// Creates the signature that a call is checked against, in the format that
+/// sgrt_run reads (sg/Runtime/CallRuntime.h).
 LLVM::GlobalOp Exporter::createSignature() {
   SmallVector<int64_t> words{function.getNumArguments(),
                              function.getNumResults()};
   auto append = [&](Type type) {
     int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
-    // Nobody else has memory of an emulated device.
+    // Only the runtime can allocate memory of an emulated device, so callers
+    // never pass it.
     bool mayStay = device == sg::Device::Cuda && isa<ShapedType>(type);
     words.push_back(mayStay ? code | SG_ON_DEVICE : code);
     words.push_back(getRank(type));

@@ -1,4 +1,4 @@
-//===- EntryPoints.h - Native entry points ----------------------*- C++ -*-===//
+//===- EntryPoints.h - Native entry points ---------------------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,9 @@
 
 namespace sg {
 
-/// Makes the functions for one public function, which had that name. Memory of
-/// arguments that are `named` or marked as donated may be overwritten.
+/// Creates the entry point and its helper functions for one public function,
+/// whose original name was `name`. The memory of arguments that are `named` or
+/// marked as donated may be overwritten.
 void createEntryPoint(mlir::func::FuncOp function, llvm::StringRef name,
                       mlir::SymbolTable &symbols, llvm::ArrayRef<int64_t> named,
                       Device device);

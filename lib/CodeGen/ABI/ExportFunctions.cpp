@@ -1,4 +1,4 @@
-//===- ExportFunctions.cpp - What native code can be called by ------------===//
+//===- ExportFunctions.cpp - Create native entry points -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +44,7 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
   using ExportFunctionsBase::ExportFunctionsBase;
 
   void runOnOperation() override {
-    // What has been exported already stays as it is.
+    // A module without func.func was exported before.
     if (getOperation().getOps<func::FuncOp>().empty()) {
       LDBG() << "there is no func.func to export";
       return;
@@ -96,8 +96,9 @@ private:
     return success();
   }
 
-  /// Checks the option against the function with the most arguments: it is one
-  /// option for all, and the others need not have all that it names.
+  /// Checks the option `donated` against the function with the most arguments.
+  /// The option applies to all functions, and the others may have fewer
+  /// arguments.
   LogicalResult
   checkDonated(ArrayRef<std::pair<func::FuncOp, std::string>> exported) {
     func::FuncOp longest;
@@ -117,7 +118,7 @@ private:
     return success();
   }
 
-  /// Of an argument that is marked as donated there is memory to overwrite.
+  /// Checks that only tensor arguments are marked as donated.
   static LogicalResult checkMarks(func::FuncOp function) {
     StringRef mark = bufferization::BufferizationDialect::kWritableAttrName;
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
@@ -128,7 +129,8 @@ private:
     return success();
   }
 
-  /// A function or a global memref that is not elsewhere.
+  /// Returns true if `op` is a function with a body or a global memref with a
+  /// value.
   static bool isDefinition(Operation *op) {
     if (auto global = dyn_cast<memref::GlobalOp>(op))
       return !global.isExternal();
@@ -136,8 +138,9 @@ private:
            !cast<FunctionOpInterface>(op).isExternal();
   }
 
-  /// What --sg-trace-nan has put there, or sg-run to look into a run.
-  static bool isOurs(Operation *op) {
+  /// Returns true if `op` is a declaration that --sg-trace-nan or sg-run has
+  /// inserted.
+  static bool isTraceOrProbe(Operation *op) {
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
     static constexpr StringLiteral names[] = {"sgrt_trace", "sgrt_probe",
                                               "sgrt_probe_word"};
@@ -145,7 +148,8 @@ private:
            llvm::is_contained(names, function.getName());
   }
 
-  /// What is still called by its name is declared only.
+  /// Checks that no remaining symbol has the name of an entry point or of a
+  /// runtime function. Only declarations still have their original names.
   static LogicalResult
   checkNames(ArrayRef<std::pair<func::FuncOp, std::string>> exported,
              SymbolTable &symbols) {
@@ -154,7 +158,7 @@ private:
     };
     for (Operation &op : symbols.getOp()->getRegion(0).front())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-        if (symbol.getName().starts_with("sgrt_") && !isOurs(&op))
+        if (symbol.getName().starts_with("sgrt_") && !isTraceOrProbe(&op))
           return report(&op, "a function of the runtime");
     for (auto &[function, name] : exported)
       if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))
@@ -162,11 +166,11 @@ private:
     return success();
   }
 
-  /// Gives it that name, or the next one that is free.
+  /// Renames `op` to `name`. Appends underscores while that name is taken.
   static void rename(Operation *op, std::string name, SymbolTable &symbols) {
     while (symbols.lookup(name))
       name += '_';
-    // Only fails for a name that is taken.
+    // Renaming fails only if the name is taken.
     (void)symbols.rename(op, name);
   }
 };

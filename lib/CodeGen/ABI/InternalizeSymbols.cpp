@@ -1,4 +1,4 @@
-//===- InternalizeSymbols.cpp - Names that clash with nothing -------------===//
+//===- InternalizeSymbols.cpp - Names that no library has -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,10 +21,10 @@ namespace sg {
 static constexpr StringLiteral kAlloc = "_mlir_memref_to_llvm_alloc";
 static constexpr StringLiteral kFree = "_mlir_memref_to_llvm_free";
 
-/// What emulated kernels allocate is memory of the host, which executes them,
-/// as in kernels of a GPU it is memory of the device's own heap. So it is in
-/// functions that kernels call.
-static void allocateInKernels(ModuleOp module, SymbolTable &symbols) {
+/// Replaces the allocations in emulated kernels, and in functions that they
+/// call, by allocations of host memory. The host executes these kernels. In
+/// kernels of a real GPU the allocations use the device's own heap.
+static void allocateOnHostInKernels(ModuleOp module, SymbolTable &symbols) {
   SmallVector<LLVM::LLVMFuncOp> inKernels;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (function.getName().starts_with("sg.kernel."))
@@ -60,7 +60,7 @@ struct InternalizeSymbols
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     if (onDevice)
-      allocateInKernels(getOperation(), symbols);
+      allocateOnHostInKernels(getOperation(), symbols);
     SmallVector<LLVM::LLVMFuncOp> functions(
         getOperation().getOps<LLVM::LLVMFuncOp>());
     for (LLVM::LLVMFuncOp function : functions) {
@@ -80,7 +80,7 @@ struct InternalizeSymbols
         newName = ("sg.internal." + name).str();
       } else {
         if (!function.isExternal())
-          LDBG() << "seen from outside: '@" << name << "' at "
+          LDBG() << "visible to other modules: '@" << name << "' at "
                  << function.getLoc();
         continue;
       }

@@ -1,4 +1,4 @@
-//===- LowerRuntimeOps.cpp - The runtime dialect as calls -----------------===//
+//===- LowerRuntimeOps.cpp - Lower the runtime dialect to calls -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -57,7 +57,8 @@ struct LowerRuntimeOps : sg::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
                            .Default(false);
       if (!isLowered)
         return;
-      LDBG() << "a call: " << op->getName() << " at " << op->getLoc();
+      LDBG() << "lowered to a call: " << op->getName() << " at "
+             << op->getLoc();
       op->erase();
     });
   }

@@ -1,4 +1,4 @@
-//===- StoredScalars.cpp - Scalars in the memory of a caller --------------===//
+//===- StoredScalars.cpp - Scalars in a caller's memory -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 
 using namespace mlir;
 
-/// What LLVM has for a scalar: it knows no floats of 8 bits, and no integers
-/// with a sign.
+/// Returns the type that LLVM loads and stores for a scalar. LLVM has no 8-bit
+/// floats, and no signed or unsigned integers.
 static Type getStoredType(OpBuilder &b, Type type) {
   return LLVM::isCompatibleType(type)
              ? type

@@ -1,13 +1,11 @@
-//===- StoredScalars.h - Scalars in the memory of a caller ------*- C++ -*-===//
+//===- StoredScalars.h - Scalars in a caller's memory ----------*- C++ -*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The caller of an entry point has arguments and results in memory, as sg_call
-// says: a scalar as an array of rank 0 (docs/ABI.md).
-//
+// The caller of an entry point passes arguments and results in memory that
+// sg_call points to. A scalar is passed as an array of rank 0 (docs/ABI.md).
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_ABI_STOREDSCALARS_H
@@ -17,7 +15,7 @@
 
 namespace sg {
 
-/// The scalar of that type that is at `address`.
+/// Loads a scalar of type `type` from `address`.
 mlir::Value loadScalar(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                        mlir::Value address);
 

@@ -25,7 +25,7 @@ func.func @other(%x: tensor<4xf32>, %y: tensor<4xf32> {bufferization.writable = 
 }
 
 // CHECK-DAG: entry point sg_unused:
-// CHECK-DAG: no result takes its memory, none that is left has its type: donated argument 0 of '@unused' at loc("{{.*}}":[[#@LINE+1]]:1)
+// CHECK-DAG: no result is paired with it, no unpaired result has its type: donated argument 0 of '@unused' at loc("{{.*}}":[[#@LINE+1]]:1)
 func.func @unused(%x: tensor<4xf32>) -> tensor<3xf32> {
   %y = tensor.extract_slice %x[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
   return %y : tensor<3xf32>
