@@ -11,38 +11,40 @@
 include "mlir/Pass/PassBase.td"
 
 def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
-  let summary = "Give public functions on tensors their native entry points";
+  let summary = "Create native entry points for public functions";
   let description = [{
-    For each public function `@f` with a body adds `@sg_f`, which has the native
-    calling convention that `docs/ABI.md` describes, and makes `@f` private.
-    The entry point lets the runtime check the call, reads the arguments from
-    the caller's memory in place, and writes results into the memory that the
-    caller gives or that is allocated by the caller's allocator.
+    For each public function `@f` with a body, adds `@sg_f`, which has the
+    native calling convention that `docs/ABI.md` describes, and makes `@f`
+    private. The entry point calls the runtime, which checks the call. It then
+    reads the arguments from the caller's memory in place, and writes results to
+    memory that the caller provides or that the caller's allocator returns.
 
     A tensor argument is *donated* if `donated` names it or it has
     `bufferization.writable = true`, unless it has `bufferization.writable =
-    false`: its memory may be overwritten. Without a GPU each result is paired
-    with the first donated argument of its type that no result before it is
-    paired with. Such a result materializes in the argument's memory, which the
-    caller may also give for the result; so bufferization sees whether it can be
-    computed in place. At the end it is copied if the caller gives other memory.
-    A result whose sizes are not known to be those of its argument materializes
-    elsewhere, and is always copied.
+    false`. The memory of a donated argument may be overwritten. Without a GPU,
+    each result is paired with the first donated argument of its type that is
+    not paired with an earlier result. Such a result materializes in the
+    argument's memory, which the caller may also pass for the result.
+    Bufferization can thus decide whether the result can be computed in place.
+    At the end the result is copied if the caller passes other memory. A result
+    that is not proven to have the sizes of its argument materializes in other
+    memory, and is always copied.
 
-    Every function with a body, and every global memref, gets a name that no
-    library has (`sg.internal.f`), before any op is lowered to a call of one: a
-    user's `@cbrt` would else be called in place of libm's.
+    Every function with a body, and every global memref, is renamed to a name
+    that no library has (`sg.internal.f`), before any op is lowered to a library
+    call. Otherwise a user's `@cbrt` would be called instead of libm's.
 
-    *Guarantees.* Works on tensors, before bufferization, so that results are
-    computed in the caller's memory where their shape is known in time.
+    *Guarantees.* Runs on tensors, before bufferization, so that results are
+    computed in the caller's memory if their shape is known in time.
 
     *Fails when* a public function has an argument or result of a type that
-    cannot be passed: anything but integers of 1, 8, 16, 32 or 64 bits, `index`,
-    f16, bf16, f32, f64, the f8 types, ranked tensors of them without encoding,
-    and, as arguments, memrefs of them without layout or memory space. Also when
-    an argument has `bufferization.writable` and is no tensor; or when something
-    that is not a function with a body has the name of an entry point
-    or of a function of the runtime (`sgrt_...`).
+    cannot be passed. The types that can be passed are integers of 1, 8, 16, 32
+    or 64 bits, `index`, f16, bf16, f32, f64, the f8 types, ranked tensors of
+    them without encoding, and, as arguments, memrefs of them without layout or
+    memory space. Also fails when an argument that is not a tensor has
+    `bufferization.writable`, or when a symbol that is not a function with a
+    body has the name of an entry point or of a function of the runtime
+    (`sgrt_...`).
 
     *Example.*
 
@@ -87,14 +89,14 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"donated", "donated", "int64_t",
-               "Arguments whose memory the functions may overwrite; a public function "
-               "must have them">,
+               "Indices of arguments whose memory the functions may overwrite; the "
+               "public function with the most arguments must have them all">,
     Option<"device", "device", "::sg::Device",
            /*default=*/"::sg::Device::CPU",
-           "Where arrays are while a function runs; its caller has them on the "
-           "host",
+           "Memory that holds arrays while a function runs; its caller keeps "
+           "them on the host",
            [{::llvm::cl::values(
-             clEnumValN(::sg::Device::CPU, "cpu", "there, too"),
+             clEnumValN(::sg::Device::CPU, "cpu", "on the host"),
              clEnumValN(::sg::Device::Cuda, "cuda", "on an NVIDIA GPU"),
              clEnumValN(::sg::Device::Emulated, "emulated",
                         "on a GPU that the host emulates"))}]>
@@ -109,15 +111,15 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
 }
 
 def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
-  let summary = "Leave entry points only to be seen from outside";
+  let summary = "Make entry points the only symbols visible to other modules";
   let description = [{
     Gives every private function that is defined in the module internal linkage
-    and a name that no library has. Names the runtime's allocation functions
-    `sgrt_alloc` and `sgrt_free`; on a device `sgrt_device_alloc` and
-    `sgrt_device_free`, but not in emulated kernels, which the host executes. Runs on
-    the LLVM dialect.
+    and a name that no library has. Renames the allocation functions to the
+    runtime's `sgrt_alloc` and `sgrt_free`, or on a device to
+    `sgrt_device_alloc` and `sgrt_device_free`. Emulated kernels, which the host
+    executes, keep `sgrt_alloc` and `sgrt_free`. Runs on the LLVM dialect.
 
-    *Guarantees.* Nothing but entry points is seen from outside.
+    *Guarantees.* Only entry points are visible to other modules.
 
     *Fails when* a symbol cannot be renamed at all its uses.
 
@@ -147,19 +149,20 @@ def InternalizeSymbols : Pass<"sg-internalize-symbols", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"onDevice", "on-device", "bool", /*default=*/"false",
-           "Whether memory is allocated on a GPU">
+           "Allocate memory on a GPU">
   ];
 }
 
 def LowerRuntimeOps : Pass<"sg-lower-runtime-ops", "::mlir::ModuleOp"> {
-  let summary = "Call the runtime for ops of the runtime dialect";
+  let summary = "Lower the runtime dialect to calls of the runtime";
   let description = [{
-    Replaces each op of the `runtime` dialect by a call of the function that it
-    stands for: `sgrt_set_size`, `sgrt_result` or `sgrt_device_result`, which the
-    module declares then. Runs when no pass asks any more what such an op does to
-    memory.
+    Replaces each op of the `runtime` dialect by a call of the corresponding
+    function: `sgrt_set_size`, `sgrt_result` or `sgrt_device_result`. Declares
+    these functions in the module. Runs after the last pass that queries the
+    memory effects of such ops.
 
-    *Guarantees.* Nothing of the dialect is left. Calls stand where the ops stood.
+    *Guarantees.* No op of the dialect remains. Calls are at the positions of
+    the ops.
 
     *Never fails.*
 

@@ -11,30 +11,32 @@
 include "mlir/Pass/PassBase.td"
 
 def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
-  let summary = "Compute several structured ops batch by batch";
+  let summary = "Fuse structured ops along batch dimensions";
   let description = [{
     Fuses contractions and other structured ops on memory that have a *batch
-    dimension* in common: a parallel dimension at each index of which an op needs
-    only what the others compute at the same index. Examples are the heads of an
-    attention, the images of a convolution, the components of a mixture. They are
-    computed in one loop over that dimension, in steps of as many indices as half of
-    `cache-bytes` holds of what the ops access. What one op passes to the next is
-    then still in the cache, and memory that nobody else uses is only as large as a
-    step needs. To bring the ops together, ops on unrelated memory are moved.
+    dimension* in common. This is a parallel dimension at each index of which an
+    op needs only results that the other ops compute at the same index. Examples
+    are the heads of an attention, the images of a convolution, or the
+    components of a mixture. The ops are computed in one loop over that
+    dimension. A step has as many indices as fit into half of `cache-bytes`,
+    counting all memory that the ops access. Results that one op passes to the
+    next are then still in the cache, and a buffer that no other op uses shrinks
+    to the size of a step. Ops on unrelated memory are moved to make the fused
+    ops adjacent.
 
-    A batch dimension is not a dimension of a tile of `sg-lower-contractions`. What
-    is the same in all batches is read in each step, and takes at most a quarter of
-    the cache. A group has at least one contraction; what else can be in it is said
-    at `sg-fuse-rows`.
+    A batch dimension is not a dimension of a tile of `sg-lower-contractions`.
+    Operands that are the same in all batches are read in each step, and may
+    take at most a quarter of the cache. A group has at least one contraction.
+    `sg-fuse-rows` describes the other ops of a group.
 
     Runs after bufferization and before `sg-lower-contractions`.
 
-    *Guarantees.* Each op computes the same, element by element.
+    *Guarantees.* Each op computes the same results, element by element.
 
     *Never fails.*
 
-    *Example.* With `cache-bytes=65536`, one of the matrices of 64 x 64 after the
-    other:
+    *Example.* With `cache-bytes=65536`, the 64 x 64 matrices are computed one
+    after the other:
 
     ```mlir
     func.func @f(%a: memref<8x64x64xf32> {llvm.noalias}, %b: memref<8x64x64xf32> {llvm.noalias}, %c: memref<8x64x64xf32> {llvm.noalias}) {
@@ -68,8 +70,8 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
-           "The size of the largest cache that a processor shares with no other, "
-           "in bytes, at least 1">
+           "Size in bytes, at least 1, of the largest cache that a core does "
+           "not share with other cores">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -79,31 +81,33 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
 }
 
 def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
-  let summary = "Compute structured ops with common parallel dimensions in one loop";
+  let summary = "Fuse structured ops along common parallel dimensions";
   let description = [{
-    Fuses structured ops on memory that have parallel dimensions in common, at each
-    index of which an op needs only what the others compute at the same index. Such
-    dimensions are called *rows* here. The ops are computed in one loop over the
-    rows, as many at a time as have `elements` elements, or a few less if that makes
-    all steps equal. What one op passes to the next is then still in the nearest
-    cache, and memory that nobody else uses is only as large as a step needs. A
-    softmax of the rows of a matrix reads the matrix once. To bring the ops together,
-    ops on unrelated memory are moved. Contractions are not fused.
+    Fuses structured ops on memory that have parallel dimensions in common, at
+    each index of which an op needs only results that the other ops compute at
+    the same index. Such dimensions are called *rows* here. The ops are computed
+    in one loop over the rows. A step has as many rows as have `elements`
+    elements, or a few less if that makes all steps equal. Results that one op
+    passes to the next are then still in the nearest cache, and a buffer that no
+    other op uses shrinks to the size of a step. For example, a softmax of the
+    rows of a matrix reads the matrix once. Ops on unrelated memory are moved to
+    make the fused ops adjacent. Contractions are not fused.
 
-    Sums over the rows, into one element or into at least 32, are accumulated in the
-    same loop, unless an op of the group reads them: the loss of all rows, or the
-    gradient of a value that was broadcast to them. They are initialized in front of
-    the loop.
+    Sums over the rows, into one element or into at least 32, are accumulated in
+    the same loop, unless an op of the group reads them. Examples are the loss
+    of all rows, or the gradient of a value that was broadcast to the rows.
+    Their accumulators are initialized before the loop.
 
-    Before that, neighbours in a group that have no other dimensions than the rows,
-    and whose bodies are arithmetic, become one `linalg.generic`: what one passes to
-    the next is then a value, and memory that nobody else reads is not allocated. So
-    an optimizer goes through its parameters and its state in one loop.
+    Before that, consecutive ops of a group become one `linalg.generic` if they
+    have no dimensions other than the rows and their bodies are arithmetic. A
+    result that one op passes to the next becomes a value, and a buffer that no
+    other op reads is not allocated. An optimizer thus updates its parameters
+    and its state in one loop.
 
     Runs after bufferization.
 
-    *Guarantees.* Each op computes the same, element by element; what is added up
-    is so in the same order.
+    *Guarantees.* Each op computes the same results, element by element. Sums
+    are added in the same order.
 
     *Never fails.*
 
@@ -141,8 +145,8 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"elements", "elements", "unsigned", /*default=*/"4096",
-           "The number of elements of an op in a step, at least 1; a step has at "
-           "least one row, or half as many neighbours if it is a part of a row">
+           "Number of elements of an op per step, at least 1; a step has at "
+           "least one row, or half as many elements if it is a part of a row">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -13,23 +13,25 @@ include "mlir/Pass/PassBase.td"
 def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::ModuleOp"> {
   let summary = "Outline parallel loops as functions that OpenMP threads call";
   let description = [{
-    The parallel loops that `--sg-distribute-to-threads` has made become regions of
-    OpenMP (`omp.parallel`) with as many threads as there are parts. Each thread
-    calls a function for its part, or for several parts if the system gives fewer
-    threads. Values from outside are arguments of that function. Memory is passed as
-    an address, which is `llvm.noalias` if nothing else that the part uses can
-    access it: LLVM would lose what it knows of the memory when it outlines the
-    region.
+    Converts the parallel loops that `--sg-distribute-to-threads` creates to
+    OpenMP regions (`omp.parallel`) with one thread per chunk. Each thread calls
+    a function for its chunk, or for several chunks if the system provides fewer
+    threads. Captured values become arguments of that function. Memory is passed
+    as an address, which is `llvm.noalias` if nothing else that the chunk uses
+    can access it. Without the function, LLVM would lose this information when
+    it outlines the region.
 
-    What parts allocate is allocated in front of the region, for all of them at
-    once, because only the thread of the call can report a lack of memory.
-    Allocations of known sizes that are not live at the same time share memory. If
-    the sizes cannot be computed in front of the region, the loop stays sequential.
+    Memory that chunks allocate is allocated before the region, for all chunks
+    at once, because only the thread that executes the call can report that
+    memory is exhausted. Allocations of static size that are not live at the
+    same time share memory. If the sizes cannot be computed before the region,
+    the loop stays sequential.
 
-    Runs when structured ops that allocate are lowered, and before the `scf` and
-    `func` dialects are.
+    Runs after structured ops that allocate are lowered, and before the `scf`
+    and `func` dialects are.
 
-    *Guarantees.* Nothing in a region allocates, frees or reports.
+    *Guarantees.* No op in a region allocates memory, frees memory, or reports
+    an error.
 
     *Never fails.*
 
@@ -102,39 +104,42 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
 def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp"> {
   let summary = "Divide parallel dimensions of structured ops among threads";
   let description = [{
-    Divides a parallel dimension that structured ops on memory have in common, at
-    each index of which an op needs only what the others compute at the same index,
-    into as many contiguous parts as there are threads, and makes one parallel loop
-    over the parts of all these ops: of a matrix product with its bias and its
-    activation function, or of a softmax. Memory that passes values from one op to
-    another becomes private to a part. The body of the loop is structured ops again,
-    which `--sg-lower-contractions` and `--sg-fuse-rows` turn into tiles and loops,
-    with blocks and memory of their own in each part; `--sg-outline-parallel-regions`
-    runs the parts on threads.
+    Divides a parallel dimension that structured ops on memory have in common
+    into one contiguous chunk per thread. At each index of that dimension, an op
+    needs only results that the other ops compute at the same index. One
+    parallel loop over the chunks contains all these ops, for example a matrix
+    product with its bias and its activation function, or a softmax. Memory that
+    passes values between the ops becomes private to a chunk. The loop's body
+    consists of structured ops again. `--sg-lower-contractions` and
+    `--sg-fuse-rows` lower them to tiles and loops, separately for each chunk,
+    and `--sg-outline-parallel-regions` executes the chunks on threads.
 
-    If there are several such dimensions, the one with the most even parts is
-    divided, and among equals the one for which the parts share the fewest reads: in
-    a product of few rows and many columns, the columns. Along a dimension in which
-    an op accesses contiguous memory, 32 elements stay together.
+    If there are several such dimensions, the one with the most even chunks is
+    divided. Among equals, it is the dimension for which the chunks share the
+    fewest reads: in a product of few rows and many columns, the columns. Along
+    a dimension in which an op accesses contiguous memory, the sizes of chunks
+    are multiples of 32.
 
-    A reduction of many elements to few, in an order that does not matter, is done
-    in each part for itself; the partial results are then reduced in the order of
-    the parts.
+    A reduction of many elements to few, whose order does not matter, is
+    computed separately in each chunk. The partial results are then reduced in
+    the order of the chunks.
 
-    Work below `least-work` is not divided; if sizes are not known, that is decided
-    at run time, by a loop of one part. Neither are ops that may fail an assertion,
-    which only the thread of the call can report, nor ops that read elements which
-    other iterations write.
+    Work below `least-work` is not divided. If sizes are dynamic, this is
+    decided at run time, and the loop may have one chunk. Ops with assertions
+    are not divided, because only the thread that executes the call can report a
+    failure. Ops that read elements which other iterations write are not divided
+    either.
 
     Runs after bufferization.
 
-    *Guarantees.* Each element is computed by the same ops, except of what is
-    reduced by parts; the order there depends on the sizes and `threads` alone, not
-    on how many threads there really are. No part writes what another one accesses.
+    *Guarantees.* Each element is computed by the same ops, except for
+    reductions that are divided into chunks. Their order depends only on the
+    sizes and on `threads`, not on the number of threads that the system
+    provides. No chunk writes memory that another chunk accesses.
 
     *Never fails.*
 
-    *Example.* With `threads=2`,
+    *Example.* With `threads=2`:
 
     ```mlir
     func.func @f(%a: memref<64x256xf32> {llvm.noalias}, %b: memref<256x512xf32> {llvm.noalias},
@@ -173,9 +178,9 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
   }];
   let options = [
     Option<"threads", "threads", "unsigned", /*default=*/"1",
-           "The number of threads, from 1 to 4096">,
+           "Number of threads, from 1 to 4096">,
     Option<"leastWork", "least-work", "uint64_t", /*default=*/"1 << 20",
-           "The least work that is divided among threads, counted in products of a "
+           "Minimum work that is divided among threads, in multiply-adds of a "
            "contraction">
   ];
   let dependentDialects = [

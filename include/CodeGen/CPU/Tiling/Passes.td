@@ -12,79 +12,86 @@ include "mlir/Pass/PassBase.td"
 
 def LowerContractions
     : Pass<"sg-lower-contractions", "::mlir::func::FuncOp"> {
-  let summary = "Compute contractions by tiles in vector registers";
+  let summary = "Lower contractions to loops over register tiles";
   let description = [{
-    Rewrites sums of products of floats on memrefs (matmul in all transpositions
-    and batched, convolutions, the derivatives of both, and every
-    `linalg.generic` that is one) as loops over register tiles. A tile is some rows
-    of the result (the m dimension) by two vectors of columns (the n dimension), or
-    few rows by more vectors. The k dimensions are summed over. One factor, the
-    *panel*, is loaded by vectors along the columns, the other one element by
-    element. Dimensions of size 1 are left out before the dimensions of the tile are
-    chosen: a product with one column becomes one of a matrix and a vector. Sizes
-    may be dynamic. Remaining columns are computed under a mask, remaining rows in a
-    smaller tile; if the number of rows is not known, in tiles of 4, the last of
-    which computes the last row several times. (The time to compile grows with the
-    number of tiles.)
+    Rewrites sums of products of floats on memrefs as loops over register tiles.
+    These are matmul in all transpositions and batched, convolutions, the
+    derivatives of both, and every `linalg.generic` of this form. A tile is
+    several rows of the result (the m dimension) by two vectors of columns (the
+    n dimension), or few rows by more vectors. The k dimensions are summed over.
+    One operand, the *panel*, is loaded by vectors along the columns. The other
+    operand is loaded element by element. Dimensions of size 1 are ignored when
+    the dimensions of the tile are chosen: a product with one column becomes a
+    product of a matrix and a vector. Sizes may be dynamic. Remaining columns
+    are computed under a mask, remaining rows in a smaller tile. If the number
+    of rows is dynamic, remaining rows are computed in tiles of 4, the last of
+    which repeats the last row. (The compile time grows with the number of forms
+    of the tile.)
 
-    *Blocks.* Loops are divided into blocks, so that what tiles use again is still in
-    the caches: at most 64 KiB of the panel, and half of `cache-bytes` of the other
-    factor. A panel that is far away and used by several tiles is packed, that is
-    copied to contiguous memory (K. Goto, R. A. van de Geijn, "Anatomy of
-    high-performance matrix multiplication", ACM TOMS 34(3), 2008). A panel that is
-    not contiguous along the columns (B in `A * transpose(B)`) is transposed by this
-    copy, in registers.
+    *Blocks.* Loops are divided into blocks, so that data that tiles reuse is
+    still in the caches: at most 64 KiB of the panel, and half of `cache-bytes`
+    of the other operand. A panel that exceeds the nearest cache and is used by
+    several tiles is packed, that is, copied to contiguous memory (K. Goto, R.
+    A. van de Geijn, "Anatomy of high-performance matrix multiplication", ACM
+    TOMS 34(3), 2008). In `A * transpose(B)` the panel is not contiguous along
+    the columns. Packing then transposes it in registers.
 
-    Rows may have elements in common: the windows of a convolution do, and so do the
-    windows to which the gradient of its image adds. Then three quarters of
-    `cache-bytes` hold the other factor and the result for a block of rows, and that
-    block is finished before the next one begins. If the k dimension has at most 32
-    elements, the panels are nearby, and the result is far larger, a block is the
-    rows of one tile, so that the result is written row by row; all panels that need
-    packing are packed before the first row.
+    Rows may share elements. The windows of a convolution do, and so do the
+    windows to which the gradient of its image adds. In this case three quarters
+    of `cache-bytes` hold the other operand and the result for a block of rows,
+    and that block is finished before the next one begins. If the k dimension
+    has at most 32 elements, the panels fit into the cache, and the result is
+    far larger, each block is the rows of one tile. The result is then written
+    row by row, and all panels that need packing are packed before the first
+    row.
 
-    A block of the other factor is packed in two cases. First, if its elements have
-    to be extended, which is then done by vectors; not in windows of bf16, whose
-    elements would be copied once for each window. Second, if its elements are
-    contiguous along the rows, consecutive indices of the k dimension are on
-    different pages, and there are at least 16 tiles of columns (A in
-    `transpose(A) * B`); it is packed tile by tile, and within a tile along the k
-    dimension.
+    A block of the other operand is packed in two cases. First, if its elements
+    have to be extended: packing extends them by vectors. Windows of bf16 are
+    excepted, because their elements would be copied once per window. Second, if
+    its elements are contiguous along the rows, consecutive indices of the k
+    dimension are on different pages, and there are at least 16 tiles of columns
+    (A in `transpose(A) * B`). The block is packed tile by tile, and within a
+    tile along the k dimension.
 
-    *Initial values.* If the result was filled with one value just before, and each
-    of its elements is in one tile only, the accumulators are initialized with it.
+    *Initial values.* If the result was filled with one value just before, and
+    each of its elements is in one tile only, the accumulators are initialized
+    with that value.
 
-    *Epilogues.* Elementwise ops that read the result, such as a bias and a relu or
-    the step of an optimizer, are computed while the tile is in registers, after the
-    last block of the k dimension. They may only do arithmetic, by vectors along the
-    columns, and read of the result only the elements of the tile. Ops on unrelated
-    memory between them and the contraction are moved. If nobody else reads the
-    result, it is neither stored nor allocated.
+    *Epilogues.* Elementwise ops that read the result are computed while the
+    tile is in registers, after the last block of the k dimension. Examples are
+    a bias and a relu, or the step of an optimizer. Such ops may contain only
+    arithmetic that can be vectorized along the columns, and may read only the
+    tile's own elements of the result. Ops on unrelated memory between them and
+    the contraction are moved. If no other op reads the result, it is neither
+    stored nor allocated.
 
-    *Vectors along the k dimension.* Up to 8 rows are too few for a panel that has
-    to be transposed. If both factors are contiguous along one k dimension of at
-    least 32 elements, vectors lie along that dimension: a tile is these rows by 4
-    columns, and each sum is a vector whose elements are added up in the end.
-    Products of a matrix and a vector, and of two vectors, are computed so too.
+    *Vectors along the k dimension.* Packing a transposed panel does not pay off
+    for up to 8 rows. If both operands are contiguous along one k dimension of
+    at least 32 elements, vectors lie along that dimension instead. A tile is
+    then these rows by 4 columns, and each accumulator is a vector that is
+    reduced at the end. This includes products of a matrix and a vector, and of
+    two vectors.
 
-    *Convolutions of few channels.* The gradient of a convolution's image adds to
-    windows of pixels. If these have fewer channels than a vector has elements, the
-    channels of all pixels along a window become one dimension of columns, as far as
-    they are contiguous in memory and in the filter; where channels come first,
-    neighbouring pixels do. Rows are then along another dimension of the image,
-    where neighbouring windows add to the same pixels.
+    *Convolutions with few channels.* The gradient of a convolution's image adds
+    to windows of pixels. If there are fewer channels than vector lanes, the
+    channels of all pixels along a window become one dimension of columns. This
+    requires that they are contiguous in memory and in the filter. If channels
+    are the first dimension, adjacent pixels become the columns. Rows then lie
+    along another dimension of the image, along which adjacent windows add to
+    the same pixels.
 
-    Leaves an op alone if its result is not contiguous along the last dimension, or
-    if its panel is not, is read for fewer than 4 rows, and vectors cannot lie along
-    the k dimension either.
+    An op is left unchanged if its result is not contiguous along the last
+    dimension. It is also left unchanged if its panel is not contiguous, fewer
+    than 4 rows read the panel, and vectors cannot lie along the k dimension.
 
-    *Guarantees.* The products of an element are added to it one after the other,
-    or those of each element of a vector and then these, in an order that depends
-    on nothing but the sizes. Elementwise ops compute the same.
+    *Guarantees.* The products of an element are added one after the other, or
+    separately for each lane of a vector, whose lanes are then added. The order
+    depends only on the sizes. Elementwise ops compute the same results.
 
     *Never fails.*
 
-    *Example.* With `vector-bits=256`, a tile of this has 6 rows and 16 columns:
+    *Example.* With `vector-bits=256`, a tile of this product has 6 rows and 16
+    columns:
 
     ```mlir
     func.func @f(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
@@ -95,11 +102,11 @@ def LowerContractions
   }];
   let options = [
     Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
-           "The width of a vector register in bits: a power of two from 128 to "
+           "Width of a vector register in bits: a power of two from 128 to "
            "2048">,
     Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"1 << 20",
-           "The size of the largest cache that a processor shares with no other, "
-           "in bytes, at least 1">
+           "Size in bytes, at least 1, of the largest cache that a core does "
+           "not share with other cores">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -110,16 +117,16 @@ def LowerContractions
 }
 
 def OrderLoops : Pass<"sg-order-loops", "::mlir::func::FuncOp"> {
-  let summary = "Make the loop along contiguous memory the innermost one";
+  let summary = "Move the loop along contiguous memory innermost";
   let description = [{
-    If the innermost loop of a `linalg.generic` on memory has a stride, a parallel
-    loop along which each operand is contiguous or invariant becomes the innermost
-    one: the channels of a pooling, or the columns of a sum over rows. LLVM can then
-    vectorize it.
+    If the innermost loop of a `linalg.generic` on memory accesses it with a
+    stride, a parallel loop along which each operand is contiguous or invariant
+    becomes the innermost one. Examples are the channels of a pooling, or the
+    columns of a sum over rows. LLVM can then vectorize the loop.
 
-    Runs on what is to become loops.
+    Runs on structured ops that will be lowered to loops.
 
-    *Guarantees.* What is combined for an element is combined in the same order.
+    *Guarantees.* Each element's terms are combined in the same order.
 
     *Never fails.*
 
