@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A tile of the result has some rows and some vectors of columns. One operand,
 // the *panel*, is read by vectors along the columns. The other operand is read
 // element by element.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_CPU_TILING_TILEDIMS_H

@@ -1,5 +1,4 @@
 //===- CacheBlocking.cpp - Block sizes for the caches ---------------------===//
-//----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -89,14 +88,14 @@ void CacheBlocking::chooseColumns(int64_t size, int64_t length,
 }
 
 /// Makes the last k loops the inner ones while their trip count is known to be
-/// at most `mostK`. If the last loop alone exceeds `mostK`, divides it into
+/// at most `maxK`. If the last loop alone exceeds `maxK`, divides it into
 /// blocks.
 void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
-                            int64_t mostK) {
+                            int64_t maxK) {
   int64_t count = 1;
   for (unsigned loop : llvm::reverse(dims.k)) {
     bool isKnown = !ShapedType::isDynamic(sizes[loop]);
-    bool isFew = isKnown && sizes[loop] * count <= mostK;
+    bool isFew = isKnown && sizes[loop] * count <= maxK;
     if (blockK || !outsideK.empty() || (!isFew && !insideK.empty())) {
       outsideK.insert(outsideK.begin(), loop);
       continue;
@@ -108,9 +107,9 @@ void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
     }
     // Use blocks of equal size.
     count = blockK =
-        isKnown ? llvm::divideCeil(sizes[loop],
-                                   llvm::divideCeil(sizes[loop], mostK))
-                : mostK;
+        isKnown
+            ? llvm::divideCeil(sizes[loop], llvm::divideCeil(sizes[loop], maxK))
+            : maxK;
     if (lanesK)
       count = blockK = llvm::alignTo(blockK, lanesK);
   }
@@ -134,7 +133,7 @@ static std::optional<int64_t> getStride(linalg::LinalgOp op, OpOperand &operand,
 
 /// Returns true if `count` elements of the operand, `stride` elements apart,
 /// span more memory than the TLB covers.
-static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
+static bool exceedsTlb(OpOperand &operand, int64_t stride, int64_t count) {
   int64_t bits = getElementTypeOrSelf(operand.get()).getIntOrFloatBitWidth();
   return ShapedType::isDynamic(stride) ||
          llvm::SaturatingMultiply<uint64_t>(stride * bits / 8, count) >
@@ -143,8 +142,8 @@ static bool isSpread(OpOperand &operand, int64_t stride, int64_t count) {
 
 /// Returns true if rows at different indices of `loop` share elements of an
 /// operand or of the result.
-static bool sharesRows(const TileDims &dims, linalg::LinalgOp op,
-                       unsigned loop) {
+static bool rowsShareElements(const TileDims &dims, linalg::LinalgOp op,
+                              unsigned loop) {
   SmallVector<unsigned> rows = dims.m;
   if (dims.row)
     rows.push_back(*dims.row);
@@ -175,7 +174,7 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
 /// are all its elements in the range accessed, plus the elements of the result.
 uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
                                       ArrayRef<int64_t> extents) const {
-  if (areRowsFirst && !copiesOther)
+  if (areRowBlocksOutside && !packsOther)
     return llvm::SaturatingAdd(
         ::countElements(op, *dims.other, extents),
         ::countElements(op, *op.getDpsInitOperand(0), extents));
@@ -184,7 +183,7 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
     count = llvm::SaturatingMultiply<uint64_t>(count, extents[loop]);
   count = llvm::SaturatingMultiply<uint64_t>(count,
                                              dims.row ? extents[*dims.row] : 1);
-  if (areRowsFirst)
+  if (areRowBlocksOutside)
     count = llvm::SaturatingAdd(
         count, ::countElements(op, *op.getDpsInitOperand(0), extents));
   return count;
@@ -194,9 +193,10 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
 /// dimension, a panel in the nearest cache, and a result that spans more memory
 /// than the TLB covers. Rows of a tile are far apart in memory, while
 /// consecutive tiles along the columns are adjacent.
-bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
-                                uint64_t mostElements) const {
-  if (!dims.row || dims.isAlongK || areRowsFirst || blockK ||
+bool CacheBlocking::shouldBlockByTileRows(const TileDims &dims,
+                                          linalg::LinalgOp op,
+                                          uint64_t maxElements) const {
+  if (!dims.row || dims.isAlongK || areRowBlocksOutside || blockK ||
       !outsideK.empty() || sizeK > kMaxShortK)
     return false;
   OpOperand &result = *op.getDpsInitOperand(0);
@@ -205,15 +205,15 @@ bool CacheBlocking::isForResult(const TileDims &dims, linalg::LinalgOp op,
   std::optional<int64_t> stride = getStride(op, result, *dims.row);
   return stride && !ShapedType::isDynamic(*stride) &&
          !ShapedType::isDynamic(size) && !ShapedType::isDynamic(columns) &&
-         isSpread(result, *stride, size) &&
-         llvm::SaturatingMultiply<uint64_t>(sizeK, columns) <= mostElements / 2;
+         exceedsTlb(result, *stride, size) &&
+         llvm::SaturatingMultiply<uint64_t>(sizeK, columns) <= maxElements / 2;
 }
 
 /// Makes the last row loops the inner ones while the elements to keep in the
-/// cache are at most `mostElements`. Divides the first loop that exceeds this
+/// cache are at most `maxElements`. Divides the first loop that exceeds this
 /// limit into blocks.
 void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
-                               uint64_t mostElements) {
+                               uint64_t maxElements) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<int64_t> extents(sizes.size(), 1);
   for (unsigned loop : insideK)
@@ -225,7 +225,7 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
                              : sizes[dims.column];
   auto fits = [&](unsigned loop, int64_t count) {
     extents[loop] = count;
-    return countElements(dims, op, extents) <= mostElements;
+    return countElements(dims, op, extents) <= maxElements;
   };
   SmallVector<unsigned> loops(llvm::reverse(dims.m));
   if (dims.row)
@@ -237,14 +237,15 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
     bool isKnown = !ShapedType::isDynamic(size);
     if (isInside && isKnown && fits(loop, size))
       most = size;
-    else if (isInside && (isRow || !copiesOther))
+    else if (isInside && (isRow || !packsOther))
       most =
           step * (*llvm::partition_point(
-                      llvm::seq<int64_t>(1, mostElements + 1),
+                      llvm::seq<int64_t>(1, maxElements + 1),
                       [&](int64_t count) { return fits(loop, count * step); }) -
                   1);
     if (isRow)
-      most = isLedByResult ? rows : std::max(most, kMinTilesPerPanel * rows);
+      most =
+          blocksAreTileRows ? rows : std::max(most, kMinTilesPerPanel * rows);
     if (isKnown && most >= size) {
       extents[loop] = size;
     } else if (isRow || most > 1) {
@@ -265,7 +266,7 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
 }
 
 /// Returns true if elements of the other operand have to be extended.
-static bool isNarrow(const TileDims &dims, linalg::LinalgOp op) {
+static bool needsExtension(const TileDims &dims, linalg::LinalgOp op) {
   return getElementTypeOrSelf(dims.other->get()) !=
          getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
 }
@@ -274,8 +275,8 @@ static bool isNarrow(const TileDims &dims, linalg::LinalgOp op) {
 /// packed copy of the other operand, of which a block has `sizeK` elements
 /// along k. Packing extends each element once and makes the elements of a tile
 /// contiguous.
-static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
-                        int64_t sizeK, int64_t lanes) {
+static bool isWorthPacking(const TileDims &dims, linalg::LinalgOp op,
+                           int64_t sizeK, int64_t lanes) {
   if (!dims.row || dims.k.empty())
     return false;
   bool isAlongRow = isAlong(op, *dims.other, *dims.row);
@@ -286,7 +287,7 @@ static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
       !op.getMatchingIndexingMap(dims.other).isProjectedPermutation();
   // Packing copies elements that windows share once per window. Extending bf16
   // to f32 is only a shift, so it is not worth that.
-  if (isNarrow(dims, op))
+  if (needsExtension(dims, op))
     return !isWindow || !getElementTypeOrSelf(dims.other->get()).isBF16();
   if (isWindow)
     return false;
@@ -299,7 +300,7 @@ static bool isWorthCopy(const TileDims &dims, linalg::LinalgOp op,
   }
   return isAlongRow && !ShapedType::isDynamic(columns) &&
          columns >= kMinColumnTiles * 2 * lanes && stride &&
-         isSpread(*dims.other, *stride, std::min(known, sizeK));
+         exceedsTlb(*dims.other, *stride, std::min(known, sizeK));
 }
 
 CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
@@ -311,25 +312,28 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   chooseRows(dims, dims.row ? sizes[*dims.row] : 1, machine.vectorBits);
   chooseVectors(sizes[dims.column], machine.vectorBits);
-  int64_t mostK = kPanelBytes / (vectors * lanes * bytes);
+  int64_t maxK = kPanelBytes / (vectors * lanes * bytes);
   if (dims.isAlongK) {
     chooseColumns(sizes[dims.column], sizes[dims.k.back()], machine.vectorBits);
     // The rows stay in the L1 cache while the column loop runs.
-    mostK = kL1Bytes / (rows * bytes);
+    maxK = kL1Bytes / (rows * bytes);
   }
-  copiesOther = !dims.isAlongK && isWorthCopy(dims, op, mostK, lanes);
+  packsOther = !dims.isAlongK && isWorthPacking(dims, op, maxK, lanes);
   // A packed block and the panel share the L1 cache.
-  if (copiesOther)
-    mostK /= 2;
-  divideK(dims, sizes, mostK);
-  auto shares = [&](unsigned loop) { return sharesRows(dims, op, loop); };
-  areRowsFirst = llvm::any_of(dims.n, shares) || llvm::any_of(outsideK, shares);
+  if (packsOther)
+    maxK /= 2;
+  divideK(dims, sizes, maxK);
+  auto shares = [&](unsigned loop) {
+    return rowsShareElements(dims, op, loop);
+  };
+  areRowBlocksOutside =
+      llvm::any_of(dims.n, shares) || llvm::any_of(outsideK, shares);
   // The panels also pass through the cache, as does the result if
   // `countElements` does not count it.
-  int64_t quarters = areRowsFirst ? 3 : 2;
-  uint64_t mostElements = machine.cacheBytes / 4 * quarters / bytes;
-  isLedByResult = isForResult(dims, op, mostElements);
-  divideRows(dims, op, mostElements);
+  int64_t quarters = areRowBlocksOutside ? 3 : 2;
+  uint64_t maxElements = machine.cacheBytes / 4 * quarters / bytes;
+  blocksAreTileRows = shouldBlockByTileRows(dims, op, maxElements);
+  divideRows(dims, op, maxElements);
 
   // Count the tiles that use a panel, and check whether the panel exceeds the
   // L1 cache.
@@ -349,7 +353,8 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   bool isFar = tiles >= kMinTilesPerPanel && used * bytes > kL1Bytes;
   if (dims.row && !dims.isAlongK && (isFar || dims.isTransposed))
     packedK = sizeK;
-  if (!copiesOther || !(packedK || isLedByResult || isNarrow(dims, op)))
+  if (!packsOther ||
+      !(packedK || blocksAreTileRows || needsExtension(dims, op)))
     return;
   packedRows = countRows(*dims.row);
   for (unsigned loop : insideRows)

@@ -22,9 +22,10 @@ struct TileMachine {
 /// The order of loops and the sizes of their blocks, chosen so that reused data
 /// is still in the caches: the loops of K. Goto, R. A. van de Geijn, "Anatomy
 /// of high-performance matrix multiplication", ACM TOMS 34(3), 2008. From the
-/// outermost to the innermost: `batches`; `panels`, `outsideK`, blocks of the
-/// first of `insideK`; `outsideRows`, blocks of `blockedRow`; columns by tile,
-/// `insideRows`, rows by tile, `insideK`.
+/// outermost to the innermost: `TileDims::batch`; `TileDims::n`, `outsideK`,
+/// blocks of the first of `insideK`; `outsideRows`, blocks of `blockedRow`;
+/// columns by tile, `insideRows`, rows by tile, `insideK`.
+/// `areRowBlocksOutside` swaps the second and the third group.
 struct CacheBlocking {
   CacheBlocking(const TileDims &dims, mlir::linalg::LinalgOp op,
                 TileMachine machine);
@@ -44,10 +45,10 @@ struct CacheBlocking {
   int64_t blockK = 0, rowBlock = 0;
   /// True if blocks of rows are outside of panels and k dimensions, because
   /// iterations of these share elements of the rows, as windows do.
-  bool areRowsFirst = false;
+  bool areRowBlocksOutside = false;
   /// True if each block is the rows of one tile, so that a large result is
   /// written row by row.
-  bool isLedByResult = false;
+  bool blocksAreTileRows = false;
   /// Maximum number of elements of a panel along k.
   int64_t sizeK = 1;
   /// Like `sizeK`, if the panel is packed; 0 if it is read in its original
@@ -62,16 +63,16 @@ private:
   void chooseVectors(int64_t columns, unsigned vectorBits);
   void chooseColumns(int64_t size, int64_t length, unsigned vectorBits);
   void divideK(const TileDims &dims, llvm::ArrayRef<int64_t> sizes,
-               int64_t mostK);
+               int64_t maxK);
   void divideRows(const TileDims &dims, mlir::linalg::LinalgOp op,
-                  uint64_t mostElements);
-  bool isForResult(const TileDims &dims, mlir::linalg::LinalgOp op,
-                   uint64_t mostElements) const;
+                  uint64_t maxElements);
+  bool shouldBlockByTileRows(const TileDims &dims, mlir::linalg::LinalgOp op,
+                             uint64_t maxElements) const;
   uint64_t countElements(const TileDims &dims, mlir::linalg::LinalgOp op,
                          llvm::ArrayRef<int64_t> extents) const;
 
   /// True if packing a block of the other operand pays off.
-  bool copiesOther = false;
+  bool packsOther = false;
 };
 
 } // namespace sg

@@ -1,5 +1,4 @@
 //===- CollapseConvWindow.cpp - Collapse window and channels --------------===//
-//-------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -51,7 +50,7 @@ static bool canJoin(OpOperand &operand, unsigned first) {
 }
 
 /// Returns the fraction of vector lanes that a row of `size` elements uses.
-static double getFill(int64_t size, int64_t lanes) {
+static double getLaneUse(int64_t size, int64_t lanes) {
   return static_cast<double>(size) / llvm::alignTo(size, lanes);
 }
 
@@ -102,8 +101,8 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
         llvm::any_of(
             out.getResults().drop_back(2),
             [&](AffineExpr index) { return index.isFunctionOfDim(loop); }) ||
-        getFill(sizes[last] * sizes[loop], lanes) <=
-            getFill(sizes[last], lanes))
+        getLaneUse(sizes[last] * sizes[loop], lanes) <=
+            getLaneUse(sizes[last], lanes))
       continue;
     if (std::optional<Window> found = matchWindow(op, loop, last))
       return found;

@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The gradient of a convolution's image adds to the channels of each pixel in a
 // window. If there are fewer channels than vector lanes, the channels of
 // adjacent pixels, which are contiguous in memory, are collapsed into one
 // dimension.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_TILING_COLLAPSECONVWINDOW_H

@@ -1,5 +1,4 @@
 //===- EpilogueEmitter.cpp - Epilogue of a tile ---------------------------===//
-//-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +15,7 @@ using namespace mlir;
 using namespace sg;
 
 /// Broadcasts a scalar to a vector of `width` columns.
-Value MicroKernel::spread(Value value, int64_t width) {
+Value MicroKernel::broadcast(Value value, int64_t width) {
   if (isa<VectorType>(value.getType()))
     return value;
   return vector::BroadcastOp::create(b, VectorType::get(width, value.getType()),
@@ -34,12 +33,13 @@ Value MicroKernel::getValue(RowValues &values, const TileElement &element,
     value = element.map.isFunctionOfDim(dims.column)
                 ? loadVector(element, width, mask)
                 : memref::LoadOp::create(b, value, position(element.map));
-  values.emplace_back(element, spread(value, width));
+  values.emplace_back(element, broadcast(value, width));
   return values.back().second;
 }
 
-void MicroKernel::consumeRow(const TileConsumer &consumer, RowValues &values,
-                             int64_t width, Value mask) {
+void MicroKernel::computeEpilogueOfRow(const TileConsumer &consumer,
+                                       RowValues &values, int64_t width,
+                                       Value mask) {
   linalg::GenericOp generic = consumer.op;
   linalg::LinalgOp structured = generic;
   IRMapping mapping;
@@ -48,7 +48,7 @@ void MicroKernel::consumeRow(const TileConsumer &consumer, RowValues &values,
       mapping.map(structured.getMatchingBlockArgument(&operand),
                   getValue(values, consumer.getElement(operand), width, mask));
   auto lookUp = [&](Value value) {
-    return spread(mapping.lookupOrDefault(value), width);
+    return broadcast(mapping.lookupOrDefault(value), width);
   };
   for (Operation &inner : generic.getBody()->without_terminator()) {
     if (isa<arith::ConstantOp>(inner)) {
@@ -92,26 +92,26 @@ void MicroKernel::storeRow(const RowValues &values, Value mask) {
 /// loaded once. A partial tile contains the last row several times. In such a
 /// tile all loads precede all stores, because a store may overwrite an element
 /// that is loaded again.
-void MicroKernel::consume(ValueRange sums, int64_t width, Value mask) {
+void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
   OpOperand *result = op.getDpsInitOperand(0);
-  RowValues ofAll;
-  SmallVector<RowValues> ofRows(sums.size());
+  RowValues invariantValues;
+  SmallVector<RowValues> rowValues(sums.size());
   forEachRow(sums.size(), [&](int64_t i) {
-    RowValues &values = ofRows[i];
-    values = ofAll;
+    RowValues &values = rowValues[i];
+    values = invariantValues;
     values.emplace_back(
         TileElement{result->get(), op.getMatchingIndexingMap(result)}, sums[i]);
     for (const TileConsumer &consumer : consumers.ops)
-      consumeRow(consumer, values, width, mask);
+      computeEpilogueOfRow(consumer, values, width, mask);
     if (!lastRow)
       storeRow(values, mask);
-    ofAll.clear();
+    invariantValues.clear();
     for (auto &entry : values)
       if (!dims.row || !entry.first.map.isFunctionOfDim(*dims.row))
-        ofAll.push_back(entry);
+        invariantValues.push_back(entry);
   });
   if (lastRow)
-    forEachRow(sums.size(), [&](int64_t i) { storeRow(ofRows[i], mask); });
+    forEachRow(sums.size(), [&](int64_t i) { storeRow(rowValues[i], mask); });
 }
 
 /// Computes the epilogue and stores its results after the last block of k.
@@ -121,12 +121,12 @@ void MicroKernel::finish(ValueRange sums, int64_t width, Value mask) {
   if (!consumers.ops.empty())
     isLast = requireBlock(/*isLast=*/true);
   if (!isLast)
-    return consume(sums, width, mask);
+    return computeEpilogue(sums, width, mask);
   auto choice = scf::IfOp::create(b, TypeRange(), isLast,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(choice.thenBlock());
-  consume(sums, width, mask);
+  computeEpilogue(sums, width, mask);
   b.setInsertionPointToStart(choice.elseBlock());
   forEachRow(sums.size(),
              [&](int64_t i) { storeVector(consumers.sums, sums[i], mask); });

@@ -1,5 +1,4 @@
 //===- EpilogueFusion.cpp - Fuse elementwise consumers --------------------===//
-//----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +29,7 @@ static constexpr size_t kMaxEpilogueOps = 16;
 
 /// Returns true if the op is elementwise and safe to execute on masked-off
 /// lanes.
-static bool isForVectors(Operation &op) {
+static bool isVectorizable(Operation &op) {
   auto isKnown = [](Type type) {
     return type.isInteger(1) || isVectorElement(type);
   };
@@ -45,7 +44,7 @@ static bool hasElementwiseBody(linalg::GenericOp op) {
   return op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
          op.getNumParallelLoops() == op.getNumLoops() &&
          !isContractionOfFloats(op) &&
-         llvm::all_of(*op.getBody(), isForVectors);
+         llvm::all_of(*op.getBody(), isVectorizable);
 }
 
 /// Returns true if a row of a tile's elements is one vector, or one invariant
@@ -61,7 +60,7 @@ static bool isVector(const TileElement &element, unsigned column) {
   return isAlong(type, element.map, column);
 }
 
-static bool mayMeet(const TileElement &a, const TileElement &b) {
+static bool mayAlias(const TileElement &a, const TileElement &b) {
   return isa<MemRefType>(a.memory.getType()) &&
          isa<MemRefType>(b.memory.getType()) &&
          mayShareMemory(a.memory, b.memory);
@@ -90,7 +89,7 @@ private:
   Operation *findNext(Operation *last) const;
   std::optional<TileConsumer> match(linalg::GenericOp op) const;
   bool isPossible(const TileConsumer &consumer) const;
-  bool canBeEarlier(linalg::GenericOp op) const;
+  bool canMoveToContraction(linalg::GenericOp op) const;
   bool canHoist(Value value, SetVector<Operation *> &needed) const;
   bool take(linalg::GenericOp op);
   bool isRead(const TileElement &element) const;
@@ -150,7 +149,7 @@ bool Search::isPossible(const TileConsumer &consumer) const {
   auto isApart = [](ArrayRef<TileElement> some, ArrayRef<TileElement> others) {
     return llvm::all_of(some, [&](const TileElement &a) {
       return llvm::all_of(others, [&](const TileElement &b) {
-        return a == b || !mayMeet(a, b);
+        return a == b || !mayAlias(a, b);
       });
     });
   };
@@ -166,7 +165,7 @@ bool Search::isPossible(const TileConsumer &consumer) const {
 
 /// Returns true if `op` can be moved across the ops between it and the
 /// contraction.
-bool Search::canBeEarlier(linalg::GenericOp op) const {
+bool Search::canMoveToContraction(linalg::GenericOp op) const {
   MemoryAccesses accesses(op);
   for (Operation *between = contraction->getNextNode(); between != op;
        between = between->getNextNode())
@@ -196,22 +195,22 @@ bool Search::canHoist(Value value, SetVector<Operation *> &needed) const {
 }
 
 bool Search::take(linalg::GenericOp op) {
-  auto leave = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     LDBG() << "not fused as an epilogue, " << why << ": " << op->getName()
            << " at " << op.getLoc();
     return false;
   };
   size_t count = op.getBody()->getOperations().size() - 1;
   if (numOps + count > kMaxEpilogueOps)
-    return leave("there are too many ops in the epilogue");
+    return reject("there are too many ops in the epilogue");
   if (!hasElementwiseBody(op))
-    return leave("it is not elementwise on vectors");
+    return reject("it is not elementwise on vectors");
   std::optional<TileConsumer> consumer = match(op);
   SetVector<Operation *> needed;
   if (!consumer || !isPossible(*consumer))
-    return leave("it needs more than the elements of one tile");
-  if (!canBeEarlier(op))
-    return leave("an op in between accesses the same memory");
+    return reject("it needs more than the elements of one tile");
+  if (!canMoveToContraction(op))
+    return reject("an op in between accesses the same memory");
   // Values that the body captures are operands of ops in the body.
   SetVector<Value> values(op->operand_begin(), op->operand_end());
   op.getBody()->walk([&](Operation *inner) {
@@ -221,7 +220,7 @@ bool Search::take(linalg::GenericOp op) {
   });
   for (Value value : values)
     if (!canHoist(value, needed))
-      return leave("an operand cannot be hoisted before the contraction");
+      return reject("an operand cannot be hoisted before the contraction");
   LDBG() << "fused as an epilogue: " << op->getName() << " at " << op.getLoc();
   for (Operation *moved : needed)
     moved->moveBefore(contraction);

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Elementwise consumers of a contraction, for example a bias and a relu or the
 // step of an optimizer, are computed while a tile of the result is in
 // registers.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_TILING_EPILOGUEFUSION_H

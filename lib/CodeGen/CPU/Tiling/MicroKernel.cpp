@@ -141,7 +141,7 @@ void MicroKernel::run() {
     });
   };
   loopOver(dims.batch, [&] {
-    if (blocking.areRowsFirst)
+    if (blocking.areRowBlocksOutside)
       rowBlocks([&] { blocksAlongK(compute); });
     else
       blocksAlongK([&] {
@@ -245,15 +245,15 @@ void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   indices[*dims.row] = firstRow;
 }
 
-/// Returns a condition: the current block is the first, or the last, that
-/// contributes to the tile's accumulators. Returns null if there is only one
-/// block.
+/// Emits a test that the current block of k is the first or, with `isLast`, the
+/// last one. Returns null if there is only one block.
 Value MicroKernel::requireBlock(bool isLast) {
-  Value isThere;
+  Value condition;
   auto require = [&](Value index, Value other) {
     Value isSame =
         arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index, other);
-    isThere = isThere ? arith::AndIOp::create(b, isThere, isSame) : isSame;
+    condition =
+        condition ? arith::AndIOp::create(b, condition, isSame) : isSame;
   };
   for (unsigned loop : blocking.outsideK)
     require(indices[loop],
@@ -263,7 +263,7 @@ Value MicroKernel::requireBlock(bool isLast) {
     require(cast<Value>(rangeK.size), sizes[blocking.insideK.front()]);
   else if (blocking.blockK)
     require(cast<Value>(rangeK.offset), constant(0));
-  return isThere;
+  return condition;
 }
 
 /// Returns the accumulators of each row at the initialValue of the block.
@@ -308,7 +308,7 @@ void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
 /// Disables runtime unrolling of `loop` in LLVM. One iteration already has
 /// enough independent vectors, and unrolled copies would dominate the compile
 /// time.
-static void keepRolled(scf::ForOp loop) {
+static void disableUnrolling(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   auto unroll = LLVM::LoopUnrollAttr::get(
       context, {}, {}, /*runtimeDisable=*/BoolAttr::get(context, true), {}, {},
@@ -338,7 +338,7 @@ MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
   Value step = constant(loops.size() == 1 ? lastStep : 1);
   auto made = scf::ForOp::create(b, lower, upper, step, sums);
   if (loops.size() == 1)
-    keepRolled(made);
+    disableUnrolling(made);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(made.getBody());
   indices[loops.front()] = made.getInductionVar();

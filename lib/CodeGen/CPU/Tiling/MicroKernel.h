@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A tile of several rows of the result by two or more vectors is held in
 // registers while the reduction runs. TileDims describes the loops and their
 // order.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_TILING_MICROKERNEL_H
@@ -91,13 +93,13 @@ private:
                    mlir::Value mask);
   /// Broadcasts a scalar element of the tile's row to a vector of `width`.
   using RowValues = llvm::SmallVector<std::pair<TileElement, mlir::Value>>;
-  mlir::Value spread(mlir::Value value, int64_t width);
+  mlir::Value broadcast(mlir::Value value, int64_t width);
   mlir::Value getValue(RowValues &values, const TileElement &element,
                        int64_t width, mlir::Value mask);
-  void consumeRow(const TileConsumer &consumer, RowValues &values,
-                  int64_t width, mlir::Value mask);
+  void computeEpilogueOfRow(const TileConsumer &consumer, RowValues &values,
+                            int64_t width, mlir::Value mask);
   void storeRow(const RowValues &values, mlir::Value mask);
-  void consume(mlir::ValueRange sums, int64_t width, mlir::Value mask);
+  void computeEpilogue(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void finish(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void tile(int64_t count, int64_t width, mlir::Value mask);
   llvm::SmallVector<mlir::Value> reduce(
@@ -123,8 +125,8 @@ private:
   /// the other operand. Null if not packed.
   mlir::Value panel, block;
   /// The index of the tile's first row, the position of the current row in the
-  /// tile, and the index of the last row. `lastRow` is null if the tile does
-  /// not exceed it.
+  /// tile, and the index of the last row. `lastRow` is null unless the tile may
+  /// extend past it.
   mlir::Value firstRow;
   mlir::OpFoldResult rowInTile;
   mlir::Value lastRow;

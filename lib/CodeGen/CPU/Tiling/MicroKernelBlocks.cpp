@@ -1,5 +1,4 @@
 //===- MicroKernelBlocks.cpp - Pack the other operand ---------------------===//
-//--------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -65,24 +65,24 @@ static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
 /// Returns the parallel loop to move innermost, or std::nullopt if the order is
 /// kept.
 static std::optional<unsigned> findInnermost(linalg::GenericOp op) {
-  auto leave = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     LDBG() << "order kept, " << why << ": " << op->getName() << " at "
            << op.getLoc();
     return std::nullopt;
   };
   if (op.getNumLoops() < 2 || !op.hasPureBufferSemantics())
-    return leave("fewer than two loops, or not on memory");
+    return reject("fewer than two loops, or not on memory");
   linalg::LinalgOp structured = op;
   unsigned last = op.getNumLoops() - 1;
   if (isContiguous(structured, last))
-    return leave("the innermost loop is contiguous");
+    return reject("the innermost loop is contiguous");
   SmallVector<int64_t> sizes = structured.getStaticLoopRanges();
   for (unsigned loop = last; loop-- > 0;)
     if (linalg::isParallelIterator(op.getIteratorTypesArray()[loop]) &&
         (ShapedType::isDynamic(sizes[loop]) || sizes[loop] > kMaxShortLoop) &&
         isContiguous(structured, loop))
       return loop;
-  return leave("no parallel loop of enough elements is contiguous");
+  return reject("no parallel loop of enough elements is contiguous");
 }
 
 namespace {

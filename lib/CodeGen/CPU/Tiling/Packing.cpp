@@ -38,7 +38,7 @@ Value MicroKernel::indexInBlock() {
 /// Returns true if the panels of all columns are packed before the first row. A
 /// block of rows is then too short to reuse a copy that is made per block.
 bool MicroKernel::isPackedOnce() const {
-  return blocking.packedK && blocking.isLedByResult;
+  return blocking.packedK && blocking.blocksAreTileRows;
 }
 
 SmallVector<Value> MicroKernel::positionInPanel() {

@@ -138,7 +138,7 @@ static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
 }
 
 /// Prints the reason why a contraction is not tiled.
-static std::nullopt_t leave(linalg::LinalgOp op, StringRef why) {
+static std::nullopt_t reject(linalg::LinalgOp op, StringRef why) {
   LDBG() << "not tiled, " << why << ": " << op->getName() << " at "
          << op.getLoc();
   return std::nullopt;
@@ -189,25 +189,25 @@ std::optional<TileDims> sg::getTileDims(linalg::LinalgOp op) {
     return std::nullopt;
   std::optional<unsigned> column = findColumn(op);
   if (!column)
-    return leave(op, "the result is contiguous along no loop");
+    return reject(op, "the result is contiguous along no loop");
   TileDims dims;
   dims.column = *column;
   choosePanel(op, dims);
   if (!dims.panel || !dims.other)
-    return leave(op, "no operand is indexed by the contiguous loop");
+    return reject(op, "no operand is indexed by the contiguous loop");
   groupLoops(op, dims);
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   if (llvm::any_of(dims.k, [&](unsigned loop) {
         return iterators[loop] != utils::IteratorType::reduction;
       }))
-    return leave(op, "a parallel dimension does not index the result");
+    return reject(op, "a parallel dimension does not index the result");
   bool hasRows =
       !op.getMatchingIndexingMap(dims.other).isFunctionOfDim(dims.column);
   if (hasRows)
     dims.row = findRow(op, dims);
   if (dims.isTransposed) {
     if (!hasRows)
-      return leave(op, "the panel is transposed, and not reused");
+      return reject(op, "the panel is transposed, and not reused");
     // Count the rows that use the same panel.
     std::optional<int64_t> rows = countIterations(op, dims.m);
     std::optional<unsigned> alongK = findVectorK(op, dims);
@@ -217,7 +217,7 @@ std::optional<TileDims> sg::getTileDims(linalg::LinalgOp op) {
       dims.k.push_back(*alongK);
     } else if (!dims.row || (rows && *rows < kFewRows)) {
       // A panel is transposed only by packing it.
-      return leave(op, "the panel is transposed, and too few rows use it");
+      return reject(op, "the panel is transposed, and too few rows use it");
     }
   }
   if (dims.row)
