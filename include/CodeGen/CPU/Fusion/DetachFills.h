@@ -25,7 +25,7 @@ public:
   /// tile of it.
   void fill(mlir::linalg::LinalgOp op, mlir::linalg::LinalgOp of);
   /// Creates the remaining fills again, for contractions that were not tiled.
-  void giveBack(mlir::Block &block);
+  void restore(mlir::Block &block);
 
 private:
   llvm::DenseMap<mlir::Operation *, mlir::TypedAttr> initialValues;

@@ -19,7 +19,7 @@ uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
 /// should not be split. It is 32 (two vectors or two cache lines) if the op
 /// with the most iterations accesses contiguous memory along the dimension, and
 /// 1 otherwise.
-int64_t countTogether(const FusionGroup &group, unsigned row);
+int64_t getGranularity(const FusionGroup &group, unsigned row);
 
 } // namespace sg
 

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Replaces the ops of a group (FusionGroups.h) by ops on a slice of its common
 // dimensions. A buffer that passes results between ops of the group, and that
 // nothing else uses, shrinks to the size of the slice.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_CPU_FUSION_ROWTILES_H

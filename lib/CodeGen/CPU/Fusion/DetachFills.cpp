@@ -42,7 +42,7 @@ void DetachFills::fill(linalg::LinalgOp op, linalg::LinalgOp of) {
   linalg::FillOp::create(b, value, op.getDpsInits().front());
 }
 
-void DetachFills::giveBack(Block &block) {
+void DetachFills::restore(Block &block) {
   for (auto op : block.getOps<linalg::LinalgOp>())
     fill(op, op);
 }

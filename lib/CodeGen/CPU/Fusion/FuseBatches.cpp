@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // FusionGroups finds ops with common parallel loops. In this pass these are the
 // loops outside of a contraction's tiles: batches, heads, images. One loop
 // iterates over the batches. The number of batches per iteration is chosen so
 // that the memory that the ops access fits into a core's cache. Intermediate
 // results are then still in the cache when they are read.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ProducerFusion.h"
@@ -45,8 +47,8 @@ static constexpr int64_t kCachePerStep = 2;
 /// contraction these are loops outside of its tiles. No large operand may be
 /// invariant along them, because it would be read again for each batch. For
 /// other ops these are all loops except the one along contiguous memory.
-static SmallVector<unsigned> getBatches(linalg::LinalgOp op,
-                                        uint64_t cacheBytes) {
+static SmallVector<unsigned> getBatchLoops(linalg::LinalgOp op,
+                                           uint64_t cacheBytes) {
   SmallVector<unsigned> loops = getTileableLoops(op);
   std::optional<TileDims> dims = getTileDims(op);
   llvm::erase_if(loops, [&](unsigned loop) {
@@ -102,15 +104,15 @@ static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[0]];
   int64_t step = std::max<uint64_t>(
       cacheBytes / kCachePerStep / std::max<uint64_t>(countBytes(group), 1), 1);
-  auto leave = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     LDBG() << "not fused, " << why << ": the " << group.members.size()
            << " ops from " << first->getName() << " at " << first.getLoc();
     return 0;
   };
   if (group.members.size() < 2)
-    return leave("no other op has batches in common");
+    return reject("no other op has batches in common");
   if (!ShapedType::isDynamic(size) && size <= step)
-    return leave("the cache holds all of it");
+    return reject("the cache holds all of it");
   LDBG() << "fused, " << step << " batches at a time: the "
          << group.members.size() << " ops from " << first->getName() << " at "
          << first.getLoc();
@@ -123,7 +125,7 @@ static void fuseBatches(Block &block, const GroupPolicy &policy,
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   for (FusionGroup &group : groups)
     if (!group.members.empty() && hasBatches(group))
-      takeInputs(group, groups);
+      fuseProducers(group, groups);
   for (const FusionGroup &group : groups) {
     if (group.members.empty() || !hasBatches(group))
       continue;
@@ -133,7 +135,7 @@ static void fuseBatches(Block &block, const GroupPolicy &policy,
                       detachedFills.fill(tiled, of);
                     });
   }
-  detachedFills.giveBack(block);
+  detachedFills.restore(block);
 }
 
 namespace {
@@ -148,7 +150,7 @@ struct FuseBatches : sg::impl::FuseBatchesBase<FuseBatches> {
     GroupPolicy policy{
         [](linalg::LinalgOp) { return true; },
         /*joinsFew=*/false,
-        [this](linalg::LinalgOp op) { return getBatches(op, cacheBytes); },
+        [this](linalg::LinalgOp op) { return getBatchLoops(op, cacheBytes); },
         /*manyRows=*/2};
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {

@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // FusionGroups finds ops with common parallel loops (rows), where each op needs
 // only its own row of the others' results. This pass emits one loop over the
 // rows. The number of rows per iteration is chosen so that the intermediate
 // results fit into the L1 cache. Intermediate buffers that only the group uses
 // shrink to that number of rows. Elementwise ops are merged into one op first
 // and need no such loop.
+//
 //===----------------------------------------------------------------------===//
 
 #include "JoinElementwise.h"
@@ -87,7 +89,7 @@ static int64_t fitStep(int64_t size, int64_t most) {
 }
 
 /// Turns as few dimensions as possible into loops. A step has at most
-/// `elements` elements of an op, and at least one row or `countTogether`
+/// `elements` elements of an op, and at least one row or `getGranularity`
 /// indices. If a step is a part of a contiguous row, it has half as many
 /// elements. Steps of several rows overlap their memory accesses, while steps
 /// within a row do not.
@@ -99,8 +101,9 @@ void RowFusion::chooseStep(int64_t elements) {
     if (inRow > elements && rows < group.countRows())
       continue;
     int64_t size = sizes[group.members.front().rows[rows - 1]];
-    int64_t together = countTogether(group, rows - 1);
-    int64_t most = std::max(elements / std::max<int64_t>(inRow, 1), together);
+    int64_t granularity = getGranularity(group, rows - 1);
+    int64_t most =
+        std::max(elements / std::max<int64_t>(inRow, 1), granularity);
     bool isAll = !ShapedType::isDynamic(size) && size <= most;
     // All rows fit into the cache.
     if (isAll && rows == 1)
@@ -108,9 +111,9 @@ void RowFusion::chooseStep(int64_t elements) {
     loops = rows;
     // Vectors lie along the contiguous dimension, in steps that are powers of
     // two.
-    bool isPartOfRow = together > 1;
+    bool isPartOfRow = granularity > 1;
     step = isAll         ? size
-           : isPartOfRow ? std::max(most / 2, together)
+           : isPartOfRow ? std::max(most / 2, granularity)
                          : fitStep(size, most);
     return;
   }
@@ -119,19 +122,19 @@ void RowFusion::chooseStep(int64_t elements) {
 RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     : group(group) {
   Operation *first = group.members.front().op;
-  auto tell = [&](const Twine &what) {
+  auto logGroup = [&](const Twine &what) {
     LDBG() << what << ": the " << group.members.size() << " ops from "
            << first->getName() << " at " << first->getLoc();
   };
   if (group.members.size() < 2 || group.countRows() == 0) {
-    tell("not fused, no other op has parallel loops in common");
+    logGroup("not fused, no other op has parallel loops in common");
     return;
   }
   chooseStep(elements);
   if (isWorthwhile())
-    tell("fused, by " + Twine(loops) + " loops in steps of " + Twine(step));
+    logGroup("fused, by " + Twine(loops) + " loops in steps of " + Twine(step));
   else
-    tell("not fused, the cache holds all of it");
+    logGroup("not fused, the cache holds all of it");
 }
 
 /// Minimum number of adjacent accumulators. Fewer are not worth reading and

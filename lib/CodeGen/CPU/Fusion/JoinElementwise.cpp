@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // In a group, each iteration of an op needs only results that the other ops
 // compute in the same row. If all loops of the ops are common loops, the ops
 // can be merged and executed iteration by iteration. The merged op reads all
 // elements first and writes all results last. A read of an element that an
 // earlier op writes becomes a use of the written value.
+//
 //===----------------------------------------------------------------------===//
 
 #include "JoinElementwise.h"
@@ -55,7 +57,7 @@ struct Element {
 };
 
 /// Consecutive ops that are merged into one.
-class Joining {
+class ElementwiseMerge {
 public:
   bool take(linalg::GenericOp op);
   /// Returns the op that computes the results of all ops.
@@ -89,7 +91,7 @@ static bool isNoAliasArgument(Value memory) {
 
 /// Returns the number of pairs of buffers that LLVM compares at run time: one
 /// is written, the other accessed, and neither is known not to alias.
-unsigned Joining::countComparisons() const {
+unsigned ElementwiseMerge::countComparisons() const {
   llvm::SmallSetVector<Value, 8> unknown;
   auto add = [&](const Element &element) {
     if (!isa<MemRefType>(element.memory.getType()))
@@ -106,8 +108,8 @@ unsigned Joining::countComparisons() const {
 }
 
 /// Adds the op if it can be merged with the others.
-bool Joining::take(linalg::GenericOp op) {
-  auto leave = [&](StringRef why) {
+bool ElementwiseMerge::take(linalg::GenericOp op) {
+  auto reject = [&](StringRef why) {
     LDBG() << "not joined with the op before it, " << why << ": "
            << op->getName() << " at " << op.getLoc();
     return false;
@@ -117,9 +119,9 @@ bool Joining::take(linalg::GenericOp op) {
       if (isa<MemRefType>(operand.get().getType()) &&
           mayShareMemory(operand.get(), before.memory) &&
           !(elementOf(operand) == before))
-        return leave(
+        return reject(
             "it accesses other elements of memory that an earlier op writes");
-  Joining with = *this;
+  ElementwiseMerge with = *this;
   with.ops.push_back(op);
   for (OpOperand &operand : op->getOpOperands())
     if (op.payloadUsesValueFromOperand(&operand) &&
@@ -130,14 +132,14 @@ bool Joining::take(linalg::GenericOp op) {
     if (!llvm::is_contained(with.written, elementOf(init)))
       with.written.push_back(elementOf(init));
   if (!ops.empty() && with.countComparisons() > kMaxComparisons)
-    return leave("LLVM would have to compare too many addresses");
+    return reject("LLVM would have to compare too many addresses");
   *this = std::move(with);
   return true;
 }
 
 /// Removes elements of buffers that only these ops use from `written`, and
 /// returns them.
-SmallVector<Element> Joining::takeTemporaries() {
+SmallVector<Element> ElementwiseMerge::takeTemporaries() {
   auto isTemporary = [&](const Element &element) {
     auto alloc = element.memory.getDefiningOp<memref::AllocOp>();
     return alloc &&
@@ -158,7 +160,7 @@ SmallVector<Element> Joining::takeTemporaries() {
   return temporaries;
 }
 
-linalg::GenericOp Joining::run() {
+linalg::GenericOp ElementwiseMerge::run() {
   if (ops.size() == 1)
     return ops.front();
   LDBG() << "joined: " << ops.size() << " elementwise ops, from "
@@ -227,7 +229,7 @@ linalg::GenericOp Joining::run() {
 void sg::joinElementwise(FusionGroup &group) {
   SmallVector<FusionGroup::Member> members;
   for (size_t next = 0; next < group.members.size();) {
-    Joining joining;
+    ElementwiseMerge merge;
     FusionGroup::Member member = group.members[next];
     linalg::GenericOp op = getElementwise(member);
     if (!op) {
@@ -238,10 +240,10 @@ void sg::joinElementwise(FusionGroup &group) {
       ++next;
       continue;
     }
-    while (op && joining.take(op))
+    while (op && merge.take(op))
       op = ++next < group.members.size() ? getElementwise(group.members[next])
                                          : linalg::GenericOp();
-    members.push_back({joining.run(), member.rows});
+    members.push_back({merge.run(), member.rows});
   }
   group.members = std::move(members);
 }

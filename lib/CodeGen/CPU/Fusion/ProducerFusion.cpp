@@ -1,5 +1,4 @@
 //===- ProducerFusion.cpp - Producers in a group --------------------------===//
-//---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,16 +51,16 @@ uint64_t sg::countBytes(linalg::LinalgOp op, OpOperand &operand,
 
 namespace {
 /// A buffer that a group accesses, and its producer.
-class GroupInput {
+class ProducedBuffer {
 public:
-  GroupInput(FusionGroup &group, memref::AllocOp alloc);
+  ProducedBuffer(FusionGroup &group, memref::AllocOp alloc);
 
   void take(MutableArrayRef<FusionGroup> groups);
 
 private:
   bool findRows();
   bool isCheap();
-  bool canBeLater(linalg::LinalgOp op);
+  bool canMoveToGroup(linalg::LinalgOp op);
   void copy();
 
   FusionGroup &group;
@@ -71,7 +70,7 @@ private:
   /// The producer, and its loops that correspond to the group's common loops.
   linalg::LinalgOp op;
   SmallVector<unsigned> rows;
-  bool isForOthers = false, isWritten = false;
+  bool hasOtherUsers = false, isWritten = false;
 };
 } // namespace
 
@@ -95,7 +94,7 @@ static bool isOnlyRead(OpOperand &use) {
   return isa<memref::DeallocOp, memref::LoadOp, memref::DimOp>(user);
 }
 
-GroupInput::GroupInput(FusionGroup &group, memref::AllocOp alloc)
+ProducedBuffer::ProducedBuffer(FusionGroup &group, memref::AllocOp alloc)
     : group(group), alloc(alloc) {
   Operation *first = group.members.front().op;
   SmallVector<linalg::LinalgOp> writers;
@@ -113,7 +112,7 @@ GroupInput::GroupInput(FusionGroup &group, memref::AllocOp alloc)
              user->isBeforeInBlock(first))
       writers.push_back(structured);
     else if (!isa<memref::DeallocOp>(user)) {
-      isForOthers = true;
+      hasOtherUsers = true;
       isWritten |= !isOnlyRead(use);
     }
   }
@@ -123,7 +122,7 @@ GroupInput::GroupInput(FusionGroup &group, memref::AllocOp alloc)
 
 /// Determines `dimensions` and `rows`. Returns false unless all members index
 /// the buffer's same dimensions by the common loops.
-bool GroupInput::findRows() {
+bool ProducedBuffer::findRows() {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp user = member.op;
     for (OpOperand &operand : user->getOpOperands()) {
@@ -148,7 +147,7 @@ bool GroupInput::findRows() {
   return true;
 }
 
-bool GroupInput::isCheap() {
+bool ProducedBuffer::isCheap() {
   uint64_t read = 0;
   for (OpOperand *input : op.getDpsInputOperands())
     if (isa<MemRefType>(input->get().getType()))
@@ -159,7 +158,7 @@ bool GroupInput::isCheap() {
 }
 
 /// Returns true if `op` can be moved to just before the group.
-bool GroupInput::canBeLater(linalg::LinalgOp op) {
+bool ProducedBuffer::canMoveToGroup(linalg::LinalgOp op) {
   MemoryAccesses accesses(op);
   Operation *first = group.members.front().op;
   for (Operation *between = op->getNextNode(); between != first;
@@ -170,14 +169,14 @@ bool GroupInput::canBeLater(linalg::LinalgOp op) {
 }
 
 /// Gives the group a copy of the buffer and of its producer.
-void GroupInput::copy() {
+void ProducedBuffer::copy() {
   Operation *first = group.members.front().op;
   OpBuilder b(op);
   auto own = cast<memref::AllocOp>(b.clone(*alloc));
   IRMapping mapping;
   mapping.map(alloc.getResult(), own.getResult());
   auto again = cast<linalg::LinalgOp>(b.clone(*op, mapping));
-  if (!canBeLater(again)) {
+  if (!canMoveToGroup(again)) {
     again->erase();
     own->erase();
     op = nullptr;
@@ -191,26 +190,26 @@ void GroupInput::copy() {
   op = again;
 }
 
-void GroupInput::take(MutableArrayRef<FusionGroup> groups) {
+void ProducedBuffer::take(MutableArrayRef<FusionGroup> groups) {
   if (!op)
     return;
   Location loc = op.getLoc();
-  auto leave = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     LDBG() << "producer not fused, " << why << ": at " << loc;
   };
   if (!findRows())
-    return leave(
+    return reject(
         "the members of the group index its result by different loops");
-  if (isForOthers) {
+  if (hasOtherUsers) {
     if (isWritten || !isCheap())
-      return leave(
+      return reject(
           "other ops use its result too, and it is overwritten or expensive");
     copy();
-  } else if (!canBeLater(op)) {
-    return leave("an op in between accesses the same memory");
+  } else if (!canMoveToGroup(op)) {
+    return reject("an op in between accesses the same memory");
   }
   if (!op)
-    return leave("an op in between accesses the same memory");
+    return reject("an op in between accesses the same memory");
   LDBG() << "producer fused: " << op->getName() << " at " << loc;
   op->moveBefore(group.members.front().op);
   for (FusionGroup &other : groups)
@@ -220,12 +219,13 @@ void GroupInput::take(MutableArrayRef<FusionGroup> groups) {
   group.members.insert(group.members.begin(), {op, rows});
 }
 
-void sg::takeInputs(FusionGroup &group, MutableArrayRef<FusionGroup> groups) {
+void sg::fuseProducers(FusionGroup &group,
+                       MutableArrayRef<FusionGroup> groups) {
   SetVector<memref::AllocOp> accessed;
   for (const FusionGroup::Member &member : group.members)
     for (Value operand : member.op->getOperands())
       if (auto alloc = operand.getDefiningOp<memref::AllocOp>())
         accessed.insert(alloc);
   for (memref::AllocOp alloc : accessed)
-    GroupInput(group, alloc).take(groups);
+    ProducedBuffer(group, alloc).take(groups);
 }

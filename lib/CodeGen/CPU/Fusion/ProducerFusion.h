@@ -22,7 +22,8 @@ uint64_t countBytes(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
 /// producer. This requires a producer that is cheap and whose result is much
 /// larger than its operands, for example a difference of broadcasts. Removes an
 /// op that becomes a member from the other `groups`.
-void takeInputs(FusionGroup &group, llvm::MutableArrayRef<FusionGroup> groups);
+void fuseProducers(FusionGroup &group,
+                   llvm::MutableArrayRef<FusionGroup> groups);
 
 } // namespace sg
 

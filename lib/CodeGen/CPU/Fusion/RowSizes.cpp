@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace sg;
 
-static constexpr int64_t kTogether = 32;
+static constexpr int64_t kContiguousGranularity = 32;
 /// Value assumed for a dynamic size.
 static constexpr int64_t kAssumedSize = 256;
 
@@ -47,6 +47,6 @@ static bool isContiguous(const FusionGroup::Member &member, unsigned row) {
   });
 }
 
-int64_t sg::countTogether(const FusionGroup &group, unsigned row) {
-  return isContiguous(findLargest(group), row) ? kTogether : 1;
+int64_t sg::getGranularity(const FusionGroup &group, unsigned row) {
+  return isContiguous(findLargest(group), row) ? kContiguousGranularity : 1;
 }
