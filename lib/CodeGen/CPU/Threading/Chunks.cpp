@@ -1,5 +1,4 @@
 //===- Chunks.cpp - Split a range into chunks -----------------------------===//
-//-----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,28 +14,28 @@
 using namespace mlir;
 using namespace sg;
 
-int64_t Chunks::getLargest(int64_t size, int64_t parts, int64_t together) {
-  return llvm::alignTo(llvm::divideCeil(size, parts), together);
+int64_t Chunks::getLargest(int64_t size, int64_t chunks, int64_t granularity) {
+  return llvm::alignTo(llvm::divideCeil(size, chunks), granularity);
 }
 
 /// Emits code that computes getLargest at run time.
-static Value computeLargest(ImplicitLocOpBuilder &b, Value size, Value parts,
-                            int64_t together) {
-  Value largest = b.createOrFold<arith::CeilDivUIOp>(size, parts);
-  if (together == 1)
+static Value computeLargest(ImplicitLocOpBuilder &b, Value size, Value chunks,
+                            int64_t granularity) {
+  Value largest = b.createOrFold<arith::CeilDivUIOp>(size, chunks);
+  if (granularity == 1)
     return largest;
-  Value unit = arith::ConstantIndexOp::create(b, together);
+  Value unit = arith::ConstantIndexOp::create(b, granularity);
   Value units = b.createOrFold<arith::CeilDivUIOp>(largest, unit);
   return b.createOrFold<arith::MulIOp>(units, unit);
 }
 
 Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
-               int64_t together, Value isWorthwhile) {
+               int64_t granularity, Value isWorthwhile) {
   std::optional<int64_t> knownSize = getConstantIntValue(size);
   std::optional<int64_t> knownLargest;
   int64_t most = threads;
   if (knownSize && !isWorthwhile) {
-    knownLargest = getLargest(*knownSize, threads, together);
+    knownLargest = getLargest(*knownSize, threads, granularity);
     most = llvm::divideCeil(*knownSize, *knownLargest);
   }
   Value end = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
@@ -47,12 +46,12 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
     count = arith::SelectOp::create(b, isWorthwhile, count, one);
   Value largest = knownLargest
                       ? Value(arith::ConstantIndexOp::create(b, *knownLargest))
-                      : computeLargest(b, end, count, together);
+                      : computeLargest(b, end, count, granularity);
   auto loop = scf::ParallelOp::create(b, zero, count, one);
   loop->setAttr(kChunkLoopAttr, b.getUnitAttr());
   b.setInsertionPoint(loop.getBody()->getTerminator());
-  number = loop.getInductionVars().front();
-  Value before = arith::MulIOp::create(b, number, largest);
+  index = loop.getInductionVars().front();
+  Value before = arith::MulIOp::create(b, index, largest);
   AffineExpr x = b.getAffineSymbolExpr(0), y = b.getAffineSymbolExpr(1);
   if (knownLargest && *knownLargest * most == *knownSize) {
     first = before;

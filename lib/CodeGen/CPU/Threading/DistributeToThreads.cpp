@@ -1,16 +1,17 @@
 //===- DistributeToThreads.cpp - Assign parallel loops to threads ---------===//
-//-----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // FusionGroups finds ops with common parallel loops (rows), where each op needs
 // only its own row of the others' results. No part of the rows then needs
 // results of another part. This pass divides the rows of one dimension into one
 // chunk per thread and emits a parallel loop over the chunks. The loop's body
 // again has structured ops on memory, which later passes tile and lower to
 // loops.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Chunks.h"
@@ -49,12 +50,12 @@ namespace sg {
 /// Returns true if the ops in the body only compute and read other memory. A
 /// failing assertion ends the call, which is allowed only on the thread that
 /// executes the call.
-static bool hasHarmlessBody(linalg::LinalgOp op) {
+static bool hasReadOnlyBody(linalg::LinalgOp op) {
   WalkResult walk = op.getBlock()->walk([](Operation *inner) {
-    bool isHarmless = isa<memref::LoadOp>(inner) ||
+    bool isReadOnly = isa<memref::LoadOp>(inner) ||
                       inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
                       isMemoryEffectFree(inner);
-    return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
+    return isReadOnly ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !walk.wasInterrupted();
 }
@@ -76,18 +77,18 @@ static bool readsOwnElements(linalg::LinalgOp op) {
   });
 }
 
-static bool canBeShared(linalg::LinalgOp op) {
-  auto leave = [&](StringRef why) {
+static bool canBeDistributed(linalg::LinalgOp op) {
+  auto reject = [&](StringRef why) {
     LDBG() << "not distributed, " << why << ": " << op->getName() << " at "
            << op.getLoc();
     return false;
   };
   if (!op.hasPureBufferSemantics())
-    return leave("it is not on memory");
-  if (!hasHarmlessBody(op))
-    return leave("its body has side effects");
+    return reject("it is not on memory");
+  if (!hasReadOnlyBody(op))
+    return reject("its body has side effects");
   if (!readsOwnElements(op))
-    return leave("it may read elements that another iteration writes");
+    return reject("it may read elements that another iteration writes");
   return true;
 }
 
@@ -100,8 +101,8 @@ namespace {
 struct Division {
   unsigned row = 0;
   /// Number of consecutive indices that are not split.
-  int64_t together = 1;
-  /// Number of indices divided by that of the largest chunk.
+  int64_t granularity = 1;
+  /// Number of indices divided by the size of the largest chunk.
   double speedup = 1;
   /// Number of elements that every chunk reads.
   uint64_t repeated = 0;
@@ -112,7 +113,7 @@ static Division considerRow(const FusionGroup &group, unsigned row,
                             unsigned threads) {
   Division division;
   division.row = row;
-  division.together = countTogether(group, row);
+  division.granularity = getGranularity(group, row);
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     for (OpOperand &operand : op->getOpOperands())
@@ -127,7 +128,7 @@ static Division considerRow(const FusionGroup &group, unsigned row,
     division.speedup = threads;
   else if (size > 0)
     division.speedup =
-        double(size) / Chunks::getLargest(size, threads, division.together);
+        double(size) / Chunks::getLargest(size, threads, division.granularity);
   return division;
 }
 
@@ -162,16 +163,16 @@ static FusionGroup rotate(const FusionGroup &group, unsigned row) {
 
 namespace {
 /// Distributes the ops of a block to threads.
-class Sharing {
+class Distribution {
 public:
-  Sharing(Block &block, int64_t threads, uint64_t leastWork)
+  Distribution(Block &block, int64_t threads, uint64_t leastWork)
       : block(block), threads(threads), leastWork(leastWork),
         detachedFills(block) {}
 
   void run();
 
 private:
-  bool share(const FusionGroup &group);
+  bool distribute(const FusionGroup &group);
   void divide(const FusionGroup &group, Division division);
 
   Block &block;
@@ -181,7 +182,7 @@ private:
 };
 } // namespace
 
-void Sharing::divide(const FusionGroup &given, Division division) {
+void Distribution::divide(const FusionGroup &given, Division division) {
   FusionGroup group = rotate(given, division.row);
   linalg::LinalgOp first = group.members.front().op;
   Operation *last = group.members.back().op;
@@ -189,54 +190,54 @@ void Sharing::divide(const FusionGroup &given, Division division) {
   SmallVector<Range> ranges = first.createLoopRanges(b, b.getLoc());
   OpFoldResult size = ranges[group.members.front().rows.front()].size;
   Value isWorthwhile = createIsEnough(b, group, leastWork);
-  Chunks parts(b, size, threads, division.together, isWorthwhile);
+  Chunks chunks(b, size, threads, division.granularity, isWorthwhile);
   Operation *front = b.getInsertionPoint()->getPrevNode();
   RowTiles tiles(group, /*rows=*/1);
-  tiles.create(b, parts.getFirst(), parts.getCount());
+  tiles.create(b, chunks.getFirst(), chunks.getCount());
   for (auto [tiled, member] : llvm::zip_equal(tiles.getTiled(), group.members))
     detachedFills.fill(tiled, member.op);
   tiles.eraseGroup();
-  OpBuilder start(front);
-  start.setInsertionPointAfter(front);
-  tiles.shrinkTemporaries(start.saveInsertionPoint(), b.saveInsertionPoint(),
-                          parts.getCount());
+  OpBuilder bodyStart(front);
+  bodyStart.setInsertionPointAfter(front);
+  tiles.shrinkTemporaries(bodyStart.saveInsertionPoint(),
+                          b.saveInsertionPoint(), chunks.getCount());
 }
 
 /// Distributes the group if that pays off. Returns false if the group is
 /// unchanged.
-bool Sharing::share(const FusionGroup &group) {
+bool Distribution::distribute(const FusionGroup &group) {
   Operation *first = group.members.front().op;
-  auto tell = [&](const Twine &what) {
+  auto logGroup = [&](const Twine &what) {
     LDBG() << what << ": the " << group.members.size() << " ops from "
            << first->getName() << " at " << first->getLoc();
   };
   std::optional<uint64_t> work = countWork(group);
   if (work && *work < leastWork) {
-    tell("not distributed, work " + Twine(*work) + " is less than " +
-         Twine(leastWork));
+    logGroup("not distributed, work " + Twine(*work) + " is less than " +
+             Twine(leastWork));
     return false;
   }
   Division division = chooseRow(group, threads);
   if (division.speedup <= 1.1) {
-    tell("not distributed, no parallel loop in common is long enough");
+    logGroup("not distributed, no parallel loop in common is long enough");
     return false;
   }
-  tell("distributed along common parallel loop " + Twine(division.row));
+  logGroup("distributed along common parallel loop " + Twine(division.row));
   divide(group, division);
   return true;
 }
 
-void Sharing::run() {
-  GroupPolicy policy{canBeShared, /*joinsFew=*/false, getTileableLoops,
+void Distribution::run() {
+  GroupPolicy policy{canBeDistributed, /*joinsFew=*/false, getTileableLoops,
                      /*manyRows=*/kMinRowsPerThread * threads};
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   llvm::erase_if(groups,
-                 [&](const FusionGroup &group) { return share(group); });
+                 [&](const FusionGroup &group) { return distribute(group); });
   // Some contractions belong to no group.
-  detachedFills.giveBack(block);
+  detachedFills.restore(block);
   for (const FusionGroup &group : groups)
     if (group.members.size() == 1)
-      shareReduction(group, threads, leastWork);
+      distributeReduction(group, threads, leastWork);
 }
 
 namespace {
@@ -259,7 +260,7 @@ struct DistributeToThreads
         blocks.push_back(block);
     });
     for (Block *block : blocks)
-      Sharing(*block, threads, leastWork).run();
+      Distribution(*block, threads, leastWork).run();
   }
 };
 } // namespace

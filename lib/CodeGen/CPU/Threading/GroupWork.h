@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Waking a thread costs some microseconds. Work is counted in multiply-adds of
 // a contraction. About a hundred of them take a nanosecond.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_CPU_THREADING_GROUPWORK_H

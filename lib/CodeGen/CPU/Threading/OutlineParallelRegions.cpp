@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The body of each parallel loop becomes a function, because LLVM trusts
 // `noalias` only on function arguments. LLVM itself would outline a parallel
 // region into a function that loads all captured values from a struct, which
 // loses that information.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Chunks.h"
@@ -89,7 +91,7 @@ private:
     return function.getBody().front().addArgument(operand.getType(),
                                                   loop.getLoc());
   }
-  Value hand(Value value, ArrayRef<Value> captured);
+  Value passValue(Value value, ArrayRef<Value> captured);
   void callByThreads();
 
   scf::ParallelOp loop;
@@ -99,12 +101,12 @@ private:
   /// The arguments of the call after the chunk's index, and the positions of
   /// `llvm.noalias` arguments among them.
   SmallVector<Value> operands;
-  SmallVector<unsigned> unshared;
+  SmallVector<unsigned> noAliasPositions;
 };
 } // namespace
 
 /// Returns true if no other captured value may alias `memory`.
-static bool isUnshared(Value memory, ArrayRef<Value> captured) {
+static bool isUnaliased(Value memory, ArrayRef<Value> captured) {
   return llvm::all_of(captured, [&](Value other) {
     return other == memory ||
            !isa<MemRefType, LLVM::LLVMPointerType>(other.getType()) ||
@@ -114,13 +116,13 @@ static bool isUnshared(Value memory, ArrayRef<Value> captured) {
 
 /// Passes `value` to the function and returns the corresponding value in its
 /// body.
-Value Outliner::hand(Value value, ArrayRef<Value> captured) {
+Value Outliner::passValue(Value value, ArrayRef<Value> captured) {
   bool isPointer = isa<LLVM::LLVMPointerType>(value.getType());
   auto type = dyn_cast<MemRefType>(value.getType());
   bool isContiguous = type && type.getLayout().isIdentity();
-  if ((!isPointer && !isContiguous) || !isUnshared(value, captured))
+  if ((!isPointer && !isContiguous) || !isUnaliased(value, captured))
     return addArgument(value);
-  unshared.push_back(operands.size());
+  noAliasPositions.push_back(operands.size());
   if (isPointer)
     return addArgument(value);
   Value address = addArgument(createAddress(outside, value));
@@ -131,9 +133,9 @@ Value Outliner::hand(Value value, ArrayRef<Value> captured) {
           arith::ConstantIndexOp::create(inside, type.getDimSize(dim)));
       continue;
     }
-    Value number = arith::ConstantIndexOp::create(outside, dim);
+    Value dimIndex = arith::ConstantIndexOp::create(outside, dim);
     sizes.push_back(
-        addArgument(outside.createOrFold<memref::DimOp>(value, number)));
+        addArgument(outside.createOrFold<memref::DimOp>(value, dimIndex)));
   }
   return createMemRef(inside, type, address, sizes);
 }
@@ -142,28 +144,28 @@ void Outliner::createFunction() {
   SetVector<Value> found;
   getUsedValuesDefinedAbove(loop->getRegions(), found);
   ArrayRef<Value> captured = found.getArrayRef();
-  auto around = loop->getParentOfType<func::FuncOp>();
+  auto parent = loop->getParentOfType<func::FuncOp>();
   function = func::FuncOp::create(loop.getLoc(), "sg.part",
                                   outside.getFunctionType({}, {}));
   function.setPrivate();
-  symbols.insert(function, std::next(around->getIterator()));
+  symbols.insert(function, std::next(parent->getIterator()));
   // Inlining would lose the `noalias` information of the arguments.
   function.setNoInline(true);
   Block *entry = function.addEntryBlock();
-  Value part = entry->addArgument(outside.getIndexType(), loop.getLoc());
+  Value chunk = entry->addArgument(outside.getIndexType(), loop.getLoc());
   inside.setInsertionPointToStart(entry);
   for (Value value : captured) {
-    Value handed = hand(value, captured);
-    replaceAllUsesInRegionWith(value, handed, loop.getRegion());
+    Value passed = passValue(value, captured);
+    replaceAllUsesInRegionWith(value, passed, loop.getRegion());
   }
-  loop.getInductionVars().front().replaceAllUsesWith(part);
+  loop.getInductionVars().front().replaceAllUsesWith(chunk);
   loop.getBody()->getTerminator()->erase();
   entry->getOperations().splice(entry->end(), loop.getBody()->getOperations());
   inside.setInsertionPointToEnd(entry);
   func::ReturnOp::create(inside);
   function.setFunctionType(
       inside.getFunctionType(entry->getArgumentTypes(), {}));
-  for (unsigned i : unshared)
+  for (unsigned i : noAliasPositions)
     function.setArgAttr(i + 1, LLVM::LLVMDialect::getNoAliasAttrName(),
                         inside.getUnitAttr());
 }
@@ -194,9 +196,9 @@ void Outliner::callByThreads() {
   b.createBlock(&shared.getRegion());
   auto nest = omp::LoopNestOp::create(b, range);
   Block *body = b.createBlock(&nest.getRegion(), {}, i64, loop.getLoc());
-  Value part =
+  Value chunk =
       arith::IndexCastOp::create(b, b.getIndexType(), body->getArgument(0));
-  operands.insert(operands.begin(), part);
+  operands.insert(operands.begin(), chunk);
   func::CallOp::create(b, function, operands);
   omp::YieldOp::create(b, ValueRange());
 }
@@ -209,7 +211,7 @@ void Outliner::run() {
 }
 
 /// Returns true if `loop` has the form that DistributeToThreads creates.
-static bool isLoopOverParts(scf::ParallelOp loop) {
+static bool isLoopOverChunks(scf::ParallelOp loop) {
   if (!loop->hasAttr(kChunkLoopAttr) || loop.getNumLoops() != 1)
     return false;
   // The number of chunks becomes a dimension of the memory of all chunks.
@@ -227,14 +229,14 @@ struct OutlineParallelRegions
     SymbolTable symbols(getOperation());
     SmallVector<scf::ParallelOp> loops;
     getOperation().walk([&](scf::ParallelOp loop) {
-      if (isLoopOverParts(loop))
+      if (isLoopOverChunks(loop))
         loops.push_back(loop);
       else
         LDBG() << "left unchanged, not a loop over chunks of threads: "
                << loop->getName() << " at " << loop.getLoc();
     });
     for (scf::ParallelOp loop : loops) {
-      if (succeeded(hoistPartMemory(loop))) {
+      if (succeeded(hoistChunkMemory(loop))) {
         LDBG() << "outlined: " << loop->getName() << " at " << loop.getLoc();
         Outliner(loop, symbols).run();
       } else {

@@ -32,20 +32,20 @@ private:
   /// An allocation of a chunk, and upper bounds of its dimensions.
   struct Memory {
     memref::AllocOp alloc;
-    SmallVector<OpFoldResult> most;
+    SmallVector<OpFoldResult> upperBounds;
   };
 
   /// Allocations that share memory because their lifetimes do not overlap. The
   /// largest is the first.
-  using Place = SmallVector<Memory>;
+  using Slot = SmallVector<Memory>;
 
   FailureOr<OpFoldResult> findBound(OpFoldResult size);
   int64_t countBytes(memref::AllocOp alloc);
-  std::optional<MemoryLife> findLifeInPart(memref::AllocOp alloc);
-  bool liveTogether(memref::AllocOp a, memref::AllocOp b);
-  SmallVector<Place> findPlaces(ArrayRef<Memory> memories);
-  void allocate(const Place &place);
-  void view(memref::AllocOp alloc, Value flat, Value inPart);
+  std::optional<MemoryLife> findLifeInChunk(memref::AllocOp alloc);
+  bool areLiveTogether(memref::AllocOp a, memref::AllocOp b);
+  SmallVector<Slot> assignSlots(ArrayRef<Memory> memories);
+  void allocate(const Slot &slot);
+  void view(memref::AllocOp alloc, Value flat, Value bytesPerChunk);
 
   scf::ParallelOp loop;
   ImplicitLocOpBuilder b;
@@ -78,13 +78,13 @@ int64_t PartMemory::countBytes(memref::AllocOp alloc) {
 
 /// Returns the first and last op of the loop's body between which the buffer is
 /// live.
-std::optional<MemoryLife> PartMemory::findLifeInPart(memref::AllocOp alloc) {
-  Operation *around = loop.getBody()->findAncestorOpInBlock(*alloc);
-  return around == alloc ? findLife(alloc) : MemoryLife{around, around};
+std::optional<MemoryLife> PartMemory::findLifeInChunk(memref::AllocOp alloc) {
+  Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*alloc);
+  return ancestor == alloc ? findLife(alloc) : MemoryLife{ancestor, ancestor};
 }
 
-bool PartMemory::liveTogether(memref::AllocOp a, memref::AllocOp b) {
-  std::optional<MemoryLife> ofA = findLifeInPart(a), ofB = findLifeInPart(b);
+bool PartMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
+  std::optional<MemoryLife> ofA = findLifeInChunk(a), ofB = findLifeInChunk(b);
   return !ofA || !ofB ||
          !(ofA->last->isBeforeInBlock(ofB->first) ||
            ofB->last->isBeforeInBlock(ofA->first));
@@ -93,35 +93,35 @@ bool PartMemory::liveTogether(memref::AllocOp a, memref::AllocOp b) {
 /// Assigns buffers to shared memory, in order of decreasing size. Each buffer
 /// of static size joins the first set whose buffers are never live at the same
 /// time.
-SmallVector<PartMemory::Place>
-PartMemory::findPlaces(ArrayRef<Memory> memories) {
+SmallVector<PartMemory::Slot>
+PartMemory::assignSlots(ArrayRef<Memory> memories) {
   SmallVector<std::pair<int64_t, size_t>> order;
   for (auto [i, memory] : llvm::enumerate(memories))
     order.push_back({-countBytes(memory.alloc), i});
   llvm::sort(order);
-  SmallVector<Place> places;
+  SmallVector<Slot> slots;
   for (const auto &[bytes, i] : order) {
     const Memory &memory = memories[i];
     bool isKnown = bytes != 0;
-    auto *found = llvm::find_if(places, [&](const Place &place) {
-      return isKnown && llvm::none_of(place, [&](const Memory &other) {
-               return liveTogether(memory.alloc, other.alloc);
+    auto *found = llvm::find_if(slots, [&](const Slot &slot) {
+      return isKnown && llvm::none_of(slot, [&](const Memory &other) {
+               return areLiveTogether(memory.alloc, other.alloc);
              });
     });
-    if (found == places.end())
-      found = &places.emplace_back();
+    if (found == slots.end())
+      found = &slots.emplace_back();
     found->push_back(memory);
   }
-  return places;
+  return slots;
 }
 
 /// Replaces the allocation by a view of the chunk's own part of `flat`, which
-/// holds `inPart` bytes per chunk.
-void PartMemory::view(memref::AllocOp alloc, Value flat, Value inPart) {
+/// holds `bytesPerChunk` bytes per chunk.
+void PartMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(alloc);
   Value shift =
-      arith::MulIOp::create(b, loop.getInductionVars().front(), inPart);
+      arith::MulIOp::create(b, loop.getInductionVars().front(), bytesPerChunk);
   Value own = memref::ViewOp::create(b, alloc.getType(), flat, shift,
                                      alloc.getDynamicSizes());
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
@@ -133,8 +133,8 @@ void PartMemory::view(memref::AllocOp alloc, Value flat, Value inPart) {
 
 /// Allocates the memory of all chunks. Its type has one dimension per factor of
 /// the size, so that the check for too large allocations sees each factor.
-void PartMemory::allocate(const Place &place) {
-  const Memory &largest = place.front();
+void PartMemory::allocate(const Slot &slot) {
+  const Memory &largest = slot.front();
   memref::AllocOp alloc = largest.alloc;
   MemRefType type = alloc.getType();
   b.setLoc(alloc.getLoc());
@@ -144,17 +144,17 @@ void PartMemory::allocate(const Place &place) {
   if (type.hasStaticShape()) {
     mixed.push_back(b.getIndexAttr(countBytes(alloc)));
   } else {
-    mixed.append(largest.most);
+    mixed.append(largest.upperBounds);
     mixed.push_back(b.getIndexAttr(
         DataLayout::closest(loop).getTypeSize(type.getElementType())));
   }
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
   dispatchIndexOpFoldResults(mixed, sizes, shape);
-  Value inPart = arith::ConstantIndexOp::create(b, 1);
+  Value bytesPerChunk = arith::ConstantIndexOp::create(b, 1);
   for (OpFoldResult size : ArrayRef(mixed).drop_front()) {
     Value factor = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
-    inPart = b.createOrFold<arith::MulIOp>(inPart, factor);
+    bytesPerChunk = b.createOrFold<arith::MulIOp>(bytesPerChunk, factor);
   }
   Value all =
       memref::AllocOp::create(b, MemRefType::get(shape, b.getI8Type()), sizes,
@@ -164,8 +164,8 @@ void PartMemory::allocate(const Place &place) {
   Value flat = memref::CollapseShapeOp::create(b, all, together);
   b.setInsertionPointAfter(loop);
   memref::DeallocOp::create(b, all);
-  for (const Memory &memory : place)
-    view(memory.alloc, flat, inPart);
+  for (const Memory &memory : slot)
+    view(memory.alloc, flat, bytesPerChunk);
 }
 
 LogicalResult PartMemory::run() {
@@ -173,21 +173,21 @@ LogicalResult PartMemory::run() {
   WalkResult walk = loop.getBody()->walk([&](memref::AllocOp alloc) {
     Memory memory{alloc, {}};
     for (OpFoldResult size : alloc.getMixedSizes()) {
-      FailureOr<OpFoldResult> most = findBound(size);
-      if (failed(most))
+      FailureOr<OpFoldResult> bound = findBound(size);
+      if (failed(bound))
         return WalkResult::interrupt();
-      memory.most.push_back(*most);
+      memory.upperBounds.push_back(*bound);
     }
     memories.push_back(memory);
     return WalkResult::advance();
   });
   if (walk.wasInterrupted())
     return failure();
-  for (const Place &place : findPlaces(memories))
-    allocate(place);
+  for (const Slot &slot : assignSlots(memories))
+    allocate(slot);
   return success();
 }
 
-LogicalResult sg::hoistPartMemory(scf::ParallelOp loop) {
+LogicalResult sg::hoistChunkMemory(scf::ParallelOp loop) {
   return PartMemory(loop).run();
 }

@@ -15,7 +15,7 @@ namespace sg {
 /// Hoists allocations out of a parallel loop, for all chunks at once: only the
 /// thread that executes the call may allocate. Fails without changes if no
 /// upper bound of the sizes is available before the loop.
-llvm::LogicalResult hoistPartMemory(mlir::scf::ParallelOp loop);
+llvm::LogicalResult hoistChunkMemory(mlir::scf::ParallelOp loop);
 
 } // namespace sg
 

@@ -29,17 +29,17 @@ static constexpr int64_t kMaxResults = 4096;
 
 namespace {
 /// Distributes a reduction loop to threads.
-class ReductionSharing {
+class ReductionDistribution {
 public:
-  ReductionSharing(linalg::LinalgOp op, SmallVector<Combiner> combiners,
-                   unsigned loop)
+  ReductionDistribution(linalg::LinalgOp op, SmallVector<Combiner> combiners,
+                        unsigned loop)
       : op(op), combiners(std::move(combiners)), loop(loop),
         b(op.getLoc(), op) {}
 
   void run(const FusionGroup &group, int64_t threads, uint64_t leastWork);
 
 private:
-  void reducePart(const Chunks &parts);
+  void reduceChunk(const Chunks &chunks);
   void combine();
 
   linalg::LinalgOp op;
@@ -47,47 +47,47 @@ private:
   unsigned loop;
   ImplicitLocOpBuilder b;
   /// Partial results of each result. The first dimension is the chunk.
-  SmallVector<Value> found;
+  SmallVector<Value> partials;
 };
 } // namespace
 
 /// Reduces the chunk in a private buffer, then copies the partial results to
-/// `found`. Private buffers avoid false sharing of cache lines.
-void ReductionSharing::reducePart(const Chunks &parts) {
-  SmallVector<Value> own;
+/// `partials`. Private buffers avoid false sharing of cache lines.
+void ReductionDistribution::reduceChunk(const Chunks &chunks) {
+  SmallVector<Value> privateResults;
   for (auto [init, combiner] : llvm::zip_equal(op.getDpsInits(), combiners)) {
     auto type = cast<MemRefType>(init.getType());
-    own.push_back(memref::AllocOp::create(
+    privateResults.push_back(memref::AllocOp::create(
         b, MemRefType::get(type.getShape(), type.getElementType())));
     Value neutral = arith::ConstantOp::create(b, combiner.neutral);
-    linalg::FillOp::create(b, neutral, own.back());
+    linalg::FillOp::create(b, neutral, privateResults.back());
   }
   SmallVector<OpFoldResult> offsets(op.getNumLoops(), b.getIndexAttr(0));
   SmallVector<OpFoldResult> sizes;
   for (Range range : op.createLoopRanges(b, b.getLoc()))
     sizes.push_back(range.size);
-  offsets[loop] = parts.getFirst();
-  sizes[loop] = parts.getCount();
+  offsets[loop] = chunks.getFirst();
+  sizes[loop] = chunks.getCount();
   FailureOr<TilingResult> tiled =
       cast<TilingInterface>(op.getOperation())
           .getTiledImplementation(b, offsets, sizes);
   assert(succeeded(tiled) && "structured ops on memory can be tiled");
   cast<linalg::LinalgOp>(tiled->tiledOps.front())
       .getDpsInitsMutable()
-      .assign(own);
-  for (auto [from, all] : llvm::zip_equal(own, found)) {
+      .assign(privateResults);
+  for (auto [from, all] : llvm::zip_equal(privateResults, partials)) {
     auto type = cast<MemRefType>(from.getType());
     SmallVector<OpFoldResult> first(type.getRank() + 1, b.getIndexAttr(0));
     SmallVector<OpFoldResult> strides(type.getRank() + 1, b.getIndexAttr(1));
     SmallVector<OpFoldResult> counts{b.getIndexAttr(1)};
     llvm::append_range(counts,
                        getAsIndexOpFoldResult(b.getContext(), type.getShape()));
-    first.front() = parts.getNumber();
-    MemRefType placeType = memref::SubViewOp::inferRankReducedResultType(
+    first.front() = chunks.getIndex();
+    MemRefType sliceType = memref::SubViewOp::inferRankReducedResultType(
         type.getShape(), cast<MemRefType>(all.getType()), first, counts,
         strides);
     Value to =
-        memref::SubViewOp::create(b, placeType, all, first, counts, strides);
+        memref::SubViewOp::create(b, sliceType, all, first, counts, strides);
     linalg::CopyOp::create(b, from, to);
     memref::DeallocOp::create(b, from);
   }
@@ -95,7 +95,7 @@ void ReductionSharing::reducePart(const Chunks &parts) {
 
 /// Combines the initial values with the partial results, in the order of the
 /// chunks.
-void ReductionSharing::combine() {
+void ReductionDistribution::combine() {
   for (unsigned i = 0; i < combiners.size(); ++i) {
     const Combiner &combiner = combiners[i];
     Value init = op.getDpsInits()[i];
@@ -106,37 +106,37 @@ void ReductionSharing::combine() {
     AffineMap all = b.getMultiDimIdentityMap(rank + 1);
     SmallVector<AffineMap> maps{all, all.dropResult(0)};
     linalg::GenericOp::create(
-        b, TypeRange(), found[i], init, maps, iterators,
+        b, TypeRange(), partials[i], init, maps, iterators,
         [&](OpBuilder &nested, Location loc, ValueRange values) {
           ImplicitLocOpBuilder inside(loc, nested);
-          Value both = combiner.combine(inside, values[1], values[0]);
+          Value combined = combiner.combine(inside, values[1], values[0]);
           // Combine in this order only.
-          if (auto sum = both.getDefiningOp<arith::AddFOp>())
+          if (auto sum = combined.getDefiningOp<arith::AddFOp>())
             sum.setFastmath(arith::FastMathFlags::none);
-          linalg::YieldOp::create(inside, both);
+          linalg::YieldOp::create(inside, combined);
         });
-    memref::DeallocOp::create(b, found[i]);
+    memref::DeallocOp::create(b, partials[i]);
   }
 }
 
-void ReductionSharing::run(const FusionGroup &group, int64_t threads,
-                           uint64_t leastWork) {
+void ReductionDistribution::run(const FusionGroup &group, int64_t threads,
+                                uint64_t leastWork) {
   OpFoldResult size = op.createLoopRanges(b, b.getLoc())[loop].size;
   Value isWorthwhile = createIsEnough(b, group, leastWork);
-  Chunks parts(b, size, threads, /*together=*/1, isWorthwhile);
-  auto around = cast<scf::ParallelOp>(b.getInsertionBlock()->getParentOp());
-  OpBuilder before(around);
-  OpFoldResult count = getAsOpFoldResult(around.getUpperBound().front());
+  Chunks chunks(b, size, threads, /*granularity=*/1, isWorthwhile);
+  auto chunkLoop = cast<scf::ParallelOp>(b.getInsertionBlock()->getParentOp());
+  OpBuilder before(chunkLoop);
+  OpFoldResult count = getAsOpFoldResult(chunkLoop.getUpperBound().front());
   for (Value init : op.getDpsInits()) {
     SmallVector<OpFoldResult> sizes{count};
     llvm::append_range(sizes, getAsIndexOpFoldResult(
                                   b.getContext(),
                                   cast<MemRefType>(init.getType()).getShape()));
-    found.push_back(memref::AllocOp::create(
+    partials.push_back(memref::AllocOp::create(
         before, b.getLoc(), sizes, getElementTypeOrSelf(init.getType())));
   }
-  reducePart(parts);
-  b.setInsertionPointAfter(around);
+  reduceChunk(chunks);
+  b.setInsertionPointAfter(chunkLoop);
   combine();
   op.erase();
 }
@@ -145,32 +145,32 @@ void ReductionSharing::run(const FusionGroup &group, int64_t threads,
 /// chunk then needs a buffer of the results' size. If an index of a result
 /// depends on `loop`, as in derivatives of windows, chunks contribute to
 /// different elements.
-static bool concernsWholeResults(linalg::LinalgOp op, unsigned loop) {
+static bool contributesToAllResults(linalg::LinalgOp op, unsigned loop) {
   return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.getMatchingIndexingMap(&init).isFunctionOfDim(loop);
   });
 }
 
-void sg::shareReduction(const FusionGroup &group, int64_t threads,
-                        uint64_t leastWork) {
+void sg::distributeReduction(const FusionGroup &group, int64_t threads,
+                             uint64_t leastWork) {
   linalg::LinalgOp op = group.members.front().op;
   if (op.getNumReductionLoops() == 0)
     return;
-  auto leave = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     LDBG() << "reduction not distributed, " << why << ": " << op->getName()
            << " at " << op.getLoc();
   };
   std::optional<uint64_t> work = countWork(group);
   if (work && *work < leastWork)
-    return leave("there is too little work");
+    return reject("there is too little work");
   for (Value init : op.getDpsInits()) {
     auto type = cast<MemRefType>(init.getType());
     if (!type.hasStaticShape() || type.getNumElements() > kMaxResults)
-      return leave("the number of results is large or dynamic");
+      return reject("the number of results is large or dynamic");
   }
   SmallVector<Combiner> combiners = getCombiners(op);
   if (combiners.empty())
-    return leave("partial results cannot be combined");
+    return reject("partial results cannot be combined");
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     bool isReduced =
@@ -178,11 +178,12 @@ void sg::shareReduction(const FusionGroup &group, int64_t threads,
     bool isLong =
         ShapedType::isDynamic(sizes[loop]) || sizes[loop] >= 4 * threads;
     if (!isReduced || !isLong || !canBeTiled(op) ||
-        !concernsWholeResults(op, loop))
+        !contributesToAllResults(op, loop))
       continue;
     LDBG() << "reduction distributed, loop " << loop << ": " << op->getName()
            << " at " << op.getLoc();
-    return ReductionSharing(op, combiners, loop).run(group, threads, leastWork);
+    return ReductionDistribution(op, combiners, loop)
+        .run(group, threads, leastWork);
   }
-  leave("no reduction loop is long and can be tiled");
+  reject("no reduction loop is long and can be tiled");
 }

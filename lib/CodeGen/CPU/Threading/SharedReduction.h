@@ -16,8 +16,8 @@ namespace sg {
 /// any order. Reduces each chunk of the elements separately, then the partial
 /// results in the order of the chunks. If there is enough work, there is one
 /// chunk per thread.
-void shareReduction(const FusionGroup &group, int64_t threads,
-                    uint64_t leastWork);
+void distributeReduction(const FusionGroup &group, int64_t threads,
+                         uint64_t leastWork);
 
 } // namespace sg
 
