@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // LLVM honors `noalias` only on pointer arguments. Functions with such
 // arguments therefore take an address and sizes and build the memref from them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_DESCRIPTORS_H

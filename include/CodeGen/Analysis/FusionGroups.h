@@ -1,10 +1,10 @@
 //===- FusionGroups.h - Groups of ops with common loops ---------*- C++ -*-===//
-//-*--===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Ops can be one kernel if no block of it needs results of another block.
 // Blocks divide the work along *rows*: dimensions that all ops of a group have
 // in common. Different indices of a row select different elements of everything
@@ -12,6 +12,7 @@
 // it. Example: in a softmax over the columns of a matrix, the rows are the rows
 // of the matrix, and maximum, difference, exponential, sum and quotient form a
 // group.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_FUSIONGROUPS_H

@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Used to reorder ops in a bufferized program. Two ops may be swapped unless
 // one writes memory that the other accesses.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_MEMORYACCESSES_H

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Bufferization copies an operand that an op both reads and overwrites, even if
 // the op reads each element only to overwrite it. An example is adding to a row
 // of a matrix.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_CODEGEN_ANALYSIS_REDUNDANTCOPIES_H

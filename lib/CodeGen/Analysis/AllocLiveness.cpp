@@ -13,7 +13,7 @@ using namespace sg;
 
 /// Returns true if no result of `op` may alias the memory of `use`, and `op`
 /// does not let the address escape.
-static bool isEnd(OpOperand &use) {
+static bool cannotEscape(OpOperand &use) {
   Operation *op = use.getOwner();
   auto store = dyn_cast<memref::StoreOp>(op);
   return !op->hasTrait<OpTrait::IsTerminator>() &&
@@ -34,7 +34,7 @@ std::optional<MemoryLife> sg::findLife(memref::AllocOp alloc) {
         continue;
       bool isView = isa<ViewLikeOpInterface>(user);
       Operation *here = alloc->getBlock()->findAncestorOpInBlock(*user);
-      if (!here || (!isView && !isEnd(use)))
+      if (!here || (!isView && !cannotEscape(use)))
         return std::nullopt;
       if (isView)
         llvm::append_range(known, user->getResults());

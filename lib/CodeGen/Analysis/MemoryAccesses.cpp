@@ -122,7 +122,7 @@ bool sg::mayShareMemory(Value a, Value b) {
 
 /// Returns true if `op` synchronizes threads, exchanges values between them, or
 /// multiplies matrices in shared memory. No other op accesses that memory.
-static bool isHarmless(Operation *op) {
+static bool hasNoGlobalEffect(Operation *op) {
   return isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
              nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op);
 }
@@ -135,7 +135,7 @@ static bool isNotOnMemory(const MemoryEffects::EffectInstance &effect) {
 }
 
 void MemoryAccesses::add(Operation *op) {
-  if (isMemoryEffectFree(op) || isHarmless(op))
+  if (isMemoryEffectFree(op) || hasNoGlobalEffect(op))
     return;
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (auto call = dyn_cast<func::CallOp>(op)) {
@@ -211,12 +211,12 @@ bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
 
 /// Returns true if a called function may access the memory even if it is not an
 /// operand of the call.
-static bool isKnownElsewhere(Value memory) {
+static bool isVisibleToCallees(Value memory) {
   return !isUnaliased(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
 }
 
 bool MemoryAccesses::mayAccess(Value memref) const {
-  if (hasCalls && isKnownElsewhere(getMemory(memref)))
+  if (hasCalls && isVisibleToCallees(getMemory(memref)))
     return true;
   auto isShared = [&](Value other) { return mayShareMemory(memref, other); };
   return isUnknown || llvm::any_of(read, isShared) ||
