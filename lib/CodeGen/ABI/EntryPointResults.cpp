@@ -76,9 +76,9 @@ void EntryPointResults::writeResult(Value call, unsigned position,
 /// Copies the result to its requested memory unless it is there already. That
 /// memory may be the argument's. The select makes this visible to LLVM, which
 /// otherwise assumes that no other pointer aliases the argument.
-void EntryPointResults::copyIfElsewhere(Value call, unsigned position,
-                                        Value written, ArrayRef<Value> sizes,
-                                        Value argument) {
+void EntryPointResults::copyUnlessInPlace(Value call, unsigned position,
+                                          Value written, ArrayRef<Value> sizes,
+                                          Value argument) {
   MemRefType type = getMemRefType(cast<RankedTensorType>(written.getType()));
   auto addressOf = [&](Value tensor) {
     Value memref = bufferization::ToBufferOp::create(b, type, tensor,
@@ -158,9 +158,9 @@ void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
                    ->getResult(0);
 }
 
-void EntryPointResults::handOver(Value call, ValueRange results,
-                                 ArrayRef<Value> arguments,
-                                 ArrayRef<Value> addresses) {
+void EntryPointResults::writeResults(Value call, ValueRange results,
+                                     ArrayRef<Value> arguments,
+                                     ArrayRef<Value> addresses) {
   SmallVector<Value> written(results);
   SmallVector<SmallVector<Value>> sizes(written.size());
   for (auto [i, pair] : llvm::enumerate(pairs)) {
@@ -172,5 +172,5 @@ void EntryPointResults::handOver(Value call, ValueRange results,
   overwriteArguments(written, arguments);
   for (auto [i, pair] : llvm::enumerate(pairs))
     if (pair)
-      copyIfElsewhere(call, i, written[i], sizes[i], addresses[*pair]);
+      copyUnlessInPlace(call, i, written[i], sizes[i], addresses[*pair]);
 }

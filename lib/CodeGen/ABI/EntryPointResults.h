@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The caller may pass the memory of a donated argument as the memory of a
 // result. Such a result is always computed in the argument's memory, even if
 // the caller passes other memory. Bufferization then sees all other uses of the
 // argument and decides whether the result can be computed in place. At the end,
 // after the last read of any argument, the result is copied to the caller's
 // memory if that differs.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_ABI_ENTRYPOINTRESULTS_H
@@ -33,9 +35,9 @@ public:
 
   /// `arguments` are the operands of the call of the function, `addresses`
   /// their addresses.
-  void handOver(mlir::Value call, mlir::ValueRange results,
-                llvm::ArrayRef<mlir::Value> arguments,
-                llvm::ArrayRef<mlir::Value> addresses);
+  void writeResults(mlir::Value call, mlir::ValueRange results,
+                    llvm::ArrayRef<mlir::Value> arguments,
+                    llvm::ArrayRef<mlir::Value> addresses);
 
 private:
   mlir::Value toI64(mlir::Value value) {
@@ -48,8 +50,9 @@ private:
   void writeResult(mlir::Value call, unsigned position, mlir::Value result);
   void overwriteArguments(llvm::MutableArrayRef<mlir::Value> results,
                           llvm::ArrayRef<mlir::Value> arguments);
-  void copyIfElsewhere(mlir::Value call, unsigned position, mlir::Value written,
-                       llvm::ArrayRef<mlir::Value> sizes, mlir::Value argument);
+  void copyUnlessInPlace(mlir::Value call, unsigned position,
+                         mlir::Value written, llvm::ArrayRef<mlir::Value> sizes,
+                         mlir::Value argument);
 
   mlir::ImplicitLocOpBuilder &b;
   mlir::func::FuncOp function;

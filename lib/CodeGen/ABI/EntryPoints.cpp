@@ -180,7 +180,7 @@ func::FuncOp Exporter::createInner() {
   }
   auto results = func::CallOp::create(b, function, operands);
   sg::EntryPointResults(b, function, pairs, onDevice)
-      .handOver(call, results.getResults(), operands, addresses);
+      .writeResults(call, results.getResults(), operands, addresses);
   func::ReturnOp::create(b);
   return inner;
 }

@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The caller of an entry point passes arguments and results in memory that
 // sg_call points to. A scalar is passed as an array of rank 0 (docs/ABI.md).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CODEGEN_ABI_STOREDSCALARS_H
