@@ -256,7 +256,8 @@ void Grouping::add(linalg::LinalgOp op) {
       best = &group;
       initsOfBest = std::move(*inits);
     }
-    // Ops that initialize accumulators do not depend on earlier groups.
+    // Stop at a group that `op` depends on. Ops that initialize its
+    // accumulators are no obstacle, because they depend on no earlier group.
     if (match.depends() && !dependsOnInitsOnly(group, op))
       break;
   }

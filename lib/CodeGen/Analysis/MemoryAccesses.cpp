@@ -21,8 +21,9 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns the address from which `cast` makes a memref, at an entry point or a
-/// call of the runtime. Returns null if it is not found.
+/// Returns the address field of the descriptor that `cast` converts to a
+/// memref, or null if it is unknown. Entry points and calls of the runtime
+/// create such descriptors.
 static Value getAddress(UnrealizedConversionCastOp cast) {
   if (cast.getInputs().size() != 1)
     return {};
@@ -64,9 +65,10 @@ static FunctionOpInterface getFunctionWithArgument(Value memory) {
   return dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
-/// Returns true if no other value aliases `memory`. The runtime checks that the
-/// arrays passed to a call do not overlap.
-static bool isUnaliased(Value memory) {
+/// Returns true if `memory` is an identified object, such as an allocation: two
+/// different identified objects never alias. The runtime checks that the arrays
+/// passed to a call do not overlap.
+static bool isIdentifiedObject(Value memory) {
   if (FunctionOpInterface function = getFunctionWithArgument(memory))
     return function.getArgAttr(cast<BlockArgument>(memory).getArgNumber(),
                                LLVM::LLVMDialect::getNoAliasAttrName()) !=
@@ -80,7 +82,7 @@ static bool isUnaliased(Value memory) {
 static bool areSeparateArguments(Value a, Value b) {
   FunctionOpInterface function = getFunctionWithArgument(a);
   return function && function == getFunctionWithArgument(b) &&
-         (isUnaliased(a) || isUnaliased(b));
+         (isIdentifiedObject(a) || isIdentifiedObject(b));
 }
 
 /// Returns true if `value` was defined before `allocation`.
@@ -114,7 +116,8 @@ bool sg::mayShareMemory(Value a, Value b) {
   auto globalB = b.getDefiningOp<memref::GetGlobalOp>();
   if (globalA && globalB)
     return globalA.getName() == globalB.getName();
-  if ((isUnaliased(a) && isUnaliased(b)) || areSeparateArguments(a, b))
+  if ((isIdentifiedObject(a) && isIdentifiedObject(b)) ||
+      areSeparateArguments(a, b))
     return false;
   return !(isAllocation(a) && isDefinedBefore(b, a)) &&
          !(isAllocation(b) && isDefinedBefore(a, b));
@@ -212,7 +215,8 @@ bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
 /// Returns true if a called function may access the memory even if it is not an
 /// operand of the call.
 static bool isVisibleToCallees(Value memory) {
-  return !isUnaliased(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
+  return !isIdentifiedObject(memory) ||
+         memory.getDefiningOp<memref::GetGlobalOp>();
 }
 
 bool MemoryAccesses::mayAccess(Value memref) const {

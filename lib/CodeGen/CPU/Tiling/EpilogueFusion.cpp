@@ -116,7 +116,7 @@ Operation *Search::findNext(Operation *last) const {
 }
 
 /// Returns `op` with a map from the contraction's loops to its loops, if `op`
-/// iterates over an element in `written`.
+/// reads memory in `written` through a permutation map.
 std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
   linalg::LinalgOp structured = op;
   for (OpOperand &operand : op->getOpOperands()) {
