@@ -1,4 +1,4 @@
-// The slope of x^2 + 3 stop(x): what is stopped has no derivative.
+// Computes f(x) = x^2 + 3 stop(x). The stopped term has no derivative.
 func.func @f(%x: f64) -> f64 {
   %three = arith.constant 3.0 : f64
   %stopped = grad.stop_gradient %x : f64
@@ -8,7 +8,7 @@ func.func @f(%x: f64) -> f64 {
   return %y : f64
 }
 
-func.func @slope(%x: f64) -> (f64, f64) {
+func.func @derivative(%x: f64) -> (f64, f64) {
   %y, %dy = grad.value_and_grad @f(%x) : (f64) -> (f64, f64)
   return %y, %dy : f64, f64
 }
