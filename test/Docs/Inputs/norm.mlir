@@ -8,20 +8,20 @@ func.func @length(%x: f64, %y: f64) -> f64 {
   return %length : f64
 }
 
-// The same with a rule of its own, in which no length has no slope.
+// The same function with a custom rule: the derivative at length 0 is 0.
 func.func @safe_length(%x: f64, %y: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @safe_length_forward, backward = @safe_length_backward}} {
   %length = call @length(%x, %y) : (f64, f64) -> f64
   return %length : f64
 }
 
-// All results, then whatever the other half needs.
+// Returns all results, then the residuals for the backward half.
 func.func private @safe_length_forward(%x: f64, %y: f64) -> (f64, f64, f64, f64) {
   %length = call @length(%x, %y) : (f64, f64) -> f64
   return %length, %x, %y, %length : f64, f64, f64, f64
 }
 
-// What the first half left, then a cotangent for each result; returns one for each
+// Receives the residuals and a cotangent for each result. Returns a cotangent for each
 // argument.
 func.func private @safe_length_backward(%x: f64, %y: f64, %length: f64, %cotangent: f64) -> (f64, f64) {
   %zero = arith.constant 0.0 : f64
@@ -34,7 +34,7 @@ func.func private @safe_length_backward(%x: f64, %y: f64, %length: f64, %cotange
   return %dx, %dy : f64, f64
 }
 
-func.func @slopes(%x: f64, %y: f64) -> (f64, f64, f64, f64) {
+func.func @gradients(%x: f64, %y: f64) -> (f64, f64, f64, f64) {
   %a, %ax, %ay = grad.value_and_grad @length(%x, %y) : (f64, f64) -> (f64, f64, f64)
   %b, %bx, %by = grad.value_and_grad @safe_length(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return %ax, %ay, %bx, %by : f64, f64, f64, f64

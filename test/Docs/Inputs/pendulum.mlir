@@ -16,7 +16,7 @@ func.func private @sum(%angle: tensor<4xf64>) -> f64 {
   return %loss : f64
 }
 
-// Where they are after so many trips, from rest; the sum of the angles.
+// Simulates the pendulums from rest. Returns the sum of the angles after %trips iterations.
 func.func @swing(%start: tensor<4xf64>, %trips: index) -> f64 {
   %first = arith.constant 0 : index
   %one = arith.constant 1 : index
