@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the prose of comments, pass descriptions and pages.
 
-    check_prose.py [--summary] [FILE...]      (default: all files that git tracks)
+    check_prose.py [--summary] [FILE|FOLDER...]      (default: the folders of FOLDERS)
 
 Finds, and prints one line for each:
 
@@ -17,6 +17,7 @@ folder. Exit code 1 for a finding, 2 for wrong usage.
 
 import argparse
 import collections
+import os
 import re
 import shutil
 import subprocess
@@ -36,6 +37,8 @@ PHRASES = re.compile(
 )
 # File and phrase: what is right in its place, with the reason.
 ALLOWED: dict[tuple[str, str], str] = {}
+FOLDERS = ["bench", "docs", "examples", "include", "lib", "python", "scripts", "test", "tools"]
+FOLDERS += ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 COMMENTS = {".cpp", ".h", ".td", ".inc", ".cu"}
 MOST_COLUMNS = 100
 
@@ -44,14 +47,14 @@ def blocks_of_lines(text: str, pattern: str):
     """Blocks of consecutive comment lines: number of the first line, marker, prose."""
     start, marker, block = 0, "", []
     for number, line in enumerate([*text.split("\n"), ""], 1):
-        match = re.match(pattern, line)
-        if match and not re.match(r"\s*//(===|---)", line):
+        match = None if re.match(r"\s*//(===|---)", line) else re.match(pattern, line)
+        if block and not (match and match[1] == marker):
+            yield start, marker, " ".join(block)
+            block = []
+        if match:
             if not block:
                 start, marker = number, match[1]
             block.append(match[2])
-        elif block:
-            yield start, marker, " ".join(block)
-            block = []
 
 
 def prose_of(path: Path, text: str):
@@ -97,6 +100,18 @@ def find(name: str, text: str):
                 yield number, f"{len(line)} columns, at most {MOST_COLUMNS}"
 
 
+def list_files(given: str):
+    """The files with prose below a folder, relative to ROOT, or the file itself."""
+    if not (ROOT / given).is_dir():
+        yield given
+        return
+    for folder, folders, names in os.walk(ROOT / given):
+        folders[:] = sorted(name for name in folders if not (Path(folder) / name).is_symlink())
+        for name in sorted(names):
+            if Path(name).suffix in COMMENTS | {".py", ".md"}:
+                yield str((Path(folder) / name).relative_to(ROOT))
+
+
 def check_spelling(files: list[str]) -> list[str]:
     tool = shutil.which("codespell")
     if not tool:
@@ -111,10 +126,7 @@ def main() -> int:
     parser.add_argument("files", nargs="*")
     parser.add_argument("--summary", action="store_true", help="print counts per folder only")
     options = parser.parse_args()
-    files = options.files
-    if not files:
-        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
-        files = [name for name in listed.stdout.split() if Path(name).suffix in COMMENTS | {".py", ".md"}]
+    files = [name for given in options.files or FOLDERS for name in list_files(given)]
     counts, found = collections.Counter(), []
     for name in files:
         try:
