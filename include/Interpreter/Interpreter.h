@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Computes what a function on scalars, tensors and vectors means, element by
-// element, from the program as it is written: nothing is rewritten, and nothing
-// of code generation is used. docs/ReferenceInterpreter.md tells the rules.
+// Executes a function on scalars, tensors and vectors element by element. The
+// program is not rewritten, and no part of code generation is used.
+// docs/ReferenceInterpreter.md states the rules.
 //
 //   llvm::Expected<std::vector<Tensor>> results =
 //       interpret(function, arguments, InterpreterOptions());
@@ -26,29 +26,30 @@
 
 namespace sg::interpreter {
 
-/// The results of `function`, whose body and callees have no requests for
-/// derivatives any more (--grad-expand-derivatives), for arguments of its
-/// types; scalars have rank 0. Each element of the results is set. Errors are
-/// of the class Fault. The module is not changed, and may be used by several
-/// threads at once.
+/// Interprets `function` on `arguments` of its types and returns its results.
+/// Scalars have rank 0, and every element of a result is set. The body and the
+/// callees must not contain requests for derivatives (see
+/// --grad-expand-derivatives). Errors are of class Fault. The module is not
+/// changed, so several threads may use it at once.
 llvm::Expected<std::vector<Tensor>>
 interpret(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
           const InterpreterOptions &options);
 
-/// The same for what --sg-export-functions and the passes behind it have made
-/// of a function of that type, on tensors and on memory: the function with
-/// kInnerPrefix (sg/Runtime/NativeTypes.h). It is a Fault, too, if it reads or
-/// writes outside of memory or what has been freed, or writes to an argument
-/// that is only to be read.
+/// Interprets `entry`, which --sg-export-functions and later passes made of a
+/// function of type `type`, on tensors and on memory. `entry` has the name
+/// prefix kInnerPrefix (sg/Runtime/NativeTypes.h). In addition, it is a Fault
+/// to access memory out of bounds or after it was freed, or to write to a
+/// read-only argument.
 llvm::Expected<std::vector<Tensor>>
 interpretEntryPoint(mlir::func::FuncOp entry, mlir::FunctionType type,
                     llvm::ArrayRef<Tensor> arguments,
                     const InterpreterOptions &options);
 
-/// The elements of an array, without rounding.
+/// Copies an array to a tensor, without rounding.
 llvm::Expected<Tensor> toTensor(const Array &array);
 
-/// Elements as an array of `element`, to which floats are rounded.
+/// Copies a tensor to an array with elements of type `element`. Floats are
+/// rounded to that type.
 llvm::Expected<Array> toArray(const Tensor &tensor, mlir::Type element);
 
 } // namespace sg::interpreter

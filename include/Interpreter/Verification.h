@@ -1,14 +1,15 @@
-//===- Verification.h - Native results beside the reference -----*- C++ -*-===//
+//===- Verification.h - Native results checked by the reference -*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// How far native results may be from those of the reference is asked of the
-// program itself: the reference runs without rounding, rounding each op, and
-// rounding at random (D. S. Parker, "Monte Carlo arithmetic", 1997). What these
-// differ by, times a factor, is the bound (docs/ReferenceInterpreter.md).
+// The program itself determines the error bound of native results. The
+// reference runs without rounding, with rounding of each op, and with random
+// rounding (D. S. Parker, "Monte Carlo arithmetic", 1997). The difference
+// between these runs, times a factor, is the bound
+// (docs/ReferenceInterpreter.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,59 +20,60 @@
 
 namespace sg::interpreter {
 
-/// The bound of an element is this times the most that rounding has moved it in
-/// the reference. Native functions err by some units in the last place
-/// (docs/Accuracy.md), the reference by one.
+/// The factor between the largest change of an element by rounding in the
+/// reference and its error bound. Native functions err by some units in the
+/// last place (docs/Accuracy.md), the reference by one.
 inline constexpr double kRoundingFactor = 32;
-/// In addition, so many units in the last place of the element.
+/// Units in the last place of the element that are added to the bound.
 inline constexpr double kLastPlaces = 8;
-/// How often the reference rounds at random: once, and so often before a
-/// result is said to be wrong.
+/// Number of additional runs with random rounding before a result is reported as
+/// wrong.
 inline constexpr unsigned kRandomRuns = 10;
 
-/// Where the difference is largest in proportion to the bound.
+/// The element whose difference is largest in proportion to its bound.
 struct Difference {
   llvm::SmallVector<int64_t> index;
-  /// As text, in the type of the result.
+  /// The values as text, in the type of the result.
   std::string native, reference;
-  /// Of floats.
+  /// The difference and its bound. Set for floats only.
   double distance = 0, bound = 0;
 };
 
-/// What is found of one result.
+/// The outcome of the comparison of one result.
 struct ResultVerdict {
   int64_t numElements = 0;
-  /// Elements of which rounding leaves nothing: an integer, a NaN or an
-  /// infinity that is another one if ops round, which is not compared, or a
-  /// float whose bound is as large as itself.
+  /// Number of elements that are not compared because rounding dominates them.
+  /// An integer, NaN or infinity is undecided if rounding changes it. A float
+  /// is undecided if its bound is as large as its value.
   int64_t numUndecided = 0;
-  /// The sizes, if they differ.
+  /// The sizes, set if they differ.
   std::string nativeShape, referenceShape;
   std::optional<Difference> difference;
   bool isWrong = false;
 };
 
-/// What the reference gives for `function` and `arguments`, without rounding
-/// and with it.
+/// The results of the reference for `function` and `arguments`, with and
+/// without rounding.
 class ReferenceRuns {
 public:
-  /// Fails with a Fault if the run without rounding does. The function and the
-  /// arguments have to live as long as this. Rounding is not read from
-  /// `options`.
+  /// Runs the reference. Returns a Fault if the run without rounding fails.
+  /// `function` and `arguments` must outlive the object. The rounding mode in
+  /// `options` is ignored.
   static llvm::Expected<ReferenceRuns> make(mlir::func::FuncOp function,
                                             llvm::ArrayRef<Tensor> arguments,
                                             InterpreterOptions options);
 
-  /// Compares results from elsewhere. Runs the reference more often if that
-  /// leaves a difference.
+  /// Compares `results`, which another executor computed. If they differ, runs
+  /// the reference more often to widen the bound.
   llvm::Expected<std::vector<ResultVerdict>>
   compare(llvm::ArrayRef<Array> results);
 
 private:
-  /// An element of a result in all runs.
+  /// One element of a result in all runs.
   struct ElementRuns {
     Element exact;
-    /// Nothing where the run failed or the result has other sizes.
+    /// The element in each run with rounding. std::nullopt if the run failed or
+    /// its result has other sizes.
     llvm::SmallVector<std::optional<Element>> rounded;
   };
 
@@ -88,12 +90,12 @@ private:
   llvm::ArrayRef<Tensor> arguments;
   InterpreterOptions options;
   std::vector<Tensor> exact;
-  /// Those that fail have no results.
+  /// The results of the runs with rounding. std::nullopt for a run that failed.
   std::vector<std::optional<std::vector<Tensor>>> rounded;
 };
 
-/// Compares what `function` has returned for `arguments` when it was run
-/// elsewhere. Fails with a Fault if the reference itself does.
+/// Compares `results`, which another executor computed for `function` and
+/// `arguments`, with the reference. Returns a Fault if the reference fails.
 llvm::Expected<std::vector<ResultVerdict>>
 verifyResults(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
               llvm::ArrayRef<Array> results, InterpreterOptions options);

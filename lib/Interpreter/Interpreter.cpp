@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::interpreter;
 
-/// Fails if an element of a result has no value.
+/// Fails if an element of a result is not set.
 static LogicalResult checkSet(func::FuncOp function, unsigned result,
                               const Tensor &tensor, Machine &machine) {
   for (auto [position, element] : llvm::enumerate(tensor)) {
@@ -29,12 +29,13 @@ static LogicalResult checkSet(func::FuncOp function, unsigned result,
     }
     os << "result " << result << " of @" << function.getName();
     return machine.fail(element.unset,
-                        place + " depends on what this op leaves unset");
+                        place +
+                            " depends on an element that this op leaves unset");
   }
   return success();
 }
 
-/// A view of a buffer of its own with these elements.
+/// Returns a view of a new buffer that holds the elements of `tensor`.
 static View toView(const Tensor &tensor) {
   View view;
   view.buffer = std::make_shared<Buffer>();
@@ -81,8 +82,9 @@ sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
   return tensors;
 }
 
-/// The arguments of an entry point: the call, of an array its address and its
-/// sizes, of a scalar its value. `addresses` are what may be written to.
+/// Returns the arguments of an entry point: first the call, then the address
+/// and the sizes of each array, or the value of a scalar. `addresses` are the
+/// arguments that may be written to.
 static FailureOr<SmallVector<Datum>>
 makeEntryArguments(func::FuncOp entry, FunctionType type,
                    ArrayRef<Tensor> arguments, Machine &machine) {
@@ -102,8 +104,7 @@ makeEntryArguments(func::FuncOp entry, FunctionType type,
   return data;
 }
 
-/// Fails if the memory of an argument that is only to be read has been written
-/// to.
+/// Fails if the memory of a read-only argument was written to.
 static LogicalResult checkArguments(func::FuncOp entry, FunctionType type,
                                     ArrayRef<Tensor> arguments,
                                     ArrayRef<Datum> data, Machine &machine) {
@@ -116,7 +117,7 @@ static LogicalResult checkArguments(func::FuncOp entry, FunctionType type,
     if (!entry.getArgAttr(number, "llvm.readonly"))
       continue;
     const Tensor &now = std::get<View>(data[number]).buffer->elements;
-    // Not copied, so not written to.
+    // The copy-on-write elements are still shared, so they were not written to.
     if (now.begin() == tensor.begin())
       continue;
     for (auto [before, after] : llvm::zip_equal(tensor, now))
@@ -134,7 +135,7 @@ sg::interpreter::interpretEntryPoint(func::FuncOp entry, FunctionType type,
   for (Type result : type.getResults()) {
     View view;
     if (auto shaped = dyn_cast<ShapedType>(result))
-      view.sizes.assign(shaped.getRank(), -1); // until it is told
+      view.sizes.assign(shaped.getRank(), -1); // set by runtime.set_size
     machine.entryResults.push_back(std::move(view));
   }
   FailureOr<SmallVector<Datum>> data =
@@ -165,7 +166,8 @@ llvm::Expected<Tensor> sg::interpreter::toTensor(const Array &array) {
   int64_t size = getElementSize(array.getElementType());
   for (int64_t i = 0, end = tensor->getNumElements(); i < end; ++i) {
     uint64_t bits = 0;
-    std::memcpy(&bits, array.getData() + i * size, size); // little endian
+    // assumes little endian
+    std::memcpy(&bits, array.getData() + i * size, size);
     to[i] = isFloat ? Element::ofNumber(array.getAsDouble(i))
                     : Element::ofBits(bits);
   }

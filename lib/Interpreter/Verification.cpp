@@ -1,4 +1,4 @@
-//===- Verification.cpp - Native results beside the reference -------------===//
+//===- Verification.cpp - Check of native results by the reference --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,14 +38,15 @@ ReferenceRuns::ElementRuns ReferenceRuns::getElement(unsigned result,
 }
 
 namespace {
-/// How an element compares.
+/// The outcome of the comparison of one element.
 struct Answer {
-  /// It is of another kind in another run, and not compared.
+  /// Set if rounding changes the kind of the value, so that it is not compared.
   bool isUndecided = false;
-  /// Its bound is as large as itself.
+  /// Set if the bound is as large as the value.
   bool isNoise = false;
   double distance = 0, bound = 0;
-  /// More than 1 if it is wrong.
+  /// Returns the distance in proportion to the bound. The element is wrong if
+  /// it exceeds 1.
   double getRatio() const {
     if (isUndecided || distance == 0)
       return 0;
@@ -65,7 +66,7 @@ static Answer compareIntegers(uint64_t native, uint64_t exact, Runs rounded) {
   return answer;
 }
 
-/// Infinities and NaNs are equal to themselves only.
+/// Returns true if both are equal. An infinity or NaN equals only itself.
 static bool areSame(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
@@ -170,7 +171,7 @@ llvm::Expected<ReferenceRuns> ReferenceRuns::make(func::FuncOp function,
   if (!exact)
     return exact.takeError();
   runs.exact = std::move(*exact);
-  runs.options.output = nullptr; // once is enough
+  runs.options.output = nullptr; // print only in the first run
   runs.addRounded(Rounding::EachOp);
   runs.addRounded(Rounding::Random);
   return runs;

@@ -84,7 +84,7 @@ func.func @divide(%a: index, %b: index) -> index {
   return %c : index
 }
 // RUN: not sg-run %s --function=shift --input=1 --input=64 --device=reference 2>&1 | FileCheck %s --check-prefix=SHIFT
-// SHIFT: 'index.shl': result 0 of @shift depends on what this op leaves unset
+// SHIFT: 'index.shl': result 0 of @shift depends on an element that this op leaves unset
 func.func @shift(%a: index, %b: index) -> index {
   %c = index.shl %a, %b
   return %c : index
@@ -92,7 +92,7 @@ func.func @shift(%a: index, %b: index) -> index {
 // RUN: not sg-run %s --function=places --input=47 --input=0 --device=reference 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: 'affine.delinearize_index': a size is not positive
 // RUN: not sg-run %s --function=overlap --input=3 --device=reference 2>&1 | FileCheck %s --check-prefix=OVERLAP
-// OVERLAP: 'affine.linearize_index': result 0 of @overlap depends on what this op leaves unset
+// OVERLAP: 'affine.linearize_index': result 0 of @overlap depends on an element that this op leaves unset
 func.func @overlap(%i: index) -> index {
   %c0 = arith.constant 0 : index
   %c = affine.linearize_index disjoint [%c0, %i] by (3) : index

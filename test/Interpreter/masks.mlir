@@ -22,7 +22,7 @@ func.func @masked(%x: tensor<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf32>
 
 // Nothing reduced to nothing has no value.
 // RUN: not sg-run %s --function=nothing --input="4xf32=1 2 3 4" --input=0 --device=reference 2>&1 | FileCheck %s --check-prefix=NOTHING
-// NOTHING: 'vector.reduction': result 0 of @nothing depends on what this op leaves unset
+// NOTHING: 'vector.reduction': result 0 of @nothing depends on an element that this op leaves unset
 func.func @nothing(%x: tensor<4xf32>, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %p = arith.constant 7.0 : f32

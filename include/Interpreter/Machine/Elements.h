@@ -15,17 +15,17 @@
 
 namespace sg::interpreter {
 
-/// A number of any builtin type: a float in f64, whatever its own type is, an
-/// integer of up to 64 bits or index, or a complex number of two floats. It
-/// does not know its type; who has one does.
+/// A number of any builtin type: a float of any type stored as f64, an integer
+/// or index of up to 64 bits, or a complex number of two floats. An element
+/// does not record its type; its user must know it.
 struct Element {
   union {
-    double number;     ///< of a float; the real part of a complex number
-    uint64_t bits = 0; ///< of an integer, with zeros above its width
+    double number;     ///< the float, or the real part of a complex number
+    uint64_t bits = 0; ///< the integer, zero-extended
   };
   double imaginary = 0;
-  /// The op that left this element without a value, as tensor.empty does, or
-  /// null. What is computed of it has none either.
+  /// The op that left this element unset, as tensor.empty does, or null.
+  /// Results computed from an unset element are unset.
   mlir::Operation *unset = nullptr;
 
   static Element ofNumber(double number) {
@@ -45,21 +45,21 @@ struct Element {
   }
 };
 
-/// How much memory the tensors of a run have, and may have.
+/// The memory that the tensors of a run use, and its limit, in bytes.
 struct MemoryBudget {
   uint64_t limit = UINT64_MAX;
   uint64_t used = 0;
 };
 
-/// Elements in row-major order: a value of tensor or vector type. Copies share
-/// the elements until one of them is written to.
+/// A value of tensor or vector type, in row-major order. Copies share their
+/// elements until one of the copies is written to.
 class Tensor {
 public:
-  /// Of rank 0 and without its element.
+  /// Creates a tensor of rank 0 whose element is missing.
   Tensor() = default;
 
-  /// Elements that are 0, or nothing if there are too many for the budget. No
-  /// size is negative.
+  /// Allocates a tensor of zeros. Returns std::nullopt if it exceeds the
+  /// budget. Sizes must not be negative.
   static std::optional<Tensor>
   allocate(llvm::ArrayRef<int64_t> shape,
            const std::shared_ptr<MemoryBudget> &budget);
@@ -74,11 +74,12 @@ public:
   const Element *begin() const { return elements.get(); }
   const Element *end() const { return elements.get() + count; }
 
-  /// The elements to write to, of this tensor alone: a copy if others share
-  /// them; null if there is no memory for one.
+  /// Returns the elements for writing. Copies them first if other tensors share
+  /// them. Returns null if there is no memory for the copy.
   Element *edit();
 
-  /// The same elements with other sizes, of which there are as many.
+  /// Returns a tensor with the same elements and the sizes `sizes`, which must
+  /// have the same product.
   Tensor reshape(llvm::ArrayRef<int64_t> sizes) const;
 
 private:
@@ -88,19 +89,20 @@ private:
   std::shared_ptr<MemoryBudget> budget;
 };
 
-/// The number of elements, or nothing if they cannot be counted.
+/// Returns the number of elements, or std::nullopt if it overflows.
 std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 
-/// Where the element of that index lies, or nothing if it is out of range.
+/// Returns the linear position of the element at `index`, or std::nullopt if
+/// the index is out of range.
 std::optional<int64_t> findPosition(llvm::ArrayRef<int64_t> shape,
                                     llvm::ArrayRef<int64_t> index);
 
-/// The index of the element that lies there.
+/// Returns the index of the element at the linear position `position`.
 llvm::SmallVector<int64_t> findIndex(llvm::ArrayRef<int64_t> shape,
                                      int64_t position);
 
-/// Calls `visit` with every index below `sizes`, the last one counting fastest;
-/// ends with the first failure.
+/// Calls `visit` with every index below `sizes` in row-major order. Stops at
+/// the first failure.
 llvm::LogicalResult forEachIndex(
     llvm::ArrayRef<int64_t> sizes,
     llvm::function_ref<llvm::LogicalResult(llvm::ArrayRef<int64_t>)> visit);

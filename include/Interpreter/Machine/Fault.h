@@ -1,4 +1,4 @@
-//===- Fault.h - Why the reference gives no results -------------*- C++ -*-===//
+//===- Fault.h - Errors of the reference interpreter ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,18 +13,18 @@
 
 namespace sg::interpreter {
 
-/// Why there are no results: an error at an op.
+/// An error of the interpreter at an op.
 class Fault : public llvm::ErrorInfo<Fault> {
 public:
   static char ID;
 
   enum Kind {
-    /// The program's own: an assertion that does not hold, an index out of
-    /// range, an element that was never set.
+    /// An error of the program: a failed assertion, an index out of range, or a
+    /// result that depends on an unset element.
     Finding,
-    /// An op or a type that the interpreter does not know.
+    /// An op or a type that the interpreter does not support.
     Unknown,
-    /// It takes too much memory, or calls itself too deeply.
+    /// The program needs too much memory or recurses too deeply.
     Limit
   };
 
@@ -34,7 +34,8 @@ public:
   Kind getKind() const { return kind; }
   mlir::Location getLocation() const { return location; }
 
-  /// "model.mlir:3:5: 'tensor.extract': an index is out of range".
+  /// Prints the error, for example "model.mlir:3:5: 'tensor.extract': an index
+  /// is out of range".
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;
 

@@ -1,4 +1,4 @@
-//===- InterpreterOptions.h - How the reference computes --------*- C++ -*-===//
+//===- InterpreterOptions.h - Options of the interpreter --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,25 +13,25 @@
 
 namespace sg::interpreter {
 
-/// What becomes of the result of an op on floats.
+/// The rounding of results of floating-point ops.
 enum class Rounding {
-  /// It stays as it is in f64.
+  /// Results stay in f64.
   None,
-  /// It is rounded to the op's own type, to nearest.
+  /// Results are rounded to nearest in the type of the op.
   EachOp,
-  /// It is rounded up or down at random, unless it is exact.
+  /// Results that are not exact are rounded up or down at random.
   Random
 };
 
 struct InterpreterOptions {
   Rounding rounding = Rounding::None;
-  /// What random rounding begins with.
+  /// The seed of random rounding.
   uint64_t seed = 1;
-  /// How much tensors may take, in bytes.
+  /// Largest total size of tensors, in bytes.
   uint64_t memoryLimit = UINT64_MAX;
-  /// How much of the stack calls may take, in bytes.
+  /// Largest stack size of nested calls, in bytes.
   uint64_t stackLimit = uint64_t(4) << 20;
-  /// Where vector.print prints to; null for nowhere.
+  /// The stream to which vector.print prints, or null to print nothing.
   llvm::raw_ostream *output = &llvm::outs();
 };
 

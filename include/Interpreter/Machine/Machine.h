@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A region is compiled once, to a list of steps over slots (Scope.h): each
+// A region is compiled once, to a list of steps over slots (Scope.h). Each SSA
 // value of a function has a slot in the frame of a call. A step reads the slots
-// of its operands and writes those of its results.
+// of its operands and writes the slots of its results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,36 +27,37 @@ namespace sg::interpreter {
 class Frame;
 class OpTable;
 
-/// Does what an op does. After a failure the machine has the fault.
+/// Executes one op. On failure, the machine holds the fault.
 using Step = std::function<llvm::LogicalResult(Frame &)>;
 
-/// Where the value of an SSA value is.
+/// The index of an SSA value in one of the frame's lists of scalars, tensors
+/// and views.
 struct Slot {
   unsigned index;
-  bool isTensor; ///< or a vector
+  bool isTensor; ///< or vector
   bool isView = false;
 };
 
-/// An operand. Behind its last use a tensor need not be kept, so that what
-/// writes to a part of it need not copy it.
+/// An operand. A tensor is moved out of its slot at its last use, so that an op
+/// that writes to a part of it need not copy it.
 struct Use {
   Slot slot;
   bool isLast;
 };
 
-/// An integer that an op has as an attribute or as an operand.
+/// An integer given by an attribute or by an operand.
 struct Number {
   std::optional<int64_t> constant;
   Slot slot = {};
 };
 
-/// The value of an SSA value.
+/// The run-time value of an SSA value.
 using Datum = std::variant<Element, Tensor, View>;
 
-/// A region.
+/// A compiled region.
 class Body {
 public:
-  /// How a run ended: the operands of a terminator without successors.
+  /// The end of a run: the operands of a terminator without successors.
   struct Exit {
     llvm::SmallVector<Use> operands;
     Slot getSlot(unsigned i) const { return operands[i].slot; }
@@ -69,7 +70,7 @@ public:
     std::vector<Step> steps;
     llvm::SmallVector<Slot> arguments;
     Exit exit;
-    /// Of a terminator with successors.
+    /// The successors of the terminator, if it has any.
     std::vector<Edge> edges;
     std::function<llvm::FailureOr<unsigned>(Frame &)> chooseEdge;
   };
@@ -77,26 +78,27 @@ public:
   std::vector<Block> blocks;
 
   llvm::ArrayRef<Slot> getArguments() const { return blocks.front().arguments; }
-  /// The exit of a region with one block.
+  /// Returns the exit of a region with one block.
   const Exit &getExit() const { return blocks.front().exit; }
 
-  /// Runs the region, whose arguments are set.
+  /// Runs the region. Its arguments must be set.
   llvm::FailureOr<const Exit *> run(Frame &frame) const;
-  /// Runs it at that index, and gives the one element that it computes there.
+  /// Runs the region with `index` as its arguments and returns the single
+  /// element that it yields.
   llvm::FailureOr<Element> runAt(Frame &frame,
                                  llvm::ArrayRef<int64_t> index) const;
 };
 
-/// A body that steps share.
+/// A body shared by several steps.
 using SharedBody = std::shared_ptr<const Body>;
 
-/// A function, and the slots that a call of it needs.
+/// A compiled function and the number of slots that a call needs.
 struct Function {
   SharedBody body;
   unsigned numScalars = 0, numTensors = 0, numViews = 0;
 };
 
-/// What a run has besides the frames of its calls.
+/// The state of a run, except the frames of its calls.
 class Machine {
 public:
   Machine(const InterpreterOptions &options, const OpTable &ops);
@@ -104,19 +106,21 @@ public:
   const OpTable &getOps() const { return ops; }
   Rounder &getRounder() { return rounder; }
   const std::shared_ptr<MemoryBudget> &getBudget() { return budget; }
-  /// Where vector.print prints to.
+  /// Returns the stream to which vector.print prints.
   llvm::raw_ostream &getOutput();
 
-  /// "'tensor.extract': an index is out of range", at the op.
+  /// Records a fault at `op`, for example "'tensor.extract': an index is out of
+  /// range".
   llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &what,
                            Fault::Kind kind = Fault::Finding);
-  /// The message as it is.
+  /// Records a fault with `message` and without the name of an op.
   llvm::LogicalResult failPlainly(mlir::Location location,
                                   const llvm::Twine &message,
                                   Fault::Kind kind = Fault::Finding);
   llvm::Error takeFault();
 
-  /// The function with a body; compiled when it is asked for first.
+  /// Returns the compiled function and compiles it on first use. The function
+  /// must have a body.
   llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
 
   /// Calls `callee` from `op`.
@@ -124,8 +128,8 @@ public:
   call(mlir::Operation *op, mlir::func::FuncOp callee,
        llvm::SmallVector<Datum> arguments);
 
-  /// Of an entry point: the sizes of its results, and where they lie. Without
-  /// one there is none.
+  /// The results of an entry point: their sizes and memory. Empty if the run is
+  /// not of an entry point.
   std::vector<View> entryResults;
 
 private:
@@ -180,16 +184,16 @@ public:
       set(slot, std::move(datum));
   }
 
-  /// For the results of `op`; elements are 0. Fails for a negative size and
-  /// where there is no memory.
+  /// Allocates a tensor of zeros for a result of `op`. Fails if a size is
+  /// negative or there is no memory.
   llvm::FailureOr<Tensor> allocate(mlir::Operation *op,
                                    llvm::ArrayRef<int64_t> shape);
-  /// The elements of `tensor` to write to.
+  /// Returns the elements of `tensor` for writing.
   llvm::FailureOr<Element *> edit(mlir::Operation *op, Tensor &tensor);
 
-  /// Fails if the element, on which depends what `op` does, is not set.
+  /// Fails if `element`, on which the behavior of `op` depends, is not set.
   llvm::LogicalResult require(mlir::Operation *op, const Element &element);
-  /// The signed integer there, on which depends what `op` does.
+  /// Returns the signed integer in `slot`. Fails if it is not set.
   llvm::FailureOr<int64_t> getIndex(mlir::Operation *op, Slot slot,
                                     unsigned width = 64);
   llvm::FailureOr<llvm::SmallVector<int64_t>>

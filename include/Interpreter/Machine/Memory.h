@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a program becomes on its way to native code has memory instead of
-// tensors, so that it can be interpreted there, too, to find where it goes
-// wrong. A memref is a view of a buffer, which others may see, too.
+// On its way to native code a program is bufferized: memory replaces tensors.
+// The interpreter executes bufferized programs too, to find the pass that
+// breaks a program. A memref is a view of a buffer, which other views may
+// alias.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,44 +21,48 @@ namespace sg::interpreter {
 
 class Frame;
 
-/// Elements that several values see.
+/// Elements that several views may share.
 struct Buffer {
-  Tensor elements; ///< of rank 1
-  /// The op that freed it, or null.
+  Tensor elements; ///< has rank 1
+  /// The op that freed the buffer, or null.
   mlir::Operation *freed = nullptr;
 };
 
-/// A value of a memref type. What an entry point has of the LLVM dialect are
-/// views, too: a pointer is one whose sizes do not count, a descriptor one that
-/// is being made.
+/// A value of a memref type. The LLVM values of an entry point are views too: a
+/// pointer is a view whose sizes are unused, and a descriptor is a view under
+/// construction.
 struct View {
   std::shared_ptr<Buffer> buffer;
   int64_t offset = 0;
   llvm::SmallVector<int64_t, 4> sizes, strides;
 
   int64_t getNumElements() const;
-  /// Where the element of an index in range is in the buffer.
+  /// Returns the position in the buffer of the element at `index`, which must
+  /// be in range.
   int64_t locate(llvm::ArrayRef<int64_t> index) const;
-  /// The same for any index, or nothing if that is outside of the buffer.
+  /// Returns the position in the buffer of the element at `index`, which may be
+  /// out of range. Returns std::nullopt if the position is outside of the
+  /// buffer.
   std::optional<int64_t> find(llvm::ArrayRef<int64_t> index) const;
-  /// The same elements row by row, without gaps.
+  /// Returns true if the elements are in row-major order without gaps.
   bool isContiguous() const;
 };
 
-/// The strides of elements in row-major order.
+/// Returns the strides of elements in row-major order.
 llvm::SmallVector<int64_t, 4> getRowMajorStrides(llvm::ArrayRef<int64_t> sizes);
 
-/// A view of all of a new buffer.
+/// Allocates a buffer and returns a view of all its elements.
 llvm::FailureOr<View> allocateView(mlir::Operation *op, Frame &frame,
                                    llvm::ArrayRef<int64_t> sizes,
                                    const Element &value);
 
-/// The elements of the view's buffer, to read and to write. Fails if it has
-/// been freed.
+/// Returns the elements of the view's buffer for reading and writing. Fails if
+/// the buffer was freed.
 llvm::FailureOr<Element *> accessBuffer(mlir::Operation *op, Frame &frame,
                                         const View &view);
 
-/// What an index of the view stands for. Fails if it is out of range.
+/// Returns the element of the view at `index`. Fails if the index is out of
+/// range.
 llvm::FailureOr<Element *> accessElement(mlir::Operation *op, Frame &frame,
                                          const View &view,
                                          llvm::ArrayRef<int64_t> index);
@@ -66,11 +71,11 @@ llvm::FailureOr<Element *> accessElement(mlir::Operation *op, Frame &frame,
 llvm::LogicalResult checkInside(mlir::Operation *op, Frame &frame,
                                 const View &view);
 
-/// The elements in their order.
+/// Copies the elements of the view to a tensor.
 llvm::FailureOr<Tensor> readView(mlir::Operation *op, Frame &frame,
                                  const View &view);
 
-/// Fails if the tensor has other sizes.
+/// Copies a tensor to the view. Fails if the sizes differ.
 llvm::LogicalResult writeView(mlir::Operation *op, Frame &frame,
                               const Tensor &tensor, const View &view);
 

@@ -1,4 +1,4 @@
-//===- OpTable.h - The ops that the reference knows -------------*- C++ -*-===//
+//===- OpTable.h - The ops that the reference supports ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 
 namespace sg::interpreter {
 
-/// How ops are compiled, by their names.
+/// The functions that compile ops, by op name.
 class OpTable {
 public:
   using Compile =
@@ -30,10 +30,11 @@ public:
     compilers[name] = std::move(compile);
   }
 
-  /// Of all ops of linalg that are not known by their names.
+  /// Sets the function that compiles linalg ops without a row of their name.
   void addStructured(Compile compile) { structured = std::move(compile); }
 
-  /// Null for an op that is not known.
+  /// Returns the function that compiles `op`, or null if the op is not
+  /// supported.
   const Compile *find(mlir::Operation *op) const {
     auto found = compilers.find(op->getName().getStringRef());
     if (found != compilers.end())

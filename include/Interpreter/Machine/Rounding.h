@@ -14,21 +14,21 @@
 
 namespace sg::interpreter {
 
-/// The number of `type` that is next to `value`; `value` itself for types that
-/// have all numbers of f64.
+/// Rounds `value` to `type`. Returns `value` unchanged if `type` represents all
+/// f64 numbers.
 double roundTo(mlir::FloatType type, double value,
                llvm::RoundingMode mode = llvm::RoundingMode::NearestTiesToEven);
 
-/// The same for a number that f64 need not have.
+/// Rounds a number that need not be representable in f64.
 double roundTo(mlir::FloatType type, const llvm::APFloat &value);
 
-/// The number that is `value` rounded to `type`, made as `type` is made.
+/// Rounds `value` to `type` and returns the result in the semantics of `type`.
 llvm::APFloat toAPFloat(mlir::FloatType type, double value);
 
-/// As near as f64 has it.
+/// Rounds `value` to the nearest f64.
 double toDouble(llvm::APFloat value);
 
-/// Rounds what ops on floats compute.
+/// Rounds the results of floating-point ops.
 class Rounder {
 public:
   Rounder(Rounding mode, uint64_t seed) : mode(mode), state(seed) {}
@@ -36,9 +36,10 @@ public:
   Rounding getMode() const { return mode; }
   bool isRounding() const { return mode != Rounding::None; }
 
-  /// What an op of that type gives if it is `value` in f64. `isExact` says
-  /// that its result is `value` where the type has that number; else it may be
-  /// next to it, as of a function.
+  /// Rounds `value`, the result of an op of type `type` computed in f64.
+  /// `isExact` states that the op returns exactly `value` if `type` represents
+  /// it. Otherwise, as for math functions, the result may also be a neighbor of
+  /// `value`.
   double round(mlir::FloatType type, double value, bool isExact);
 
 private:

@@ -20,7 +20,7 @@ public:
 
   Machine &machine;
 
-  /// Where the value is, or will be.
+  /// Returns the slot of `value` and creates it on first use.
   Slot slotOf(mlir::Value value);
   llvm::SmallVector<Slot> slotsOf(mlir::ValueRange values);
   Slot makeScalar() { return {numScalars++, false}; }
@@ -31,14 +31,15 @@ public:
   llvm::SmallVector<Use> usesOf(mlir::MutableOperandRange operands);
 
   llvm::SmallVector<Number> numbersOf(llvm::ArrayRef<mlir::OpFoldResult> mixed);
-  /// The sizes of a type of which `dynamic` gives those that it leaves open.
+  /// Returns the sizes of `type`. `dynamic` has one value for each dynamic
+  /// dimension.
   llvm::SmallVector<Number> sizesOf(mlir::ShapedType type,
                                     mlir::ValueRange dynamic);
 
   llvm::FailureOr<SharedBody> compile(mlir::Region &region);
 
-  /// The slots with the indices of the loops of a structured op, which
-  /// linalg.index reads; they are made when they are asked for first.
+  /// Returns the slots of the loop indices of a structured op, which
+  /// linalg.index reads. They are created on first use.
   llvm::ArrayRef<Slot> getLoopIndices(mlir::Operation *structuredOp,
                                       unsigned count);
 
@@ -56,7 +57,7 @@ private:
   unsigned numScalars = 0, numTensors = 0, numViews = 0;
 };
 
-/// Fails at what is not known.
+/// Compiles `function`. Fails if an op or a type is not supported.
 llvm::FailureOr<std::unique_ptr<Function>> compile(mlir::func::FuncOp function,
                                                    Machine &machine);
 

@@ -1,4 +1,4 @@
-//===- AllOps.h - The ops that the reference knows --------------*- C++ -*-===//
+//===- AllOps.h - The ops that the reference supports -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg::interpreter {
 
-/// All ops that the reference knows.
+/// Returns the table of all supported ops.
 const OpTable &getAllOps();
 
 } // namespace sg::interpreter

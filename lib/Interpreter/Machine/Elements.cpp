@@ -16,7 +16,7 @@ using namespace sg::interpreter;
 
 std::optional<int64_t> sg::interpreter::countElements(ArrayRef<int64_t> shape) {
   if (is_contained(shape, 0))
-    return 0; // however large the other sizes are
+    return 0; // even if the product of the other sizes overflows
   std::optional<int64_t> count = 1;
   for (int64_t size : shape)
     if (count)
@@ -33,7 +33,7 @@ Tensor::allocate(ArrayRef<int64_t> shape,
     bytes = checkedMulUnsigned<uint64_t>(*count, sizeof(Element));
   if (!bytes || *bytes > budget->limit - budget->used)
     return std::nullopt;
-  // Unlike `new` of LLVM's tools malloc lets the program go on without it.
+  // In LLVM tools a failed `new` ends the process. malloc returns null.
   auto *memory = static_cast<Element *>(
       std::malloc(std::max<uint64_t>(*bytes, sizeof(Element))));
   if (!memory)

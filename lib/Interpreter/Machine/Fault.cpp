@@ -1,4 +1,4 @@
-//===- Fault.cpp - Why the reference gives no results --------------------===//
+//===- Fault.cpp - Errors of the reference interpreter --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,7 +37,7 @@ FailureOr<Element> Body::runAt(Frame &frame, ArrayRef<int64_t> index) const {
   return frame.scalar((*exit)->getSlot(0));
 }
 
-/// An address in the frame of who calls this, or near to it.
+/// Returns an address in or near the caller's stack frame.
 LLVM_ATTRIBUTE_NOINLINE static const char *getStackAddress() {
   return static_cast<const char *>(__builtin_frame_address(0));
 }
@@ -125,7 +125,7 @@ LogicalResult Frame::require(Operation *op, const Element &element) {
   if (auto file = element.unset->getLoc()->findInstanceOf<FileLineColLoc>())
     os << " at " << file.getFilename().getValue() << ":" << file.getLine()
        << ":" << file.getColumn();
-  return machine.fail(op, "depends on what '" +
+  return machine.fail(op, "depends on an element that '" +
                               element.unset->getName().getStringRef() + "'" +
                               origin + " leaves unset");
 }

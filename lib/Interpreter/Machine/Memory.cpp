@@ -122,8 +122,8 @@ LogicalResult sg::interpreter::writeView(Operation *op, Frame &frame,
                                          const Tensor &tensor,
                                          const View &view) {
   if (tensor.getShape() != ArrayRef<int64_t>(view.sizes))
-    return frame.machine.fail(op, "the memory has other sizes than what is "
-                                  "written there");
+    return frame.machine.fail(op, "the sizes of the memory differ from the "
+                                  "sizes of the source");
   FailureOr<Element *> to = accessBuffer(op, frame, view);
   if (failed(to))
     return failure();

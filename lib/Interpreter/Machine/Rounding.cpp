@@ -13,7 +13,7 @@ using namespace sg::interpreter;
 
 double sg::interpreter::toDouble(APFloat value) {
   if (value.isNaN())
-    return std::nan(""); // that of f8E8M0FNU would become an infinity
+    return std::nan(""); // toAPFloat maps the NaN of f8E8M0FNU to an infinity
   bool losesInfo;
   value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                 &losesInfo);
@@ -22,10 +22,11 @@ double sg::interpreter::toDouble(APFloat value) {
 
 static APFloat convert(FloatType type, APFloat value, llvm::RoundingMode mode) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  // A type without negative numbers.
+  // The type has no negative numbers.
   if (value.isNegative() && !APFloat::semanticsHasSignedRepr(semantics))
     return APFloat::getNaN(semantics);
-  // Types without a NaN, as in native code (--sg-expand-small-floats).
+  // Types without NaN convert it to 0, as in native code
+  // (--sg-expand-small-floats).
   if (value.isNaN() && !APFloat::semanticsHasNaN(semantics))
     return APFloat::getZero(semantics);
   bool losesInfo;
@@ -54,8 +55,8 @@ double sg::interpreter::roundTo(FloatType type, double value,
   return toDouble(convert(type, APFloat(value), mode));
 }
 
-/// Of the generator SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast
-/// splittable pseudorandom number generators", 2014).
+/// Implements the generator SplitMix64 (G. L. Steele, D. Lea, C. H. Flood,
+/// "Fast splittable pseudorandom number generators", 2014).
 bool Rounder::drawBit() {
   uint64_t word = state += 0x9e3779b97f4a7c15;
   word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;

@@ -18,12 +18,12 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Whether values of this type are views.
+/// Returns true if values of this type are views.
 static bool isViewType(Type type) {
   return isa<MemRefType, LLVM::LLVMPointerType, LLVM::LLVMStructType>(type);
 }
 
-/// Whether there are values of this type.
+/// Returns true if the interpreter supports values of this type.
 static bool isKnown(Type type) {
   if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
     return false;
@@ -59,9 +59,9 @@ SmallVector<Slot> Scope::slotsOf(ValueRange values) {
                              [&](Value value) { return slotOf(value); });
 }
 
-/// Whether nothing reads the value once this operand has been read: neither an
-/// op behind it in the block of the value, which runs from its beginning to its
-/// end before the value is set again, nor anything in another block.
+/// Returns true if no other op reads the value after `operand` is read. All
+/// uses must be in the block that defines the value, because that block runs to
+/// its end before the value is set again.
 static bool isLastUse(OpOperand &operand) {
   Value value = operand.get();
   Block *block = value.getParentBlock();
@@ -134,20 +134,20 @@ LogicalResult Scope::checkTypes(Operation &op) {
   return success();
 }
 
-/// Whether the type says how large a dimension is.
+/// Returns true if `type` has a static dimension or is a memref.
 static bool hasKnownSize(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.getNumDynamicDims() != tensor.getShape().size();
   return isa<MemRefType>(type);
 }
 
-/// Whether a view is what its type says.
+/// Fails if the sizes, strides or offset of a view differ from its type.
 static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
                                const View &view) {
   auto check = [&](ArrayRef<int64_t> known, ArrayRef<int64_t> found,
                    StringRef what) -> LogicalResult {
     for (auto [dim, expected, number] : llvm::enumerate(known, found))
-      // A dimension of one element has any stride.
+      // The stride of a dimension of size 1 is unused.
       if (!ShapedType::isDynamic(expected) && expected != number &&
           (what == "size" || view.sizes[dim] > 1))
         return frame.machine.fail(op, "the " + what + " of dimension " +
@@ -158,7 +158,7 @@ static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
-    return failure(); // all known types have them
+    return failure(); // all supported layouts are strided
   if (failed(check(type.getShape(), view.sizes, "size")))
     return failure();
   if (llvm::is_contained(view.sizes, 0))
@@ -168,7 +168,8 @@ static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
   return check(strides, view.strides, "stride");
 }
 
-/// The step, with results that are as large as their types say.
+/// Returns a step that also checks the sizes of the results against their
+/// types.
 static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
   return [=](Frame &frame) -> LogicalResult {
     if (failed(step(frame)))
@@ -207,7 +208,7 @@ FailureOr<Step> Scope::compile(Operation &op) {
   return step;
 }
 
-/// Which of its successors a terminator goes to.
+/// Returns a function that selects the successor of a terminator.
 static FailureOr<std::function<FailureOr<unsigned>(Frame &)>>
 compileChoice(Operation *op, Scope &scope) {
   if (isa<cf::BranchOp>(op))
@@ -221,7 +222,7 @@ compileChoice(Operation *op, Scope &scope) {
       return *condition ? 0 : 1;
     }};
   if (auto branch = dyn_cast<cf::SwitchOp>(op)) {
-    SmallVector<uint64_t> cases; // of the successors behind the default one
+    SmallVector<uint64_t> cases; // successor 0 is the default
     if (std::optional<DenseIntElementsAttr> values = branch.getCaseValues())
       for (const APInt &value : values->getValues<APInt>())
         cases.push_back(value.getZExtValue());
@@ -286,8 +287,8 @@ sg::interpreter::compile(func::FuncOp op, Machine &machine) {
   Scope scope(machine);
   if (op.isExternal())
     return machine.failPlainly(op.getLoc(),
-                               "the reference does not know what @" +
-                                   op.getName() + " does, which has no body",
+                               "the reference cannot call @" + op.getName() +
+                                   ", which has no body",
                                Fault::Unknown);
   if (failed(scope.checkTypes(*op)))
     return failure();

@@ -1,4 +1,4 @@
-//===- AffineIndex.h - Expressions of indices -------------------*- C++ -*-===//
+//===- AffineIndex.h - Evaluation of affine expressions ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 
 namespace sg::interpreter {
 
-/// What an expression is, or nothing if it divides by what is not positive.
-/// Sums and products wrap around, as those of index do.
+/// Returns the value of an affine expression, or std::nullopt if a divisor is
+/// not positive. Sums and products wrap around, like the arithmetic of index.
 inline std::optional<int64_t> evaluate(mlir::AffineExpr expression,
                                        llvm::ArrayRef<int64_t> dims,
                                        llvm::ArrayRef<int64_t> symbols = {}) {
@@ -54,8 +54,7 @@ inline std::optional<int64_t> evaluate(mlir::AffineExpr expression,
 }
 
 /// Returns the results of `map` for `operands`, its dimensions and symbols.
-/// Fails if an operand is not set, or if an expression divides by a number that
-/// is not positive.
+/// Fails if an operand is not set or a divisor is not positive.
 llvm::FailureOr<llvm::SmallVector<int64_t>>
 evaluateMap(mlir::Operation *op, Frame &frame, mlir::AffineMap map,
             llvm::ArrayRef<Slot> operands);

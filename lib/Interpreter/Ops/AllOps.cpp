@@ -1,4 +1,4 @@
-//===- AllOps.cpp - The ops that the reference knows ----------------------===//
+//===- AllOps.cpp - The ops that the reference supports -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ArithFloatOps.cpp - Ops of arith on floats -------------------------===//
+//===- ArithFloatOps.cpp - Floating-point ops of arith --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// A row for an op of which `isExact` says whether a finite result in f64 is
-/// not rounded.
+/// Adds a row for a binary op. `isExact` returns true if the finite result in
+/// f64 is exact.
 template <typename Op, typename Function, typename IsExact>
 static void addBasicRow(OpTable &table, Function function, IsExact isExact) {
   addScalarRow(table, Op::getOperationName(),
@@ -26,8 +26,8 @@ static void addBasicRow(OpTable &table, Function function, IsExact isExact) {
                });
 }
 
-/// Whether y is a + b (D. E. Knuth, "The Art of Computer Programming", 4.2.2,
-/// theorem B).
+/// Returns true if y is exactly a + b (D. E. Knuth, "The Art of Computer
+/// Programming", 4.2.2, theorem B).
 static bool isSum(double a, double b, double y) {
   double other = y - a;
   return (a - (y - other)) + (b - other) == 0;

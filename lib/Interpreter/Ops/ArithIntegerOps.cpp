@@ -1,4 +1,4 @@
-//===- ArithIntegerOps.cpp - Ops of arith on integers ---------------------===//
+//===- ArithIntegerOps.cpp - Integer ops of arith -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +11,9 @@ using namespace mlir;
 using namespace sg::interpreter;
 using llvm::APInt;
 
-/// A row for an op that may forbid overflow: `withOverflow` gives the result,
-/// and whether it is another one as signed and as unsigned integers. Then there
-/// is no result.
+/// Adds a row for an op with overflow flags. `withOverflow` returns the wrapped
+/// result and sets whether it overflowed as signed and as unsigned integers. If
+/// a flag forbids the overflow, the result is unset (poison).
 template <typename Op>
 static void addOverflowRow(OpTable &table,
                            APInt (*withOverflow)(const APInt &a, const APInt &b,
@@ -70,7 +70,8 @@ static void addOverflowRows(OpTable &table) {
                });
 }
 
-/// The low and the high half of a sum or product in twice the width.
+/// Adds a row for an op that returns the low and the high half of a sum or
+/// product.
 template <typename Op>
 static void addExtendedRow(OpTable &table,
                            APInt (*extend)(const APInt &a, unsigned width),

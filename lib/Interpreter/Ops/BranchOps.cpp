@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Runs the region that `choose` chooses; what it yields are the results. A
-/// region without blocks yields nothing.
+/// Runs the region that `choose` selects and returns its yielded values. A
+/// region without blocks yields no values.
 static FailureOr<Step>
 compileChoice(Operation *op, Scope &scope,
               std::function<FailureOr<unsigned>(Frame &)> choose) {
@@ -54,7 +54,7 @@ static FailureOr<Step> compileIf(scf::IfOp op, Scope &scope) {
                        });
 }
 
-/// The default region is the first one.
+/// Compiles a switch. The default region is the first region of the op.
 static FailureOr<Step> compileSwitch(scf::IndexSwitchOp op, Scope &scope) {
   return compileChoice(
       op, scope,
@@ -80,7 +80,7 @@ static Element choose(const Element &condition, const Element &first,
   return condition.bits ? first : second;
 }
 
-/// Fails unless the tensors among these have the sizes of the first one.
+/// Fails unless all tensors among the operands have the same sizes.
 static LogicalResult checkSizes(Operation *op, Frame &frame,
                                 ArrayRef<Slot> operands) {
   std::optional<unsigned> first;
@@ -99,7 +99,8 @@ static LogicalResult checkSizes(Operation *op, Frame &frame,
   return success();
 }
 
-/// What was not chosen may be unset. One condition may choose whole tensors.
+/// Compiles a select. The operand that is not selected may be unset. A scalar
+/// condition selects whole tensors.
 static FailureOr<Step> compileSelect(arith::SelectOp op, Scope &scope) {
   SmallVector<Slot> operands = scope.slotsOf(op->getOperands());
   Slot condition = operands[0], first = operands[1], second = operands[2];

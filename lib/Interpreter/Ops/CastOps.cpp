@@ -1,4 +1,4 @@
-//===- CastOps.cpp - From elements of one type to another -----------------===//
+//===- CastOps.cpp - Conversions between element types --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ static APInt operandOf(const ScalarOp &op, const Element &element) {
   return APInt(op.operandWidth, element.bits);
 }
 
-/// Integers are cut off, or extended as `extend` says.
+/// Adds a row for an op that truncates integers or extends them by `extend`.
 template <typename Op>
 static void addExtensionRow(OpTable &table,
                             APInt (*extend)(const APInt &a, unsigned width)) {
@@ -31,7 +31,8 @@ static void addExtensionRow(OpTable &table,
                });
 }
 
-/// Rounds once, also integers that f64 does not have.
+/// Adds a row for a conversion that rounds once, also for integers that f64
+/// cannot represent.
 template <typename Op>
 static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
   addScalarRow(
@@ -50,7 +51,8 @@ static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
       });
 }
 
-/// What is no number, or not in the range of the type, has no result.
+/// Adds a row for a conversion whose result is undefined for NaN and for
+/// numbers out of the range of the result type.
 template <typename Op>
 static void addFloatToIntegerRow(OpTable &table, bool isSigned) {
   addScalarRow(table, Op::getOperationName(),
@@ -106,7 +108,8 @@ static const char *truncateInteger(const ScalarOp &op, const Element *in,
   return nullptr;
 }
 
-/// Floats are made as their types are made for this, in f64 too.
+/// Compiles a bitcast. Floats are converted to the bit pattern of their type,
+/// since the interpreter stores them as f64.
 static const char *castBits(const ScalarOp &op, const Element *in,
                             Element *out) {
   APInt bits = op.operandFloat

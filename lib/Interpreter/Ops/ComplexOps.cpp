@@ -24,7 +24,8 @@ static Element round(const ScalarOp &op, Complex value) {
   return element;
 }
 
-/// A row for an op whose operands are complex, and its result, or a float.
+/// Adds a row for an op with complex operands. Its result is complex or a
+/// float.
 template <typename Op, typename Function>
 static void addComplexRow(OpTable &table, Function function) {
   constexpr bool isUnary = std::is_invocable_v<Function, Complex>;

@@ -27,7 +27,8 @@ static Element toElement(const std::complex<llvm::APFloat> &value) {
   return element;
 }
 
-/// Elements that are in the program's text or bytecode, or beside it.
+/// Returns the elements of an attribute. They may be stored inline or in a
+/// resource.
 static ElementsAttr getElements(Attribute value) {
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   if (!resource)
@@ -41,7 +42,8 @@ static ElementsAttr getElements(Attribute value) {
                                              blob->getData());
 }
 
-/// Whether `attr` has values of the type T, and so `tensor` has them.
+/// Copies the elements of `attr` to `tensor`. Returns false if they are not of
+/// type T.
 template <typename T>
 static bool copyValues(ElementsAttr attr, Tensor &tensor) {
   std::optional values = attr.tryGetValues<T>();
@@ -110,7 +112,7 @@ static FailureOr<Step> compilePoison(ub::PoisonOp op, Scope &scope) {
   if (!type.hasRank())
     return scope.machine.fail(op, "the reference does not know its rank",
                               Fault::Unknown);
-  // Sizes that are left open are 0.
+  // Dynamic sizes are 0.
   SmallVector<int64_t> shape(type.getShape());
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
@@ -125,8 +127,8 @@ static FailureOr<Step> compilePoison(ub::PoisonOp op, Scope &scope) {
   });
 }
 
-/// Memory of a constant. What is not constant would have to last from one
-/// function to the next.
+/// Compiles access to a constant global. Mutable globals are not supported:
+/// their memory would have to persist between functions.
 static FailureOr<Step> compileGetGlobal(memref::GetGlobalOp op, Scope &scope) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The ops of the LLVM dialect and of the runtime dialect with which
-// --sg-export-functions makes memrefs of the addresses of arguments, and hands
-// over results.
+// Ops of the LLVM dialect and of the runtime dialect that --sg-export-functions
+// creates. They build memrefs from the addresses of arguments and return
+// results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +31,15 @@ static FailureOr<Step> compileConstant(LLVM::ConstantOp op, Scope &scope) {
   });
 }
 
-/// A descriptor without fields.
+/// Compiles the creation of an empty descriptor.
 static FailureOr<Step> compilePoison(LLVM::PoisonOp op, Scope &scope) {
   Slot to = scope.slotOf(op.getResult());
   auto type = dyn_cast<LLVM::LLVMStructType>(op.getType());
   if (!type)
     return scope.machine.fail(op, "the reference does not know such a value",
                               Fault::Unknown);
-  // (pointer, pointer, offset), and sizes and strides unless the rank is 0.
+  // The fields are (pointer, pointer, offset), then sizes and strides unless
+  // the rank is 0.
   size_t rank = 0;
   if (type.getBody().size() == 5)
     if (auto sizes = dyn_cast<LLVM::LLVMArrayType>(type.getBody()[3]))
@@ -82,7 +83,7 @@ static FailureOr<Step> compileInsertValue(LLVM::InsertValueOp op,
   });
 }
 
-/// From a descriptor to the memref.
+/// Compiles a cast from a descriptor to a memref.
 static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
                                    Scope &scope) {
   if (op.getNumOperands() != 1 || op.getNumResults() != 1 ||
@@ -98,12 +99,13 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
       });
 }
 
-/// Where the elements of a result are to be, whose sizes have been told.
-static LogicalResult askForResult(Operation *op, Frame &frame, int64_t position,
-                                  View &address) {
+/// Allocates the result at `position`, whose sizes are set, and returns its
+/// memory in `address`.
+static LogicalResult allocateResult(Operation *op, Frame &frame,
+                                    int64_t position, View &address) {
   View &result = frame.machine.entryResults[position];
   if (result.buffer)
-    return frame.machine.fail(op, "the result has been asked for before");
+    return frame.machine.fail(op, "the result was requested before");
   FailureOr<View> made =
       allocateView(op, frame, result.sizes, Element::ofUnset(op));
   if (failed(made))
@@ -113,7 +115,7 @@ static LogicalResult askForResult(Operation *op, Frame &frame, int64_t position,
   return success();
 }
 
-/// An error if the function that is run has no such result.
+/// Fails if the function has no result at `position`.
 static LogicalResult checkPosition(Operation *op, Frame &frame,
                                    uint64_t position) {
   if (position < frame.machine.entryResults.size())
@@ -138,17 +140,18 @@ static FailureOr<Step> compileResult(sg::runtime::ResultOp op, Scope &scope) {
                position = op.getPosition()](Frame &frame) -> LogicalResult {
     if (failed(checkPosition(op, frame, position)))
       return failure();
-    return askForResult(op, frame, position, frame.view(to));
+    return allocateResult(op, frame, position, frame.view(to));
   });
 }
 
-/// sgrt_scale, with which --sg-check-allocations checks sizes.
+/// Compiles a call of sgrt_scale, which --sg-check-allocations inserts to check
+/// sizes. Fails for other callees.
 static FailureOr<Step> compileCall(LLVM::CallOp op, Scope &scope) {
   StringRef callee = op.getCallee().value_or("");
   if (callee != "sgrt_scale" || op.getArgOperands().size() != 2 ||
       op.getNumResults() != 1)
     return scope.machine.fail(
-        op, "the reference does not know what @" + callee + " does",
+        op, "the reference does not support calls of @" + callee,
         Fault::Unknown);
   return Step(
       [=, bytes = scope.slotOf(op.getArgOperands()[0]),
@@ -170,7 +173,7 @@ static FailureOr<Step> compileCall(LLVM::CallOp op, Scope &scope) {
       });
 }
 
-/// A scalar result.
+/// Compiles the store of a scalar result.
 static FailureOr<Step> compileStore(LLVM::StoreOp op, Scope &scope) {
   Slot from = scope.slotOf(op.getValue());
   if (from.isTensor || from.isView)

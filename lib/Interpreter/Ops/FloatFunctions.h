@@ -12,7 +12,8 @@
 
 namespace sg::interpreter {
 
-/// The larger number, and +0 of zeros; with a NaN the other one.
+/// Returns the larger number. +0 is larger than -0, and a NaN operand is
+/// ignored.
 inline double maximumNumber(double a, double b) {
   if (std::isnan(a) || std::isnan(b))
     return std::isnan(a) ? b : a;
@@ -21,12 +22,14 @@ inline double maximumNumber(double a, double b) {
   return a > b ? a : b;
 }
 
-/// The smaller number, and -0 of zeros; with a NaN the other one.
+/// Returns the smaller number. -0 is smaller than +0, and a NaN operand is
+/// ignored.
 inline double minimumNumber(double a, double b) {
   return -maximumNumber(-a, -b);
 }
 
-/// The same but for NaN, which they give back.
+/// Returns the larger number. +0 is larger than -0, and a NaN operand is
+/// propagated.
 inline double maximum(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : maximumNumber(a, b);
 }

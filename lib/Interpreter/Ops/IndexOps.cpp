@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Where an index of a loop is.
+/// Compiles linalg.index as a read of the loop's slot.
 static FailureOr<Step> compileLinalgIndex(linalg::IndexOp op, Scope &scope) {
   Operation *loops = op->getParentOp();
   Slot from = scope.getLoopIndices(loops, op.getDim() + 1)[op.getDim()];
@@ -43,7 +43,7 @@ sg::interpreter::evaluateMap(Operation *op, Frame &frame, AffineMap map,
   return results;
 }
 
-/// Combines the results of the op's map by `combine`.
+/// Returns a step that reduces the results of the op's map by `combine`.
 template <typename Op>
 static Step compileMap(Op op, Scope &scope,
                        int64_t (*combine)(ArrayRef<int64_t> results)) {
@@ -74,7 +74,7 @@ static FailureOr<Step> compileMax(affine::AffineMaxOp op, Scope &scope) {
   });
 }
 
-/// Returns the first of the scalars that is not set, or null.
+/// Returns the first scalar that is not set, or null.
 static const Element *findUnset(Frame &frame, ArrayRef<Slot> scalars) {
   for (Slot slot : scalars)
     if (frame.scalar(slot).unset)
@@ -82,8 +82,9 @@ static const Element *findUnset(Frame &frame, ArrayRef<Slot> scalars) {
   return nullptr;
 }
 
-/// Returns true if each index is in its dimension; the first one may be
-/// negative, and has no end if there are fewer sizes than indices.
+/// Returns true if each index is in the range of its dimension. The first index
+/// may be negative. It has no upper bound if there are fewer sizes than
+/// indices.
 static bool isDisjoint(ArrayRef<int64_t> indices, ArrayRef<int64_t> basis) {
   size_t bounded = std::min(indices.size(), basis.size());
   for (auto [i, size] :
@@ -116,7 +117,7 @@ static FailureOr<Step> compileLinearize(affine::AffineLinearizeIndexOp op,
           frame.scalar(to) = Element::ofUnset(op);
           return success();
         }
-        // The size of the first dimension is not used.
+        // The size of the first dimension is not needed to linearize an index.
         uint64_t linear = 0, stride = 1;
         for (size_t i = 0; i < indices->size(); ++i) {
           linear += (*indices)[indices->size() - 1 - i] * stride;
@@ -145,7 +146,7 @@ static FailureOr<Step> compileDelinearize(affine::AffineDelinearizeIndexOp op,
     FailureOr<SmallVector<int64_t>> basis = frame.getIndices(op, sizes);
     if (failed(linear) || failed(basis))
       return failure();
-    // The size of the first dimension is not used.
+    // The size of the first dimension is not needed to delinearize an index.
     ArrayRef<int64_t> divisors = ArrayRef(*basis).take_back(results.size() - 1);
     int64_t rest = *linear;
     for (size_t i = results.size() - 1; i > 0; --i) {
@@ -160,7 +161,7 @@ static FailureOr<Step> compileDelinearize(affine::AffineDelinearizeIndexOp op,
   });
 }
 
-/// A size of a tensor or of memory.
+/// Compiles an op that returns a size of a tensor or memref.
 template <typename Op>
 static FailureOr<Step> compileDim(Op op, Scope &scope) {
   bool isMemory = isa<BaseMemRefType>(op.getSource().getType());

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows that the ops of arith and of index share.
+// Rows that ops of arith and of index share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,8 @@
 
 namespace sg::interpreter {
 
-/// Returns true if the op promises that nothing is lost.
+/// Returns true if the op has the flag `exact`, which promises a result without
+/// remainder.
 template <typename Op>
 bool isExact(mlir::Operation *op) {
   if constexpr (std::is_same_v<Op, mlir::arith::DivSIOp> ||
@@ -29,8 +30,8 @@ bool isExact(mlir::Operation *op) {
   return false;
 }
 
-/// A row for a division or a remainder, which is undefined by zero, and where
-/// the quotient of signed integers overflows.
+/// Adds a row for a division or remainder. It is undefined for a zero divisor
+/// and if the quotient of signed integers overflows.
 template <typename Op>
 void addDivisionRow(OpTable &table, bool isSigned,
                     llvm::APInt (*divide)(const llvm::APInt &a,
@@ -52,7 +53,8 @@ void addDivisionRow(OpTable &table, bool isSigned,
       });
 }
 
-/// A row for a shift to the right; by the width or more there is no result.
+/// Adds a row for a right shift. The result is undefined if the shift amount is
+/// at least the width.
 template <typename Op>
 void addShiftRow(OpTable &table,
                  llvm::APInt (*shift)(const llvm::APInt &a, unsigned amount)) {

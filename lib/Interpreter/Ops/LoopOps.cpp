@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// An scf.for.
+/// A compiled scf.for.
 class ForLoop {
 public:
   ForLoop(scf::ForOp op, Scope &scope, SharedBody body)
@@ -69,7 +69,7 @@ private:
     return success();
   }
 
-  mutable scf::ForOp op; // whose getters are not const
+  mutable scf::ForOp op; // mutable since its getters are not const
   SharedBody body;
   unsigned width;
   Slot low, high, step, induction;
@@ -85,8 +85,9 @@ static FailureOr<Step> compileFor(scf::ForOp op, Scope &scope) {
   return Step(ForLoop(op, scope, *body));
 }
 
-/// The first operand of scf.condition says whether there is a trip; the others
-/// are what the trip gets, or the results.
+/// Compiles scf.while. The first operand of scf.condition decides whether the
+/// loop continues. The other operands are passed to the next iteration or
+/// returned.
 static FailureOr<Step> compileWhile(scf::WhileOp op, Scope &scope) {
   FailureOr<SharedBody> before = scope.compile(op.getBefore());
   if (failed(before))

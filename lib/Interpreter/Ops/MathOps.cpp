@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions are those of the C library in f64, whose errors are below 1 or 2
-// units in the last place (glibc's manual, "Known Maximum Errors in Math
-// Functions").
+// Math functions call the C library in f64. Their errors are below 1 or 2 units
+// in the last place (glibc's manual, "Known Maximum Errors in Math Functions").
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 using llvm::APInt;
 
-/// A row for an op that asks of a float what it is.
+/// Adds a row for an op that classifies a float.
 template <typename Op>
 static void addClassRow(OpTable &table,
                         bool (*holds)(FloatType type, double x)) {
@@ -37,8 +36,9 @@ static bool isNormal(FloatType type, double x) {
   return std::isfinite(x) && std::abs(x) >= least;
 }
 
-/// Rounded once: a type narrower than f64 by software, as the product and the
-/// sum in f64 would be two roundings.
+/// Computes a fused multiply-add with a single rounding. Types narrower than
+/// f64 are computed in software, because the product and the sum in f64 would
+/// be rounded twice.
 static const char *multiplyAndAdd(const ScalarOp &op, const Element *in,
                                   Element *out) {
   double y = std::fma(in[0].number, in[1].number, in[2].number);
@@ -54,7 +54,7 @@ static const char *multiplyAndAdd(const ScalarOp &op, const Element *in,
   return nullptr;
 }
 
-/// Processors round it once.
+/// Computes a square root. Processors round it correctly.
 static const char *squareRoot(const ScalarOp &op, const Element *in,
                               Element *out) {
   double y = std::sqrt(in[0].number);
@@ -79,7 +79,8 @@ static const char *fpowi(const ScalarOp &op, const Element *in, Element *out) {
   return nullptr;
 }
 
-/// By a negative exponent the result is 0 but for 1 and -1.
+/// Computes an integer power. With a negative exponent the result is 0, except
+/// for the bases 1 and -1.
 static const char *ipowi(const ScalarOp &op, const Element *in, Element *out) {
   APInt base(op.operandWidth, in[0].bits), power(op.operandWidth, in[1].bits);
   if (power.isNegative()) {
@@ -143,7 +144,8 @@ void sg::interpreter::addMathOps(OpTable &table) {
   addExactFloatRow<math::AbsFOp>(table, [](double x) { return std::abs(x); });
   addExactFloatRow<math::CopySignOp>(
       table, [](double x, double y) { return std::copysign(x, y); });
-  // The upper bound first: where the lower one is above it, that is the result.
+  // Clamp to the upper bound first: if the lower bound is larger, it is the
+  // result.
   addExactFloatRow<math::ClampFOp>(table,
                                    [](double x, double low, double high) {
                                      return maximum(minimum(x, high), low);

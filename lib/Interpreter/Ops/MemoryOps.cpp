@@ -45,8 +45,9 @@ static FailureOr<Step> compileDealloc(memref::DeallocOp op, Scope &scope) {
   });
 }
 
-/// Frees what a condition says and is not retained, and tells of what is
-/// retained whether one of the conditions has said so.
+/// Compiles bufferization.dealloc. Frees each memref whose condition is true,
+/// unless it is retained. The result of a retained memref is true if a
+/// condition of the same memory is true.
 static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
                                            Scope &scope) {
   return Step([=, memrefs = scope.slotsOf(op.getMemrefs()),
@@ -69,7 +70,7 @@ static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
           isRetained = true;
           frame.scalar(result) = Element::ofBits(1);
         }
-      // Two conditions may tell of the same memory.
+      // Two conditions may refer to the same memory.
       if (!isRetained && view.buffer && view.buffer->freed != op &&
           failed(free(op, frame, view)))
         return failure();
@@ -139,7 +140,8 @@ static FailureOr<Step> compileAffineStore(affine::AffineStoreOp op,
                    op.getAffineMap(), op.getMapOperands());
 }
 
-/// As if all were read before anything is written.
+/// Copies elements between views that may overlap: all elements are read before
+/// any is written.
 static LogicalResult copy(Operation *op, Frame &frame, const View &from,
                           const View &to) {
   FailureOr<Tensor> tensor = readView(op, frame, from);
@@ -180,7 +182,8 @@ static FailureOr<Step> compileToTensor(bufferization::ToTensorOp op,
       });
 }
 
-/// The memory is new: no write to it reaches the tensor.
+/// Compiles bufferization.to_buffer. The buffer is a copy, so writes to it do
+/// not change the tensor.
 static FailureOr<Step> compileToBuffer(bufferization::ToBufferOp op,
                                        Scope &scope) {
   return Step(

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// An op whose result sees the memory of its first operand in another way,
-/// which is inside of it.
+/// Returns a step for an op whose result is a view of its first operand. Fails
+/// if the view exceeds the buffer.
 static Step
 makeView(Operation *op, Scope &scope,
          std::function<FailureOr<View>(Frame &, const View &)> derive) {
@@ -35,7 +35,8 @@ static FailureOr<Step> compileSame(Op op, Scope &scope) {
   });
 }
 
-/// A type without layout promises that the elements follow each other.
+/// Compiles a cast. A result type with identity layout promises contiguous
+/// elements, which is checked.
 static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
   auto type = dyn_cast<MemRefType>(op.getType());
   bool isRowMajor = type && type.getLayout().isIdentity();
@@ -51,10 +52,10 @@ static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
       });
 }
 
-/// The dimensions of size 1 that the type of the result does not have. It does
-/// not matter which of several: the stride of such a dimension does not count.
-/// (What the op says of it asks strides, and fails for those that are not
-/// known.)
+/// Returns the dimensions of size 1 that the result type drops. If several
+/// choices are possible, any is correct, because the stride of such a dimension
+/// is unused. (getDroppedDims of the op needs the strides and fails if they are
+/// dynamic.)
 static llvm::SmallBitVector findDropped(memref::SubViewOp op) {
   ArrayRef<int64_t> kept = op.getType().getShape();
   llvm::SmallBitVector dropped(op.getStaticSizes().size());
@@ -153,7 +154,7 @@ static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
             return frame.machine.fail(
                 op, "the sizes that dimension " + Twine(dim) +
                         " is expanded to do not multiply to its size");
-          // Sizes of no elements may multiply to any stride.
+          // If a size is 0, the strides of collapsed dimensions need not match.
           uint64_t stride = view.strides[dim];
           for (int64_t i : llvm::reverse(group)) {
             other.strides[i] = stride;
@@ -164,8 +165,8 @@ static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
       });
 }
 
-/// Fails if the memory has gaps: the elements of the result are those of the
-/// source in row-major order.
+/// Compiles a reshape. Elements keep their row-major order, so memory with gaps
+/// is an error.
 static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
   Type element = getElementTypeOrSelf(op.getShape().getType());
   unsigned width = element.isIndex() ? IndexType::kInternalStorageBitWidth
@@ -197,7 +198,8 @@ static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
       });
 }
 
-/// A group of dimensions can be one if each lies in the next without a gap.
+/// Compiles the collapse of groups of dimensions. Each dimension of a group
+/// must be contiguous with the next.
 static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
                                        Scope &scope) {
   return makeView(op, scope,
@@ -253,7 +255,8 @@ static FailureOr<Step> compileMetadata(memref::ExtractStridedMetadataOp op,
   });
 }
 
-/// Which memory it is; only whether it is the same is asked.
+/// Returns a number that identifies the buffer. Programs only compare such
+/// addresses for equality.
 static FailureOr<Step> compileAddress(memref::ExtractAlignedPointerAsIndexOp op,
                                       Scope &scope) {
   return Step([from = scope.slotOf(op.getSource()),

@@ -1,4 +1,4 @@
-//===- Ops.h - Rows of the table of ops -------------------------*- C++ -*-===//
+//===- Ops.h - Functions that add rows to the table of ops ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg::interpreter {
 
-/// Ops of linalg by their indexing maps and region.
+/// Compiles an op of linalg from its indexing maps and region.
 llvm::FailureOr<Step> compileStructuredOp(mlir::Operation *op, Scope &scope);
 
 void addArithFloatOps(OpTable &table);

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// How the dimensions of a packed tensor belong to those of the plain one.
+/// The map between the dimensions of a packed and an unpacked tensor.
 struct Layout {
   template <typename Op>
   Layout(Op op, int64_t plainRank, Scope &scope)
@@ -23,8 +23,8 @@ struct Layout {
       llvm::append_range(order, llvm::seq<int64_t>(plainRank));
   }
 
-  /// Fails unless the packed tensor has those tiles, as many as the plain one
-  /// needs.
+  /// Fails unless the packed tensor has the tile sizes of the op and the number
+  /// of tiles that the unpacked tensor needs.
   LogicalResult check(Operation *op, Frame &frame, ArrayRef<int64_t> plain,
                       ArrayRef<int64_t> packed) const {
     FailureOr<SmallVector<int64_t>> sizes = frame.getIndices(op, tiles);
@@ -48,8 +48,8 @@ struct Layout {
     return success();
   }
 
-  /// Where an element of the packed tensor is in the plain one, or behind its
-  /// end.
+  /// Maps an index into the packed tensor to the unpacked tensor. The result
+  /// may lie in the padding, past the end of a dimension.
   SmallVector<int64_t> toPlain(ArrayRef<int64_t> index,
                                ArrayRef<int64_t> packed) const {
     SmallVector<int64_t> plain(order.size());

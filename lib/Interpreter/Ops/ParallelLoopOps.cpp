@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// The indices of a loop nest.
+/// The bounds, steps and induction variables of a loop nest.
 struct LoopNest {
   LoopNest(LoopLikeOpInterface op, Scope &scope)
       : op(op), lows(scope.numbersOf(*op.getLoopLowerBounds())),
@@ -21,7 +21,7 @@ struct LoopNest {
         steps(scope.numbersOf(*op.getLoopSteps())),
         inductions(scope.slotsOf(*op.getLoopInductionVars())) {}
 
-  /// Calls `visit` with the indices in their slots.
+  /// Sets the induction variables for each iteration and calls `visit`.
   LogicalResult forEach(Frame &frame,
                         llvm::function_ref<LogicalResult()> visit) const {
     FailureOr<SmallVector<int64_t>> low = frame.getIndices(op, lows);
@@ -33,7 +33,7 @@ struct LoopNest {
     for (auto [first, end, by] : llvm::zip_equal(*low, *high, *step)) {
       if (by <= 0)
         return frame.machine.fail(op, "a step is not positive");
-      // Their difference need not be one of signed integers.
+      // The difference may overflow a signed integer.
       uint64_t length = first < end ? uint64_t(end) - uint64_t(first) : 0;
       uint64_t count = length == 0 ? 0 : (length - 1) / by + 1;
       trips.push_back(std::min<uint64_t>(count, INT64_MAX));
@@ -52,8 +52,8 @@ struct LoopNest {
 };
 } // namespace
 
-/// What a trip hands to scf.reduce is combined with what there is so far by the
-/// regions of that op, in the order of the trips.
+/// Compiles scf.parallel. The regions of scf.reduce combine each iteration's
+/// operands with the accumulators, in the order of the iterations.
 static FailureOr<Step> compileParallel(scf::ParallelOp op, Scope &scope) {
   FailureOr<SharedBody> body = scope.compile(op.getRegion());
   if (failed(body))
@@ -108,7 +108,8 @@ struct ParallelInsertion {
 };
 } // namespace
 
-/// In a trip the shared tensors are as they were before the first one.
+/// Compiles scf.forall. Each iteration reads the shared tensors in their state
+/// before the loop.
 static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
   FailureOr<SharedBody> body = scope.compile(op.getRegion());
   if (failed(body))

@@ -1,4 +1,4 @@
-//===- ScalarOps.cpp - Ops on elements ------------------------------------===//
+//===- ScalarOps.cpp - Elementwise ops ------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// No row takes or gives more.
+/// The largest numbers of operands and results of a row.
 static constexpr size_t kMostOperands = 3, kMostResults = 2;
 
 static FloatType getFloat(TypeRange types) {
@@ -43,7 +43,7 @@ bool sg::interpreter::looksExact(double value) {
   return llvm::countr_zero(bits) >= 26;
 }
 
-/// The row for elements that may be unset.
+/// Computes a row. If an operand is unset, the results are unset.
 static const char *compute(const ScalarOp &op, const ScalarRow &row,
                            ArrayRef<Element> operands,
                            MutableArrayRef<Element> results) {
@@ -71,7 +71,7 @@ static Step compileScalars(const ScalarOp &op, ScalarRow row,
   };
 }
 
-/// Fails unless all operands have the sizes of the first one.
+/// Fails unless all operands have the same sizes.
 static LogicalResult checkSizes(Operation *op, Frame &frame,
                                 ArrayRef<Slot> operands) {
   ArrayRef<int64_t> sizes = frame.tensor(operands.front()).getShape();

@@ -1,13 +1,13 @@
-//===- ScalarOps.h - Ops on elements ----------------------------*- C++ -*-===//
+//===- ScalarOps.h - Elementwise ops ----------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What an op of arith or math computes of elements is one row. It serves
-// scalars, and tensors and vectors element by element. If one of the operands
-// is not set, neither are the results.
+// One row defines how an op of arith or math computes elements. It serves
+// scalars and, element by element, tensors and vectors. If an operand is not
+// set, the results are not set either.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +20,20 @@
 
 namespace sg::interpreter {
 
-/// An op as its row sees it.
+/// The properties of an op that its row needs.
 struct ScalarOp {
   ScalarOp(mlir::Operation *op, Rounder &rounder);
 
   mlir::Operation *op;
   Rounder &rounder;
-  /// Of the elements of the first operand and of the first result; null if
-  /// they are no floats.
+  /// Element types of the first operand and of the first result, or null if
+  /// they are not floats.
   mlir::FloatType operandFloat, resultFloat;
-  /// Likewise; 0 if they are no integers.
+  /// Widths in bits of the integers of the first operand and of the first
+  /// result, or 0 if they are not integers.
   unsigned operandWidth, resultWidth;
 
-  /// A result in f64, which may be exact.
+  /// Rounds a result computed in f64. `isExact` states that it is exact.
   Element round(double value, bool isExact) const {
     if (!rounder.isRounding())
       return Element::ofNumber(value);
@@ -40,15 +41,15 @@ struct ScalarOp {
   }
 };
 
-/// Sets the results of elements that are set. Returns null, or why that is
-/// undefined.
+/// A function that computes the results from operands that are set. Returns
+/// null, or a message if the results are undefined.
 using ScalarRow = std::function<const char *(
     const ScalarOp &op, const Element *operands, Element *results)>;
 
 void addScalarRow(OpTable &table, llvm::StringRef name, ScalarRow row);
 
-/// Whether a result in f64 looks as if it were not rounded, as its last bits
-/// are 0: it is a small integer, say.
+/// Returns true if a result in f64 is probably exact, because its last bits are
+/// 0. An example is a small integer.
 bool looksExact(double value);
 
 namespace detail {
@@ -57,7 +58,7 @@ auto apply(Function function, const Argument *arguments,
            std::index_sequence<I...>) {
   return function(arguments[I]...);
 }
-/// How many doubles a function takes.
+/// Returns the number of double parameters of a function.
 template <typename Function>
 constexpr size_t arityOf() {
   if constexpr (std::is_invocable_v<Function, double>)
@@ -67,7 +68,7 @@ constexpr size_t arityOf() {
   else
     return 3;
 }
-/// Likewise of integers.
+/// Returns the number of integer parameters of a function.
 template <typename Function>
 constexpr size_t integerArityOf() {
   if constexpr (std::is_invocable_v<Function, llvm::APInt>)
@@ -77,7 +78,8 @@ constexpr size_t integerArityOf() {
 }
 } // namespace detail
 
-/// A row for an op on floats of one type: `function` gives the result in f64.
+/// Adds a row for an op on floats of one type. `function` computes the result
+/// in f64.
 template <typename Op, typename Function>
 void addFloatRow(OpTable &table, Function function) {
   constexpr size_t arity = detail::arityOf<Function>();
@@ -93,8 +95,8 @@ void addFloatRow(OpTable &table, Function function) {
                });
 }
 
-/// A row for an op on floats whose result is an operand, or exact in another
-/// way.
+/// Adds a row for an op on floats whose result is exact, for example one of its
+/// operands.
 template <typename Op, typename Function>
 void addExactFloatRow(OpTable &table, Function function) {
   constexpr size_t arity = detail::arityOf<Function>();
@@ -109,8 +111,8 @@ void addExactFloatRow(OpTable &table, Function function) {
                });
 }
 
-/// A row for an op on integers of one type, index included; its operands are
-/// of the type of the first one. The result is one of it, or a bool.
+/// Adds a row for an op whose operands are integers or index of one type. The
+/// result has that type or is a bool.
 template <typename Op, typename Function>
 void addIntegerRow(OpTable &table, Function function) {
   constexpr size_t arity = detail::integerArityOf<Function>();

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// exp(x - m) / l along a line, where m is the maximum and l the sum of the
-/// numerators.
+/// Computes exp(x - m) / l along a line, where m is the maximum and l the sum
+/// of the numerators.
 static void computeLine(Rounder &rounder, FloatType type,
                         ArrayRef<Element> from, MutableArrayRef<Element> to) {
   for (const Element &element : from)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A named op of linalg is what its maps and its region say, as linalg.generic
-// is. The loops run in order, the last one fastest.
+// A named op of linalg is executed by its indexing maps and region, like
+// linalg.generic. The loops run in order, and the last loop is the innermost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +29,9 @@ private:
     unsigned number;
     Use use;
     SmallVector<AffineExpr> map;
-    std::optional<Slot> argument; ///< of the body
+    std::optional<Slot> argument; ///< block argument of the body
   };
-  /// A dimension of an operand that a loop runs through.
+  /// A dimension of an operand that a loop iterates over.
   struct Extent {
     unsigned loop, operand, dim;
   };
@@ -58,7 +58,7 @@ StructuredOp::StructuredOp(linalg::LinalgOp op, Scope &scope, SharedBody body)
       results(scope.slotsOf(op->getResults())) {
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
-    // The body of linalg.map need not have one for the destination.
+    // The body of linalg.map may have no argument for the destination.
     std::optional<Slot> argument;
     if (number < this->body->getArguments().size())
       argument = this->body->getArguments()[number];
@@ -71,7 +71,8 @@ StructuredOp::StructuredOp(linalg::LinalgOp op, Scope &scope, SharedBody body)
   }
 }
 
-/// Of the loops. Operands that one of them runs through have the same size.
+/// Returns the trip counts of the loops. Fails if a loop iterates over
+/// dimensions of different sizes.
 FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
   SmallVector<int64_t> sizes(indices.size(), -1);
   SmallVector<Extent> first(indices.size());
@@ -97,7 +98,8 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
   return sizes;
 }
 
-/// In a tensor of that shape, or in the buffer of the view.
+/// Returns the linear position of the operand's element in a tensor of shape
+/// `shape` or in the buffer of the view.
 FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
                                         ArrayRef<int64_t> shape,
                                         const View *view,
@@ -192,7 +194,8 @@ LogicalResult StructuredOp::operator()(Frame &frame) const {
   };
   if (failed(forEachIndex(*sizes, runOnce)))
     return failure();
-  for (auto [slot, tensor] : llvm::zip(results, made)) // none of memory
+  // operands in memory have no results
+  for (auto [slot, tensor] : llvm::zip(results, made))
     frame.tensor(slot) = std::move(tensor);
   return success();
 }

@@ -12,7 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// A tensor of these sizes whose elements are all what `getElement` gives.
+/// Returns a step that creates a tensor and sets all its elements to the result
+/// of `getElement`.
 static Step makeFilled(Operation *op, Scope &scope, SmallVector<Number> sizes,
                        std::function<Element(Frame &)> getElement) {
   return [=,
@@ -43,7 +44,8 @@ static FailureOr<Step> compileSplat(tensor::SplatOp op, Scope &scope) {
                     });
 }
 
-/// A copy, or elements without values.
+/// Compiles the allocation of a tensor. It is a copy of an operand, or its
+/// elements are unset.
 static FailureOr<Step> compileAllocTensor(bufferization::AllocTensorOp op,
                                           Scope &scope) {
   if (Value copied = op.getCopy())
@@ -101,7 +103,7 @@ static FailureOr<Step> compileGenerate(tensor::GenerateOp op, Scope &scope) {
   });
 }
 
-/// Where an op's indices lie in a tensor.
+/// Returns the linear position of the op's indices in a tensor.
 static FailureOr<int64_t> locate(Operation *op, Frame &frame,
                                  ArrayRef<Slot> indices, const Tensor &tensor) {
   FailureOr<SmallVector<int64_t>> index = frame.getIndices(op, indices);
@@ -154,7 +156,7 @@ static FailureOr<Step> compileRank(tensor::RankOp op, Scope &scope) {
   });
 }
 
-/// What the type of the result promises is checked.
+/// Compiles a cast. The sizes are checked against the result type (Scope.cpp).
 static FailureOr<Step> compileCast(tensor::CastOp op, Scope &scope) {
   return Step([=, from = scope.useOf(op.getSourceMutable()),
                to = scope.slotOf(op.getResult()),

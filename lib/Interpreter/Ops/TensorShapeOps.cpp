@@ -69,7 +69,7 @@ static FailureOr<Step> compileExpandShape(tensor::ExpandShapeOp op,
                                           " is expanded to do not multiply to "
                                           "its size");
     }
-    // A tensor of rank 0 has no groups.
+    // A tensor of rank 0 has no reassociation groups.
     if (countElements(*shape) != tensor.getNumElements())
       return frame.machine.fail(op, "the result has other elements");
     frame.tensor(to) = tensor.reshape(*shape);
@@ -97,7 +97,7 @@ static FailureOr<Step> compileCollapseShape(tensor::CollapseShapeOp op,
       });
 }
 
-/// Where an element of a part of a tensor is in the whole.
+/// Translates an index by an offset.
 static SmallVector<int64_t> shift(ArrayRef<int64_t> index,
                                   ArrayRef<int64_t> by) {
   SmallVector<int64_t> place;
@@ -139,7 +139,7 @@ static FailureOr<Step> compileConcat(tensor::ConcatOp op, Scope &scope) {
   });
 }
 
-/// The body computes each element that is not of the source.
+/// Compiles a pad. The body computes the elements of the padding.
 static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
   FailureOr<SharedBody> compiled = scope.compile(op.getRegion());
   if (failed(compiled))

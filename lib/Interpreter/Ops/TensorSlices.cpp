@@ -86,8 +86,8 @@ LogicalResult BoxNumbers::insert(Operation *op, Frame &frame,
             op, "dimension " + Twine(dim) +
                     " of the source is not the size of the slice");
   if (withoutOnes(source.getShape()) != withoutOnes(box->sizes))
-    return frame.machine.fail(
-        op, "the sizes of the source are not those of the slice");
+    return frame.machine.fail(op,
+                              "the sizes of the source differ from the slice");
   FailureOr<Element *> to = frame.edit(op, tensor);
   if (failed(to))
     return failure();
@@ -98,8 +98,8 @@ LogicalResult BoxNumbers::insert(Operation *op, Frame &frame,
   });
 }
 
-/// Leaves out sizes of 1 that the type of the result does not have. As the
-/// order of the elements is the same, it does not matter which of several.
+/// Drops the sizes of 1 that the result type does not have. The order of the
+/// elements is the same for every choice.
 static SmallVector<int64_t> dropOnes(ArrayRef<int64_t> sizes,
                                      ArrayRef<int64_t> staticSizes,
                                      RankedTensorType type) {
@@ -141,8 +141,9 @@ static FailureOr<Step> compileInsertSlice(tensor::InsertSliceOp op,
 }
 
 namespace {
-/// What tensor.gather and tensor.scatter have in common: tuples of coordinates
-/// in some dimensions of a tensor, each with all of the other dimensions.
+/// The indices of tensor.gather and tensor.scatter. Each tuple of coordinates
+/// selects a slice: the coordinates fix some dimensions, and the slice spans
+/// the others.
 struct Coordinates {
   Coordinates(Operation *op, Value indices, ArrayRef<int64_t> dims,
               Scope &scope)
@@ -155,8 +156,8 @@ struct Coordinates {
                           : type.getIntOrFloatBitWidth();
   }
 
-  /// Calls `visit` with the position of each element of a tensor of that shape,
-  /// tuple by tuple.
+  /// Calls `visit` with the position of each element of the slices of a tensor
+  /// of shape `shape`, tuple by tuple.
   LogicalResult
   forEach(Frame &frame, ArrayRef<int64_t> shape,
           llvm::function_ref<LogicalResult(int64_t)> visit) const {
@@ -194,8 +195,9 @@ struct Coordinates {
 };
 } // namespace
 
-/// The sizes of the tuples, then those of the source without the dimensions of
-/// the coordinates, or with 1 in their place.
+/// Compiles a gather. The result has the dimensions of the tuples, then the
+/// dimensions of the source without the indexed ones, or with size 1 instead of
+/// them.
 static FailureOr<Step> compileGather(tensor::GatherOp op, Scope &scope) {
   Coordinates coordinates(op, op.getIndices(), op.getGatherDims(), scope);
   return Step([=, from = scope.slotOf(op.getSource()),

@@ -13,31 +13,31 @@
 
 namespace sg::interpreter {
 
-/// The offsets, sizes and strides of an op that reads, writes or views a part
-/// of a tensor or of memory.
+/// The offsets, sizes and strides of an op that accesses a slice of a tensor or
+/// of memory.
 class BoxNumbers {
 public:
   BoxNumbers(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
 
-  /// The part of `tensor`, with all dimensions.
+  /// Returns the slice of `tensor`, without dropping dimensions.
   llvm::FailureOr<Tensor> extract(mlir::Operation *op, Frame &frame,
                                   const Tensor &tensor) const;
 
-  /// Writes the elements of `source` in their order to the part of `tensor`.
-  /// It may have fewer dimensions of size 1.
+  /// Writes the elements of `source` to the slice of `tensor`, in row-major
+  /// order. `source` may lack dimensions of size 1.
   llvm::LogicalResult insert(mlir::Operation *op, Frame &frame,
                              const Tensor &source, Tensor &tensor) const;
 
   struct Box {
     llvm::SmallVector<int64_t> offsets, sizes, strides;
-    /// Where the element of that index of the part is in the whole.
+    /// Maps an index in the slice to an index in the whole tensor.
     llvm::SmallVector<int64_t> locate(llvm::ArrayRef<int64_t> index) const;
   };
-  /// Whether it is inside of anything is not asked.
+  /// Returns the slice, without checking that it is in bounds.
   llvm::FailureOr<Box> read(mlir::Operation *op, Frame &frame) const;
 
 private:
-  /// Fails for what is not in a tensor of that shape.
+  /// Returns the slice. Fails if it is out of bounds of `shape`.
   llvm::FailureOr<Box> evaluate(mlir::Operation *op, Frame &frame,
                                 llvm::ArrayRef<int64_t> shape) const;
 

@@ -94,8 +94,9 @@ private:
     return outer.bits != 0;
   }
 
-  /// Offsets count elements along the last dimension. They may lead to another
-  /// row, as in native code, but not out of the memory.
+  /// Returns the position of the element at `offset` along the last dimension.
+  /// It may lie in another row, as in native code, but not outside of the
+  /// memory.
   std::optional<int64_t> locate(Frame &frame, ArrayRef<int64_t> first,
                                 int64_t offset) const {
     if (base.isView) {
@@ -125,9 +126,10 @@ private:
   Slot base;
   SmallVector<Slot> indices;
   Slot mask;
-  /// The mask of the vector.mask around the op, if there is one.
+  /// The mask of the enclosing vector.mask, if there is one.
   std::optional<Slot> around;
-  /// The vector of offsets, if lanes have one each, and the bits of an offset.
+  /// The vector of per-lane offsets, if there is one, and the width of an
+  /// offset in bits.
   std::optional<Slot> offsets;
   unsigned width = 64;
 };
@@ -152,8 +154,8 @@ static Step makeLoad(Operation *op, Scope &scope, LaneElements lanes,
   };
 }
 
-/// Lanes are stored in their order: of two lanes with one position the later
-/// one counts.
+/// Stores the lanes in order. If two lanes have the same position, the later
+/// lane wins.
 static LogicalResult store(Element *elements, const Tensor &vector,
                            ArrayRef<std::optional<int64_t>> positions) {
   for (auto [lane, position] : llvm::enumerate(positions))

@@ -1,12 +1,12 @@
-//===- VectorMasks.cpp - Ops that vector.mask masks -----------------------===//
+//===- VectorMasks.cpp - Ops inside vector.mask ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An op that can be masked looks for the mask around it. What vector.mask
-// itself does is to put other elements in the place of those that are masked.
+// A maskable op reads the mask of the enclosing vector.mask itself. vector.mask
+// only replaces the masked elements of its result by the passthru value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ Value sg::interpreter::getMaskAround(Operation *op) {
   return around ? around.getMask() : Value();
 }
 
-/// Fails for an op that does not look for a mask around it.
+/// Fails if the op inside does not read the enclosing mask.
 static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
   Operation *masked = op.getMaskableOp();
   bool isKnown =
@@ -38,7 +38,7 @@ static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
                             Fault::Unknown);
 }
 
-/// Replaces elements that are masked by those that are passed for them.
+/// Replaces masked elements of `result` by the passthru elements.
 static FailureOr<Tensor> passThrough(Operation *op, Frame &frame, Tensor result,
                                      const Tensor &mask, const Tensor &passed) {
   FailureOr<Element *> elements = frame.edit(op, result);
@@ -64,7 +64,9 @@ static FailureOr<Step> compileMask(vector::MaskOp op, Scope &scope) {
     auto type = dyn_cast<VectorType>(value.getType());
     if (!type || type.getShape() != op.getMask().getType().getShape())
       return scope.machine.fail(
-          op, "the reference does not know what such a mask passes",
+          op,
+          "the reference does not support a passthru value whose shape "
+          "differs from the mask",
           Fault::Unknown);
     passed = scope.slotOf(value);
   }

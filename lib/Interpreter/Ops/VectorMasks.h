@@ -1,4 +1,4 @@
-//===- VectorMasks.h - Ops that vector.mask masks ---------------*- C++ -*-===//
+//===- VectorMasks.h - Ops inside vector.mask -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace sg::interpreter {
 
-/// Returns the mask of the vector.mask around an op, or null.
+/// Returns the mask of the vector.mask that encloses the op, or null.
 mlir::Value getMaskAround(mlir::Operation *op);
 
 } // namespace sg::interpreter

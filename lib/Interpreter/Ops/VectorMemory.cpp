@@ -14,9 +14,10 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// The elements of memory that belong to those of a vector: beginning at an
-/// index, along the last dimensions. They may leave a dimension for the next
-/// row, as code for rows without gaps lets them, but not the memory.
+/// The elements of memory that a vector load or store accesses. They begin at
+/// an index and extend along the last dimensions. They may cross into the next
+/// row, as generated code for contiguous rows does, but must stay inside the
+/// memory.
 class Row {
 public:
   Row(Operation *op, Scope &scope, Value base, ValueRange indices,
@@ -29,7 +30,7 @@ public:
       this->mask = scope.slotOf(mask);
   }
 
-  /// The row begins at the results of `map` for `operands`.
+  /// Begins the row at the results of `map` for `operands`.
   Row(Operation *op, Scope &scope, Value base, AffineMap map,
       ValueRange operands, VectorType type)
       : Row(op, scope, base, operands, type) {
@@ -38,7 +39,7 @@ public:
 
   ArrayRef<int64_t> getShape() const { return shape; }
 
-  /// Calls `visit` for each element of the vector, with null for one that is
+  /// Calls `visit` for each element of the vector, with null if the element is
   /// masked.
   LogicalResult forEach(Frame &frame,
                         llvm::function_ref<void(Element *)> visit) const {
@@ -75,7 +76,7 @@ private:
   Operation *op;
   Slot base;
   SmallVector<Slot> indices;
-  /// Maps the indices to those of the first element.
+  /// The map from the operands to the index of the first element.
   AffineMap map;
   SmallVector<int64_t> shape;
   std::optional<Slot> mask;

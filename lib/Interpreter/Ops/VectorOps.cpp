@@ -23,13 +23,14 @@ static const Element &get(Frame &frame, Slot slot, int64_t position) {
 }
 
 namespace {
-/// The part of a vector that an op names by its first indices.
+/// The contiguous part of a vector that an op selects by its leading indices.
 struct Part {
   int64_t begin, length;
 };
 } // namespace
 
-/// Nothing for an index of -1, which names no part.
+/// Returns the selected part, or std::nullopt for the index -1, which selects
+/// no element.
 static FailureOr<std::optional<Part>> findPart(Operation *op, Frame &frame,
                                                ArrayRef<Number> indices,
                                                const Tensor &vector) {
@@ -98,7 +99,8 @@ static FailureOr<Step> compileInsert(vector::InsertOp op, Scope &scope) {
   });
 }
 
-/// Elements whose indices are all below the sizes are 1.
+/// Returns a step that creates a mask. An element is set if all its indices are
+/// below `sizes`.
 static Step makeMask(Operation *op, Scope &scope, SmallVector<Number> sizes) {
   return [=, to = scope.slotOf(op->getResult(0)),
           shape = shapeOf(op->getResult(0).getType())](
@@ -112,7 +114,7 @@ static Step makeMask(Operation *op, Scope &scope, SmallVector<Number> sizes) {
       bool isInside = llvm::all_of(llvm::zip(index, *ends), [](auto pair) {
         return std::get<0>(pair) < std::get<1>(pair);
       });
-      // A mask of rank 0 has one size, too.
+      // A mask of rank 0 also has one size.
       if (index.empty())
         isInside = ends->front() > 0;
       *next++ = Element::ofBits(isInside);
@@ -150,7 +152,7 @@ static FailureOr<Step> compileStep(vector::StepOp op, Scope &scope) {
   });
 }
 
-/// As native code prints.
+/// Prints an element in the format of native code.
 static void printElement(raw_ostream &os, Type type, const Element &element) {
   if (isa<FloatType>(type)) {
     os << llvm::format("%g", element.number);
@@ -164,7 +166,7 @@ static void printElement(raw_ostream &os, Type type, const Element &element) {
     os << llvm::SignExtend64(element.bits, type.getIntOrFloatBitWidth());
 }
 
-/// Those of one dimension from `next` on.
+/// Prints the elements of a shape in nested parentheses and advances `next`.
 static void printElements(raw_ostream &os, Type type, ArrayRef<int64_t> shape,
                           const Element *&next) {
   if (shape.empty())

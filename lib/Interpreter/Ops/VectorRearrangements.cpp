@@ -23,7 +23,7 @@ static SmallVector<int64_t> toIntegers(ArrayAttr numbers) {
 }
 
 namespace {
-/// An element of an operand, or none.
+/// The source of a result element: an element of an operand, or none.
 struct Origin {
   std::optional<unsigned> operand;
   SmallVector<int64_t> index;
@@ -34,8 +34,8 @@ static const Element &get(Frame &frame, Slot slot, int64_t position) {
   return slot.isTensor ? frame.tensor(slot)[position] : frame.scalar(slot);
 }
 
-/// A step for an op each of whose results has elements of the operands only:
-/// `find` tells which one is where.
+/// Returns a step for an op that only moves elements of its operands. `find`
+/// returns the source of each element of the result.
 static FailureOr<Step> rearrange(
     Operation *op, Scope &scope,
     llvm::function_ref<Origin(unsigned result, ArrayRef<int64_t> index)> find) {
@@ -157,7 +157,7 @@ compileInsertStridedSlice(vector::InsertStridedSliceOp op, Scope &scope) {
   SmallVector<int64_t> offsets = toIntegers(op.getOffsets());
   SmallVector<int64_t> strides = toIntegers(op.getStrides());
   ArrayRef<int64_t> part = op.getSourceVectorType().getShape();
-  // Strides are those of the last dimensions.
+  // The strides belong to the last dimensions.
   strides.insert(strides.begin(), offsets.size() - part.size(), 1);
   return rearrange(op, scope, [&](unsigned, ArrayRef<int64_t> index) {
     SmallVector<int64_t> inner;

@@ -1,4 +1,4 @@
-//===- VectorReductions.cpp - Sums and products of vectors ----------------===//
+//===- VectorReductions.cpp - Reductions and contractions of vectors ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -63,7 +63,7 @@ static APInt combineIntegers(CombiningKind kind, const APInt &a,
 }
 
 namespace {
-/// Combines elements of one type.
+/// A function that combines two elements of one type.
 struct Combiner {
   Combiner(CombiningKind kind, Type type, Machine &machine)
       : kind(kind), type(getElementTypeOrSelf(type)),
@@ -100,7 +100,7 @@ private:
 };
 } // namespace
 
-/// What is combined in `to` begins as the accumulator.
+/// Returns a copy of the accumulator, with which the reduction begins.
 static FailureOr<Tensor> copyAccumulator(Operation *op, Frame &frame, Use use) {
   FailureOr<Tensor> total = frame.allocate(op, {});
   if (failed(total))
@@ -115,7 +115,7 @@ static FailureOr<Tensor> copyAccumulator(Operation *op, Frame &frame, Use use) {
 }
 
 namespace {
-/// The mask of the vector.mask around a reduction, if there is one.
+/// The mask of the vector.mask that encloses a reduction, if there is one.
 class Mask {
 public:
   Mask(Operation *op, Scope &scope) : op(op) {
@@ -123,7 +123,7 @@ public:
       mask = scope.slotOf(value);
   }
 
-  /// Returns whether element `position` of what is reduced is.
+  /// Returns true if the mask allows the reduction of element `position`.
   FailureOr<bool> isSet(Frame &frame, int64_t position) const {
     if (!mask)
       return true;
@@ -165,7 +165,7 @@ static FailureOr<Step> compileReduction(vector::ReductionOp op, Scope &scope) {
           if (*isSet)
             total = total ? combine(*total, vector[i]) : vector[i];
         }
-        // Nothing is what is left of nothing.
+        // The reduction of no elements without an accumulator is unset.
         frame.scalar(to) = total ? *total : Element::ofUnset(op);
         return success();
       });
@@ -204,7 +204,7 @@ static FailureOr<Step> compileMultiReduction(vector::MultiDimReductionOp op,
   });
 }
 
-/// An element as one of a wider type.
+/// Converts an element to a wider type.
 static Element widen(const Element &element, Type from, Type to) {
   if (!isa<IntegerType>(from) || element.unset)
     return element;
@@ -254,8 +254,8 @@ static FailureOr<Step> compileContraction(vector::ContractionOp op,
   });
 }
 
-/// With an accumulator that products are added to, each is rounded with the
-/// sum.
+/// Compiles an outer product. If products are added to an accumulator, each
+/// multiply-add is rounded once.
 static FailureOr<Step> compileOuterProduct(vector::OuterProductOp op,
                                            Scope &scope) {
   std::optional<Use> accumulator;

@@ -1,4 +1,4 @@
-//===- VectorTransfers.cpp - Between tensors and vectors ------------------===//
+//===- VectorTransfers.cpp - Transfers to and from vectors ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,20 +14,21 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// What is read: a tensor, or memory.
+/// The source or destination of a transfer: a tensor or memory.
 struct Target {
   const Element *elements;
   ArrayRef<int64_t> sizes;
   const View *view;
 
-  /// Nothing if the index is out of range.
+  /// Returns the linear position of `index`, or std::nullopt if it is out of
+  /// range.
   std::optional<int64_t> find(ArrayRef<int64_t> index) const {
     std::optional<int64_t> position = findPosition(sizes, index);
     return position && view ? view->locate(index) : position;
   }
 };
 
-/// Which element of the tensor belongs to which of the vector.
+/// The map from elements of the vector to elements of the tensor.
 class Transfer {
 public:
   Transfer(VectorTransferOpInterface op, Scope &scope)
@@ -43,7 +44,8 @@ public:
   }
 
   /// Calls `visit` with the position in the tensor of each element of the
-  /// vector; nothing for one that is masked, or out of bounds where it may be.
+  /// vector. The position is std::nullopt if the element is masked or allowed
+  /// to be out of bounds.
   LogicalResult
   forEach(Frame &frame, const Target &target,
           llvm::function_ref<void(std::optional<int64_t>)> visit) const {
@@ -82,8 +84,8 @@ public:
   }
 
 private:
-  /// Fails if an index is negative, if it leaves a dimension that no lane
-  /// counts along, or if the index of a lane would wrap around.
+  /// Fails if an index is negative, is past the end of a dimension that the
+  /// vector does not extend along, or would wrap around in a lane.
   LogicalResult checkBegin(Frame &frame, const Target &target,
                            ArrayRef<int64_t> begin) const {
     SmallVector<int64_t> ends(target.sizes);
@@ -96,7 +98,8 @@ private:
     return success();
   }
 
-  /// The masks are of the dimensions of the tensor, in their order.
+  /// Returns true if all masks are set at `index`. The dimensions of a mask are
+  /// ordered like the dimensions of the tensor.
   FailureOr<bool> readMask(Frame &frame, ArrayRef<int64_t> index) const {
     if (masks.empty())
       return true;
@@ -114,7 +117,8 @@ private:
     return isRead;
   }
 
-  /// Returns true if the index leaves only dimensions where it may.
+  /// Returns true if the index is out of bounds only in dimensions without
+  /// `in_bounds`.
   bool mayLeave(ArrayRef<int64_t> tensorShape, ArrayRef<int64_t> place) const {
     for (auto [dim, i, size] : llvm::enumerate(place, tensorShape)) {
       if (i >= 0 && i < size)
@@ -161,7 +165,7 @@ static FailureOr<Step> compileRead(vector::TransferReadOp op, Scope &scope) {
   });
 }
 
-/// To memory.
+/// Compiles a write to memory.
 static FailureOr<Step> compileStore(vector::TransferWriteOp op, Scope &scope) {
   return Step([=, transfer = Transfer(op, scope),
                from = scope.slotOf(op.getValueToStore())](

@@ -82,8 +82,8 @@ TEST_F(EntryPointTest, HandsOverResults) {
 }
 
 TEST_F(EntryPointTest, ResultThatIsNotWritten) {
-  EXPECT_NE(run("").find("element [0] of result 0 of @f depends on what this "
-                         "op leaves unset"),
+  EXPECT_NE(run("").find("element [0] of result 0 of @f depends on an "
+                         "element that this op leaves unset"),
             std::string::npos);
 }
 
@@ -128,7 +128,7 @@ TEST_F(EntryPointTest, SizesThatAreChecked) {
 
 TEST_F(EntryPointTest, FunctionsThatAreNotKnown) {
   EXPECT_NE(run("llvm.call @elsewhere() : () -> ()")
-                .find("the reference does not know what @elsewhere does"),
+                .find("the reference does not support calls of @elsewhere"),
             std::string::npos);
 }
 } // namespace
