@@ -1,4 +1,4 @@
-//===- FrontendDialects.h - To read what frontends write --------*- C++ -*-===//
+//===- FrontendDialects.h - Parsers for the ops of frontends ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,13 +14,13 @@ class DialectRegistry;
 
 namespace sg {
 
-/// Lets a context read the text of `tm_tensor`, which is torch-mlir's, and of
-/// `iree_linalg_ext`, which is IREE's: scan, scatter, sort and topk, as ops
-/// that are not registered. --grad-import-tensor-ops makes upstream's ops of
-/// them.
+/// Registers dialects `tm_tensor` (torch-mlir) and `iree_linalg_ext` (IREE), so
+/// that a context can parse their ops scan, scatter, sort and topk as
+/// unregistered ops. --grad-import-tensor-ops lowers these ops to upstream
+/// dialects.
 ///
-/// For tools. A compiler that has these dialects must not register them again;
-/// the pass takes its ops as they are.
+/// This function is for tools. A compiler that already has these dialects must
+/// not register them again. The pass accepts its ops unchanged.
 void registerFrontendDialects(mlir::DialectRegistry &registry);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- Passes.h - Into the grad dialect and out of it -----------*- C++ -*-===//
+//===- Passes.h - Conversion to and from the grad dialect -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.td - Into the grad dialect and out of it -----*- tablegen -*-===//
+//===- Passes.td - Conversion to and from the grad dialect -*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,23 +11,25 @@
 include "mlir/Pass/PassBase.td"
 
 def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
-  let summary = "Make stops of the markers that frontends leave in their place";
+  let summary = "Replace the markers of frontends by stops";
   let description = [{
-    JAX and PyTorch erase their stops while they lower a program, so a stop has
-    to come in another form to arrive (docs/Frontends.md). This pass replaces by
-    `grad.stop_gradient`, one for each operand,
+    JAX and PyTorch erase their stops while they lower a program. The frontends
+    of sg therefore mark each stop in a form that survives (docs/Frontends.md).
+    This pass replaces each marker by one `grad.stop_gradient` per operand.
+    Markers are
 
-    * calls of a function without body whose name is `sg.stop_gradient`, or that
-      and a suffix behind a dot: `@sg.stop_gradient.1`; the function goes too;
-    * `stablehlo.optimization_barrier` and `util.optimization_barrier`, in the
-      generic form, which `--allow-unregistered-dialect` reads. In a program
-      that has barriers of its own they become stops as well.
+    * calls of a function without body that is named `sg.stop_gradient`, or
+      `sg.stop_gradient.` and a suffix, for example `@sg.stop_gradient.1`. The
+      function is erased;
+    * `stablehlo.optimization_barrier` and `util.optimization_barrier` in
+      generic form, which `--allow-unregistered-dialect` parses. Barriers that
+      the program itself contains also become stops.
 
     *Guarantees.* No marker is left. Nothing else is changed.
 
-    *Fails when* the results of a marker do not have the types of its operands,
-    or a function with the name of a marker has a body or is referred to by
-    anything but calls.
+    *Fails when* the result types of a marker differ from its operand types, or
+    when a function with the name of a marker has a body or a use that is not a
+    call.
 
     *Example.*
 
@@ -54,31 +56,32 @@ def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
 }
 
 def ImportTensorOps : Pass<"grad-import-tensor-ops"> {
-  let summary = "Make loops over slices of the scans, scatters and sorts of frontends";
+  let summary = "Lower scans, scatters and sorts of frontends to loops over slices";
   let description = [{
-    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`,
-    IREE, through which programs of JAX come, to those of `iree_linalg_ext`.
-    sg-opt reads their text; this pass makes of them what has derivatives:
+    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`.
+    IREE, which lowers programs of JAX, uses `iree_linalg_ext`. sg-opt parses
+    both dialects, and this pass lowers their ops to differentiable ones:
 
-    * `scan` becomes a loop along its dimension, which combines a slice with what
-      it carries. The first sum is the body on the second of the `outs`, which is
-      to be neutral.
-    * `scatter` becomes a loop over its indices, in their order, so that repeated
-      ones count each time, the last one where the body keeps only the update. A
-      window of `iree_linalg_ext` that is not all inside changes nothing, as in
-      StableHLO. Of `tm_tensor` an index that is negative counts from the end, and
-      one that is outside is an error when the program runs.
-    * `sort` and `topk` become the gather of their operands by a permutation. It
-      is computed as integers, for which no derivative is asked, by merging, in
-      O(n log n), and is stable: among equals the first one comes first. The
-      derivative of a sorted element is that of the one element that came there,
-      as in PyTorch and JAX. Where the body is one comparison of floats, NaN is
-      greater than all numbers, as there.
+    * `scan` becomes a loop along its dimension, which combines each slice with
+      the accumulator. The second of the `outs` is the initial value, which must
+      be the neutral element of the body.
+    * `scatter` becomes a loop over its indices. Repeated indices are all
+      applied, in order. If the body returns only the update, the last one
+      remains. A window of `iree_linalg_ext` that is not entirely in bounds is
+      skipped, as in StableHLO. In `tm_tensor`, a negative index counts from the
+      end, and an index out of bounds is an error at run time.
+    * `sort` and `topk` become a gather of their operands by a permutation. A
+      merge sort in O(n log n) computes the permutation as integers, which have
+      no derivative. It is stable: equal elements keep their order. The
+      derivative of a sorted element is the derivative of the element that moved
+      there, as in PyTorch and JAX. If the body is a single comparison of
+      floats, NaN is larger than all numbers, as in PyTorch and JAX.
 
-    *Guarantees.* Nothing of these dialects is left.
+    *Guarantees.* No op of these dialects is left.
 
-    *Fails when* an op is another one of these dialects, has no tensors, or has
-    not the operands, attributes and body that ops of its name have.
+    *Fails when* an op of these dialects is not listed above, has operands that
+    are not tensors, or lacks the operands, attributes or body that the op
+    requires.
 
     *Example.*
 
@@ -122,16 +125,16 @@ def ImportTensorOps : Pass<"grad-import-tensor-ops"> {
 }
 
 def EraseStopGradient : Pass<"grad-erase-stop-gradient"> {
-  let summary = "Remove what is left of the grad dialect after the last derivative";
+  let summary = "Remove all ops and attributes of the grad dialect";
   let description = [{
     Replaces `grad.stop_gradient` and `grad.prevent_gradient` by their operand,
-    inlines the regions of `grad.checkpoint`, and strips the attributes of the
-    dialect. No op is added. Derivatives cannot be right after this pass, so it
-    runs last.
+    inlines the regions of `grad.checkpoint`, and removes the attributes of the
+    dialect. No op is added. Derivatives computed after this pass would be
+    wrong, so it runs after all derivatives are expanded.
 
     *Guarantees.* Nothing of the grad dialect is left.
 
-    *Fails when* a request for a derivative is left: run
+    *Fails when* a request for a derivative is left. Run
     `--grad-expand-derivatives` first.
 
     *Example.*
@@ -156,15 +159,17 @@ def EraseStopGradient : Pass<"grad-erase-stop-gradient"> {
 }
 
 def VerifyExpanded : Pass<"grad-verify-expanded"> {
-  let summary = "Fail if anything of the grad dialect is left";
+  let summary = "Check that no op or attribute of the grad dialect is left";
   let description = [{
-    The postcondition of lowering: no op and no attribute of the grad dialect.
+    Checks the postcondition of lowering: the module has no op and no attribute
+    of the grad dialect.
 
     *Guarantees.* Changes nothing.
 
-    *Fails when* there is one; the error names it and the pass that removes it.
+    *Fails when* an op or attribute is left. The error names it and the pass
+    that removes it.
 
-    *Example.* An error, for the op is left:
+    *Example.* An error, because the op is left:
 
     ```mlir
     func.func @f(%x: f64) -> f64 {

@@ -22,9 +22,9 @@ struct Free {
 using Memory = std::unique_ptr<char, Free>;
 } // namespace
 
-/// What native code is given for `array`: memory of its own in `packed`, if the
-/// elements have gaps. What does not fit the type is passed on; the call says
-/// what is wrong.
+/// Fills `native` with the description of `array` for native code. Elements
+/// with gaps are copied to `packed`. An array that does not match `type` is
+/// passed on, since the call itself reports the mismatch.
 static SGError *makeNative(const NativeType &type, const SGArray &array,
                            const Twine &what, sg_array &native,
                            Memory &packed) {
@@ -36,7 +36,7 @@ static SGError *makeNative(const NativeType &type, const SGArray &array,
     return nullptr;
   int64_t bytes = countBytes(array, type.elementSize);
   if (bytes < 0)
-    return nullptr; // Refused by the call.
+    return nullptr; // the call reports the error
   void *memory = nullptr;
   if (posix_memalign(&memory, 64, bytes) == 0)
     packed.reset(static_cast<char *>(memory));
@@ -47,7 +47,8 @@ static SGError *makeNative(const NativeType &type, const SGArray &array,
   return nullptr;
 }
 
-/// Elements that share a place cannot be written one by one.
+/// Returns an error if the array has a stride of 0, because several elements
+/// would share memory.
 static SGError *checkWritable(const SGArray &array, const Twine &what) {
   for (int32_t i = 0; array.strides && i < array.rank; ++i)
     if (array.strides[i] == 0 && array.sizes && array.sizes[i] > 1)
@@ -71,7 +72,8 @@ SGErrorKind sg::capi::getErrorKind(int32_t status) {
   return SG_ERROR_ARGUMENT;
 }
 
-/// Threads come from libomp, once for each thread that calls.
+/// Starts libomp's threads, once for each calling thread. Returns false if they
+/// cannot be started.
 static bool startTeamOnce(unsigned threads) {
   static thread_local unsigned started = 1;
   if (threads <= started)

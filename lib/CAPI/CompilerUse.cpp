@@ -1,4 +1,4 @@
-//===- CompilerUse.cpp - The compiler while the process ends --------------===//
+//===- CompilerUse.cpp - Uses of the compiler at process exit -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,21 +19,22 @@ namespace {
 struct Uses {
   std::mutex mutex;
   std::condition_variable ended;
-  unsigned current = 0; ///< by all threads
+  unsigned current = 0; ///< of all threads
   uint64_t total = 0;
   bool isEnding = false;
 };
 } // namespace
 
-/// Uses of this thread, which the end of the process must not wait for if this
-/// thread ends the process from within the compiler.
+/// Number of uses by this thread. If this thread ends the process from within
+/// the compiler, exit must not wait for them.
 static thread_local unsigned ownUses = 0;
 
-/// Never freed: the destructor would run before those that it protects from.
+/// The object is never freed: its destructor would run before the static
+/// destructors that it guards.
 static Uses &getUses() {
   static Uses *uses = [] {
     auto *made = new Uses;
-    // Other threads do not exist in a child, so their uses end there.
+    // A forked child has no other threads, so their uses end there.
     pthread_atfork([] { getUses().mutex.lock(); },
                    [] { getUses().mutex.unlock(); },
                    [] {

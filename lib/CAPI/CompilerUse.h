@@ -1,4 +1,4 @@
-//===- CompilerUse.h - The compiler while the process ends ------*- C++ -*-===//
+//===- CompilerUse.h - Uses of the compiler at process exit -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,8 @@ public:
   CompilerUse &operator=(const CompilerUse &) = delete;
   ~CompilerUse();
 
-  /// False if the process is ending: the compiler must not be used.
+  /// Returns false if the process is ending. The compiler must not be used
+  /// then.
   explicit operator bool() const { return isAllowed; }
 
 private:

@@ -1,4 +1,4 @@
-//===- DLPack.cpp - Tensors of other libraries ----------------------------===//
+//===- DLPack.cpp - Tensors of other libraries as arrays ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 using namespace sg::capi;
 
-/// The sg_type, or 0.
+/// Returns the sg_type of the elements, or 0 if there is none.
 static int32_t readType(const DLTensor &tensor) {
   DLDataType type = tensor.dtype;
   if (type.lanes != 1)

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace sg::capi;
 
-/// Runs `change` on the module; if it fails, the module is as it was.
+/// Runs `change` on the module. If it fails, the module is unchanged.
 static SGError *changeModule(ModuleObject &module, const Twine &otherwise,
                              function_ref<LogicalResult(ModuleOp)> change) {
   return tryOnCopy(module, otherwise, change, module.module);
@@ -36,7 +36,7 @@ static FailureOr<sg::grad::RequestMode> readMode(int32_t mode) {
   return failure();
 }
 
-/// Returns an error if something that `request` needs is NULL.
+/// Returns an error if a required pointer of `request` is NULL.
 static SGError *checkRequest(const SGRequest *request) {
   if (SGError *error = checkPointer(request, "request"))
     return error;
@@ -90,16 +90,17 @@ SGError *sgModuleExpand(SGModule *handle) {
                       });
 }
 
-/// Passes are known to a whole process. Returns whether ours are those of this
-/// library: those of another copy of sg know other ops.
+/// Registers the passes, which are global to the process. Returns false if
+/// another copy of sg registered its passes before, since they belong to other
+/// ops.
 static bool registerPasses() {
-  static const bool is_own = [] {
-    bool is_free = !PassInfo::lookup("grad-expand-derivatives");
-    if (is_free)
+  static const bool isOwn = [] {
+    bool isFree = !PassInfo::lookup("grad-expand-derivatives");
+    if (isFree)
       sg::registerAllPasses();
-    return is_free;
+    return isFree;
   }();
-  return is_own;
+  return isOwn;
 }
 
 SGError *sgModuleRunPipeline(SGModule *handle, const char *pipeline) {

@@ -31,7 +31,7 @@ SGError *sg::capi::makeHandleError(const void *handle, const Twine &what) {
     return makeError(SG_ERROR_ARGUMENT,
                      "the handle of the " + what + " is NULL");
   return makeError(SG_ERROR_ARGUMENT,
-                   "the handle is not that of a living " + what +
+                   "the handle names no living " + what +
                        ": it was destroyed, or is of another kind");
 }
 
@@ -42,8 +42,8 @@ SGError *sg::capi::checkPointer(const void *pointer, const Twine &what) {
 }
 
 SGError *sg::capi::checkRank(int32_t rank, const Twine &what) {
-  // The limit of NumPy and PyTorch. A message must not read sizes that a wrong
-  // rank announces.
+  // The limit of NumPy and PyTorch. It keeps messages from reading sizes past
+  // the end of the array if the rank is wrong.
   constexpr int32_t kMostRank = 64;
   if (rank >= 0 && rank <= kMostRank)
     return nullptr;

@@ -25,7 +25,7 @@ struct ErrorObject {
 
 SGError *makeError(SGErrorKind kind, const llvm::Twine &message);
 
-/// The error for a handle that `Pinned` does not accept. `what` is the noun for
+/// Returns the error for a handle that `Pinned` rejects. `what` is a noun for
 /// the object.
 SGError *makeHandleError(const void *handle, const llvm::Twine &what);
 
@@ -40,26 +40,27 @@ SGError *giveHandle(std::unique_ptr<Object> object,
   return nullptr;
 }
 
-/// Returns an error if `pointer` is NULL. `what` is its name in SG.h.
+/// Returns an error if `pointer` is NULL. `what` is the parameter's name in
+/// SG.h.
 SGError *checkPointer(const void *pointer, const llvm::Twine &what);
-/// Returns an error if `rank` is negative or too large for an array. `what`
-/// is the noun for the array.
+/// Returns an error if `rank` is negative or too large for an array. `what` is
+/// a noun for the array.
 SGError *checkRank(int32_t rank, const llvm::Twine &what);
-/// Returns an error if a list has elements and is NULL.
+/// Returns an error if `list` is NULL and `count` is not 0.
 SGError *checkList(const void *list, size_t count, const llvm::Twine &what);
 
-/// A text that the caller frees.
+/// Stores a copy of `text` in `*result`, which the caller frees.
 SGError *giveText(llvm::StringRef text, char **result);
 
-/// Keeps the diagnostics of a context, as lines, while it lives.
+/// A handler that collects the diagnostics of a context as lines.
 class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext *context);
 
-  /// What was an error, or `otherwise` if nothing has been said.
+  /// Returns the errors that were emitted, or `otherwise` if there are none.
   SGError *takeError(const llvm::Twine &otherwise,
                      SGErrorKind kind = SG_ERROR_PROGRAM);
-  /// What was none.
+  /// Returns the other diagnostics that were emitted.
   std::string takeWarnings();
 
 private:

@@ -1,4 +1,4 @@
-//===- Files.cpp - Files that others may touch ----------------------------===//
+//===- Files.cpp - Robust file access -------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

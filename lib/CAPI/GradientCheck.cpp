@@ -1,4 +1,4 @@
-//===- GradientCheck.cpp - Whether derivatives are right ------------------===//
+//===- GradientCheck.cpp - The check of gradients -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ using namespace sg::capi;
 namespace gradcheck = sg::gradcheck;
 
 namespace sg::capi {
-/// What is found, with its texts: it outlives the module.
+/// The result of a check and its texts. It outlives the module.
 struct CheckObject {
   using Handle = SGGradientCheck;
   static constexpr HandleKind kind = HandleKind::GradientCheck;
@@ -118,15 +118,16 @@ static_assert(SG_CHECKED_FUNCTION == int(gradcheck::FunctionCheck::Function) &&
                       int(gradcheck::FunctionCheck::ReverseDerivative) &&
                   SG_CHECKED_FORWARD ==
                       int(gradcheck::FunctionCheck::ForwardDerivative),
-              "and so are those of functions");
+              "the kinds are the checked functions");
 
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// The type of elements of that kind, an enum sg_type; null if there is none.
+/// Returns the type with the code `code` of enum sg_type, or null if there is
+/// none.
 static Type getElementType(int32_t code, Type expected) {
-  // Of index and of i64 the code is the same.
+  // The types index and i64 have the same code.
   if (sg::getElementTypeCode(expected) == code)
     return expected;
   Builder b(expected.getContext());
@@ -146,7 +147,8 @@ static Type getElementType(int32_t code, Type expected) {
   return {};
 }
 
-/// A copy of an argument, which fits.
+/// Copies an argument to `arrays`. Returns an error if it does not match
+/// `type`.
 static SGError *readArgument(const SGArray &given, unsigned position, Type type,
                              SmallVectorImpl<sg::Array> &arrays) {
   auto fail = [&](const Twine &text) {
@@ -224,7 +226,7 @@ static std::string describeError(const gradcheck::CheckError &error) {
                         : "; give arguments");
 }
 
-/// The first of them, unless diagnostics say what is wrong.
+/// Returns the first of `errors`, or the diagnostics that were emitted.
 static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
   SGErrorKind kind = SG_ERROR_PROGRAM;
   std::string text;
@@ -247,15 +249,16 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 // The API
 //===----------------------------------------------------------------------===//
 
-/// The end of the process, which waits for the check, cancels it too. Another
-/// thread may store to the flag meanwhile.
+/// Returns true if the check is cancelled. The end of the process waits for the
+/// check and cancels it. The flag is read atomically, since another thread may
+/// store to it.
 static bool isCancelled(const SGCheckOptions &options) {
   return (options.is_cancelled &&
           __atomic_load_n(options.is_cancelled, __ATOMIC_RELAXED)) ||
          isProcessEnding();
 }
 
-/// Positions that no argument has are refused later.
+/// Reads the options. Positions that are out of range are reported later.
 static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
                             gradcheck::Options &options) {
   if (SGError *error = checkList(given.wrt, given.wrt_count, "wrt"))
@@ -294,7 +297,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (SGError *error = checkPointer(check, "check"))
     return error;
   CompilerUse use;
-  // Others need not wait for it.
+  // Check a copy, so that other calls for the module need not wait.
   std::unique_ptr<ModuleObject> copy;
   if (SGError *error = copyModule(handle, copy))
     return error;
@@ -306,7 +309,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (SGError *error = readOptions(read, function, options))
     return error;
   Diagnostics diagnostics(&copy->context);
-  // What is wrong with the function matters more than what is with inputs.
+  // Errors of the function take precedence over errors of inputs.
   auto wrt = gradcheck::chooseArguments(function, options.wrt);
   if (!wrt)
     return takeError(wrt.takeError(), diagnostics);
@@ -327,7 +330,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   }
   if (failure && result.agrees())
     return failure;
-  // The module may have been destroyed meanwhile.
+  // The module may have been destroyed during the check.
   if (Pinned<ModuleObject> module(handle); module) {
     std::lock_guard<std::mutex> lock(module->mutex);
     module->warnings += diagnostics.takeWarnings();

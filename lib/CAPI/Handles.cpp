@@ -1,4 +1,4 @@
-//===- Handles.cpp - The lifetime of what handles name --------------------===//
+//===- Handles.cpp - The lifetime of handles ------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,8 +39,9 @@ static constexpr uint64_t kUses = kDestroyed - 1;
 static constexpr uint64_t kGeneration = ~uint64_t(0) << kGenerationShift;
 
 namespace {
-/// Slots are never freed or moved: a handle that was destroyed may still be
-/// passed. Chunk k has 2^k times as many slots as the first one.
+/// The slots of all handles. Slots are never freed or moved, because a
+/// destroyed handle may still be passed. Chunk k has 2^k times as many slots as
+/// the first chunk.
 class Table {
 public:
   HandleSlot *find(uint64_t index) {
@@ -48,14 +49,14 @@ public:
     HandleSlot *slots = chunks[chunk].load(std::memory_order_acquire);
     return slots ? slots + position : nullptr;
   }
-  /// Returns a slot without an object; null if there are too many.
+  /// Returns a free slot, or null if the table is full.
   HandleSlot *take();
   void giveBack(HandleSlot *slot) {
     std::lock_guard<std::mutex> lock(mutex);
     free.push_back(slot);
   }
 
-  std::mutex mutex; ///< of `count` and `free`
+  std::mutex mutex; ///< guards `count` and `free`
 
 private:
   static constexpr uint64_t kFirstChunkSlots = 1024;
@@ -70,8 +71,8 @@ private:
 };
 } // namespace
 
-/// The table outlives static destructors, which run while other threads may
-/// still be in a call.
+/// Returns the table. It outlives static destructors, since other threads may
+/// be in a call while they run.
 static Table &getTable() {
   static Table *table = [] {
     auto *made = new Table;
@@ -136,8 +137,8 @@ void sg::capi::unpinHandle(HandleSlot *slot) {
   uint64_t state = slot->state.fetch_sub(1) - 1;
   if ((state & kUses) != 0 || !(state & kDestroyed))
     return;
-  // Several threads may get here. The one that advances the generation has the
-  // slot for itself until it gives the slot back.
+  // Several threads may reach this line. The thread that advances the
+  // generation owns the slot until it gives the slot back.
   uint64_t next = (state & kGeneration) + (uint64_t(1) << kGenerationShift);
   if (!slot->state.compare_exchange_strong(state, next))
     return;

@@ -1,17 +1,17 @@
-//===- Handles.h - The lifetime of what handles name ------------*- C++ -*-===//
+//===- Handles.h - The lifetime of handles ----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A handle of the C API is no address. It is an index into a table of slots and
-// the generation of the slot, which changes when the object is destroyed
-// ("slot map"). So a handle that is NULL, destroyed, of another kind or made up
-// is recognized without a read of memory that may be gone.
+// A handle of the C API is not an address. It is an index into a table of slots
+// and the generation of the slot, which changes when the object is destroyed
+// ("slot map"). A handle that is NULL, destroyed, of another kind or invalid is
+// thus recognized without reading freed memory.
 //
 // Each slot counts the calls in flight that use its object. Destroying a handle
-// invalidates it at once; the last call that uses the object deletes it.
+// invalidates it at once. The last call that uses the object deletes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ struct HandleSlot;
 uint64_t insertHandle(HandleKind kind, void *object, void (*destroy)(void *));
 /// Begins a use of the object. Returns null if `handle` is not valid.
 HandleSlot *pinHandle(uint64_t handle, HandleKind kind);
-/// Ends a use. Deletes the object if its handle was destroyed meanwhile.
+/// Ends a use. Deletes the object if its handle was destroyed during the use.
 void unpinHandle(HandleSlot *slot);
 void *getObject(HandleSlot *slot);
 /// Invalidates `handle`. Does nothing if it is not valid.
@@ -67,7 +67,7 @@ void destroy(typename Object::Handle *handle) {
   destroyHandle(reinterpret_cast<uint64_t>(handle), Object::kind);
 }
 
-/// A use of an object by a call. The object lives at least as long.
+/// A use of an object by a call. It keeps the object alive.
 template <typename Object>
 class Pinned {
 public:
@@ -80,7 +80,7 @@ public:
       unpinHandle(slot);
   }
 
-  /// False if the handle is not valid.
+  /// Returns false if the handle is not valid.
   explicit operator bool() const { return slot; }
   Object *get() const { return static_cast<Object *>(getObject(slot)); }
   Object &operator*() const { return *get(); }

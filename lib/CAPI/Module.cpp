@@ -52,9 +52,9 @@ ModuleObject::ModuleObject()
   context.allowUnregisteredDialects();
 }
 
-/// Whether this library and libMLIR mean the same by a type. They need not if
-/// another compiler built the one and libMLIR was there before: no op would
-/// have the traits that it has, and derivatives would be zero.
+/// Returns true if this library and libMLIR agree on type ids. They disagree if
+/// another compiler built libMLIR and it was loaded first. Ops would then lose
+/// their traits, and derivatives would be zero.
 static bool sharesTypes(MLIRContext &context) {
   context.loadDialect<func::FuncDialect>();
   std::optional<RegisteredOperationName> end =

@@ -27,16 +27,16 @@ struct ModuleObject {
 
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// What has been said that was no error.
+  /// Diagnostics that are not errors.
   std::string warnings;
-  /// One call at a time.
+  /// Serializes calls for the module.
   std::mutex mutex;
 };
 
 /// Returns an error if `use` is not allowed.
 SGError *checkAllowed(const CompilerUse &use);
 
-/// The use of a module by a call, which other calls for it wait for.
+/// The exclusive use of a module by a call. Other calls for the module wait.
 class ModuleUse {
 public:
   explicit ModuleUse(const SGModule *handle) : handle(handle), pinned(handle) {}
@@ -53,26 +53,26 @@ private:
   std::unique_lock<std::mutex> lock;
 };
 
-/// Reads bytes that are a module.
+/// Parses a module from text or bytecode.
 SGError *parse(llvm::StringRef bytes, llvm::StringRef name,
                std::unique_ptr<ModuleObject> &module);
-/// Reads bytes that are a module, and gives its handle.
+/// Parses a module from text or bytecode and stores its handle in `*module`.
 SGError *giveParsed(llvm::StringRef bytes, llvm::StringRef name,
                     SGModule **module);
 /// Returns a copy of the module, in a new context.
 SGError *copyModule(const SGModule *handle,
                     std::unique_ptr<ModuleObject> &copy);
 
-/// A copy of the module in its context, on which `change` is tried: it returns
-/// whether it succeeded. If so the copy is given, else what went wrong;
-/// `otherwise` if nothing has been said.
+/// Copies the module in its context and runs `change` on the copy. If `change`
+/// succeeds, stores the copy. Otherwise returns the errors that were emitted,
+/// or `otherwise` if there are none.
 SGError *
 tryOnCopy(ModuleObject &module, const llvm::Twine &otherwise,
           llvm::function_ref<llvm::LogicalResult(mlir::ModuleOp)> change,
           mlir::OwningOpRef<mlir::ModuleOp> &copy);
 
-/// The function of that name, which has a body; else an error that says what
-/// there is.
+/// Finds the function `name`, which must have a body. Otherwise returns an
+/// error that lists the functions.
 SGError *findFunction(mlir::ModuleOp module, const char *name,
                       mlir::func::FuncOp &function);
 

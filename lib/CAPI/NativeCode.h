@@ -15,7 +15,7 @@
 
 namespace sg::capi {
 
-/// An argument or a result, and what it needs of the types of MLIR.
+/// An argument or a result. It does not refer to MLIR types.
 struct NativeType {
   std::vector<int64_t> sizes;
   int64_t elementSize;
@@ -33,7 +33,8 @@ struct ExecutableObject {
   std::vector<std::unique_ptr<NativeType>> arguments, results;
 };
 
-/// Why a call that ended with that status, an enum sg_status, has failed.
+/// Returns the kind of error for a call that ended with `status`, an enum
+/// sg_status.
 SGErrorKind getErrorKind(int32_t status);
 
 } // namespace sg::capi

@@ -1,4 +1,4 @@
-//===- Strides.cpp - Elements with gaps between them ----------------------===//
+//===- Strides.cpp - Arrays with gaps between elements --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ bool sg::capi::isRowMajor(const SGArray &array) {
   for (int32_t i = array.rank; i-- > 0;) {
     if (array.sizes[i] == 0)
       return true;
-    // The stride of a single element is not used.
+    // The stride of a dimension of size 1 is unused.
     isDense &= array.sizes[i] == 1 || array.strides[i] == expected;
     if (llvm::MulOverflow(expected, array.sizes[i], expected))
       return false;
@@ -37,8 +37,8 @@ int64_t sg::capi::countBytes(const SGArray &array, int64_t elementSize) {
   return bytes;
 }
 
-/// Calls `visit` with the bytes from the first element to each, in row-major
-/// order; there is at least one.
+/// Calls `visit` with the byte offset of each element, in row-major order. The
+/// array must have at least one element.
 static void forEachElement(const SGArray &array, int64_t elementSize,
                            llvm::function_ref<void(int64_t)> visit) {
   llvm::SmallVector<int64_t> index(array.rank, 0);

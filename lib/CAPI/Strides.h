@@ -1,12 +1,12 @@
-//===- Strides.h - Elements with gaps between them --------------*- C++ -*-===//
+//===- Strides.h - Arrays with gaps between elements ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Native code takes elements in row-major order without gaps. What lies in
-// another way is copied to such a place, and back.
+// Native code requires elements in row-major order without gaps. Other arrays
+// are copied to packed memory before a call and back after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,14 @@
 
 namespace sg::capi {
 
-/// Whether its elements are row-major without gaps.
+/// Returns true if the elements are in row-major order without gaps.
 bool isRowMajor(const SGArray &array);
 
-/// The bytes of the elements without gaps; -1 if no memory has so many, or if a
-/// size is negative.
+/// Returns the number of bytes of the elements without gaps. Returns -1 if it
+/// overflows or a size is negative.
 int64_t countBytes(const SGArray &array, int64_t elementSize);
 
-/// Copies all elements of `array` to `packed`, or the other way.
+/// Copies all elements of `array` to `packed`. `unpack` copies them back.
 void pack(const SGArray &array, int64_t elementSize, char *packed);
 void unpack(const char *packed, int64_t elementSize, const SGArray &array);
 

@@ -1,4 +1,4 @@
-//===- TimeDependence.cpp - What the time of a call depends on ------------===//
+//===- TimeDependence.cpp - Dependence of run time on values --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,25 +34,26 @@ private:
 
   ModuleOp module;
   SmallPtrSet<Operation *, 8> active, done;
-  /// Values whose definition is being followed, through loop-carried values.
+  /// Values whose definitions are being traced through loop-carried values.
+  /// They guard against cycles.
   SmallPtrSet<void *, 16> following;
 };
 } // namespace
 
-/// Returns true if `argument`, an integer or index, is a function of sizes.
+/// Returns true if `argument`, an integer or index, depends only on sizes.
 bool TimeDependence::isOfSizes(BlockArgument argument) {
   auto loop = dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
   if (!loop)
     return false;
   if (std::optional<SmallVector<Value>> variables = loop.getLoopInductionVars();
       variables && llvm::is_contained(*variables, Value(argument)))
-    return true; // The bounds are checked with the loop.
+    return true; // the bounds are checked with the loop
   OpOperand *init = loop.getTiedLoopInit(argument);
   OpOperand *yielded = loop.getTiedLoopYieldedValue(argument);
   return init && yielded && isOfSizes(init->get()) && isOfSizes(yielded->get());
 }
 
-/// Returns true if `value`, an integer or index, is a function of sizes.
+/// Returns true if `value`, an integer or index, depends only on sizes.
 bool TimeDependence::isOfSizes(Value value) {
   if (!following.insert(value.getAsOpaquePointer()).second)
     return true;
@@ -102,7 +103,7 @@ bool TimeDependence::visit(Operation *op) {
       return true;
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
     return visitLoop(loop);
-  // Sizes of what is made.
+  // Dynamic result sizes must depend only on sizes.
   bool isDynamic = llvm::any_of(op->getResultTypes(), [](Type type) {
     auto shaped = dyn_cast<ShapedType>(type);
     return shaped && !(shaped.hasRank() && shaped.hasStaticShape());
@@ -116,7 +117,7 @@ bool TimeDependence::visit(Operation *op) {
 bool TimeDependence::visit(func::FuncOp function) {
   if (done.contains(function))
     return false;
-  // A function without a body may do anything; recursion is a loop.
+  // A function without a body is unknown, and recursion is a loop.
   if (function.isExternal() || !active.insert(function).second)
     return true;
   bool depends =

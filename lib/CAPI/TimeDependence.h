@@ -1,4 +1,4 @@
-//===- TimeDependence.h - What the time of a call depends on ----*- C++ -*-===//
+//===- TimeDependence.h - Dependence of run time on values ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,8 @@ namespace sg::capi {
 
 /// Returns false if the number of operations that `function` executes depends
 /// only on the sizes of its arguments. Returns true if it may depend on their
-/// values: as trip counts, conditions of loops, sizes, or by recursion.
+/// values, for example by trip counts, loop conditions, dynamic sizes or
+/// recursion.
 bool timeDependsOnValues(mlir::func::FuncOp function);
 
 } // namespace sg::capi

@@ -1,11 +1,11 @@
-//===- XlaFfi.cpp - Calls of native code by XLA ---------------------------===//
+//===- XlaFfi.cpp - Calls of native code from XLA -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A handler of XLA's foreign function interface, so that programs of JAX call
+// A handler of XLA's foreign function interface, by which JAX programs call
 // native code on their own buffers (https://docs.jax.dev/en/latest/ffi.html).
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace sg::capi;
 
-/// The sg_type, or 0.
+/// Returns the sg_type of the elements, or 0 if there is none.
 static int32_t readType(XLA_FFI_DataType type) {
   switch (type) {
   case XLA_FFI_DataType_PRED:
@@ -68,7 +68,8 @@ static int32_t readType(XLA_FFI_DataType type) {
   }
 }
 
-/// XLA gives empty arrays no memory, by which calls know those to be allocated.
+/// Returns the array of an XLA buffer. XLA passes null for empty buffers, but a
+/// null address would mean that the call allocates the array.
 static SGArray readBuffer(const XLA_FFI_Buffer &buffer) {
   alignas(64) static char nothing[64];
   return {buffer.data ? buffer.data : nothing, readType(buffer.dtype),
@@ -100,22 +101,22 @@ static XLA_FFI_Error_Code getCode(SGErrorKind kind) {
 }
 
 namespace {
-/// Programs of XLA outlive processes, in its cache or exported, and executables
-/// do not: they are known by a key.
+/// The executables by key. XLA programs are cached or exported and outlive the
+/// process, so they refer to an executable by a key instead of an address.
 struct KnownExecutables {
   std::shared_mutex mutex;
   std::unordered_map<int64_t, const SGExecutable *> byKey;
 };
 } // namespace
 
-/// Never freed: XLA may call while static destructors run.
-static KnownExecutables &getKnown() {
+/// The table is never freed, because XLA may call while static destructors run.
+static KnownExecutables &getKnownExecutables() {
   static auto *known = new KnownExecutables;
   return *known;
 }
 
 void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable) {
-  KnownExecutables &known = getKnown();
+  KnownExecutables &known = getKnownExecutables();
   std::unique_lock lock(known.mutex);
   if (executable)
     known.byKey[key] = executable;
@@ -124,13 +125,13 @@ void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable) {
 }
 
 static const SGExecutable *findExecutable(int64_t key) {
-  KnownExecutables &known = getKnown();
+  KnownExecutables &known = getKnownExecutables();
   std::shared_lock lock(known.mutex);
   auto found = known.byKey.find(key);
   return found == known.byKey.end() ? nullptr : found->second;
 }
 
-/// The attribute "executable".
+/// Returns the value of the attribute "executable".
 static std::optional<int64_t> readKey(const XLA_FFI_Attrs &attributes) {
   for (int64_t i = 0; i < attributes.size; ++i) {
     const XLA_FFI_ByteSpan &name = *attributes.names[i];
@@ -143,7 +144,8 @@ static std::optional<int64_t> readKey(const XLA_FFI_Attrs &attributes) {
   return std::nullopt;
 }
 
-/// When a handler is registered XLA asks for the version of its interface.
+/// Answers XLA's query for the version of the handler, which it sends at
+/// registration. Returns false if the call is no query.
 static bool answerForMetadata(XLA_FFI_CallFrame &frame) {
   XLA_FFI_Extension_Base *extension = frame.extension_start;
   if (!extension || extension->type != XLA_FFI_Extension_Metadata)
@@ -153,14 +155,14 @@ static bool answerForMetadata(XLA_FFI_CallFrame &frame) {
   metadata.api_version = {XLA_FFI_Api_Version_STRUCT_SIZE, nullptr,
                           XLA_FFI_API_MAJOR, XLA_FFI_API_MINOR};
   metadata.traits = 0;
-  // Older ones do not have it; newer ones do not count it.
+  // Older versions lack the field, and struct_size does not include it.
   if (frame.api->api_version.minor_version >= XLA_FFI_API_MINOR)
     metadata.state_type_id = {0};
   return true;
 }
 
 XLA_FFI_Error *sgXlaFfiCall(XLA_FFI_CallFrame *frame) {
-  // Without XLA's functions no error can be made.
+  // Errors are created by XLA's functions, so none can be returned here.
   if (!frame || !frame->api)
     return nullptr;
   if (answerForMetadata(*frame))

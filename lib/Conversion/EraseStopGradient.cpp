@@ -1,4 +1,4 @@
-//===- EraseStopGradient.cpp - After the last derivative ------------------===//
+//===- EraseStopGradient.cpp - Removal of the grad dialect ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ namespace sg::grad {
 #include "sg/Conversion/Passes.h.inc"
 } // namespace sg::grad
 
-/// Puts the ops of a checkpoint's region in its place.
+/// Replaces a checkpoint by the ops of its region.
 static void inlineCheckpoint(CheckpointOp checkpoint) {
   LDBG() << "inlined: " << checkpoint->getName() << " at "
          << checkpoint.getLoc();
@@ -38,7 +38,7 @@ struct EraseStopGradient
     : sg::grad::impl::EraseStopGradientBase<EraseStopGradient> {
   void runOnOperation() override {
     WalkResult walk = getOperation()->walk([](Operation *op) {
-      // Of a discardable attribute only the name says whose it is.
+      // The dialect of a discardable attribute is known only by its name.
       for (NamedAttribute attribute :
            llvm::to_vector(op->getDiscardableAttrs()))
         if (attribute.getNameDialect() &&

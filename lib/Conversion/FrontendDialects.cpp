@@ -1,4 +1,4 @@
-//===- FrontendDialects.cpp - To read what frontends write ----------------===//
+//===- FrontendDialects.cpp - Parsers for the ops of frontends ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// `name ( attribute )`, or `name = [integers]`.
+/// Parses `name ( attribute )` or `name = [integers]`.
 static ParseResult parseNamed(OpAsmParser &parser, StringRef name,
                               NamedAttrList &attributes) {
   if (succeeded(parser.parseOptionalEqual())) {
@@ -32,7 +32,7 @@ static ParseResult parseNamed(OpAsmParser &parser, StringRef name,
   return success();
 }
 
-/// `( operands : types )`
+/// Parses `( operands : types )`. Returns the number of operands.
 static FailureOr<int32_t> parseOperands(OpAsmParser &parser,
                                         OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
@@ -45,10 +45,10 @@ static FailureOr<int32_t> parseOperands(OpAsmParser &parser,
   return static_cast<int32_t>(operands.size());
 }
 
-/// The syntax that the ops of both dialects share: attributes, `ins`, `outs`,
-/// the body, the types of results.
+/// Parses the syntax that the ops of both dialects share: attributes, `ins`,
+/// `outs`, the body and the result types.
 static ParseResult parseOp(OpAsmParser &parser, OperationState &state) {
-  int32_t sizes[] = {0, 0}; // of ins and outs
+  int32_t sizes[] = {0, 0}; // numbers of ins and outs
   StringRef name;
   do {
     if (parser.parseOptionalAttrDict(state.attributes) ||
@@ -83,12 +83,12 @@ static ParseResult parseYield(OpAsmParser &parser, OperationState &state) {
 
 static ParseResult refuse(OpAsmParser &parser, OperationState &) {
   return parser.emitError(parser.getNameLoc())
-         << "does not come through: of its dialect scan, scatter, sort and "
-            "topk do; write the program without it, or compute it before";
+         << "is not supported; supported ops of this dialect: scan, scatter, "
+            "sort, topk; write the program without it, or compute it before";
 }
 
 namespace {
-/// A dialect of which only the text of some ops is known.
+/// A dialect that only parses some ops of a frontend.
 template <typename Name>
 struct FrontendDialect : Dialect {
   explicit FrontendDialect(MLIRContext *context)

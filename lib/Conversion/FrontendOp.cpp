@@ -1,4 +1,4 @@
-//===- FrontendOp.cpp - An op of a dialect of a frontend ------------------===//
+//===- FrontendOp.cpp - An op of a frontend's dialect ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -54,11 +54,11 @@ FailureOr<FrontendOp> FrontendOp::get(Operation *op, int inputs, int outputs,
   if (!segments || (inputs >= 0 && segments->first != inputs) ||
       (outputs >= 0 && segments->second != outputs) || segments->second == 0 ||
       !llvm::all_of(op->getOperandTypes(), isTensor))
-    return op->emitOpError() << "must have tensors as operands, as many as ops "
-                                "of its name have";
+    return op->emitOpError()
+           << "has a wrong number of operands, or operands that are no tensors";
   FrontendOp self(op);
   if (self.getOutputs().getTypes() != op->getResultTypes())
-    return op->emitOpError() << "must have results of the types of its outs";
+    return op->emitOpError() << "must have the result types of its outs";
   if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
       self.getBody().empty() ||
       self.getBody().back().getName().stripDialect() != "yield" ||
@@ -73,15 +73,15 @@ FailureOr<FrontendOp> FrontendOp::get(Operation *op, int inputs, int outputs,
 FailureOr<int64_t> FrontendOp::getDimension(int64_t rank) const {
   auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
   if (!dimension || dimension.getInt() < 0 || dimension.getInt() >= rank)
-    return op->emitOpError() << "must have a dimension of its operands, from 0 "
-                                "to their rank less 1";
+    return op->emitOpError() << "must have a dimension from 0 to the rank of "
+                                "its operands minus 1";
   return dimension.getInt();
 }
 
 Value FrontendOp::cloneBody(OpBuilder &builder, ValueRange arguments) const {
   IRMapping mapping;
   mapping.map(getBody().getArguments(), arguments);
-  // The terminator may be of a dialect that is not loaded, as which it is none.
+  // If the terminator's dialect is not loaded, the op has no terminator trait.
   for (Operation &inner : llvm::drop_end(getBody()))
     builder.clone(inner, mapping);
   return mapping.lookupOrDefault(getBody().back().getOperand(0));

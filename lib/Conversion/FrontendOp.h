@@ -1,4 +1,4 @@
-//===- FrontendOp.h - An op of a dialect of a frontend ----------*- C++ -*-===//
+//===- FrontendOp.h - An op of a frontend's dialect -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,19 +13,19 @@
 
 namespace sg {
 
-/// An op of `tm_tensor` or `iree_linalg_ext`, by its name: whether its dialect
-/// is the one of the frontend, ours to read text, or not loaded, is all the
-/// same.
+/// A wrapper of an op of `tm_tensor` or `iree_linalg_ext`, identified by its
+/// name. The dialect may be the frontend's own, the parser in
+/// FrontendDialects.h, or not loaded.
 class FrontendOp {
 public:
   static constexpr llvm::StringLiteral segmentsName{"operandSegmentSizes"};
-  /// What both dialects have, and the pass lowers.
+  /// Returns true if the op exists in both dialects and the pass lowers it.
   static bool isKnown(llvm::StringRef mnemonic);
   static bool isFrontendOp(mlir::Operation *op);
 
-  /// Fails, with an error, if `op` is not what it is known to be: `inputs` and
-  /// `outputs` operands, tensors all, and a body of `arguments` arguments that
-  /// yields one value. Negative numbers are any.
+  /// Returns a wrapper of `op`. Emits an error unless `op` has `inputs` and
+  /// `outputs` tensor operands and a body with `arguments` arguments that
+  /// yields one value. A negative number accepts any count.
   static mlir::FailureOr<FrontendOp> get(mlir::Operation *op, int inputs,
                                          int outputs, int arguments);
 
@@ -35,10 +35,11 @@ public:
   mlir::ValueRange getInputs() const;
   mlir::ValueRange getOutputs() const;
   mlir::Block &getBody() const { return op->getRegion(0).front(); }
-  /// The attribute `dimension`, of a tensor of that rank; fails with an error.
+  /// Returns the attribute `dimension`. Emits an error unless it is a dimension
+  /// of a tensor of rank `rank`.
   mlir::FailureOr<int64_t> getDimension(int64_t rank) const;
 
-  /// What the body yields for these arguments.
+  /// Clones the body with `arguments` and returns the value that it yields.
   mlir::Value cloneBody(mlir::OpBuilder &builder,
                         mlir::ValueRange arguments) const;
 
@@ -47,11 +48,12 @@ private:
   mlir::Operation *op;
 };
 
-/// `tensor` as `type`, which differs in what is known of its sizes.
+/// Casts `tensor` to `type`, which differs only in static and dynamic sizes.
 mlir::Value castTo(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value tensor, mlir::Type type);
 
-/// Each gives the results of an op, or an error where it stands.
+/// The values that replace the results of an op, or failure after an error was
+/// emitted at the op.
 using Lowered = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
 Lowered lowerScan(mlir::Operation *op, mlir::OpBuilder &builder);
 Lowered lowerScatter(mlir::Operation *op, mlir::OpBuilder &builder);

@@ -1,4 +1,4 @@
-//===- ImportMarkers.cpp - Stops that came through a frontend -------------===//
+//===- ImportMarkers.cpp - Import of stops from frontends -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,28 +24,29 @@ namespace sg::grad {
 
 static constexpr StringLiteral markerName = "sg.stop_gradient";
 
-/// Whether functions of this name mark a stop: that name, or it and `.` and
-/// more, since a function has one type and stops are of many.
+/// Returns true if functions named `name` mark a stop. The name is
+/// @sg.stop_gradient, optionally followed by `.` and a suffix, because each
+/// operand type needs a function.
 static bool isMarkerName(StringRef name) {
   return name.consume_front(markerName) &&
          (name.empty() || name.front() == '.');
 }
 
-/// Whether `op` is a barrier of a dialect that is not loaded here.
+/// Returns true if `op` is a barrier of a dialect that is not loaded.
 static bool isBarrier(Operation *op) {
   StringRef name = op->getName().getStringRef();
   return name == "stablehlo.optimization_barrier" ||
          name == "util.optimization_barrier";
 }
 
-/// Puts a stop of each operand in the place of `marker`.
+/// Replaces `marker` by a stop of each operand.
 static LogicalResult replaceByStops(Operation *marker) {
   if (marker->getOperandTypes() != marker->getResultTypes() ||
       marker->getNumRegions() != 0 || marker->getNumSuccessors() != 0)
     return marker->emitOpError()
            << "marks a stop, so its results must have the types of its "
               "operands, and it has no regions";
-  LDBG() << "becomes a stop: " << marker->getName() << " at "
+  LDBG() << "replaced by stops: " << marker->getName() << " at "
          << marker->getLoc();
   IRRewriter rewriter(marker);
   SmallVector<Value> stopped;
@@ -78,27 +79,28 @@ private:
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       if (!isMarkerName(marker.getName())) {
         if (marker.getName().contains("stop_gradient"))
-          LDBG() << "no marker, those are '@sg.stop_gradient' and "
-                    "'@sg.stop_gradient.' with more behind it: '@"
-                 << marker.getName() << "' at " << marker.getLoc();
+          LDBG() << "not a marker: '@" << marker.getName()
+                 << "'; markers are '@sg.stop_gradient' and "
+                    "'@sg.stop_gradient.SUFFIX'; at "
+                 << marker.getLoc();
         continue;
       }
       if (!marker.isExternal())
         return marker.emitOpError()
-               << "has the name of a marker of stops, but a body: rename it";
+               << "has the name of a stop marker, but also a body: rename it";
       auto uses = SymbolTable::getSymbolUses(marker, getOperation());
-      // Of an unknown op it cannot be told what it uses.
+      // The symbol uses of an op of an unknown dialect are unknown.
       if (!uses)
-        return marker.emitOpError() << "marks stops, but an op of an unknown "
-                                       "dialect may refer to it";
-      // A set, since a call may name the function in an attribute as well.
+        return marker.emitOpError() << "marks stops, but an op of an "
+                                       "unregistered dialect may refer to it";
+      // Use a set, since a call may also name the function in an attribute.
       llvm::SetVector<Operation *> users;
       for (SymbolTable::SymbolUse use : *uses)
         users.insert(use.getUser());
       for (Operation *user : users) {
         if (!isa<func::CallOp>(user))
           return user->emitOpError()
-                 << "refers to the marker of stops '" << marker.getName()
+                 << "refers to the stop marker '" << marker.getName()
                  << "'; only calls can become stops";
         if (failed(replaceByStops(user)))
           return failure();

@@ -1,4 +1,4 @@
-//===- ImportTensorOps.cpp - Scans, scatters and sorts of frontends -------===//
+//===- ImportTensorOps.cpp - Import of tensor ops of frontends ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,18 +35,18 @@ static Lowered lower(Operation *op, OpBuilder &builder) {
     return lowerSort(op, builder);
   if (name == "topk")
     return lowerTopK(op, builder);
-  return op->emitOpError() << "does not come through: of its dialect scan, "
-                              "scatter, sort and topk do";
+  return op->emitOpError() << "is not supported; supported ops of this "
+                              "dialect: scan, scatter, sort, topk";
 }
 
 namespace {
 struct ImportTensorOps : sg::grad::impl::ImportTensorOpsBase<ImportTensorOps> {
   void runOnOperation() override {
-    // Inner ones first: what holds them is copied with them.
+    // Lower inner ops first: lowering an op clones its body.
     auto result = getOperation()->walk([](Operation *op) -> WalkResult {
       if (!FrontendOp::isFrontendOp(op))
         return WalkResult::advance();
-      LDBG() << "is lowered: " << op->getName() << " at " << op->getLoc();
+      LDBG() << "lowered: " << op->getName() << " at " << op->getLoc();
       IRRewriter rewriter(op);
       Lowered results = lower(op, rewriter);
       if (failed(results))

@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// The elements of a tensor at one position of a dimension: a tensor, or a
-/// scalar if the tensor has that dimension alone.
+/// The slices of a tensor along a dimension. A slice is a tensor, or a scalar
+/// if the tensor has rank 1.
 class Slices {
 public:
   Slices(OpBuilder &builder, Location loc, Value tensor, int64_t dimension)
@@ -69,7 +69,7 @@ private:
 };
 } // namespace
 
-/// The body on each element of `sum` and `slice`.
+/// Applies the body of the scan to each pair of elements of `sum` and `slice`.
 static Value combine(FrontendOp scan, OpBuilder &builder, Value sum,
                      Value slice) {
   Location loc = scan.getLoc();
@@ -105,11 +105,11 @@ sg::Lowered sg::lowerScan(Operation *op, OpBuilder &builder) {
   if (!inclusive || inputType.getRank() != type.getRank() ||
       startType.getRank() + 1 != type.getRank() ||
       startType.getElementType() != type.getElementType())
-    return op->emitOpError() << "must say whether it is inclusive, and have "
-                                "operands whose types fit";
+    return op->emitOpError() << "must have the attribute inclusive and "
+                                "operands of matching types";
   if (!inclusive.getValue() && !op->getResult(1).use_empty())
-    return op->emitOpError() << "is exclusive and has a use of its last sum, "
-                                "which is not known here: sum over the tensor";
+    return op->emitOpError() << "is exclusive and its last sum is used, which "
+                                "is not supported: sum over the tensor instead";
   Slices slices(builder, loc, input, *dimension);
   Value sums = tensor::EmptyOp::create(builder, loc, slices.getSizes(),
                                        type.getElementType());

@@ -17,10 +17,11 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Window by window, in the order of the indices, so that repeated ones count
-/// each time. Of the sizes of the updates the first are the batch, and the rest
-/// is a window: of the last dimensions of the original, in the others of
-/// size 1.
+/// Lowers a scatter to a loop over its indices, which updates one window per
+/// iteration. Repeated indices are all applied, in order. The leading
+/// dimensions of the updates are the batch, and the others are the window. The
+/// window spans the last dimensions of the original tensor and has size 1 in
+/// the others.
 class Scatter {
 public:
   Scatter(FrontendOp op, OpBuilder &builder)
@@ -38,17 +39,19 @@ private:
   int64_t getIndexRank() const { return typeOf(indices).getRank(); }
   bool areScalars() const { return windowType.getRank() == 0; }
 
-  /// Where the window of this batch starts, and whether all of it is inside.
+  /// Returns the offsets of the window at the batch index, and whether the
+  /// whole window is in bounds. The condition is null if it needs no check.
   std::pair<SmallVector<OpFoldResult>, Value> getStart(ValueRange batch);
-  /// The window, without its dimensions of size 1.
+  /// Extracts the window, without its dimensions of size 1.
   Value extract(Value tensor, ArrayRef<OpFoldResult> offsets,
                 ArrayRef<OpFoldResult> sizes);
   Value insert(Value window, Value tensor, ArrayRef<OpFoldResult> offsets);
-  /// What stands in the place of `old`, where `isInside`, which is null if
-  /// nothing may be outside.
+  /// Combines `update` and `old` by the body. If `isInside` is not null and
+  /// false, returns `old`.
   Value combine(Value update, Value old, Value isInside);
   Value select(OpBuilder &builder, Value next, Value old, Value isInside);
-  /// The sizes of the batch; 0 if no index is inside, for want of elements.
+  /// Returns the sizes of the batch. The first is 0 if an indexed dimension is
+  /// empty, since no index is in bounds then.
   SmallVector<OpFoldResult> getBatchSizes();
 
   FrontendOp op;
@@ -56,10 +59,11 @@ private:
   Location loc;
   Value updates, indices, original;
   RankedTensorType type;
-  ArrayRef<int64_t> map; // component of an index -> dimension of the original
+  // maps a component of an index to a dimension of the original
+  ArrayRef<int64_t> map;
   int64_t batchRank = 1;
   SmallVector<OpFoldResult> updateSizes, originalSizes;
-  SmallVector<OpFoldResult> windowSizes; // by dimensions of the original
+  SmallVector<OpFoldResult> windowSizes; // for each dimension of the original
   RankedTensorType windowType;
 };
 } // namespace
@@ -68,9 +72,8 @@ LogicalResult Scatter::check() {
   auto dimensions =
       op.getOp()->getAttrOfType<DenseI64ArrayAttr>("dimension_map");
   auto refuse = [&] {
-    return op.getOp()->emitOpError()
-           << "must have a map of dimensions, updates and indices that fit "
-              "what they are scattered into";
+    return op.getOp()->emitOpError() << "must have a dimension map, updates "
+                                        "and indices that match its outs";
   };
   if (!dimensions || !typeOf(indices).getElementType().isIntOrIndex() ||
       getIndexRank() == 0)
@@ -85,12 +88,13 @@ LogicalResult Scatter::check() {
   batchRank = op.isOfIREE() ? updateRank - (rank - depth) : 1;
   if (batchRank < 0 || updateRank < batchRank || updateRank - batchRank > rank)
     return refuse();
-  // A last dimension for the components of an index, or none for one component.
+  // The indices have a last dimension for the components of an index. It may be
+  // missing if there is one component.
   bool hasComponents = getIndexRank() == batchRank + 1 &&
                        typeOf(indices).getShape().back() == depth;
   if (!hasComponents && !(getIndexRank() == batchRank && depth == 1))
     return refuse();
-  // What is not indexed is in the window.
+  // Dimensions of the original outside of the window must be indexed.
   int64_t outside = rank - (updateRank - batchRank);
   for (int64_t dim = 0; dim < outside; ++dim)
     if (!llvm::is_contained(map, dim))
@@ -161,8 +165,8 @@ Scatter::getStart(ValueRange batch) {
       index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
     Value size = getValueOrCreateConstantIndexOp(b, loc, originalSizes[dim]);
     if (!op.isOfIREE()) {
-      // As in Python a negative one counts from the end. One that is outside
-      // all the same is an error when the program runs.
+      // As in Python, a negative index counts from the end. Other indices out
+      // of bounds are an error at run time.
       Value fromEnd = arith::AddIOp::create(b, loc, index, size);
       Value isNegative =
           arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
@@ -170,7 +174,7 @@ Scatter::getStart(ValueRange batch) {
                        .getResult();
       continue;
     }
-    // StableHLO does nothing for a window that is not inside.
+    // As in StableHLO, a window that is not in bounds is skipped.
     Value window = getValueOrCreateConstantIndexOp(b, loc, windowSizes[dim]);
     Value last = arith::SubIOp::create(b, loc, size, window);
     Value notLast = arith::MinSIOp::create(b, loc, index, last);
@@ -190,7 +194,7 @@ SmallVector<OpFoldResult> Scatter::getBatchSizes() {
   sizes.resize(batchRank);
   if (!op.isOfIREE() || sizes.empty())
     return sizes;
-  // Indices are clamped to what there is, which must be something.
+  // Indices are clamped to the dimension, which must not be empty.
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   for (int64_t dim : map) {
     if (type.getDimSize(dim) > 0)

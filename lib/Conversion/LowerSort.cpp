@@ -19,12 +19,11 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Where each element of a sorted tensor comes from is computed first, as
-/// integers, which have no derivative; then the elements are gathered.
+/// Computes the permutation that sorts a tensor. The permutation is made of
+/// integers and has no derivative. Afterwards, the elements are gathered by it.
 ///
-/// A row, which is what has the other coordinates in common, is sorted by
-/// merging runs of 1, 2, 4, ... elements from one half of a buffer to the
-/// other.
+/// A row along the sorted dimension is sorted by a bottom-up merge sort: runs
+/// of 1, 2, 4, ... elements are merged from one half of a buffer to the other.
 class Permutation {
 public:
   Permutation(FrontendOp op, OpBuilder &builder, ValueRange keys,
@@ -36,7 +35,8 @@ public:
         count(getValueOrCreateConstantIndexOp(builder, loc, sizes[dimension])) {
   }
 
-  /// Positions along the dimension, as i64, in a tensor of the keys' sizes.
+  /// Builds a tensor of the size of the keys with positions along the
+  /// dimension, as i64.
   Value build();
 
 private:
@@ -46,8 +46,8 @@ private:
   SmallVector<Value> mergeOne(ValueRange row, Value from, Value to,
                               Value middle, Value end, Value position,
                               ValueRange carried);
-  /// Whether the element at `right` must come before that at `left`, which is
-  /// first in the input.
+  /// Builds the condition that the element at `right` must come before the
+  /// element at `left`. In the input `left` comes first.
   Value isBefore(ValueRange row, Value right, Value left);
   Value isBeforeByBody(ValueRange row, Value right, Value left);
   Value getKey(ValueRange row, Value position, unsigned key);
@@ -78,7 +78,7 @@ Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
   for (unsigned i = 0; i < body.getNumArguments(); i += 2) {
     if (body.getArgument(i).use_empty() &&
         body.getArgument(i + 1).use_empty()) {
-      // Nobody asks for them: any value of the type.
+      // The arguments are unused, so they need no value.
       forwards.append(2, Value());
       backwards.append(2, Value());
       continue;
@@ -90,7 +90,7 @@ Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
   }
   Value before = op.cloneBody(b, forwards);
   if (op.isOfIREE())
-    return before; // StableHLO asks for a strict order.
+    return before; // StableHLO requires a strict order
   Value after = op.cloneBody(b, backwards);
   Value no = arith::ConstantIntOp::create(b, loc, 0, 1);
   Value notAfter = compare(arith::CmpIPredicate::eq, after, no);
@@ -98,9 +98,9 @@ Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
 }
 
 Value Permutation::isBefore(ValueRange row, Value right, Value left) {
-  // torch-mlir and top_k of JAX compare floats by one comparison, which knows
-  // no place for NaN, and is true of equal ones. In PyTorch and JAX NaN is the
-  // largest.
+  // torch-mlir and JAX's top_k compare floats by a single comparison. It does
+  // not order NaN and may be true for equal operands. In PyTorch and JAX, NaN
+  // is the largest value.
   Block &body = op.getBody();
   auto floats = body.back().getOperand(0).getDefiningOp<arith::CmpFOp>();
   auto first = floats ? dyn_cast<BlockArgument>(floats.getLhs()) : nullptr;
@@ -125,8 +125,8 @@ Value Permutation::isBefore(ValueRange row, Value right, Value left) {
   isDescending = !isAscending;
   unsigned key = first.getArgNumber() / 2;
   Value rightKey = getKey(row, right, key), leftKey = getKey(row, left, key);
-  // Ascending: less, or only the left one is NaN. Descending: greater, or only
-  // the right one is.
+  // Ascending order: the right key is less, or only the left key is NaN.
+  // Descending order: the right key is greater, or only the right key is NaN.
   Value before = arith::CmpFOp::create(b, loc,
                                        isAscending ? arith::CmpFPredicate::ULT
                                                    : arith::CmpFPredicate::UGT,
@@ -143,7 +143,7 @@ SmallVector<Value> Permutation::mergeOne(ValueRange row, Value from, Value to,
   Value buffer = carried[0], left = carried[1], right = carried[2];
   Value hasLeft = compare(arith::CmpIPredicate::slt, left, middle);
   Value hasRight = compare(arith::CmpIPredicate::slt, right, end);
-  // Where one run is at its end, anything that can be read.
+  // If a run is exhausted, read any valid position.
   Value leftAt = arith::SelectOp::create(b, loc, hasLeft, left, position);
   Value rightAt = arith::SelectOp::create(b, loc, hasRight, right, position);
   Value leftElement =
@@ -192,7 +192,7 @@ Value Permutation::mergeRuns(ValueRange row, Value buffer, Value pass) {
 }
 
 Value Permutation::buildPassCount() {
-  // The number of bits of what is less than the count by 1.
+  // The number of passes is the bit width of count - 1.
   Value less = arith::SubIOp::create(b, loc, count, one);
   Value last = arith::MaxSIOp::create(b, loc, less, zero);
   Value bits = arith::IndexCastOp::create(b, loc, b.getI64Type(), last);
@@ -254,7 +254,7 @@ Value Permutation::build() {
       })[0];
 }
 
-/// The elements of `tensor` at `positions` along a dimension.
+/// Gathers the elements of `tensor` at `positions` along a dimension.
 static Value gather(OpBuilder &b, Location loc, Value tensor, Value positions,
                     int64_t dimension, RankedTensorType type) {
   Type elementType = type.getElementType();
@@ -282,7 +282,7 @@ static Value gather(OpBuilder &b, Location loc, Value tensor, Value positions,
   return castTo(b, loc, result, type);
 }
 
-/// Whether all have one shape, but for what is known of it.
+/// Returns true if all tensors have compatible shapes.
 static bool haveOneShape(ValueRange tensors) {
   return succeeded(verifyCompatibleShapes(tensors.getTypes()));
 }
@@ -299,7 +299,7 @@ sg::Lowered sg::lowerSort(Operation *op, OpBuilder &builder) {
   if (sort->getBody().getNumArguments() != 2 * keys.size() ||
       !haveOneShape(keys))
     return op->emitOpError() << "must have a body with two arguments for each "
-                                "of its outs, and these of one shape";
+                                "of its outs, and outs of one shape";
   Value positions = Permutation(*sort, builder, keys, *dimension).build();
   SmallVector<Value> results;
   for (Value key : keys)
@@ -314,8 +314,8 @@ sg::Lowered sg::lowerTopK(Operation *op, OpBuilder &builder) {
     return failure();
   ValueRange inputs = top->getInputs(), outputs = top->getOutputs();
   if (inputs.empty() || inputs.size() > 2 || !haveOneShape(inputs))
-    return op->emitOpError() << "must have values, and if it has indices too, "
-                                "these of the shape of the values";
+    return op->emitOpError()
+           << "must have values, and optional indices of the same shape";
   Location loc = op->getLoc();
   auto type = llvm::cast<RankedTensorType>(outputs[0].getType());
   auto indexType = llvm::cast<RankedTensorType>(outputs[1].getType());

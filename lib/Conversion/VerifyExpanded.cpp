@@ -1,4 +1,4 @@
-//===- VerifyExpanded.cpp - Nothing of the grad dialect is left -----------===//
+//===- VerifyExpanded.cpp - Check that no grad op is left -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -27,7 +27,7 @@ func.func @called(%x: f32) -> f64 {
 
 // -----
 
-// expected-error @below {{'func.func' op has the name of a marker of stops, but a body: rename it}}
+// expected-error @below {{'func.func' op has the name of a stop marker, but also a body: rename it}}
 func.func private @sg.stop_gradient(%x: f32) -> f32 {
   return %x : f32
 }
@@ -36,14 +36,14 @@ func.func private @sg.stop_gradient(%x: f32) -> f32 {
 
 func.func private @sg.stop_gradient(f32) -> f32
 func.func @referred() -> ((f32) -> f32) {
-  // expected-error @below {{'func.constant' op refers to the marker of stops 'sg.stop_gradient'; only calls can become stops}}
+  // expected-error @below {{'func.constant' op refers to the stop marker 'sg.stop_gradient'; only calls can become stops}}
   %f = func.constant @sg.stop_gradient : (f32) -> f32
   return %f : (f32) -> f32
 }
 
 // -----
 
-// expected-error @below {{'func.func' op marks stops, but an op of an unknown dialect may refer to it}}
+// expected-error @below {{'func.func' op marks stops, but an op of an unregistered dialect may refer to it}}
 func.func private @sg.stop_gradient(f32) -> f32
 "unknown.module"() ({
 ^bb0:
