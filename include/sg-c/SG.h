@@ -5,30 +5,33 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* libSGC.so: a module from text, derivatives of its functions, native code   *|
-|* of them, calls of it. docs/C.md has an example. This header is C99.        *|
+|* libSGC.so: parses MLIR modules, differentiates their functions, compiles   *|
+|* them to native code, and calls it. docs/C.md has an example. This header   *|
+|* is C99.                                                                    *|
 |*                                                                            *|
-|* Errors. A function that can fail returns an SGError, NULL if it succeeded: *|
-|* the caller destroys it. Then nothing is written to what the function would *|
-|* have given, and a module is as it was. Nothing is printed, no exception    *|
-|* leaves the library, and no wrong program or argument ends the process. The *|
-|* lack of memory for the compiler itself does, and of stack for a program    *|
-|* that is called (sgExecutableCall) and nests or calls itself very deeply.   *|
-|* NULL is an error where a handle, a string, a place for what is given, or a *|
-|* list with elements is needed. A destroyed handle is an error too.          *|
-|* Accessors, which return no SGError, return 0 or NULL for such handles.     *|
+|* Errors. A function that can fail returns an SGError, or NULL if it         *|
+|* succeeded. The caller destroys the error. After an error no output         *|
+|* parameter is written and modules are unchanged. Nothing is printed, no     *|
+|* exception leaves the library, and no invalid program or argument ends the  *|
+|* process. Two conditions do end the process: lack of memory for the         *|
+|* compiler, and lack of stack for a called program (sgExecutableCall) that   *|
+|* nests or recurses very deeply. NULL is an error where a handle, a string,  *|
+|* an output parameter or a list with elements is required. A destroyed       *|
+|* handle is an error too. Accessors, which return no SGError, return 0 or    *|
+|* NULL for such handles.                                                     *|
 |*                                                                            *|
-|* Ownership. What a function gives by a pointer to a pointer is the caller's *|
-|* and goes by its own sg...Destroy, texts and results by sgFree; all of them *|
-|* take NULL. What an accessor returns lives as long as its handle. What is   *|
-|* passed is read during the call only.                                       *|
+|* Ownership. The caller owns each object that a function returns through a   *|
+|* pointer to a pointer. Handles are destroyed by their sg...Destroy          *|
+|* function, texts and results by sgFree. All these functions accept NULL.    *|
+|* The result of an accessor lives as long as its handle. Arguments are read  *|
+|* during the call only.                                                      *|
 |*                                                                            *|
-|* Threads. All functions may be called from any threads at the same time.    *|
-|* Calls for one module wait for each other, those for others do not, and     *|
-|* neither do calls of executables, also of the same one. A handle may be     *|
-|* destroyed while it is in use: the object lives until the last call that    *|
-|* uses it has ended. When the process ends, exit waits for calls that use    *|
-|* the compiler; later ones are errors. It does not wait for sgExecutableCall.*|
+|* Threads. All functions may be called from any thread at any time. Calls    *|
+|* for the same module wait for each other. Calls for different modules do    *|
+|* not, and neither do calls of executables. A handle may be destroyed while  *|
+|* it is in use: the object lives until the last call that uses it has ended. *|
+|* When the process ends, exit waits for calls that use the compiler, and     *|
+|* later calls are errors. It does not wait for sgExecutableCall.             *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -43,98 +46,103 @@
 extern "C" {
 #endif
 
-/* Why something failed. */
+/* An error. */
 typedef struct SGError SGError;
-/* A module of MLIR, in a context of its own. */
+/* A module of MLIR. Each module has its own context. */
 typedef struct SGModule SGModule;
-/* A function of a module, as native code. */
+/* A function of a module, compiled to native code. */
 typedef struct SGExecutable SGExecutable;
-/* What a check of gradients has found. */
+/* The result of a check of gradients. */
 typedef struct SGGradientCheck SGGradientCheck;
 
-/* The version of the library, as "0.1.0". It lives for ever. */
+/* Returns the version of the library, for example "0.1.0". The text is never
+ * freed. */
 const char *sgVersion(void);
 
-/* Memory that this library gave: a text, or what a result lies in. */
+/* Frees memory that this library allocated: a text, or the memory of a
+ * result. */
 void sgFree(void *memory);
 
 /*===-- Errors ------------------------------------------------------------===*/
 
 enum SGErrorKind {
-  SG_ERROR_NONE = 0,      /* of NULL: no error */
-  SG_ERROR_PROGRAM = 1,   /* what the module holds: diagnostics of it */
-  SG_ERROR_ARGUMENT = 2,  /* what was passed: no such function, sizes, types */
-  SG_ERROR_ASSERTION = 3, /* a program found something wrong while it ran */
-  SG_ERROR_MEMORY = 4,    /* not enough for a result, or for running */
-  SG_ERROR_DEVICE = 5,    /* a GPU that is not there, or failed */
-  SG_ERROR_FILE = 6,      /* a file that cannot be read */
-  SG_ERROR_CANCELLED = 7  /* a check that was cancelled */
+  SG_ERROR_NONE = 0,      /* the kind of NULL: no error */
+  SG_ERROR_PROGRAM = 1,   /* the program is invalid; see the diagnostics */
+  SG_ERROR_ARGUMENT = 2,  /* invalid argument: function name, sizes, types */
+  SG_ERROR_ASSERTION = 3, /* an assertion of the program failed */
+  SG_ERROR_MEMORY = 4,    /* out of memory */
+  SG_ERROR_DEVICE = 5,    /* a GPU is missing or failed */
+  SG_ERROR_FILE = 6,      /* a file cannot be read */
+  SG_ERROR_CANCELLED = 7  /* a check was cancelled */
 };
 
 enum SGErrorKind sgErrorGetKind(const SGError *error);
 
-/* What is wrong, where and what to do: lines as "model.mlir:3:8: error: ...",
- * without a line break at the end. It lives as long as the error. */
+/* Returns the message: lines such as "model.mlir:3:8: error: ...", without a
+ * final line break. It lives as long as the error. */
 const char *sgErrorGetMessage(const SGError *error);
 
 void sgErrorDestroy(SGError *error);
 
 /*===-- Modules -----------------------------------------------------------===*/
 
-/* Reads a module from `length` bytes of text or of bytecode, of all dialects of
- * MLIR and of sg. `name` is that of the file in messages; NULL: "module". */
+/* Parses a module from `length` bytes of text or bytecode. All dialects of
+ * MLIR and of sg are available. `name` is the file name in messages. NULL
+ * means "module". */
 SGError *sgModuleParse(const char *text, size_t length, const char *name,
                        SGModule **module);
 
-/* Reads a module from a file, or from standard input if `path` is "-". The file
- * has at most 4 GiB; it may be a pipe, but no device. `name` is that of the
- * file in messages; NULL: `path`. */
+/* Parses a module from a file, or from standard input if `path` is "-". The
+ * file may be a pipe, but not a device, and has at most 4 GiB. `name` is the
+ * file name in messages. NULL means `path`. */
 SGError *sgModuleParseFile(const char *path, const char *name,
                            SGModule **module);
 
-/* The same module again, in a context of its own. */
+/* Copies a module to a new context. */
 SGError *sgModuleClone(SGModule *module, SGModule **clone);
 
 void sgModuleDestroy(SGModule *module);
 
-/* The module as text; with locations, which a reader of it sees in messages
- * then, if `has_locations` is not 0. */
+/* Prints a module. If `has_locations` is not 0, the text contains locations,
+ * which appear in messages when the text is parsed. */
 SGError *sgModulePrint(SGModule *module, int has_locations, char **text);
 
-/* Its functions as JSON: an array of objects with `name`, `isPublic`,
- * `hasBody`, `arguments` and `results`, which are types as MLIR writes them,
- * and `differentiable`, the positions of arguments whose type has a derivative.
- */
+/* Describes the functions of a module as JSON: an array of objects. Their
+ * fields are `name`, `isPublic`, `hasBody`, `arguments` and `results` (types
+ * in MLIR syntax), and `differentiable` (positions of arguments of
+ * differentiable type). */
 SGError *sgModuleDescribe(SGModule *module, char **json);
 
 enum SGMode {
-  SG_VALUE_AND_GRAD = 0, /* x -> f(x), the gradient of one float scalar */
-  SG_VJP = 1,            /* x, cotangents of results -> f(x), of arguments */
-  SG_JVP = 2             /* x, tangents of arguments -> f(x), of results */
+  SG_VALUE_AND_GRAD = 0, /* x -> f(x), gradient of one float scalar */
+  SG_VJP = 1, /* x, cotangents of results -> f(x), cotangents of arguments */
+  SG_JVP = 2  /* x, tangents of arguments -> f(x), tangents of results */
 };
 
-/* What derivative of which function. */
+/* A request for a derivative. */
 typedef struct SGRequest {
   int32_t mode; /* enum SGMode */
   const char *function;
-  /* Positions of arguments, in the order of tangents and gradients; none is all
-   * of differentiable type. */
+  /* Positions of the differentiated arguments, in the order of tangents and
+   * gradients. An empty list selects all arguments of differentiable type. */
   const int64_t *wrt;
   size_t wrt_count;
-  /* Positions of results, in the order of cotangents and tangents; none is all
-   * of differentiable type, with SG_VALUE_AND_GRAD the first. */
+  /* Positions of the differentiated results, in the order of cotangents and
+   * tangents. An empty list selects all results of differentiable type, or
+   * the first result for SG_VALUE_AND_GRAD. */
   const int64_t *of;
   size_t of_count;
-  /* Of the new function; NULL: that of `function` with "_value_and_grad",
-   * "_vjp" or "_jvp" behind it. */
+  /* Name of the new function. NULL means the name of `function` followed by
+   * "_value_and_grad", "_vjp" or "_jvp". */
   const char *name;
-  /* Not 0: no derivative from an argument of `wrt` is an error, not zeros. */
+  /* If not 0, it is an error if no derivative flows from an argument in
+   * `wrt`. Otherwise the derivative is zero. */
   int is_strict;
-  /* Not 0: zero times infinity or NaN is zero in the derivative. */
+  /* If not 0, zero times infinity or NaN is zero in the derivative. */
   int has_strong_zero;
 } SGRequest;
 
-/* Adds a public function that is the derivative, behind its function. It can be
+/* Adds the derivative as a public function, after the function. It can be
  * differentiated again. */
 SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request);
 
@@ -142,9 +150,9 @@ SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request);
  * grad.vjp, grad.jvp) by calls of functions that it adds. */
 SGError *sgModuleExpand(SGModule *module);
 
-/* Runs passes, as sg-opt's --pass-pipeline: "builtin.module(cse,canonicalize)".
- * Of a pipeline that runs passes of other projects nothing else is promised
- * than what these promise. */
+/* Runs passes given in the syntax of sg-opt's --pass-pipeline, for example
+ * "builtin.module(cse,canonicalize)". For passes of other projects, only
+ * their own guarantees hold. */
 SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline);
 
 enum SGReportFormat {
@@ -153,42 +161,44 @@ enum SGReportFormat {
   SG_REPORT_DOT = 2
 };
 
-/* Where the gradients of a function go (docs/GradientReport.md). Of the request
- * the mode, the name, is_strict and has_strong_zero are not read; `format` is
- * an enum SGReportFormat. */
+/* Reports the flow of gradients through a function (docs/GradientReport.md).
+ * The mode, name, is_strict and has_strong_zero of the request are ignored.
+ * `format` is an enum SGReportFormat. */
 SGError *sgModuleReport(SGModule *module, const SGRequest *request,
                         int32_t format, char **text);
 
-/* The warnings since the last call of this, as lines; NULL if there are none.
- */
+/* Returns the warnings since the last call of this function as lines, or
+ * NULL if there are none. */
 SGError *sgModuleTakeWarnings(SGModule *module, char **text);
 
 /*===-- Native code -------------------------------------------------------===*/
 
 typedef struct SGCompileOptions {
-  /* How many threads share a call (docs/ABI.md, "Threads"), at most 4096; 0 is
-   * 1. */
+  /* Number of threads that share a call (docs/ABI.md, "Threads"), at most
+   * 4096. 0 means 1. */
   int32_t threads;
-  /* Arguments whose memory calls may overwrite, and how many these are. */
+  /* Positions of donated arguments, whose memory calls may overwrite, and
+   * their number. */
   const int64_t *donated;
   size_t donated_count;
-  /* A folder that keeps native code for the next process with the same library,
-   * program, options and processor. It is made if it does not exist, and keeps
-   * at most 1 GiB. It is used only if it belongs to the effective user, nobody
-   * else can write to it, and nobody but the user and root can rename it;
-   * otherwise there is a warning (sgModuleTakeWarnings). NULL or "": none. */
+  /* Folder of a cache of native code. Later processes with the same library,
+   * program, options and processor load code from it. The folder is created
+   * if it does not exist and holds at most 1 GiB. It must belong to the
+   * effective user, no other user may write to it, and only the user and
+   * root may rename it. Otherwise it is not used, and there is a warning
+   * (sgModuleTakeWarnings). NULL or "" disables the cache. */
   const char *cache;
 } SGCompileOptions;
 
-/* The folder that sg-run and the Python package use: the value of the variable
- * SG_CACHE, or else sg in XDG_CACHE_HOME, or else .cache/sg in the home
- * directory. "" if SG_CACHE is empty, or if there is no such folder that only
- * the user can write to. */
+/* Returns the cache folder of sg-run and of the Python package: the value of
+ * the variable SG_CACHE, otherwise sg in XDG_CACHE_HOME, otherwise .cache/sg
+ * in the home directory. Returns "" if SG_CACHE is empty, or if other users
+ * can write to the folder. */
 SGError *sgGetDefaultCache(char **folder);
 
-/* Native code of a function, for this processor. Requests for derivatives are
- * expanded. The module stays as it is, and is not needed later. `options` may
- * be NULL. */
+/* Compiles a function for this processor. Requests for derivatives are
+ * expanded. The module is not changed and need not outlive the executable.
+ * `options` may be NULL. */
 SGError *sgModuleCompile(SGModule *module, const char *function,
                          const SGCompileOptions *options,
                          SGExecutable **executable);
@@ -197,105 +207,112 @@ void sgExecutableDestroy(SGExecutable *executable);
 
 #define SG_DYNAMIC_SIZE (-1)
 
-/* An argument or a result, as the function has it. */
+/* The type of an argument or a result. */
 typedef struct SGType {
   int32_t type; /* enum sg_type */
   int32_t rank;
-  const int64_t *sizes; /* SG_DYNAMIC_SIZE: any from 0 up */
-  int32_t is_written;   /* a memref, or a donated argument: calls write to it */
+  const int64_t *sizes; /* SG_DYNAMIC_SIZE: any size from 0 up */
+  int32_t is_written;   /* a memref or a donated argument: calls write to it */
 } SGType;
 
 int32_t sgExecutableGetArgumentCount(const SGExecutable *executable);
 int32_t sgExecutableGetResultCount(const SGExecutable *executable);
-/* NULL if there is none at that position. */
+/* Returns NULL if `position` is out of range. */
 const SGType *sgExecutableGetArgument(const SGExecutable *executable,
                                       int32_t position);
 const SGType *sgExecutableGetResult(const SGExecutable *executable,
                                     int32_t position);
 
-/* 0 if the time of a call depends only on the sizes of arguments: with the same
- * sizes it takes about as long again. Not 0 if it may depend on their values,
- * by the trip count of a loop or by recursion, so that it may not end. */
+/* Returns 0 if the time of a call depends only on the sizes of arguments, so
+ * that calls with the same sizes take about as long. Otherwise the time may
+ * depend on values, for example by a trip count or by recursion, and a call
+ * may not terminate. */
 int sgExecutableTimeDependsOnValues(const SGExecutable *executable);
 
-/* Elements in the caller's memory. */
+/* An array in the caller's memory. */
 typedef struct SGArray {
-  void *data;   /* the first element; of a result NULL: to be allocated */
+  void *data;   /* the first element; NULL: the call allocates the result */
   int32_t type; /* enum sg_type */
   int32_t rank;
-  int64_t *sizes; /* of a result to be allocated, they are written; may be NULL
-                   * for rank 0 */
+  int64_t *sizes; /* written if the call allocates the result; may be NULL for
+                     rank 0 */
   const int64_t *strides; /* in elements; NULL: row-major without gaps */
 } SGArray;
 
-/* Calls the function. Arguments are not written to unless their type says so;
- * results are written to where they have memory, which must overlap no other of
- * the call but that of a donated argument (docs/ABI.md). A result without
- * memory gets some, of 64 bytes' alignment, row-major: `data` is for sgFree.
- * What has strides with gaps is copied; all else is used where it is. After an
- * error no result has memory that it did not have before. */
+/* Calls the function. Only arguments with `is_written` are written to. The
+ * memory of a result must not overlap other memory of the call, except a
+ * donated argument (docs/ABI.md). A result whose `data` is NULL is allocated
+ * in row-major order with an alignment of 64 bytes, and the caller frees
+ * `data` by sgFree. Arrays with gaps are copied, all others are used in
+ * place. After an error no result is allocated. */
 SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
                           int32_t argument_count, SGArray *results,
                           int32_t result_count);
 
-/* Describes a DLPack tensor (a DLTensor, which a DLManagedTensor begins with)
- * for a call: on the host, of a type that calls take. Nothing is copied: the
- * memory and the sizes stay the tensor's. */
+/* Describes a DLPack tensor (a DLTensor, the first member of a
+ * DLManagedTensor) as an array. The tensor must be on the host and have a
+ * supported element type. Nothing is copied: the memory and the sizes belong
+ * to the tensor. */
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
 
-/* Describes a DLManagedTensorVersioned likewise. `is_read_only` becomes 1 if
- * its memory must not be written to, as results and as arguments whose type has
- * `is_written`; otherwise 0. A DLManagedTensor does not tell. */
+/* Describes a DLManagedTensorVersioned as an array. `is_read_only` becomes 1
+ * if its memory must not be written to, and 0 otherwise. Such a tensor must
+ * not be a result or an argument with `is_written`. A DLManagedTensor has no
+ * such flag. */
 SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
                                     int32_t *is_read_only);
 
-/* A handler of XLA's foreign function interface (xla/ffi/api/c_api.h), for the
- * stage in which calls are executed, on the host: calls the executable that the
- * attribute "executable", an i64, is the key of, on XLA's own buffers. XLA may
- * call it from several threads. A frame that is NULL or has no interface is
- * ignored. */
+/* A handler of XLA's foreign function interface (xla/ffi/api/c_api.h) for
+ * the execution stage on the host. It calls an executable on XLA's own
+ * buffers. The attribute "executable", an i64, is the key of the executable.
+ * XLA may call the handler from several threads. A frame that is NULL or has
+ * no interface is ignored. */
 struct XLA_FFI_CallFrame;
 struct XLA_FFI_Error *sgXlaFfiCall(struct XLA_FFI_CallFrame *frame);
 
-/* Makes `key` that of `executable`; NULL: of none. Calls with the key of a
- * destroyed executable are errors. Equal keys should mean equal programs, in
- * other processes too: XLA keeps what calls them. */
+/* Assigns `key` to `executable`, or removes `key` if `executable` is NULL.
+ * Calls with the key of a destroyed executable are errors. Equal keys should
+ * mean equal programs, also across processes, because XLA caches the
+ * programs that call them. */
 void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable);
 
 /*===-- Checking gradients ------------------------------------------------===*/
 
 typedef struct SGCheckOptions {
-  /* Positions of arguments; none is all of differentiable type. */
+  /* Positions of the checked arguments. An empty list selects all arguments
+   * of differentiable type. */
   const int64_t *wrt;
   size_t wrt_count;
-  int32_t order;      /* 2: second derivatives too; 0 is 1 */
-  int32_t directions; /* how many per argument; 0 is 4 */
-  /* What random numbers begin with. With the same they are the same, on every
+  int32_t order;      /* 2 also checks second derivatives; 0 means 1 */
+  int32_t directions; /* number of directions per argument; 0 means 4 */
+  /* Seed of the random numbers. Equal seeds give equal numbers on every
    * machine. */
   uint64_t seed;
-  /* How long a run of the program or its derivatives may take, in seconds. 0:
-   * 10 at random inputs, any time at those that are given, and 10 more than 20
-   * times as long for each run after that. INFINITY: any time. */
+  /* Time limit of a run of the program or its derivatives, in seconds. 0
+   * limits the first run to 10 s at random inputs and not at all at given
+   * inputs. Each later run may take 20 times as long as the first, plus 10
+   * s. INFINITY means no limit. */
   double time_limit;
-  /* Not 0: zero times infinity or NaN is zero in all derivatives. */
+  /* If not 0, zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
-  /* If not NULL: another thread, or the handler of a signal, cancels the check
-   * by storing a value other than 0: a thread atomically, as by
-   * __atomic_store_n or atomic_store of C11. The run that is going on ends
-   * within 0.1 s, and the check is an SG_ERROR_CANCELLED. */
+  /* If not NULL, storing a value other than 0 cancels the check. A signal
+   * handler or another thread may store it. A thread must store atomically,
+   * for example by __atomic_store_n or atomic_store of C11. The current run
+   * ends within 0.1 s, and the check returns SG_ERROR_CANCELLED. */
   const volatile int32_t *is_cancelled;
 } SGCheckOptions;
 
-/* Compares the derivatives of a function, in both modes, with differences of it
- * in which the values at stops are frozen (docs/CheckingGradients.md), at
- * `arguments`, one for each of the function, or with none at random ones.
- * `options` may be NULL: all 0. That something disagrees is no error, but what
- * is found, up to an error if there is one then: its message ends the text.
+/* Compares the derivatives of a function in both modes with finite
+ * differences, in which the values at stops are frozen
+ * (docs/CheckingGradients.md). `arguments` has one array for each argument
+ * of the function. If it is empty, the arguments are random. `options` may
+ * be NULL, which means all 0. A disagreement is not an error but a result.
+ * If an error follows a disagreement, the result ends with its message.
  *
- * The program runs in a process that is forked from this one, so that it cannot
- * hold up or end this one: what takes too long is an error, and so is what
- * nests too deeply. That process executes native code and nothing else, and is
- * gone when the check has ended. */
+ * The program runs in a forked process, so that it cannot block or end this
+ * process. Exceeding the time limit or nesting too deeply is an error. The
+ * forked process only executes native code and ends before the check
+ * returns. */
 SGError *sgCheckGradients(SGModule *module, const char *function,
                           const SGArray *arguments, int32_t argument_count,
                           const SGCheckOptions *options,
@@ -303,36 +320,36 @@ SGError *sgCheckGradients(SGModule *module, const char *function,
 
 void sgGradientCheckDestroy(SGGradientCheck *check);
 
-/* Not 0 if nothing disagrees. */
+/* Returns a value other than 0 if nothing disagrees. */
 int sgGradientCheckAgrees(const SGGradientCheck *check);
 
-/* All of it for people, as sg-run --check-gradients prints it: lines, without a
- * line break at the end. */
+/* Returns the result as text, in the form that sg-run --check-gradients
+ * prints. The text has no final line break. */
 const char *sgGradientCheckGetText(const SGGradientCheck *check);
 
 enum SGVerdict {
   SG_AGREES = 0,
   SG_UNCLEAR = 1,            /* hidden by rounding; the modes agree */
-  SG_NOT_DIFFERENTIABLE = 2, /* no derivative here; the modes agree */
-  SG_NOT_FINITE = 3,         /* nor are the results: nothing can be said */
+  SG_NOT_DIFFERENTIABLE = 2, /* no derivative at this point; the modes agree */
+  SG_NOT_FINITE = 3,         /* the results are not finite either */
   SG_DISAGREES = 4
 };
 
-/* What was compared along a direction in an argument. */
+/* The comparison along one direction in an argument. */
 typedef struct SGDirectionCheck {
   int32_t verdict; /* enum SGVerdict */
-  /* Directional derivatives of the results, times random factors: as both modes
-   * say, and by finite differences. */
+  /* Directional derivatives of the results, weighted by random factors: by
+   * forward mode, by reverse mode and by finite differences. */
   double forward, reverse, differences;
-  /* How far both modes are from the differences, in proportion to the terms
-   * that are summed. */
+  /* Distance of both modes from the differences, relative to the summed
+   * terms. */
   double distance;
   const double *direction; /* a coefficient for each element */
   size_t direction_size;
 } SGDirectionCheck;
 
 enum SGCheckedFunction {
-  SG_CHECKED_FUNCTION = 0, /* the one that was asked for */
+  SG_CHECKED_FUNCTION = 0, /* the function passed to the check */
   SG_CHECKED_REVERSE = 1,  /* its derivative in reverse mode */
   SG_CHECKED_FORWARD = 2   /* its derivative in forward mode */
 };
@@ -343,39 +360,39 @@ typedef struct SGIntegerInput {
   int64_t value;
 } SGIntegerInput;
 
-/* What was found of an argument of a function at one point. A function that
- * reads integers is checked at several random points. */
+/* The check of an argument of a function at one point. A function that reads
+ * integers is checked at several random points. */
 typedef struct SGArgumentCheck {
   int32_t function; /* enum SGCheckedFunction */
   int32_t argument; /* its position */
   const SGDirectionCheck *directions;
   size_t direction_count;
-  const SGDirectionCheck *worst; /* by verdict, in their order, and distance */
-  /* The integers that were chosen for the point; none if it was given. */
+  const SGDirectionCheck *worst; /* by order of verdict, then by distance */
+  /* The integers chosen for a random point. Empty if the point was given. */
   const SGIntegerInput *integers;
   size_t integer_count;
 } SGArgumentCheck;
 
 size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *check);
-/* NULL if there is none at that position. */
+/* Returns NULL if `position` is out of range. */
 const SGArgumentCheck *sgGradientCheckGetArgument(const SGGradientCheck *check,
                                                   size_t position);
 
 /* An op whose derivative is wrong. */
 typedef struct SGWrongOp {
   const char *name; /* "math.exp" */
-  /* Where; NULL and 0 if that is not known. */
+  /* The location of the op. NULL and 0 if it is unknown. */
   const char *file;
   int32_t line, column;
   const char *message; /* one line */
-  /* Directional derivatives of its results, likewise; all 0 if it is a function
-   * whose own rule says otherwise than its body. */
+  /* Directional derivatives of its results, as in SGDirectionCheck. All are
+   * 0 if the op is a function whose custom rule disagrees with its body. */
   double forward, reverse, differences;
 } SGWrongOp;
 
-/* Of what disagrees: as far as the ops are known. */
+/* Returns the number of wrong ops that were found. */
 size_t sgGradientCheckGetWrongOpCount(const SGGradientCheck *check);
-/* NULL if there is none at that position. */
+/* Returns NULL if `position` is out of range. */
 const SGWrongOp *sgGradientCheckGetWrongOp(const SGGradientCheck *check,
                                            size_t position);
 
