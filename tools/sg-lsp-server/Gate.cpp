@@ -1,4 +1,4 @@
-//===- Gate.cpp - Bounds the time that the language server takes ----------===//
+//===- Gate.cpp - Limits on the work of the language server ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,12 +22,12 @@ using namespace sg::lsp;
 namespace json = llvm::json;
 
 //===----------------------------------------------------------------------===//
-// Documents that take the place of others
+// Replacement documents
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An attribute of this dialect on a module is an error that says why the
-/// module is not checked.
+/// A dialect whose attribute on a module is reported as an error. The error
+/// states why the module is not checked.
 class ReplacementDialect : public mlir::Dialect {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReplacementDialect)
@@ -52,7 +52,8 @@ void sg::lsp::registerReplacements(mlir::DialectRegistry &registry) {
   registry.insert<ReplacementDialect>();
 }
 
-/// Returns why `text` is not checked while it is edited; empty if it is.
+/// Returns the reason why `text` is not checked while it is edited, or an empty
+/// string if it is checked.
 static std::string findReason(llvm::StringRef text) {
   if (text.size() > kMostBytes)
     return ("this document is not checked while it is edited: it has " +
@@ -91,15 +92,15 @@ void Gate::open(json::Object &message) {
   std::optional<llvm::StringRef> text =
       opened ? opened->getString("text") : std::nullopt;
   if (!text)
-    return; // the server says so
+    return; // the server reports the error
   std::string &document = documents[getURI(message)];
   document = text->str();
   if (std::string reason = findReason(document); !reason.empty())
     (*opened)["text"] = replace(reason);
 }
 
-/// Makes the message say what the whole document is. Returns false if the
-/// server has to find out what is wrong with it.
+/// Replaces the edits in the message by the whole new document. Returns false
+/// if the message is invalid, so that the server reports the error.
 bool Gate::change(json::Object &message) {
   auto known = documents.find(getURI(message));
   json::Array *changes =
@@ -121,8 +122,8 @@ bool Gate::change(json::Object &message) {
   return true;
 }
 
-/// Returns true if the parser crashes when it completes the text at its end: it
-/// takes numbers that it could not read for an attribute (22.1.8).
+/// Returns true if completion at the end of `text` crashes the parser. It uses
+/// numbers that it failed to parse for an attribute (LLVM 22.1.8).
 static bool crashesCompletion(llvm::StringRef text) {
   static constexpr size_t kLongestList = 1000;
   const llvm::Regex numbers(
@@ -130,7 +131,7 @@ static bool crashesCompletion(llvm::StringRef text) {
   return numbers.match(text.take_back(kLongestList));
 }
 
-/// A line after the end of each document: a completion there has no proposals.
+/// A line past the end of every document, where completion has no proposals.
 static constexpr int64_t kNoLine = 1 << 30;
 
 void Gate::complete(json::Object &message) {
@@ -160,7 +161,7 @@ void Gate::push(json::Value message) {
       complete(*object);
     } else if (method == "textDocument/didChange" && getDocument(*object) &&
                change(*object) && !waiting.empty()) {
-      // Each change is the whole document: the last one counts.
+      // Each change holds the whole document, so only the last one is needed.
       json::Object *last = waiting.back().getAsObject();
       if (last && last->getString("method") == method &&
           getURI(*last) == getURI(*object))
@@ -191,8 +192,8 @@ std::optional<json::Value> Gate::pop() {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the server can tell what the message is. It ends at any
-/// other.
+/// Returns true if the server can handle the message. It exits on any other
+/// message.
 static bool isMessage(const json::Value &value) {
   const json::Object *message = value.getAsObject();
   return message && message->getString("jsonrpc") == "2.0" &&
@@ -218,7 +219,7 @@ static void readMessages(Gate &gate, std::FILE *file,
   gate.close();
 }
 
-/// Writes all of `text`, unless the server has ended.
+/// Writes all of `text`. Returns false if the server has exited.
 static bool write(int file, llvm::StringRef text) {
   while (!text.empty()) {
     ssize_t count = ::write(file, text.data(), text.size());
@@ -237,8 +238,8 @@ static void writeMessages(Gate &gate, int file, bool isDelimited) {
                              "\r\n\r\n" + text;
     if (!write(file, text))
       break;
-    // Edits become one as long as they wait in the gate, so the next message
-    // stays there until the server has taken this one.
+    // Edits are merged only while they wait in the gate. Keep the next message
+    // there until the server has read this one.
     int unread = 0;
     while (ioctl(file, FIONREAD, &unread) == 0 && unread != 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

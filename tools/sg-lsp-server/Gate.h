@@ -1,16 +1,16 @@
-//===- Gate.h - Bounds the time that the language server takes --*- C++ -*-===//
+//===- Gate.h - Limits on the work of the language server -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's server parses the whole document after each edit, and answers no
-// request meanwhile. The gate stands between the editor and the server:
+// Upstream's server parses the whole document after each edit and answers no
+// request during that time. The gate between the editor and the server:
 //
-// * A document that takes too long to parse, or nests too deeply for the
-//   parser, is replaced by a short one with an error that states the limit.
-// * Edits that arrive while the server is busy become one edit.
+// * Replaces a document that takes too long to parse or nests too deeply by a
+//   short one with an error that states the limit.
+// * Merges edits that arrive while the server is busy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,28 +29,30 @@ class DialectRegistry;
 
 namespace sg::lsp {
 
-/// Bytes of the largest document that is parsed. With twice as many a request
-/// waited for up to 2.5 s, and for a list of symbols up to 6 s, on a machine
-/// that did other work, too.
+/// Largest document that is parsed, in bytes. At twice this size, a request
+/// waited up to 2.5 s and a list of symbols up to 6 s on a loaded machine.
 constexpr size_t kMostBytes = 1u << 19;
 
-/// Makes ops report the errors in documents that take the place of others.
+/// Registers the dialect that reports errors in replacement documents.
 void registerReplacements(mlir::DialectRegistry &registry);
 
-/// Edits of documents, and other messages, on their way to the server.
+/// A queue of messages from the editor to the server. It merges edits of the
+/// same document.
 class Gate {
 public:
-  /// Takes a message of the editor.
+  /// Adds a message from the editor.
   void push(llvm::json::Value message);
-  /// Says that there are no more messages.
+  /// Marks the end of the messages.
   void close();
-  /// Waits for the next message to the server; none after the last one.
+  /// Waits for and returns the next message. Returns std::nullopt at the end of
+  /// the messages.
   std::optional<llvm::json::Value> pop();
 
 private:
   void open(llvm::json::Object &message);
   bool change(llvm::json::Object &message);
-  /// Moves a completion that crashes the parser to where it has no proposals.
+  /// Moves the position of a completion that would crash the parser to a line
+  /// without proposals.
   void complete(llvm::json::Object &message);
 
   /// The text of each open document.
@@ -61,9 +63,9 @@ private:
   bool isClosed = false;
 };
 
-/// Puts a gate between the standard input and the server, which reads the
-/// standard input afterwards. Threads move the messages until the process ends.
-/// `isDelimited`: lines of `// -----` separate messages.
+/// Inserts a gate between standard input and the server. Afterwards, standard
+/// input is a pipe from the gate. Two threads move the messages until the
+/// process ends. If `isDelimited`, messages are separated by lines `// -----`.
 llvm::Error startGate(bool isDelimited);
 
 } // namespace sg::lsp

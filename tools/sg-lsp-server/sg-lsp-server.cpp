@@ -13,7 +13,8 @@
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
 
-/// Returns true if an option of upstream's says that lines separate messages.
+/// Returns true if an option of upstream's server selects messages separated by
+/// lines.
 static bool isDelimited(llvm::ArrayRef<const char *> arguments) {
   return llvm::any_of(llvm::enumerate(arguments), [&](auto argument) {
     llvm::StringRef name = llvm::StringRef(argument.value()).ltrim('-');
@@ -35,7 +36,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   int code = failed(mlir::MlirLspServerMain(argc, argv, registry));
-  // Threads of the gate may still read.
+  // Skip destructors, since threads of the gate may still read.
   llvm::outs().flush();
   std::_Exit(code);
 }

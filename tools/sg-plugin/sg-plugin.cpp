@@ -1,11 +1,11 @@
-//===- sg-plugin.cpp - For an unmodified mlir-opt -------------------------===//
+//===- sg-plugin.cpp - The plugin for an unmodified mlir-opt --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// libSGPlugin.so: what this project has besides MLIR, for tools that load
+// libSGPlugin.so: the dialects and passes of this project, for tools that load
 // plugins (docs/Linking.md).
 //
 //===----------------------------------------------------------------------===//
@@ -18,20 +18,22 @@
 #include "sg/Version.h"
 #include "llvm/Support/raw_ostream.h"
 
-/// Whether the tool, or another plugin, has brought an sg along: MLIR would end
-/// the process at a second dialect, or pass, of the same name.
-static bool isThereAlready() {
-  static const bool isThere = [] {
+/// Returns true if the tool or another plugin has registered sg already. MLIR
+/// aborts if a dialect or pass is registered twice.
+static bool isRegistered() {
+  static const bool isFound = [] {
     bool found = mlir::PassInfo::lookup("grad-expand-derivatives") != nullptr;
     if (found)
-      llvm::errs() << "libSGPlugin.so: what this tool has of sg is used, not "
-                      "the plugin\n";
+      llvm::errs() << "libSGPlugin.so: the tool already contains sg, which is "
+                      "used instead "
+                      "of the plugin\n";
     return found;
   }();
-  return isThere;
+  return isFound;
 }
 
-/// Both of the options may load this plugin.
+/// Registers the passes once, since --load-dialect-plugin and
+/// --load-pass-plugin may both load this plugin.
 static void registerPassesOnce() {
   static const bool isDone = [] {
     sg::registerOwnPasses();
@@ -44,7 +46,7 @@ extern "C" __attribute__((visibility("default"))) mlir::DialectPluginLibraryInfo
 mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "SG", SG_VERSION_STRING,
           [](mlir::DialectRegistry *registry) {
-            if (isThereAlready())
+            if (isRegistered())
               return;
             sg::registerOwnDialects(*registry);
             registerPassesOnce();
@@ -54,7 +56,7 @@ mlirGetDialectPluginInfo() {
 extern "C" __attribute__((visibility("default"))) mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "SG", SG_VERSION_STRING, [] {
-            if (!isThereAlready())
+            if (!isRegistered())
               registerPassesOnce();
           }};
 }

@@ -1,15 +1,15 @@
-//===- ReduceGreedily.cpp - Make a module smaller, step by step -----------===//
+//===- ReduceGreedily.cpp - Greedy reduction of a module ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's reduction-tree erases ops that others use, of which nothing is
-// left that verifies. Here each step leaves a module that does: functions are
-// erased, and ops replaced by an operand of their type or a zero, many at once
-// first, then fewer; what calls, branches and loops are left is simplified by
-// passes.
+// Upstream's reduction-tree erases ops that have uses, so most of its variants
+// do not verify. In this pass, each step leaves a valid module. It erases
+// functions and replaces ops by an operand of their type or by a zero. It tries
+// many ops at once first, then fewer. Inlining, canonicalization, CSE and
+// symbol DCE simplify the remaining calls, branches and loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +35,9 @@
 
 using namespace mlir;
 
-/// Values that may take the place of the op's results: operands, or zeros,
-/// created in front of it; nothing if there are none or it is as simple
-/// already.
+/// Returns values that can replace the results of `op`: operands of the same
+/// types, or new zeros before `op`. Returns std::nullopt if there are none or
+/// `op` is a constant.
 static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
                                                            bool byZeros) {
   SmallVector<Value> values;
@@ -63,7 +63,7 @@ static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
 }
 
 namespace {
-/// What a step does to some of the ops.
+/// The edit that a step applies.
 enum class Edit { Simplify, EraseSymbols, TakeOperands, TakeZeros };
 
 struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
@@ -73,8 +73,9 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
 
   StringRef getArgument() const final { return "reduce-greedily"; }
   StringRef getDescription() const final {
-    return "Erase functions and replace ops by their operands or zeros as long "
-           "as the test finds the module interesting";
+    return "Erase functions and replace ops by operands or zeros while the "
+           "test "
+           "finds the module interesting";
   }
   void getDependentDialects(DialectRegistry &registry) const final {
     registry.insert<arith::ArithDialect>();
@@ -82,10 +83,11 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
 
   Option<std::string> test{
       *this, "test",
-      llvm::cl::desc("The program that ends with 1 if the file that is its "
-                     "last argument is interesting")};
+      llvm::cl::desc("Program that exits with 1 if the file in its last "
+                     "argument is interesting")};
   ListOption<std::string> testArguments{
-      *this, "test-arg", llvm::cl::desc("Arguments in front of the file")};
+      *this, "test-arg",
+      llvm::cl::desc("Arguments of the program before the file")};
 
   void runOnOperation() final {
     ModuleOp module = getOperation();
@@ -104,9 +106,9 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
   }
 
 private:
-  /// Whether the test finds the module interesting. It is run here, since to
-  /// upstream's Tester any other exit code than 0 means that, also that of a
-  /// test which cannot do its work: nothing would be left of the module.
+  /// Fails unless the test finds the module interesting. Upstream's Tester
+  /// treats any nonzero exit code as interesting, also the exit code of a test
+  /// that cannot run. The reduction would then erase the whole module.
   LogicalResult checkTest(ModuleOp module, ArrayRef<std::string> arguments) {
     auto error = [&]() { return module.emitError() << getArgument() << ": "; };
     if (!llvm::sys::fs::can_execute(test))
@@ -126,14 +128,14 @@ private:
     if (code == 0)
       return error() << "the test does not find the module interesting";
     if (code != 1)
-      return error() << "the test ends with " << code
-                     << ", where 1 means interesting and 0 that it is not";
+      return error() << "the test exits with " << code
+                     << "; 1 means interesting and 0 not interesting";
     return success();
   }
 
   static SmallVector<Operation *> getCandidates(ModuleOp module, Edit edit) {
     SmallVector<Operation *> ops;
-    if (edit == Edit::Simplify) // all of it at once
+    if (edit == Edit::Simplify) // the edit applies to the whole module
       return {module};
     if (edit == Edit::EraseSymbols) {
       for (Operation &op : *module.getBody())
@@ -150,7 +152,7 @@ private:
 
   static bool simplify(ModuleOp module) {
     PassManager pm(module.getContext());
-    pm.enableVerifier(false); // comes later
+    pm.enableVerifier(false); // the caller verifies the module
     pm.addPass(sg::createInliner());
     pm.addPass(sg::createCanonicalize());
     pm.addPass(createCSEPass());
@@ -158,7 +160,7 @@ private:
     return succeeded(pm.run(module));
   }
 
-  /// False if what is left still names one of the symbols.
+  /// Erases `ops`. Returns false if an erased symbol still has uses.
   static bool erase(ModuleOp module, ArrayRef<Operation *> ops) {
     SmallVector<StringAttr> names;
     for (Operation *op : ops) {
@@ -171,8 +173,8 @@ private:
     });
   }
 
-  /// Applies the edit to the candidates from `begin` to `end`; false if nothing
-  /// has come of it.
+  /// Applies the edit to the candidates from `begin` to `end`. Returns false if
+  /// nothing changed.
   static bool apply(ModuleOp module, Edit edit, size_t begin, size_t end) {
     SmallVector<Operation *> ops = getCandidates(module, edit);
     ArrayRef<Operation *> chosen = ArrayRef(ops).slice(begin, end - begin);
@@ -181,7 +183,8 @@ private:
     if (edit == Edit::EraseSymbols)
       return erase(module, chosen);
     bool changed = false;
-    // Whatever effects it has, and after what is in it.
+    // Replace ops regardless of their side effects. The walk lists inner ops
+    // before the ops that contain them.
     for (Operation *op : chosen) {
       std::optional<SmallVector<Value>> values =
           createSubstitutes(op, edit == Edit::TakeZeros);
@@ -209,15 +212,15 @@ private:
           continue;
         }
         changed = true;
-        // The ops behind have moved up, if any was erased.
+        // If symbols were erased, the next candidates have moved to `begin`.
         if (edit != Edit::EraseSymbols)
           begin = end;
       }
     return changed;
   }
 
-  /// One step on a copy, which replaces the module if it is interesting and
-  /// smaller.
+  /// Applies an edit to a copy of the module. Replaces the module by the copy
+  /// if it is smaller and interesting.
   bool attempt(ModuleOp module, Tester &tester, Edit edit, size_t begin,
                size_t end) {
     ScopedDiagnosticHandler quiet(module.getContext(),
@@ -231,7 +234,8 @@ private:
     return true;
   }
 
-  /// Different edits often lead to the same module; a test takes long.
+  /// Returns true if the module was not tested before. Different edits often
+  /// produce the same module, and tests are slow.
   bool isNew(ModuleOp module) {
     std::string text;
     llvm::raw_string_ostream os(text);
@@ -239,7 +243,8 @@ private:
     return tried.insert(text).second;
   }
 
-  /// Constants do not count, so that a zero is simpler than what it replaces.
+  /// Returns the number of ops without constants, so that replacing an op by a
+  /// zero reduces it.
   static size_t countOps(ModuleOp module) {
     size_t count = 0;
     module.walk([&](Operation *op) {

@@ -1,4 +1,4 @@
-//===- ReduceGreedily.h - Make a module smaller, step by step ---*- C++ -*-===//
+//===- ReduceGreedily.h - Greedy reduction of a module ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 namespace sg::reduce {
 
-/// The pass --reduce-greedily.
+/// Registers the pass --reduce-greedily.
 void registerReduceGreedily();
 
 } // namespace sg::reduce

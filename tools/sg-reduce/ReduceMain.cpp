@@ -23,7 +23,7 @@ using namespace mlir;
 namespace cl = llvm::cl;
 
 namespace {
-/// The options besides the passes.
+/// The command-line options, except the passes.
 struct CommandLine {
   cl::OptionCategory category{"sg-reduce options"};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input file>"),
@@ -31,9 +31,7 @@ struct CommandLine {
   cl::opt<std::string> output{"o", cl::desc("File for the reduced module"),
                               cl::init("-"), cl::cat(category)};
   cl::opt<bool> noImplicitModule{
-      "no-implicit-module",
-      cl::desc("Add no module around the ops that are "
-               "read"),
+      "no-implicit-module", cl::desc("Do not wrap the parsed ops in a module"),
       cl::cat(category)};
   cl::opt<bool> allowUnregistered{
       "allow-unregistered-dialect",
@@ -45,8 +43,8 @@ struct CommandLine {
         if (marker.empty())
           splitMarker.setValue(kDefaultSplitMarker);
       }),
-      cl::desc("Reduce each part of the file, between lines with this marker "
-               "(default: // -----), by itself"),
+      cl::desc("Split the file at lines with this marker (default: // -----) "
+               "and reduce each part separately"),
       cl::cat(category)};
 };
 } // namespace
@@ -62,7 +60,7 @@ static LogicalResult reduce(std::unique_ptr<llvm::MemoryBuffer> buffer,
   if (failed(sg::checkSource(source.getBuffer(), source.getBufferIdentifier(),
                              context)))
     return failure();
-  // Other programs are verified by the parser, as by mlir-reduce.
+  // Other programs are verified by the parser, as in mlir-reduce.
   bool verifiesLater = sg::mayCrashVerifier(source);
   ParserConfig config(&context, /*verifyAfterParse=*/!verifiesLater);
   OwningOpRef<Operation *> root =

@@ -15,8 +15,8 @@ class MLIRContext;
 namespace sg::reduce {
 
 /// Runs the tool with the options of mlir-reduce and returns its exit code.
-/// Files are read and written as by the other tools (sg/Support/Files.h), which
-/// mlir::mlirReduceMain does not do.
+/// Unlike mlir::mlirReduceMain, it reads and writes files by
+/// sg/Support/Files.h, as the other tools do.
 int runReduceMain(int argc, char **argv, mlir::MLIRContext &context);
 
 } // namespace sg::reduce

@@ -1,4 +1,4 @@
-//===- CheckGradients.cpp - What --check-gradients does -------------------===//
+//===- CheckGradients.cpp - The option --check-gradients ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@ using namespace sg::run;
 namespace gradcheck = sg::gradcheck;
 
 namespace {
-/// Ends the process with what takes too long; nothing else could end it there,
-/// on a device neither.
+/// Runs functions and ends the process if a run exceeds the time limit. Native
+/// code cannot be interrupted otherwise, neither on the host nor on a device.
 class TimedRunner final : public gradcheck::Runner {
 public:
   sg::CallOutcome run(sg_entry_point entry, MutableArrayRef<sg::Array> inputs,
@@ -38,7 +38,7 @@ private:
   std::optional<TimeLimit> limit;
 };
 
-/// Prints what is found as soon as it is.
+/// Prints each finding immediately.
 class Printer final : public gradcheck::Listener {
 public:
   explicit Printer(const Options &options) : options(options) {}
@@ -49,7 +49,7 @@ public:
     if (phase == Phase::Compiling)
       progress.emplace("compiling the derivatives of @" + options.function);
     else if (phase == Phase::Localizing)
-      progress.emplace("looking for the op that is wrong");
+      progress.emplace("searching for the wrong op");
   }
   void begin(const gradcheck::FunctionCheck &check) override {
     gradcheck::printHeading(llvm::outs(), check);
@@ -61,7 +61,7 @@ public:
     if (localization.op)
       localization.op->emitError();
     else if (!localization.reason.empty())
-      fail("the op that is wrong is not known: " + localization.reason);
+      fail("the wrong op was not found: " + localization.reason);
     progress.reset();
   }
 
@@ -89,7 +89,7 @@ static int report(const gradcheck::CheckError &error) {
   return fail(text, code);
 }
 
-/// Prints them, and returns the exit code of the last.
+/// Prints the errors and returns the exit code of the last one.
 static int report(const Options &options, llvm::Error errors) {
   int code = Success;
   llvm::handleAllErrors(
@@ -126,7 +126,7 @@ int sg::run::checkGradients(const Options &options, Program &program) {
     checking.makeTrialRunner = [](const Executable &) {
       return gradcheck::makeForkedRunner();
     };
-  // What is wrong with the function matters more than what is with inputs.
+  // Errors of the function take precedence over errors of inputs.
   SmallVector<unsigned> wrt;
   if (int code = chooseArguments(options, function, wrt))
     return code;

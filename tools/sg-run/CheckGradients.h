@@ -1,4 +1,4 @@
-//===- CheckGradients.h - What --check-gradients does -----------*- C++ -*-===//
+//===- CheckGradients.h - The option --check-gradients ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,13 +12,13 @@
 
 namespace sg::run {
 
-/// Compares both modes with differences and prints what it finds. Returns an
-/// exit code.
+/// Compares the derivatives of both modes with finite differences and prints
+/// the result. Returns an exit code.
 int checkGradients(const Options &options, Program &program);
 
-/// The arguments that --wrt names, or all of differentiable type. Prints what
-/// is wrong with the choice, or with a function that has no derivative for want
-/// of types, and returns an exit code.
+/// Stores in `wrt` the arguments that --wrt names, or all arguments of
+/// differentiable type. Prints an error if the choice is invalid or the types
+/// of the function have no derivative. Returns an exit code.
 int chooseArguments(const Options &options, mlir::func::FuncOp function,
                     llvm::SmallVectorImpl<unsigned> &wrt);
 

@@ -1,4 +1,4 @@
-//===- CommandLine.cpp - What sg-run can be told --------------------------===//
+//===- CommandLine.cpp - Parsing of sg-run's options ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,8 +35,8 @@ static constexpr StringLiteral kOverview =
     "usage\n"
     "or input that cannot be read.\n";
 
-/// Makes "--input=@x.npy" of "--input @x.npy": the library would take the
-/// second word for a file with more options.
+/// Rewrites "--input @x.npy" to "--input=@x.npy". LLVM's parser would read
+/// "@x.npy" as a file with more options.
 static SmallVector<const char *> joinSpecs(int argc, char **argv,
                                            StringSaver &saver) {
   SmallVector<const char *> words;
@@ -70,14 +70,15 @@ bool CommandLine::parse(int argc, char **argv, int &exitCode) {
   if (!cl::ParseCommandLineOptions(words.size(), words.data(), kOverview,
                                    &errorStream)) {
     exitCode = Usage;
-    // What is wrong with a value has been said already.
+    // An error about a value has already been printed.
     if (llvm::errs().tell() != printed)
       return false;
-    // The first line says what is wrong; it begins with the tool's name.
+    // The first line is the error, after the tool's name.
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
-    auto [text, help] = line.split("  Try: "); // with the path of this program
+    // the help text contains the path of this program
+    auto [text, help] = line.split("  Try: ");
     return fail(text + (help.empty() ? "" : " Try --help"));
   }
   if (file.empty() || function.empty())

@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace sg::run;
 
-/// The derivatives are functions of their own then.
+/// Adds the derivatives that --derivatives names as functions of the module.
 static int addDerivatives(const Options &options, ModuleOp module,
                           SmallVectorImpl<func::FuncOp> &functions) {
   if (options.derivatives.empty())

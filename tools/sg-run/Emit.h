@@ -13,9 +13,9 @@
 
 namespace sg::run {
 
-/// Writes what --emit names: native code of the function and of the derivatives
-/// that --derivatives names, and their declarations in C. Prints what is wrong
-/// and returns an exit code.
+/// Writes the files that --emit names: native code of the function and of the
+/// derivatives that --derivatives names, and their C declarations. Prints an
+/// error if it fails. Returns an exit code.
 int emitFiles(const Options &options, Program &program);
 
 } // namespace sg::run

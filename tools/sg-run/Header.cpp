@@ -23,7 +23,7 @@ static bool isIdentifier(StringRef name) {
   });
 }
 
-/// One line for each array.
+/// Prints one line for each array.
 static void describe(raw_ostream &os, StringRef what, TypeRange types,
                      const llvm::SmallBitVector &donated = {}) {
   for (auto [i, type] : llvm::enumerate(types)) {

@@ -12,9 +12,9 @@
 
 namespace sg::run {
 
-/// Makes a header in C99 with the entry points of `functions` and what they
-/// take and return; `donated` as the options name it. Prints what is wrong and
-/// returns an exit code.
+/// Makes a C99 header that declares the entry points of `functions` and
+/// documents their arguments and results. `donated` are the arguments that the
+/// options name. Prints an error if it fails. Returns an exit code.
 int makeHeader(llvm::StringRef path,
                llvm::ArrayRef<mlir::func::FuncOp> functions,
                llvm::ArrayRef<int64_t> donated, std::string &header);

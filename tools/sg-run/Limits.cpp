@@ -1,4 +1,4 @@
-//===- Limits.cpp - What sg-run may take of the machine -------------------===//
+//===- Limits.cpp - Limits on memory and threads --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,9 +31,9 @@ std::optional<uint64_t> sg::run::parseSize(StringRef text) {
 }
 
 unsigned sg::run::countThreads(uint64_t bytes, unsigned most) {
-  // libomp's, and what it needs besides.
+  // Stack size of a libomp thread, plus its other memory, in bytes.
   constexpr uint64_t stackBytes = 5 << 20;
-  constexpr uint64_t share = 16; // of the memory at most
+  constexpr uint64_t share = 16; // stacks use at most 1/16 of the memory
   if (bytes == 0)
     bytes = getAvailableBytes();
   uint64_t fitting = std::max<uint64_t>(bytes / (share * stackBytes), 1);

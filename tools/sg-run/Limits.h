@@ -1,4 +1,4 @@
-//===- Limits.h - What sg-run may take of the machine -----------*- C++ -*-===//
+//===- Limits.h - Limits on memory and threads ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,12 +14,13 @@
 
 namespace sg::run {
 
-/// The bytes that "2000", "64k", "100M" or "1.5G" mean, with 1024 to the k.
+/// Returns the number of bytes that a size such as "2000", "64k", "100M" or
+/// "1.5G" means, with k = 1024. Returns std::nullopt if `text` is not a size.
 std::optional<uint64_t> parseSize(llvm::StringRef text);
 
-/// As many threads as there are processors for this process, at most `most`,
-/// and fewer where their stacks would be much of the memory: `bytes`, or with 0
-/// what is available.
+/// Returns the number of processors of this process, at most `most`. Returns
+/// fewer if the stacks would take a large part of the memory: `bytes`, or the
+/// available memory if it is 0.
 unsigned countThreads(uint64_t bytes, unsigned most);
 
 } // namespace sg::run

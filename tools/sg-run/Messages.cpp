@@ -1,4 +1,4 @@
-//===- Messages.cpp - What sg-run says on standard error ------------------===//
+//===- Messages.cpp - Messages on standard error --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,8 +43,8 @@ void printLine(std::string text) {
   llvm::errs() << text + "\n";
 }
 
-/// A line for the diagnostic and one for each of its notes. Remarks are for
-/// those who look at passes.
+/// Prints a line for the diagnostic and one for each note. Remarks are skipped,
+/// since they are meant for pass developers.
 void print(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
     return;
@@ -73,17 +73,17 @@ void print(Diagnostic &diagnostic) {
     print(note);
 }
 
-/// The lowest address of the stack that the program runs on.
+/// The lowest address of the main thread's stack.
 char *stackEnd = nullptr;
 
-/// Only what lies just outside of the stack is known to mean that it is used
-/// up; anything else takes its course.
+/// Reports stack overflow if the address is near the end of the stack. Any
+/// other fault is left to the default handler.
 void handleSegmentationFault(int signal, siginfo_t *info, void *) {
   constexpr ptrdiff_t largestFrame = 1 << 20;
   auto *address = static_cast<char *>(info->si_addr);
   if (address >= stackEnd - largestFrame && address < stackEnd + largestFrame) {
     constexpr llvm::StringLiteral message =
-        "sg-run: the stack is used up: the program nests or calls itself too "
+        "sg-run: the stack is exhausted: the program nests or recurses too "
         "deeply\n";
     if (write(STDERR_FILENO, message.data(), message.size()) >= 0)
       _exit(Usage);
@@ -91,7 +91,8 @@ void handleSegmentationFault(int signal, siginfo_t *info, void *) {
   std::signal(signal, SIG_DFL);
 }
 
-/// With a stack of its own, as there is none left then.
+/// Installs the handler with an alternate stack, since the main stack is
+/// exhausted when it runs.
 void installStackHandler() {
   pthread_attr_t attributes;
   void *address = nullptr;
@@ -112,8 +113,8 @@ void installStackHandler() {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-/// Ends by the signal, as if it were not caught, so that a shell and a script
-/// see it; first takes away the temporary files and the line of progress.
+/// Removes temporary files and the status line, then ends by the signal as if
+/// it were not caught, so that a shell sees it.
 void handleInterrupt(int signal) {
   llvm::sys::RunInterruptHandlers();
   constexpr llvm::StringLiteral erase = "\r\033[K";
@@ -123,7 +124,8 @@ void handleInterrupt(int signal) {
   }
 }
 
-/// Those that are ignored stay so, as with nohup.
+/// Installs the handler for signals that are not ignored. nohup, for example,
+/// ignores SIGHUP.
 void installInterruptHandlers() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before, action = {};
@@ -134,7 +136,7 @@ void installInterruptHandlers() {
   }
 }
 
-/// Without destructors: other threads may be running.
+/// Ends the process without destructors, since other threads may be running.
 [[noreturn]] void leave(llvm::StringRef message) {
   fail(message);
   llvm::sys::RunInterruptHandlers(); // removes temporary files

@@ -1,11 +1,11 @@
-//===- Messages.h - What sg-run says on standard error ----------*- C++ -*-===//
+//===- Messages.h - Messages on standard error ------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One line for each message. The line that shows progress gives way to them.
+// Each message is one line. It replaces the status line that shows progress.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,23 +21,23 @@ class MLIRContext;
 
 namespace sg::run {
 
-/// Prints "sg-run: message" and returns the exit code.
+/// Prints "sg-run: message" and returns `code`.
 int fail(const llvm::Twine &message, int code = Usage);
 
 /// Prints the context's diagnostics as "model.mlir:3:5: error: ...".
 void printDiagnostics(mlir::MLIRContext &context);
 
-/// Whether there has been an error among them.
+/// Returns true if an error was printed by the diagnostic handler.
 bool hasPrintedError();
-/// Whether a diagnostic of any kind was.
+/// Returns true if a diagnostic of any severity was printed.
 bool hasPrinted();
 
-/// Lets errors of which LLVM thinks that nothing can be done, and the lack of
-/// memory or of stack, end the process with a message and the exit code for
-/// wrong input. From then on nothing counts as printed.
+/// Installs handlers that end the process with a message and the exit code for
+/// wrong input. They handle fatal errors of LLVM, and lack of memory or stack.
+/// Also resets hasPrinted and hasPrintedError.
 void installErrorHandlers();
 
-/// Replaces the line that shows progress; an empty one takes it away.
+/// Replaces the status line that shows progress. An empty text removes it.
 void showStatus(const llvm::Twine &text);
 
 } // namespace sg::run

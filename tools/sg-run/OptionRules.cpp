@@ -1,4 +1,4 @@
-//===- OptionRules.cpp - Which options of sg-run go together --------------===//
+//===- OptionRules.cpp - Rules for combinations of options ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,11 +14,11 @@ using namespace sg;
 using namespace sg::run;
 
 namespace {
-/// None of the options may be given if that is so.
+/// A rule that forbids options under a condition.
 struct Rule {
   SmallVector<std::reference_wrapper<const cl::Option>> options;
   bool isBroken;
-  /// Behind the name of the option.
+  /// The message after the name of the option.
   std::string message;
 };
 } // namespace
@@ -32,7 +32,7 @@ llvm::Error CommandLine::checkRules() const {
   bool isValidated = validate.getNumOccurrences() != 0;
   bool isRandom = rounding == interpreter::Rounding::Random;
   bool isEmitted = !emit.empty();
-  // The first that is broken is told.
+  // The first broken rule is reported.
   const Rule rules[] = {
       {{checkKernels},
        checkKernels && *place != Device::Emulated,
@@ -44,8 +44,7 @@ llvm::Error CommandLine::checkRules() const {
       {{chip, format}, !isCuda, " is for --device=cuda"},
       {{traceNan},
        traceNan && isCuda,
-       " does not go with --device=cuda, whose kernels cannot tell; those of "
-       "--device=emulated can"},
+       " is not supported by --device=cuda; use --device=emulated"},
 
       {{threads},
        threads == 0 || threads > kMostThreads,

@@ -18,13 +18,13 @@ using namespace llvm;
 using namespace sg;
 using namespace sg::run;
 
-/// Vectors of 256 and 512 bits, with and without the half precision of AVX-512,
-/// and SVE.
+/// The processors that --verify-machine-code checks by default: vectors of 256
+/// and 512 bits, with and without AVX-512 half precision, and SVE.
 static constexpr StringLiteral kVerifiedProcessors[] = {
     "x86-64-v3", "znver4", "sapphirerapids", "neoverse-v1"};
 
-/// An error unless code can be made for the processor that is asked for, and
-/// run here if it is to be.
+/// Returns an error if code cannot be generated for --cpu, or if it is to be
+/// run and this machine cannot run it.
 static Error checkProcessor(const CommandLine &line) {
   if (line.cpu.empty())
     return Error::success();
@@ -90,7 +90,7 @@ readDerivatives(const CommandLine &line) {
   return modes;
 }
 
-/// In bytes; 0 if none is given.
+/// Returns --memory-limit in bytes, or 0 if it is not given.
 static Expected<uint64_t> readMemoryLimit(const CommandLine &line) {
   if (line.memoryLimit.getNumOccurrences() == 0)
     return 0;
@@ -98,7 +98,8 @@ static Expected<uint64_t> readMemoryLimit(const CommandLine &line) {
   if (!bytes)
     return createStringError("--memory-limit=" + line.memoryLimit +
                              " is no size such as 500M or 1.5G");
-  // Below that libraries that compile do not always survive to say so.
+  // Below 16 MiB, some libraries used to compile crash instead of reporting an
+  // error.
   if (*bytes < (uint64_t(16) << 20))
     return createStringError(
         "--memory-limit=" + line.memoryLimit +
@@ -118,7 +119,7 @@ static Error checkFiles(const CommandLine &line) {
   return Error::success();
 }
 
-/// Those that share the work of a call.
+/// Returns the number of threads that share the work of a call.
 static unsigned countThreads(const CommandLine &line, Device place,
                              uint64_t bytes) {
   bool isRun = line.dumpObject.empty() && !line.printLowered &&
@@ -208,9 +209,9 @@ static Expected<Options> readOptions(const CommandLine &line) {
 
 bool sg::run::parseOptions(int argc, char **argv, Options &options,
                            int &exitCode) {
-  // The libraries register options of their own, some under the same names.
+  // LLVM's libraries register options, some with the same names as sg-run's.
   cl::ResetCommandLineParser();
-  announceVersion(); // which that would forget
+  announceVersion(); // ResetCommandLineParser removes the version
   CommandLine line;
   if (!line.parse(argc, argv, exitCode))
     return false;

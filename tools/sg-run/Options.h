@@ -17,11 +17,11 @@
 
 namespace sg::run {
 
-/// What sg-run ends with.
+/// The exit codes of sg-run.
 enum ExitCode {
   Success = 0,
-  /// A comparison that failed, an active op without a derivative rule, an
-  /// assertion that did not hold.
+  /// A failed comparison, an active op without a derivative rule, or a failed
+  /// assertion.
   Finding = 1,
   /// Wrong usage or unreadable input.
   Usage = 2
@@ -35,14 +35,15 @@ struct Options {
   unsigned repeat;
   bool time;
   bool memory;
-  /// Interpreted, not compiled (--device=reference).
+  /// Interpret instead of compile (--device=reference).
   bool isReference;
   interpreter::Rounding referenceRounding;
   enum class Verify { No, Aloud, Quietly } verifyAgainstReference;
   Verify validatePasses;
   CompilerOptions compiler;
   bool printLowered;
-  /// The files to write instead of running the function, with these endings.
+  /// The kinds of files to write instead of running the function, and the path
+  /// without extension.
   struct Emit {
     bool object = false, library = false, header = false;
     std::string stem = {};
@@ -55,14 +56,15 @@ struct Options {
   unsigned order;
   unsigned directions;
   uint64_t seed;
-  /// In seconds; if not given, what the check thinks fit.
+  /// In seconds. If not set, the check chooses the limit.
   std::optional<double> timeLimit;
-  /// In bytes; 0 is what the machine has.
+  /// In bytes. 0 means the available memory.
   uint64_t memoryLimit;
 };
 
-/// Reads the command line. On wrong usage prints a line and returns an exit
-/// code in `exitCode`; so for --help, with success.
+/// Parses the command line. On wrong usage, prints a line, stores the exit code
+/// in `exitCode` and returns false. --help also returns false, with the exit
+/// code for success.
 bool parseOptions(int argc, char **argv, Options &options, int &exitCode);
 
 } // namespace sg::run

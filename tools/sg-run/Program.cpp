@@ -20,8 +20,8 @@
 using namespace mlir;
 using namespace sg::run;
 
-/// Whether functions use values of their own only. The parser takes a name that
-/// is not defined for one of a later function, as long as nothing is verified.
+/// Fails if a function uses a value of another function. Before verification,
+/// the parser resolves an undefined name to a value of a later function.
 static LogicalResult checkIsolated(ModuleOp module) {
   for (Operation &top : *module.getBody()) {
     WalkResult walk = top.walk([&](Operation *op) {
@@ -46,8 +46,8 @@ static LogicalResult checkIsolated(ModuleOp module) {
   return success();
 }
 
-/// Fails, with an error, if the module has no block, a symbol no name, or a
-/// function no region: all are used before they are verified.
+/// Emits an error if the module has no block, a symbol has no name, or a
+/// function has no region. These are used before verification.
 static LogicalResult checkSymbols(ModuleOp module) {
   if (module->getNumRegions() != 1 ||
       !llvm::hasSingleElement(module->getRegion(0)))
@@ -120,7 +120,7 @@ int sg::run::reportError(const Options &options, llvm::Error error) {
 int sg::run::compileProgram(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
   sg::CompilerOptions compiling = options.compiler;
-  // What it prints has to be printed again.
+  // Code from the cache would print nothing.
   bool isPrinted = options.report || options.printLowered;
   if (isPrinted)
     compiling.cache.clear();
@@ -128,7 +128,7 @@ int sg::run::compileProgram(const Options &options, Program &program) {
   if (isPrinted)
     if (llvm::Error error = sg::prepareModule(module))
       return reportError(options, std::move(error));
-  // It fails where there is nothing to report on.
+  // The report fails if there is nothing to report.
   if (options.report &&
       failed(printGradientReports(module, options.function, llvm::errs())))
     return Usage;

@@ -17,35 +17,36 @@
 
 namespace sg::run {
 
-/// What a variant of this tool knows besides.
+/// The additional dialects of a variant of this tool.
 struct Extension {
   void (*registerDialects)(mlir::DialectRegistry &registry);
-  /// What brings its dialects to those of upstream, once there are no requests
-  /// for derivatives left.
+  /// Adds passes that lower these dialects to upstream dialects after the
+  /// expansion of derivatives.
   void (*buildLowering)(mlir::OpPassManager &pm);
 };
 
-/// The function to run and what it reaches.
+/// The function to run and its callees.
 struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// As in the file; the function itself is lowered away.
+  /// The type in the file. Lowering replaces the function.
   mlir::FunctionType type;
-  /// The arguments whose memory it may overwrite, as the file or options say.
+  /// The donated arguments, from the file or the options.
   llvm::SmallBitVector donated;
   std::unique_ptr<Executable> executable;
   bool isFromCache = false;
 };
 
-/// Reads the file and finds the function. Prints what is wrong and returns an
-/// exit code.
+/// Reads the file and finds the function. Prints an error if it fails. Returns
+/// an exit code.
 int loadProgram(mlir::MLIRContext &context, const Options &options,
                 Program &program);
 
-/// Compiles what was loaded. Likewise.
+/// Compiles the loaded program. Prints an error if it fails. Returns an exit
+/// code.
 int compileProgram(const Options &options, Program &program);
 
 /// Prints an error of the compiler (sg/Compiler/Compiler.h), unless a
-/// diagnostic has said what is wrong, and returns an exit code.
+/// diagnostic was printed. Returns an exit code.
 int reportError(const Options &options, llvm::Error error);
 
 } // namespace sg::run

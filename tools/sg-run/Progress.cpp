@@ -1,4 +1,4 @@
-//===- Progress.cpp - What takes long is seen to be going on --------------===//
+//===- Progress.cpp - Progress on the terminal ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

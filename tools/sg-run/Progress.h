@@ -1,4 +1,4 @@
-//===- Progress.h - What takes long is seen to be going on ------*- C++ -*-===//
+//===- Progress.h - Progress on the terminal --------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,9 @@
 
 namespace sg::run {
 
-/// While it is alive, and if standard error is a terminal, shows there what is
-/// being done and for how long, from the second second on.
+/// A status line on standard error while the object lives, if that is a
+/// terminal. It shows the current activity and its duration, beginning after
+/// one second.
 class Progress {
 public:
   explicit Progress(std::string what);

@@ -1,4 +1,4 @@
-//===- Reference.cpp - Programs that are interpreted ----------------------===//
+//===- Reference.cpp - Interpretation of programs -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +44,7 @@ int sg::run::prepareForReference(const Options &options, Program &program) {
   PassManager pm(module.getContext());
   if (options.compiler.buildLowering)
     options.compiler.buildLowering(pm);
-  // The extensions by which dialects contribute lowerings to the pipelines.
+  // Add the lowerings that dialects contribute to the pipelines.
   BeginStageOptions begin;
   begin.stage = PipelineStage::Fusion;
   pm.addPass(createBeginStage(begin));
@@ -156,7 +156,7 @@ int sg::run::verifyAgainstReference(const Options &options,
   if (int code = convertToTensors(arguments, tensors))
     return code;
   InterpreterOptions interpreting = toInterpreterOptions(options);
-  interpreting.output = nullptr; // native code has printed
+  interpreting.output = nullptr; // native code has printed already
   if (nativeCode != Success) {
     llvm::Expected<std::vector<Tensor>> made =
         interpret(getFunction(options, program), tensors, interpreting);

@@ -1,4 +1,4 @@
-//===- Reference.h - Programs that are interpreted --------------*- C++ -*-===//
+//===- Reference.h - Interpretation of programs -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +14,10 @@
 
 namespace sg::run {
 
-/// Of these each prints what is wrong and returns an exit code.
+/// The functions below print an error if they fail and return an exit code.
 
-/// Replaces the module by one that the reference can interpret: requests for
-/// derivatives are expanded, and nothing else is changed.
+/// Expands requests for derivatives, so that the reference can interpret the
+/// module. Nothing else is changed.
 int prepareForReference(const Options &options, Program &program);
 
 /// Interprets the function.
@@ -25,21 +25,21 @@ int runReference(const Options &options, const Program &program,
                  llvm::ArrayRef<Array> arguments,
                  llvm::SmallVectorImpl<Array> &results);
 
-/// Compares results of native code with the reference. With another exit code
-/// than success native code has given none, and the reference has to fail, too.
+/// Compares results of native code with the reference. If `code` is not
+/// success, native code has failed, and the reference must fail too.
 int verifyAgainstReference(const Options &options, const Program &program,
                            llvm::ArrayRef<Array> arguments,
                            llvm::ArrayRef<Array> results, int nativeCode);
 
-/// The parts of these.
+/// Returns the options that the interpreter reads.
 interpreter::InterpreterOptions toInterpreterOptions(const Options &options);
 mlir::func::FuncOp getFunction(const Options &options, const Program &program);
 int convertToTensors(llvm::ArrayRef<Array> arrays,
                      llvm::SmallVectorImpl<interpreter::Tensor> &tensors);
-/// Says what the reference has stumbled upon.
+/// Prints the fault of the reference and returns an exit code.
 int reportFault(llvm::Error error);
-/// "element [1, 2] is 3.5, the reference gives 4 (difference 0.5, bound 1e-6)",
-/// of a result of that type.
+/// Returns a description of a verdict for a result of type `type`, for example
+/// "element [1, 2] is 3.5, the reference gives 4 (difference 0.5, bound 1e-6)".
 std::string describe(const interpreter::ResultVerdict &verdict,
                      mlir::Type type);
 

@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::run;
 
-/// Reads one value for an argument or result of `type`.
+/// Reads a value for an argument or result of `type`.
 static llvm::Expected<Array> readValue(StringRef spec, Type type) {
   Type element = getElementTypeOrSelf(type);
   auto shaped = dyn_cast<ShapedType>(type);
@@ -103,7 +103,8 @@ ExitCode sg::run::getExitCode(int32_t status) {
   return status == SG_ASSERTION_FAILED ? Finding : Usage;
 }
 
-/// The first call allocates the results, the others use the same memory.
+/// Allocates results and copies of overwritten arguments. The first call
+/// allocates the remaining results, and later calls reuse their memory.
 int Session::startCalls() {
   results = makeResults(type.getResults());
   inputs = arguments;
@@ -123,7 +124,8 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   for (auto [i, input] : llvm::enumerate(inputs))
     if (isOverwritten(i))
       std::memcpy(input.getData(), arguments[i].getData(), input.getNumBytes());
-  // In place; with sizes that are not known the result may have others.
+  // Pair results with donated arguments. A result of dynamic size is paired
+  // only if its sizes match.
   llvm::SmallBitVector paired =
       options.compiler.device == Device::CPU ? donated : llvm::SmallBitVector();
   for (auto [result, argument] : llvm::zip(results, pairResults(type, paired)))
@@ -154,7 +156,7 @@ int Session::reportTrace() {
 
 static double toMebibytes(double bytes) { return bytes / (1 << 20); }
 
-/// What the system says, or 0 if it does not say anything.
+/// Returns the resident memory in MiB, or 0 if it is unknown.
 static double getResidentMebibytes() {
   auto status = llvm::MemoryBuffer::getFileAsStream("/proc/self/statm");
   SmallVector<StringRef> pages;

@@ -14,34 +14,34 @@
 
 namespace sg::run {
 
-/// Reads the arguments that --input gives. Prints what is wrong and returns an
-/// exit code.
+/// Reads the arguments that --input gives. Prints an error if it fails. Returns
+/// an exit code.
 int readInputs(const Options &options, mlir::FunctionType type,
                llvm::SmallVectorImpl<Array> &inputs);
 
-/// What a call ends with if that is its outcome, an enum sg_status.
+/// Returns the exit code for a call with outcome `status`, an enum sg_status.
 ExitCode getExitCode(int32_t status);
 
-/// The arguments and results of one function.
+/// A function with its arguments and results.
 class Session {
 public:
   Session(const Options &options, const Program &program)
       : options(options), type(program.type), donated(program.donated) {}
 
-  /// Each of these prints what is wrong and returns an exit code.
+  /// These functions print an error if they fail and return an exit code.
   int readInputs();
   int run(const Program &program, double compileMilliseconds);
-  /// Interprets what passes make of the program, a copy of which is lowered.
+  /// Lowers a copy of the program and interprets it after each pass.
   int validate(const Program &program);
-  /// Interprets the program, which is not compiled.
+  /// Interprets the program without compiling it.
   int interpret(const Program &program);
-  /// Compares what `run` gave, which ended with `code`.
+  /// Compares the results of `run`, which returned `code`, with the reference.
   int verify(const Program &reference, int code);
   int reportResults();
 
 private:
   int reportTrace();
-  /// Whether a call may write to an argument.
+  /// Returns true if a call may write to an argument.
   bool isOverwritten(unsigned argument) const {
     return donated[argument] ||
            llvm::isa<mlir::MemRefType>(type.getInput(argument));
@@ -53,7 +53,7 @@ private:
   mlir::FunctionType type;
   llvm::SmallBitVector donated;
   llvm::SmallVector<Array> arguments, expected;
-  /// What calls are given: what they overwrite is a copy.
+  /// The arrays passed to calls. Overwritten arguments are copied first.
   llvm::SmallVector<Array> inputs, results;
 };
 

@@ -23,8 +23,8 @@ using namespace sg::run;
 
 extern "C" int omp_get_max_threads(void);
 
-/// The archive that was built or installed with this tool; empty if there is
-/// none.
+/// Returns the path of the runtime archive that was built or installed with
+/// this tool, or an empty string if there is none.
 static std::string findRuntime() {
   std::string tool = sys::fs::getMainExecutable(
       nullptr, reinterpret_cast<void *>(&omp_get_max_threads));
@@ -38,7 +38,8 @@ static std::string findRuntime() {
   return "";
 }
 
-/// The C compiler, which knows where the system's libraries are.
+/// Returns the path of the C compiler, which links because it knows the
+/// system's library paths.
 static std::string findCompiler() {
   StringRef name = "cc";
   std::optional<std::string> chosen = sys::Process::GetEnv("CC");
@@ -48,7 +49,7 @@ static std::string findCompiler() {
   return path ? *path : "";
 }
 
-/// Writes what is in a temporary file to an output that may be executed.
+/// Copies a temporary file to an executable output file.
 static int copyFile(StringRef temporary, StringRef output) {
   Expected<std::unique_ptr<MemoryBuffer>> file = sg::readFile(
       temporary, /*maxBytes=*/UINT64_MAX, /*isNullTerminated=*/false);
@@ -76,7 +77,7 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
   if (std::error_code error =
           sys::fs::createTemporaryFile("sg-run", "o", objectPath))
     return fail("cannot write a temporary file: " + error.message() +
-                "; the variable TMPDIR names a folder for those");
+                "; the variable TMPDIR names the folder for temporary files");
   FileRemover removeObject(objectPath);
   if (Error error =
           sg::writeFile(objectPath, [&](raw_ostream &os) { os << object; }))
@@ -86,8 +87,7 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
     return fail("cannot write a temporary file: " + error.message());
   FileRemover removeMessages(messagePath);
 
-  // The linker writes a temporary file, so that the library is there whole or
-  // not at all.
+  // Link to a temporary file, so that the output is never incomplete.
   if (std::error_code error =
           sys::fs::createTemporaryFile("sg-run", "so", libraryPath))
     return fail("cannot write a temporary file: " + error.message());
@@ -99,7 +99,8 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
                                     std::string(objectPath),
                                     runtime,
                                     "-Wl,--exclude-libs,ALL"};
-  // Whatever is among its names: vector functions, several threads.
+  // Link the libraries that the object's symbols need: vector functions and
+  // threads.
   if (object.contains("_ZGV") || object.contains("Sleef_"))
     for (std::string &file : Executable::getVectorLibraryFiles())
       words.push_back(std::move(file));

@@ -1,4 +1,4 @@
-//===- Ticker.cpp - Something done again and again ------------------------===//
+//===- Ticker.cpp - A periodic callback -----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Ticker.h - Something done again and again ----------------*- C++ -*-===//
+//===- Ticker.h - A periodic callback ---------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 
 namespace sg::run {
 
-/// While it is alive, calls `tick` on a thread of its own each time so long has
-/// passed.
+/// Calls `tick` at a fixed interval on a separate thread while the object
+/// lives.
 class Ticker {
 public:
   Ticker(std::chrono::milliseconds every, std::function<void()> tick);

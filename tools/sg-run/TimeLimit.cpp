@@ -1,4 +1,4 @@
-//===- TimeLimit.cpp - Runs that may be endless ---------------------------===//
+//===- TimeLimit.cpp - A time limit for runs ------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,14 +16,14 @@
 using namespace sg::run;
 using Clock = std::chrono::steady_clock;
 
-/// When the run began that goes on; 0 if none does.
+/// Start of the current run, or 0 if there is none.
 static std::atomic<Clock::rep> began{0};
 
 TimedRun::TimedRun() { began = Clock::now().time_since_epoch().count(); }
 
 TimedRun::~TimedRun() { began = 0; }
 
-/// Ends the process if the run that goes on has taken longer.
+/// Ends the process if the current run has exceeded the limit.
 static void endIfOver(double seconds, const std::string &message) {
   Clock::rep start = began;
   Clock::duration since =

@@ -1,4 +1,4 @@
-//===- TimeLimit.h - Runs that may be endless -------------------*- C++ -*-===//
+//===- TimeLimit.h - A time limit for runs ----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,19 +15,19 @@
 
 namespace sg::run {
 
-/// As long as it lives, a run of native code that takes longer than so many
-/// seconds ends the process, as wrong usage: nothing else could end the run.
-/// One at a time.
+/// A time limit for runs of native code while the object lives. A run that
+/// exceeds it ends the process with the exit code for wrong usage, because
+/// native code cannot be interrupted. Only one object may exist at a time.
 class TimeLimit {
 public:
-  /// `message` is what is said then.
+  /// Prints `message` if a run exceeds the limit.
   TimeLimit(double seconds, std::string message);
 
 private:
   std::optional<Ticker> ticker;
 };
 
-/// Lives while native code is run.
+/// A run of native code, which begins and ends with the object.
 class TimedRun {
 public:
   TimedRun();

@@ -36,8 +36,8 @@ static int interpret(const Options &options, Program &program,
   return session.reportResults();
 }
 
-/// Whether there is the device that was asked for: a function without tensors
-/// would never ask.
+/// Fails if the requested device does not exist. A function without tensors
+/// would not access the device.
 static int startDevice(const Options &options) {
 #if SG_ENABLE_CUDA
   if (options.compiler.device != sg::Device::Cuda)
@@ -100,13 +100,13 @@ static int execute(const Options &options, const Extension *extension) {
     return code;
   if (program.executable->isSharedByThreads())
     sg::forgetKilledTeam();
-  // While there is memory for them.
+  // Start the threads while there is memory for them.
   if (program.executable->isSharedByThreads() &&
       !sg::startTeam(options.compiler.threads))
     return fail("cannot start " + Twine(options.compiler.threads) +
                 " threads; try fewer of them, --threads=1 needs none");
   int code = session.run(program, compileTime.count());
-  // What cannot be run at all is not compared.
+  // Results are not compared if the program cannot run.
   int verified =
       isVerified && code != Usage ? session.verify(reference, code) : code;
   if (code != Success)
@@ -115,9 +115,9 @@ static int execute(const Options &options, const Extension *extension) {
   return code == Success ? verified : code;
 }
 
-/// Nobody would learn of what is lost otherwise.
+/// Flushes standard output and reports lost output.
 static int flushOutput() {
-  std::fflush(stdout); // what the program itself has printed
+  std::fflush(stdout); // output of the program itself
   llvm::outs().flush();
   std::error_code error = llvm::outs().error();
   llvm::outs().clear_error();

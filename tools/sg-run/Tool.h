@@ -12,7 +12,7 @@
 
 namespace sg::run {
 
-/// The `main` of sg-run and of its variants.
+/// Runs sg-run or one of its variants. Returns the exit code.
 int runTool(int argc, char **argv, const Extension *extension = nullptr);
 
 } // namespace sg::run

@@ -1,4 +1,4 @@
-//===- ValidatePasses.cpp - The program after each pass -------------------===//
+//===- ValidatePasses.cpp - Checks of the program after each pass ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,15 +20,15 @@ using namespace sg::run;
 using namespace sg::interpreter;
 
 namespace {
-/// The findings outlive the pass managers.
+/// The state of the validation. It outlives the pass managers.
 struct Validation {
   const Options &options;
   FunctionType type;
   ArrayRef<Tensor> arguments;
   ReferenceRuns &runs;
   unsigned numValidated = 0;
-  /// What is wrong, and what the reference does not know of what it has seen
-  /// last.
+  /// The first wrong result, and the first unsupported op or type since the
+  /// last validated pass.
   std::string finding = {}, unknown = {};
 
   void validate(ModuleOp module, StringRef pass);
@@ -49,15 +49,16 @@ public:
     before.emplace(getModule(op));
   }
   void runAfterPass(Pass *pass, Operation *op) override {
-    // A pass that runs others has not finished what it does.
+    // A pass that runs other passes is not finished yet.
     if (isAdaptor(pass) || !validation.finding.empty() || --depth != 0)
       return;
     ModuleOp module = getModule(op);
     bool isChanged = std::exchange(isIncomplete, false) ||
                      OperationFingerPrint(module) != *before;
     before.reset();
-    // It casts memory with gaps to row-major memory, which the next pass, ours,
-    // makes copies of (docs/UpstreamFaults.md).
+    // Bufferization casts memory with gaps to row-major memory. The
+    // next pass replaces the casts by copies (docs/UpstreamFaults.md), so
+    // validation waits for it.
     if (pass->getArgument() == "sg-bufferize") {
       isIncomplete = isChanged;
       return;
@@ -67,8 +68,8 @@ public:
   }
 
 private:
-  /// Returns true if 'pass' only runs others: those of functions, or those that
-  /// dialects contribute.
+  /// Returns true if `pass` only runs other passes: function passes or passes
+  /// that dialects contribute.
   static bool isAdaptor(Pass *pass) {
     return pass->getName().contains("OpToOpPassAdaptor") ||
            pass->getArgument() == "sg-begin-stage";
@@ -81,7 +82,8 @@ private:
 
   Validation &validation;
   unsigned depth = 0;
-  /// Whether what the last pass has changed is validated behind the next one.
+  /// Set if the last pass changed the module and is validated with the next
+  /// pass.
   bool isIncomplete = false;
   std::optional<OperationFingerPrint> before;
 };
@@ -89,7 +91,8 @@ private:
 
 llvm::Expected<std::vector<Tensor>> Validation::interpretNow(ModuleOp module) {
   InterpreterOptions interpreting;
-  // As a machine computes: what replaces a function of math may count on it.
+  // Round each op, as a machine does. Expansions of math functions may rely on
+  // it.
   interpreting.rounding = Rounding::EachOp;
   interpreting.output = nullptr;
   if (options.memoryLimit != 0)
@@ -102,7 +105,7 @@ llvm::Expected<std::vector<Tensor>> Validation::interpretNow(ModuleOp module) {
   if (function && function.getFunctionType() == type)
     return interpret(function, arguments, interpreting);
   return llvm::make_error<Fault>(Fault::Unknown, module.getLoc(),
-                                 "the function is none of the func dialect");
+                                 "the function is not in the func dialect");
 }
 
 llvm::Error Validation::compare(ArrayRef<Tensor> results) {
@@ -162,7 +165,7 @@ int sg::run::validatePasses(const Options &options, const Program &program,
   llvm::Expected<ReferenceRuns> runs = ReferenceRuns::make(
       getFunction(options, reference), tensors, interpreting);
   if (!runs) {
-    // Nothing to compare with; native code has the word.
+    // There is no result to compare with. Native code reports the error.
     std::string text = llvm::toString(runs.takeError());
     if (options.validatePasses == Options::Verify::Aloud)
       llvm::errs() << "passes: not validated, " << text << "\n";
@@ -181,8 +184,8 @@ int sg::run::validatePasses(const Options &options, const Program &program,
   if (!validation.finding.empty())
     return fail(validation.finding, Finding);
   if (code == Success && options.validatePasses == Options::Verify::Aloud) {
-    llvm::errs() << "passes: what " << validation.numValidated
-                 << " of them have made gives what the program does";
+    llvm::errs() << "passes: the results are correct after "
+                 << validation.numValidated << " passes";
     if (!validation.unknown.empty())
       llvm::errs() << "; " << validation.unknown;
     llvm::errs() << "\n";

@@ -1,4 +1,4 @@
-//===- ValidatePasses.h - The program after each pass -----------*- C++ -*-===//
+//===- ValidatePasses.h - Checks of the program after each pass -*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@
 
 namespace sg::run {
 
-/// Lowers a copy of the program, interprets it after each pass that has changed
-/// it, as long as the reference knows what is there, and compares the results
-/// with those of the program as it was. Prints which pass makes others and
-/// returns an exit code.
+/// Lowers a copy of the program and interprets it after each pass that changes
+/// it, as long as the reference supports all its ops. Compares the results with
+/// the results of the original program. Prints the first pass that changes the
+/// results. Returns an exit code.
 int validatePasses(const Options &options, const Program &program,
                    llvm::ArrayRef<Array> arguments);
 

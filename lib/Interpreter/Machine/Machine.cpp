@@ -83,7 +83,7 @@ FailureOr<const Function *> Machine::getFunction(func::FuncOp function) {
 FailureOr<SmallVector<Datum>> Machine::call(Operation *op, func::FuncOp callee,
                                             SmallVector<Datum> arguments) {
   if (uint64_t(std::abs(stackBase - getStackAddress())) > options.stackLimit)
-    return fail(op, "the stack is used up: the program calls itself too deeply",
+    return fail(op, "the stack is exhausted: the program recurses too deeply",
                 Fault::Limit);
   FailureOr<const Function *> function = getFunction(callee);
   if (failed(function))
