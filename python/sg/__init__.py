@@ -4,12 +4,11 @@
 
     module = sg.load("loss.mlir")
     step = module.value_and_grad("loss", wrt=[0])
-    value, (slope,) = step(weights, inputs)
+    value, (gradient,) = step(weights, inputs)
 
-`sg.load` reads text, bytecode or a file; the methods of `sg.Module` give compiled
-functions, derivatives among them, which take and return numpy arrays and take
-whatever speaks DLPack. What is wrong is an `sg.Error` with the text of the
-diagnostic. docs/Python.md tells more.
+`sg.load` reads text, bytecode or a file. The methods of `sg.Module` return compiled functions and
+derivatives. They accept NumPy arrays and tensors that implement DLPack, and return NumPy arrays.
+Errors are raised as `sg.Error` with the text of the diagnostic. See docs/Python.md.
 """
 
 from . import jax_function as jax  # sg.jax.function

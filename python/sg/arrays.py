@@ -1,4 +1,4 @@
-"""From arrays of Python to those of a call, and back, without copies."""
+"""Conversion of Python arrays to the arrays of a call and back, without copies."""
 
 import ctypes
 import math
@@ -13,7 +13,7 @@ import numpy as np
 from .errors import ArgumentError, Error
 from .library import Array, call, library
 
-# enum sg_type, as numpy has it; the others are types of ml_dtypes.
+# enum sg_type -> NumPy's name. Other types are named by ml_dtypes.
 DTYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 16: "float16", 18: "float32", 19: "float64"}
 OTHER_DTYPES = {
     17: "bfloat16",
@@ -27,7 +27,7 @@ OTHER_DTYPES = {
     39: "float8_e8m0fnu",
 }
 CODES = {name: code for code, name in {**DTYPES, **OTHER_DTYPES}.items()}
-# Without a sign in MLIR.
+# MLIR's integers have no sign.
 CODES.update({f"uint{bits}": CODES[f"int{bits}"] for bits in (8, 16, 32, 64)})
 
 
@@ -36,12 +36,12 @@ def dtype_name(code: int) -> str:
 
 
 def dtype_of(code: int) -> np.dtype:
-    """numpy's; that of ml_dtypes for what numpy does not have."""
+    """Returns the NumPy dtype of a code. Types that NumPy lacks come from ml_dtypes."""
     return dtype_named(dtype_name(code))
 
 
 def dtype_named(name: str) -> np.dtype:
-    """The same by the name of a key of `CODES`."""
+    """Returns the dtype with a name in `CODES`."""
     if name not in OTHER_DTYPES.values():
         return np.dtype(name)
     try:
@@ -51,14 +51,15 @@ def dtype_named(name: str) -> np.dtype:
     return np.dtype(getattr(ml_dtypes, name))
 
 
-# As MLIR writes them.
+# The names of the types in MLIR.
 _ELEMENTS = {"i1": 1, "index": 5, "f16": 16, "bf16": 17, "f32": 18, "f64": 19}
 _ELEMENTS.update({f"i{bits}": CODES[f"int{bits}"] for bits in (8, 16, 32, 64)})
 _ELEMENTS.update({name.replace("float8_", "f8").lower(): code for code, name in OTHER_DTYPES.items() if code != 17})
 
 
 def code_of(mlir_type: str) -> Optional[int]:
-    """Of the elements of a type in MLIR's syntax; None if they cannot be passed."""
+    """Returns the code of the element type of a type in MLIR syntax, or None if it cannot be
+    passed."""
     found = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(\w+).*", mlir_type)
     return _ELEMENTS.get(found[1].lower()) if found else None
 
@@ -86,10 +87,10 @@ _is_capsule.restype, _is_capsule.argtypes = ctypes.c_int, [ctypes.py_object, cty
 
 
 def _get_capsule(value) -> Any:
-    """The tensor that `value` gives, of a version of DLPack if it knows one."""
+    """Returns the DLPack capsule of `value`, with a version if it supports versions."""
     try:
         return value.__dlpack__(max_version=(1, 0))
-    except TypeError:  # It is older than versions.
+    except TypeError:  # older than DLPack versions
         return value.__dlpack__()
 
 
@@ -99,7 +100,7 @@ def _is_torch(value) -> bool:
 
 
 def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
-    # DLPack gives the memory, and PyTorch forgets to refuse.
+    # DLPack exports the memory without the pending negation, and PyTorch does not check for it.
     if hasattr(value, "is_neg") and value.is_neg():
         raise ArgumentError(f"{what} is a tensor that PyTorch has negated without changing its memory: give resolve_neg()")
     kind = type(value).__name__
@@ -114,7 +115,7 @@ def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
             call("sgArrayFromDLPackVersioned", address, ctypes.byref(native), ctypes.byref(is_read_only))
         elif _is_capsule(capsule, b"dltensor"):
             call("sgArrayFromDLPack", _get_pointer(capsule, b"dltensor"), ctypes.byref(native))
-            # Without a version it does not tell. JAX gives such tensors of memory that must not change.
+            # Without a version the flag is missing. JAX exports immutable memory this way.
             is_read_only.value = not _is_torch(value)
         else:
             raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is no DLPack tensor, or one that is used")
@@ -133,21 +134,22 @@ def _is_dlpack(value) -> bool:
 
 
 def _check_sign(value, type_, what: str) -> None:
-    """Raises ArgumentError for signed integers in the place of unsigned ones, or the reverse, if the
-    function says which it has: to native code they are the same."""
-    given = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8.
+    """Raises ArgumentError if the sign of integers differs from the function's. Native code does
+    not distinguish signed and unsigned integers, so the call would not report it."""
+    given = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8
     if type_.has_sign and given != type_.dtype and CODES.get(given) == type_.code:
         raise ArgumentError(f"{what} has elements of {given}, the function has {type_.dtype}: convert it")
 
 
 def describe_argument(value, type_, position: int) -> tuple:
-    """The array of a call, and what must live as long as the call."""
+    """Returns the array of a call for `value`, and the objects that must live as long as the call.
+    """
     what = f"argument {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):
         return _describe_dlpack(value, what, type_.is_written)
     if not isinstance(value, (np.ndarray, np.generic)):
-        # Numbers and nested lists have no type of their own; as long as nothing is lost.
+        # Convert numbers and nested lists, which have no element type, if no information is lost.
         wanted = dtype_named(type_.dtype)
         try:
             plain = np.asarray(value)
@@ -166,7 +168,8 @@ def describe_argument(value, type_, position: int) -> tuple:
 
 
 def describe_result(value, type_, position: int) -> tuple:
-    """The same for memory that the caller gives."""
+    """Returns the array of a call for a result whose memory the caller provides, and the objects
+    that must live as long as the call."""
     what = f"result {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):
@@ -179,7 +182,7 @@ def describe_result(value, type_, position: int) -> tuple:
 
 
 def make_result(type_) -> tuple:
-    """Memory for a result, if its sizes are known; else the call allocates it."""
+    """Allocates a result if its sizes are known. Otherwise the call allocates it."""
     dtype = dtype_named(type_.dtype)
     if None not in type_.shape:
         return _describe_numpy(np.empty(type_.shape, dtype), "result")
@@ -188,14 +191,15 @@ def make_result(type_) -> tuple:
 
 
 def address_of(array: np.ndarray) -> int:
-    """Where its first element is. `array.ctypes` takes three times as long."""
+    """Returns the address of the first element. `array.ctypes.data` takes three times as long."""
     try:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))
-    except (TypeError, ValueError, BufferError):  # Read-only, empty, or of ml_dtypes.
+    # the array is read-only, empty, or of an ml_dtypes type
+    except (TypeError, ValueError, BufferError):
         return array.ctypes.data
 
 
-_adopted: dict = {}  # The id of a reference to a buffer -> the reference, and the memory.
+_adopted: dict = {}  # id of a weak reference to a buffer -> the reference and the memory
 
 
 def _free(reference) -> None:
@@ -203,7 +207,7 @@ def _free(reference) -> None:
 
 
 def adopt_result(native: Array, dtype: np.dtype) -> np.ndarray:
-    """An array on memory that a call allocated; it goes with the last view."""
+    """Returns an array on memory that a call allocated. The memory is freed with the last view."""
     shape = tuple(native.sizes[: native.rank])
     if not native.data:
         return np.empty(shape, dtype)

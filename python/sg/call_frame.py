@@ -1,8 +1,7 @@
-"""Calls whose arrays need no description of their own.
+"""Calls that reuse array descriptions.
 
-What a call passes for an array are an address, a type and sizes. Of arrays that are
-what the function has, and without gaps, all but the address stays the same from call
-to call: a frame keeps it.
+A call passes an address, an element type and sizes for each array. If arrays have the types of the
+function and no gaps, only the addresses differ between calls. A frame keeps the rest.
 """
 
 import sys
@@ -19,11 +18,11 @@ from .library import Array
 def _read_dtype(name: str) -> Optional[np.dtype]:
     try:
         return dtype_named(name)
-    except Error:  # without ml_dtypes
+    except Error:  # ml_dtypes is not installed
         return None
 
 
-_torch_dtypes: dict = {}  # numpy's -> PyTorch's
+_torch_dtypes: dict = {}  # NumPy's dtype -> PyTorch's
 
 
 def _is_plain_tensor(value, dtype) -> bool:
@@ -43,7 +42,7 @@ def _is_plain_tensor(value, dtype) -> bool:
 
 
 def _set(value: Any, described: tuple) -> bool:
-    """Whether the description could be made that of the value."""
+    """Updates the description to `value`. Returns False if `value` needs a new description."""
     native, dtype, shape, sizes, is_written = described
     if type(value) is np.ndarray:
         flags = value.flags
@@ -61,14 +60,15 @@ def _set(value: Any, described: tuple) -> bool:
         if shape is not None or len(given) != len(sizes):
             return False
         sizes[:] = given
-    if not address:  # Empty tensors of PyTorch have no memory.
+    if not address:  # empty tensors of PyTorch have no memory
         return False
     native.data = address
     return True
 
 
 class CallFrame:
-    """What one call at a time passes; `arguments` and `results` are types of a function."""
+    """The arguments and results of a call. `arguments` and `results` are types of a function. A
+    frame serves one call at a time."""
 
     def __init__(self, arguments: Sequence[Any], results: Sequence[Any]):
         self.takes = (Array * len(arguments))()
@@ -81,18 +81,19 @@ class CallFrame:
         sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])
         native.type, native.rank, native.sizes = type_.code, len(type_.shape), cast(sizes, POINTER(c_int64))
         native.data = native.strides = None
-        self._sizes.append(sizes)  # The structure has a pointer to them.
+        self._sizes.append(sizes)  # the structure points to them
         shape = None if None in type_.shape else type_.shape
         return native, _read_dtype(type_.dtype), shape, sizes, type_.is_written
 
     def take(self, values: Sequence[Any]) -> bool:
-        """Whether all are arrays of numpy, or tensors of PyTorch on the host, as the function
-        has them."""
+        """Describes the arguments. Returns False unless all are NumPy arrays or host tensors of
+        PyTorch with the types of the function."""
         return all(map(_set, values, self._arguments))
 
     def give(self, out: Optional[Sequence[Any]]) -> Optional[list]:
-        """The memory of results: of those in `out`, else new arrays where sizes are known, and
-        None where the call allocates. None if `out` needs to be described."""
+        """Describes the results. Returns the arrays in `out`, or new arrays if the sizes are known,
+        and None for a result that the call allocates. Returns None if `out` needs new
+        descriptions."""
         made: list = []
         for i, described in enumerate(self._results):
             native, dtype, shape, _, _ = described
@@ -111,7 +112,7 @@ class CallFrame:
         return made if out is None or len(out) == len(made) else None
 
     def adopt(self, made: list, out: Optional[Sequence[Any]]) -> list:
-        """The results after the call."""
+        """Returns the results after the call."""
         values = [
             (adopt_result(native, dtype) if value is None else value)[()]
             for value, (native, dtype, _, _, _) in zip(made, self._results)

@@ -1,4 +1,4 @@
-"""Whether derivatives are right (sgCheckGradients)."""
+"""Checks of derivatives (sgCheckGradients)."""
 
 import ctypes
 from ctypes import c_int32
@@ -12,19 +12,20 @@ from .function import ArrayType
 from .handles import Handle, make
 from .library import Array, CheckOptions, integer, library, positions
 
-# enum SGVerdict and enum SGCheckedFunction.
+# Names for enum SGVerdict and enum SGCheckedFunction.
 VERDICTS = ("agrees", "unclear", "not differentiable", "not finite", "disagrees")
 FUNCTIONS = ("function", "reverse derivative", "forward derivative")
 
 
 class DirectionCheck(NamedTuple):
-    """What was compared along a direction in an argument.
+    """The comparison along one direction in an argument.
 
-    `verdict`: 'agrees', 'unclear' (rounding hides the derivative; the modes agree), 'not
-    differentiable' (the modes agree), 'not finite' or 'disagrees'. `forward`,
-    `reverse`, `differences`: the derivatives of the results along it, times random factors.
-    `distance`: how far both modes are from the differences, in proportion to the terms
-    that are summed. `direction`: a coefficient for each element."""
+    `verdict`: 'agrees', 'unclear' (rounding hides the derivative, the modes agree), 'not
+    differentiable' (the modes agree), 'not finite' or 'disagrees'. `forward`, `reverse`,
+    `differences`: directional derivatives of the results, weighted by random factors. `distance`:
+    distance of both modes from the differences, relative to the summed terms. `direction`: one
+    coefficient for each element.
+    """
 
     verdict: str
     forward: float
@@ -35,10 +36,10 @@ class DirectionCheck(NamedTuple):
 
 
 class ArgumentCheck(NamedTuple):
-    """What was found of an argument at one point: of the 'function', or of its 'reverse
-    derivative' or 'forward derivative'. `worst` is one of the directions. `integers` are
-    the values that were chosen for integer arguments, by position. A function that reads
-    integers is checked at several random points, which differ in them."""
+    """The check of an argument at one point. `function` is 'function', 'reverse derivative' or
+    'forward derivative'. `worst` is one of the directions. `integers` are the values chosen for
+    integer arguments, by position. A function that reads integers is checked at several random
+    points with different integers."""
 
     function: str
     argument: int
@@ -48,9 +49,9 @@ class ArgumentCheck(NamedTuple):
 
 
 class WrongOp(NamedTuple):
-    """An op whose derivative is wrong, with the directional derivatives of its results;
-    these are 0 if it is a function whose own rule says otherwise than its body. `file`
-    is None if it is not known where it is."""
+    """An op whose derivative is wrong, with the directional derivatives of its results. They are 0
+    if the op is a function whose custom rule disagrees with its body. `file` is None if the
+    location is unknown."""
 
     name: str
     file: Optional[str]
@@ -63,9 +64,9 @@ class WrongOp(NamedTuple):
 
 
 class GradientCheck:
-    """What the check found: it is true if everything agrees; `text` tells of each
-    argument, and of the op whose derivative is wrong if something does not agree.
-    `arguments` (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) say the same."""
+    """The result of the check, which is true if everything agrees. `text` describes each argument,
+    and the op whose derivative is wrong if there is a disagreement. `arguments`
+    (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same as data."""
 
     def __init__(
         self,
@@ -126,9 +127,9 @@ def _read_check(handle: Handle) -> GradientCheck:
 
 
 def _describe(value, mlir_type: str, position: int) -> tuple:
-    """A value as a call of a function takes it for an argument of that type."""
+    """Returns the array of a call for `value`, an argument of type `type_`."""
     code = code_of(mlir_type)
-    if code is None:  # the library says what is wrong with it
+    if code is None:  # the library reports the error
         return Array(), None
     native, kept = describe_argument(value, ArrayType(dtype_name(code), (), False, code), position)
     if native.type != code:
@@ -139,7 +140,7 @@ def _describe(value, mlir_type: str, position: int) -> tuple:
 
 
 def _make_options(wrt, order, directions, seed, time_limit, strong_zero) -> CheckOptions:
-    """In those of C 0 is a default."""
+    """Returns the options for the C API, where 0 selects a default."""
     order = integer("order", order, 1, 2)
     directions = integer("directions", directions, 1, 2**31 - 1)
     seed = integer("seed", seed, 0, 2**64 - 1)
@@ -149,8 +150,8 @@ def _make_options(wrt, order, directions, seed, time_limit, strong_zero) -> Chec
 
 
 def check(module, function, types, inputs, wrt, order, directions, seed, time_limit, strong_zero) -> GradientCheck:
-    """`module` is a handle; `types`: those of the arguments in MLIR's syntax, or None
-    if there is no such function."""
+    """Checks the gradients of a function. `module` is a handle. `types` are the argument types in
+    MLIR syntax, or None if the function does not exist."""
     if inputs and types is not None and len(inputs) != len(types):
         raise ArgumentError(f"@{function.lstrip('@')} has {len(types)} arguments, the call {len(inputs)}")
     options = _make_options(wrt, order, directions, seed, time_limit, strong_zero)
@@ -162,5 +163,5 @@ def check(module, function, types, inputs, wrt, order, directions, seed, time_li
     try:
         return _read_check(make(destroy, "sgCheckGradients", *given))
     except BaseException:
-        is_cancelled.value = 1  # The process in which the program runs is killed.
+        is_cancelled.value = 1  # kills the process that runs the program
         raise

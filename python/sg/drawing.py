@@ -1,8 +1,7 @@
-"""The drawing of a gradient report as SVG.
+"""Drawings of gradient reports as SVG.
 
-Values stand in rows, each below what it depends on. Each function, once for each
-call, and each region has columns of its own, with a frame around them and what it
-contains.
+Values are placed in rows, each below its operands. Each call of a function and each region has its
+own columns and a frame around its contents.
 """
 
 import re
@@ -16,7 +15,7 @@ LABEL = re.compile(r'^\s*label="((?:[^"\\]|\\.)*)";$')
 ATTRIBUTE = re.compile(r'(\w+)=(?:"([^"]*)"|([^,\s]+))')
 COLUMN, ROW, MARGIN = 190, 70, 16
 BOX = (170, 36)
-LETTER = 5.3  # the width of one
+LETTER = 5.3  # width of a letter
 
 
 class _Node:
@@ -57,7 +56,7 @@ def _read(dot: str):
 
 
 def _assign_rows(nodes, edges) -> None:
-    """Longest paths; an edge that would close a cycle does not count."""
+    """Assigns rows by longest paths. An edge that closes a cycle is ignored."""
     following: Dict[str, List[str]] = {name: [] for name in nodes}
     for start, end, _ in edges:
         following[start].append(end)
@@ -88,8 +87,8 @@ def _enclose(frame: List[float], inner: List[float]) -> None:
 
 
 def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
-    """Each cluster's own values to the left, those in it to the right of what stands in
-    the same rows. Returns frames: left, top, right, bottom."""
+    """Places the values of each cluster to the left, and nested clusters to the right of the values
+    in the same rows. Returns the frames as left, top, right, bottom."""
     members: List[List[_Node]] = [[] for _ in labels]
     for node in nodes.values():
         members[node.cluster].append(node)
@@ -98,7 +97,7 @@ def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
     depth = [0] * len(labels)
     for i in range(1, len(labels)):
         depth[i] = depth[parents[i]] + 1
-    # What is inside has a greater number.
+    # Nested clusters have larger indices.
     for cluster in reversed(range(len(labels))):
         frame = frames[cluster]
         rows: Dict[int, List[_Node]] = {}
@@ -118,7 +117,7 @@ def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
             _shift(child, left + MARGIN - frames[child][0], members, inside, frames)
             placed.append(frames[child])
             _enclose(frame, frames[child])
-        # Around what is in it, with its name above.
+        # Leave room for the frame and, at the top, for the name.
         if cluster:
             frame[0], frame[1], frame[2], frame[3] = frame[0] - 8, frame[1] - 20, frame[2] + 8, frame[3] + 8
             inside[parents[cluster]].append(cluster)
@@ -143,7 +142,7 @@ def _line_style(attributes: Dict[str, str]) -> str:
 
 
 def _fit(text: str, width: float) -> str:
-    """As much of it as fits; the whole is seen under the mouse."""
+    """Returns the part of the text that fits. The whole text is a tooltip."""
     letters = int(width / LETTER)
     if len(text) <= letters:
         return escape(text)
@@ -190,7 +189,7 @@ def _draw_edge(start: _Node, end: _Node, attributes: Dict[str, str]) -> str:
 
 
 def draw(dot: str) -> str:
-    """SVG of what `Report.dot` is; of other texts in DOT nothing is promised."""
+    """Returns the SVG of `Report.dot`. Other DOT texts are not supported."""
     nodes, edges, labels, parents = _read(dot)
     _assign_rows(nodes, edges)
     frames, width, height = _place(nodes, labels, parents)

@@ -1,39 +1,39 @@
-"""What goes wrong, as exceptions."""
+"""Exceptions."""
 
 
 class Error(Exception):
-    """Something failed; the text says what, where and what to do."""
+    """An error. The text states the problem, its location and a remedy."""
 
 
 class ProgramError(Error):
-    """The program: lines as 'model.mlir:3:8: error: ...'."""
+    """An error of the program, with lines such as 'model.mlir:3:8: error: ...'."""
 
 
 class ArgumentError(Error, ValueError):
-    """What was passed: no such function, another shape or type."""
+    """An invalid argument, for example an unknown function or a wrong shape or type."""
 
 
 class AssertionFailed(Error, AssertionError):
-    """A program found something wrong while it ran, as sizes that do not fit."""
+    """A failed assertion of a program, for example about sizes."""
 
 
 class OutOfMemory(Error, MemoryError):
-    """There is not enough memory for a result, or for running."""
+    """Lack of memory for a result or for running."""
 
 
 class DeviceError(Error):
-    """A GPU that is not there, or failed."""
+    """A missing or failed GPU."""
 
 
 class FileError(Error, OSError):
-    """A file that cannot be read: a device, or more than a program may have."""
+    """An unreadable file, for example a device or a file that is too large."""
 
 
 class ProgramWarning(UserWarning):
-    """What a program may not mean: lines as 'model.mlir:3:8: warning: ...'."""
+    """A warning about a program, with lines such as 'model.mlir:3:8: warning: ...'."""
 
 
-# By enum SGErrorKind.
+# Indexed by enum SGErrorKind.
 KINDS = {
     1: ProgramError,
     2: ArgumentError,

@@ -1,20 +1,19 @@
-"""From functions of JAX to MLIR, with their stops and their own derivative rules.
+"""Conversion of JAX functions to MLIR, with their stops and custom derivative rules.
 
     text = from_jax_text(f, *example_arguments)    # MLIR, for sg-opt and sg-run
     module = from_jax(f, *example_arguments)       # the same through sg.load
 
-Needs jax, iree-base-compiler (StableHLO becomes linalg, scf, arith, math and
-tensor there) and sg-opt; docs/Frontends.md names the versions.
+Needs jax, iree-base-compiler (which lowers StableHLO to linalg, scf, arith, math and tensor) and
+sg-opt. docs/Frontends.md names the versions.
 
-JAX erases `stop_gradient`, `custom_jvp` and `custom_vjp` while it lowers. Here
-each is lowered to a call of a function without body, which no later step sees
-through. A stop becomes `grad.stop_gradient` (--grad-import-markers); a function
-with a rule gets its body, and its rule as `grad.custom_jvp` or
-`grad.custom_vjp`. A barrier of the program (`lax.optimization_barrier`) is the
-identity to derivatives.
+JAX erases `stop_gradient`, `custom_jvp` and `custom_vjp` during lowering. This module lowers each
+to a call of a function without body, which is opaque to later steps. A stop becomes
+`grad.stop_gradient` (--grad-import-markers). A function with a rule gets its body, and its rule
+becomes `grad.custom_jvp` or `grad.custom_vjp`. A barrier of the program
+(`lax.optimization_barrier`) is the identity for derivatives.
 
-Rules are in jax_rules.py. Some of JAX's own ops have a derivative, or a meaning, that is
-lost further down; these are in jax_lowerings.py.
+Rules are in jax_rules.py. Ops of JAX whose derivative or meaning would be lost by the lowering are
+in jax_lowerings.py.
 """
 
 import os
@@ -30,21 +29,21 @@ from .jax_sizes import (
 )
 from .tools import ToolError, find_tool, run_tool
 
-# What iree-compile writes in a dialect of its own.
+# Replacements for ops and attributes that iree-compile writes in its own dialects.
 _OF_IREE = [
     (r"\butil\.func public\b", "func.func"),
     (r"\butil\.func private\b", "func.func private"),
     (r"\butil\.return\b", "func.return"),
     (r"\butil\.call\b", "func.call"),
-    (r" \{iree\.abi\.encoding = [^}]*\}", ""),  # The sign of integers, which `Trees` keeps.
-    # JAX guards what `checkpoint` computes again, where it is differentiated.
+    (r" \{iree\.abi\.encoding = [^}]*\}", ""),  # the sign of integers, which `Trees` keeps
+    # JAX puts barriers around recomputed values of `checkpoint` in derivatives.
     (r"\butil\.optimization_barrier (%[\w#]+) : (tensor<.*>)", r"tensor.cast \1 : \2 to \2"),
 ]
 
 
 def import_markers(text, sg_opt=None):
-    """Makes stops of markers, and upstream's ops of those of a frontend; also shows
-    that the text is MLIR 22."""
+    """Replaces markers by stops and lowers ops of frontend dialects to upstream ops. Also checks
+    that the text is valid for MLIR 22."""
     return run_tool([find_tool("sg-opt", sg_opt), "--grad-import-markers", "--grad-import-tensor-ops", "-"], text)
 
 
@@ -60,7 +59,7 @@ def _find_iree_compile(given):
 
 
 def _drop_empty_mesh(text):
-    """Removes what JAX says of typed keys of random numbers, that they are on no particular device."""
+    """Removes the empty device mesh that JAX attaches to typed random keys."""
     text = re.sub(r"^ *sdy\.mesh @empty_mesh = <\[\]>.*\n", "", text, flags=re.MULTILINE)
     return re.sub(
         r"\bsdy\.sharding_constraint (%[\w#]+) <@empty_mesh, [^>]*> : ", r"stablehlo.optimization_barrier \1 : ", text
@@ -68,17 +67,17 @@ def _drop_empty_mesh(text):
 
 
 class _Export(Rules):
-    """One program on its way, with the functions that it calls by rules."""
+    """A program during conversion, with the functions that it calls by rules."""
 
     def __init__(self, iree_compile):
         super().__init__()
         self.iree_compile = iree_compile
-        self.markers = {}  # The type of a stop -> the name of its marker.
+        self.markers = {}  # type of a stop -> name of its marker
         self.declared = set()
 
     @staticmethod
     def _call(name, arguments, types):
-        """A call of `name`; of a kind that JAX knows until _call_functions."""
+        """Builds a call of `name` as a custom call of StableHLO. _call_functions replaces it."""
         from jaxlib.mlir import ir
         from jaxlib.mlir.dialects import stablehlo
 
@@ -86,7 +85,7 @@ class _Export(Rules):
 
     @staticmethod
     def _call_functions(text):
-        """Makes calls of functions without body of the calls that _call made."""
+        """Replaces the custom calls made by _call by calls of functions without body."""
         declarations = {}
 
         def replace(match):
@@ -108,7 +107,7 @@ class _Export(Rules):
         return self._call(name, [x], [x.type])
 
     def lower(self, name, function, arguments):
-        """The text of `function` by the name of `name`, with all it calls."""
+        """Returns the text of `function` under the name `name`, with its callees."""
         self.waiting.append(Waiting(name, function, arguments))
         while self.waiting:
             part = self.waiting.pop()
@@ -149,7 +148,7 @@ class _Export(Rules):
         )  # fmt: skip
         for primitive in special:
             lowerings.append((primitive, functools.partial(self._lower_special, primitive)))
-        # What would become an op of IREE's own.
+        # Lower cumulative ops here, since IREE would use an op of its own dialect.
         for primitive, combine in (
             (lax.cumsum_p, lax.add),
             (lax.cumprod_p, lax.mul),
@@ -162,7 +161,7 @@ class _Export(Rules):
             lowerings.append((primitive, functools.partial(refuse_callback, primitive)))
         for primitive in (custom_jvp_call_p, custom_vjp_call_p):
             lowerings.append((primitive, functools.partial(self._lower_rule, primitive)))
-        # An argument that is not used is one all the same.
+        # Keep unused arguments, so that positions are unchanged.
         traced = jax.jit(function, keep_unused=True).trace(*arguments)
         parameters = mlir.LoweringParameters(override_lowering_rules=tuple(lowerings), for_export=True)
         lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
@@ -170,14 +169,14 @@ class _Export(Rules):
         return text, dimension_variables(traced.jaxpr.in_avals)
 
     def _run_iree(self, text):
-        """Returns the linalg of StableHLO."""
+        """Lowers StableHLO to linalg by iree-compile."""
         command = [self.iree_compile, "--compile-to=input", "--iree-input-type=stablehlo",
                    "--iree-input-demote-f64-to-f32=false", "-", "-o", "-"]  # fmt: skip
         try:
             return run_tool(command, text)
         except ToolError as error:
-            # IREE moves a reshape behind an op that another call of the same function
-            # shares with it, and the types of that op no longer agree.
+            # IREE may move a reshape after an op that another call of the same function shares.
+            # The types of that op then disagree.
             guarded = guard_reshapes(text)
             if "failed to legalize" not in error.said or guarded == text:
                 raise
@@ -187,12 +186,12 @@ class _Export(Rules):
                 raise error from None
 
     def _split(self, text, name, visibility, attributes, sizes):
-        """The functions of a module, the public one by the name of `name`."""
+        """Yields the functions of a module. The public function gets the name `name`."""
         for pattern, replacement in _OF_IREE:
             text = re.sub(pattern, replacement, text)
         start = text.index("{\n", text.index("module")) + 2
         functions = re.split(r"^(?=  func\.func)", text[start : text.rindex("}")], flags=re.MULTILINE)
-        # Other private functions of this module, by names of its own.
+        # Rename the other private functions, so that their names are unique in the program.
         for old in re.findall(r"^  func\.func private @([\w.$-]+)", text, flags=re.MULTILINE):
             if not old.startswith("sg."):
                 functions = [re.sub(rf"@{re.escape(old)}\b", f"@{name}.{old}", f) for f in functions]
@@ -211,13 +210,13 @@ class _Export(Rules):
 
 
 def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_compile=None, sg_opt=None):
-    """MLIR of `f` for arguments like these, as the public function `name`.
+    """Returns MLIR of `f` for arguments with the types of `arguments`, as the public function
+    `name`.
 
-    Arguments are arrays, or trees of arrays, which become one argument for each
-    leaf, in the order of `jax.tree.leaves`; so do results. Types are those of
-    JAX: f64 needs `jax_enable_x64`. What is static goes into a lambda.
-    `dynamic_shapes` names sizes that may be any, as `jax.export.symbolic_args_specs`
-    takes them: for each argument a text as "n, 3" or "n, ...", or None.
+    Arguments are arrays or trees of arrays. Each leaf becomes an argument, in the order of
+    `jax.tree.leaves`, and results likewise. Types are JAX's: f64 needs `jax_enable_x64`. Bind
+    static arguments in a lambda. `dynamic_shapes` names dynamic sizes in the syntax of
+    `jax.export.symbolic_args_specs`: for each argument a text such as "n, 3" or "n, ...", or None.
     """
     if dynamic_shapes is not None:
         from jax import export
@@ -228,8 +227,8 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
 
 
 def from_jax(f, *example_arguments, name="main", **options):
-    """What `from_jax_text` returns, loaded: an `sg.TreeModel`, whose functions take and give
-    trees as `f` does; options are those of `from_jax_text`."""
+    """Returns the result of `from_jax_text`, loaded as an `sg.TreeModel`. Its functions take and
+    return trees, like `f`. The options are those of `from_jax_text`."""
     import jax
 
     from sg.jax_leaves import dtype_of_leaf

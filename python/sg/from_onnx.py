@@ -1,14 +1,13 @@
-"""From models of ONNX to MLIR, with their stops.
+"""Conversion of ONNX models to MLIR, with their stops.
 
     text = from_onnx_text("model.onnx")    # MLIR, for sg-opt and sg-run
     module = from_onnx("model.onnx")       # the same through sg.load
 
-Needs onnx, torch-mlir and sg-opt; docs/Frontends.md names the versions.
+Needs onnx, torch-mlir and sg-opt. docs/Frontends.md names the versions.
 
-ONNX has no stop. A node `StopGradient` of the domain `sg`, with one input and one
-output, is one. To ONNX it is an op that it does not know, so that its shape is
-told; to torch-mlir it is a call of a function without body, which passes through
-everything. --grad-import-markers makes `grad.stop_gradient` of it.
+ONNX has no stop. A node `StopGradient` of the domain `sg`, with one input and one output, serves as
+a stop. ONNX does not know this op, so its shape is inferred here. torch-mlir lowers it to a call of
+a function without body, which --grad-import-markers replaces by `grad.stop_gradient`.
 """
 
 import os
@@ -21,7 +20,7 @@ DOMAIN, STOP = "sg", "StopGradient"
 
 
 def _graphs(graph):
-    """The graph and those of its branches and loops."""
+    """Yields the graph and the graphs of its branches and loops."""
     yield graph
     for node in graph.node:
         for attribute in node.attribute:
@@ -30,7 +29,7 @@ def _graphs(graph):
 
 
 def _infer_shapes(model):
-    """Shapes of all values; a stop has that of what it stops."""
+    """Infers the shapes of all values. The output of a stop has the shape of its input."""
     import onnx
 
     stops = [
@@ -39,7 +38,7 @@ def _infer_shapes(model):
         for node in graph.node
         if node.domain == DOMAIN and node.op_type == STOP
     ]
-    # Their place in the list of nodes is not known to what is inferred, their output is.
+    # Shape inference does not keep the order of nodes, so stops are found by their output.
     outputs = {output for node in stops for output in node.output}
     for node in stops:
         node.domain, node.op_type = "", "Identity"
@@ -52,7 +51,7 @@ def _infer_shapes(model):
 
 
 def _check_shapes(graph):
-    """torch-mlir ends with a signal where the rank of a value is unknown."""
+    """Raises ValueError if a rank is unknown, since torch-mlir would end with a signal."""
     known = {
         value.name
         for value in (*graph.input, *graph.output, *graph.value_info)
@@ -67,7 +66,7 @@ def _check_shapes(graph):
                 )
 
 
-# These move elements of unsigned integers, or convert them, and do so rightly.
+# Ops that move or convert elements. torch-mlir lowers them correctly for unsigned integers.
 _MOVES = {
     "Cast", "Concat", "Expand", "Flatten", "Gather", "GatherElements", "GatherND", "Identity", "Reshape", "Shape", "Slice",
     "Split", "Squeeze", "Tile", "Transpose", "Unsqueeze", "Where", STOP,
@@ -75,7 +74,7 @@ _MOVES = {
 
 
 def _refuse_unsigned(graph):
-    """torch-mlir computes with unsigned integers as with signed ones, but for quantized ops."""
+    """Refuses unsigned integers, which torch-mlir treats as signed, except in quantized ops."""
     import onnx
 
     unsigned = {getattr(onnx.TensorProto, f"UINT{bits}") for bits in (8, 16, 32, 64)}
@@ -93,14 +92,14 @@ def _refuse_unsigned(graph):
 
 
 def _take_parameters(model):
-    """Makes arguments of the floating-point constants of the graph, and puts them first."""
+    """Replaces the floating-point constants of the graph by arguments, which come first."""
     import onnx
 
     floating = {onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE, onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16}
     graph = model.graph
     parameters = [value for value in graph.initializer if value.data_type in floating]
     names = {value.name for value in graph.initializer}
-    # What is in both lists is a constant with a name that can be overridden.
+    # A name in both lists is a constant that can be overridden.
     inputs = [value for value in graph.input if value.name not in names]
     constants = [value for value in graph.initializer if value.data_type not in floating]
     first = [onnx.helper.make_tensor_value_info(p.name, p.data_type, list(p.dims)) for p in parameters]
@@ -111,17 +110,18 @@ def _take_parameters(model):
 
 
 def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
-    """MLIR of `model`, a path or an onnx.ModelProto, as the public function `name`.
+    """Returns MLIR of `model`, a path or an onnx.ModelProto, as the public function `name`.
 
-    Its floating-point constants (the parameters) come first, in the order of
-    `graph.initializer`, then its inputs. Results are its outputs. Raises ValueError
-    if the model is not right or a shape not known, RuntimeError if torch-mlir or sg-opt has no lowering.
+    The floating-point constants (the parameters) are the first arguments, in the order of
+    `graph.initializer`, followed by the inputs. The results are the outputs. Raises ValueError if
+    the model is invalid or a shape is unknown, and RuntimeError if torch-mlir or sg-opt has no
+    lowering.
     """
     return _convert(model, name, sg_opt, torch_mlir_opt)[0]
 
 
 def _dtypes(values):
-    """The names of the types of integers, which MLIR has without a sign."""
+    """Returns the names of integer types with their sign, which MLIR lacks."""
     import onnx
 
     names = [onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type).name for value in values]
@@ -129,7 +129,7 @@ def _dtypes(values):
 
 
 def _convert(model, name="main", sg_opt=None, torch_mlir_opt=None):
-    """What `from_onnx_text` returns, and the types of arguments and results."""
+    """Returns the result of `from_onnx_text`, and the types of arguments and results."""
     import google.protobuf.message
     import onnx
     from torch_mlir import ir
@@ -157,17 +157,17 @@ def _convert(model, name="main", sg_opt=None, torch_mlir_opt=None):
         imported = info.create_module(context=context)
         onnx_importer.NodeImporter.define_function(info.main_graph, imported.operation).import_all()
         pipelines = ["builtin.module(torch-onnx-to-torch-backend-pipeline)", passes_to_linalg()]
-    # Any version will do: it is asked for, but there is nothing in the function.
+    # The version is required, but no op in the function depends on it.
     version = " attributes {torch.onnx_meta.opset_version = 17 : si64}"
     text = call_functions(str(imported), f"onnx.{STOP}", version)
-    # In a process of its own: on some models it ends with a signal.
+    # Run in another process, since torch-mlir ends with a signal on some models.
     for passes in pipelines:
         text = run_tool([find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
     return import_markers(text, sg_opt), (_dtypes(model.graph.input), _dtypes(model.graph.output))
 
 
 def from_onnx(model, name="main", **options):
-    """`sg.load` of what `from_onnx_text` returns."""
+    """Returns the result of `from_onnx_text`, loaded by `sg.load`."""
     from sg import load
 
     text, dtypes = _convert(model, name, **options)

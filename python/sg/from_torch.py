@@ -1,15 +1,14 @@
-"""From modules of PyTorch to MLIR, with their stops.
+"""Conversion of PyTorch modules to MLIR, with their stops.
 
     text = from_torch_text(module, *example_arguments)    # MLIR, for sg-opt and sg-run
     module = from_torch(module, *example_arguments)       # the same through sg.load
 
-Needs torch, torch-mlir and sg-opt; docs/Frontends.md names the versions.
+Needs torch, torch-mlir and sg-opt. docs/Frontends.md names the versions.
 
-torch-mlir makes a plain alias of `detach`, and knows nothing of `no_grad`. These
-are still in what torch.export returns, and others are made to be (torch_stops.py).
-There they become an op of our own, which torch-mlir carries as far as its first form, and there a call of a function
-without body, which passes through everything. --grad-import-markers makes
-`grad.stop_gradient` of it.
+torch-mlir lowers `detach` to a plain alias and ignores `no_grad`. The program that torch.export
+returns still contains these stops, and torch_stops.py adds others. Each stop becomes a custom op,
+then in torch-mlir's first form a call of a function without body. Finally --grad-import-markers
+replaces the call by `grad.stop_gradient`.
 """
 
 import functools
@@ -31,7 +30,7 @@ from .torch_unsigned import widen_unsigned
 
 
 def call_functions(text, op, attributes=""):
-    """Makes calls of functions without body of `op`, which is a stop, in torch-mlir's text."""
+    """Replaces `op`, which is a stop, by calls of functions without body in torch-mlir's text."""
     names = {}
 
     def replace(match):
@@ -46,8 +45,8 @@ def call_functions(text, op, attributes=""):
 
 
 def passes_to_linalg():
-    """torch-mlir's passes from its backend contract, without the check that nothing but
-    linalg is left: it refuses calls, and sg-opt checks the same."""
+    """Returns torch-mlir's passes from its backend contract to linalg. The final check is left out,
+    because it refuses calls, and sg-opt checks the result."""
     from torch_mlir import ir
     from torch_mlir.passmanager import PassManager
 
@@ -64,8 +63,8 @@ def find_torch_mlir_opt(given):
 
 
 def _lower(program, text, torch_mlir_opt=None):
-    """torch-mlir's passes, in a process of their own: they may end with a signal. An error names the
-    op, as PyTorch does, and its line."""
+    """Runs torch-mlir's passes in another process, since they may end with a signal. An error names
+    the op in PyTorch's terms and its line."""
     passes = passes_to_linalg().removeprefix("builtin.module(")
     passes = (
         "builtin.module(func.func(torch-match-quantized-custom-ops), torchdynamo-export-to-torch-backend-pipeline"
@@ -87,7 +86,7 @@ def _lower(program, text, torch_mlir_opt=None):
 
 
 def _set_seed(text, seed, name, sg_opt):
-    """Gives torch-mlir's generator, which is a global of the module, its seed."""
+    """Sets the seed of torch-mlir's generator, which is a global of the module."""
     symbol = "@global_seed"
     declaration = rf"^ *ml_program\.global private mutable {symbol}\((dense<0>) : tensor<i64>\).*\n"
     found = re.search(declaration, text, flags=re.MULTILINE)
@@ -103,7 +102,7 @@ def _set_seed(text, seed, name, sg_opt):
     text = text[: head.start(1)] + arguments + text[head.end(1) : end] + (store if found else "") + text[end:]
     if not found:
         return text
-    # From each number to the next by values; what is left is stored for nobody.
+    # Pass the generator's state from op to op as values. The remaining stores are dead.
     text = run_tool([find_tool("sg-opt", sg_opt), "--mlprogram-pipeline-globals", "-"], text)
     if f"global_load {symbol}" in text:
         raise NotImplementedError("random numbers in a loop or a branch: give the seed as a number, not as an argument")
@@ -112,8 +111,9 @@ def _set_seed(text, seed, name, sg_opt):
 
 
 def _take_seed(text, name, sg_opt):
-    """The program with a seed as its last argument, if it has random numbers, and whether it has the
-    argument. In a loop random numbers have a generator instead, which starts where PyTorch's own is."""
+    """Makes the seed the last argument of the program if it uses random numbers. Returns the
+    program and whether it has the argument. Random numbers in a loop use a generator instead,
+    which starts at the state of PyTorch's own."""
     if "global_load @global_seed" not in text:
         return text, False
     try:
@@ -123,7 +123,8 @@ def _take_seed(text, name, sg_opt):
 
 
 def draw_seed():
-    """A number of PyTorch's generator, which torch.manual_seed and torch.set_rng_state set."""
+    """Draws a number from PyTorch's generator, which torch.manual_seed and torch.set_rng_state set.
+    """
     import torch
 
     return int(torch.randint(2**63 - 1, ()))
@@ -132,39 +133,39 @@ def draw_seed():
 def from_torch_text(
     module, *example_arguments, keywords=None, name="main", dynamic_shapes=None, seed=None, sg_opt=None
 ):
-    """MLIR of `module` for arguments like these, as the public function `name`.
+    """Returns MLIR of `module` for arguments with the types of `example_arguments`, as the public
+    function `name`.
 
-    `module` is a torch.nn.Module or a function of tensors. The parameters of a
-    module come first, in the order of `named_parameters`, tied ones once; then the
-    buffers that forward writes; then the arguments, and those of the dictionary
-    `keywords`. Results are the module's, and the written buffers as they are then.
-    Other buffers are constants. `dynamic_shapes` is that of torch.export, for the
-    arguments alone: by position, or a dictionary for the keywords.
+    `module` is a torch.nn.Module or a function of tensors. The arguments are the module's
+    parameters in the order of `named_parameters` (tied parameters once), the buffers that forward
+    writes, the arguments of forward, and the arguments in the dictionary `keywords`. The results
+    are the module's results and the new values of the written buffers. Other buffers are constants.
+    `dynamic_shapes` has the format of torch.export, for the arguments of forward only: by position,
+    or a dictionary for the keywords.
 
-    Random numbers (`torch.rand`, `dropout`) are those of a generator of the
-    program, not PyTorch's. `seed` is an int, with which it starts where the program
-    is loaded, each call going on where the last one ended; None is
-    `torch.initial_seed()`, what `torch.manual_seed` has set. With "argument" the
-    function has one argument more, the last, an i64: the same one gives the same
-    numbers, and nothing is hidden.
+    Random numbers (`torch.rand`, `dropout`) come from a generator of the program, not from
+    PyTorch's. If `seed` is an int, the generator starts with it when the program is loaded, and
+    each call continues the sequence. None means `torch.initial_seed()`, which `torch.manual_seed`
+    sets. With "argument" the function has an additional last argument, an i64. Equal seeds then
+    give equal numbers, and the program has no hidden state.
     """
     return convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt).text
 
 
 class Converted(NamedTuple):
-    """What is known of a program as MLIR."""
+    """A program converted to MLIR, and its properties."""
 
     text: str
-    names: Optional[Names]  # None of a function
-    buffers: Sequence[str]  # those that are arguments, behind the parameters
-    constants: Sequence[Any]  # tensors of PyTorch that are constants of the text
+    names: Optional[Names]  # None for a function
+    buffers: Sequence[str]  # the buffers that are arguments, after the parameters
+    constants: Sequence[Any]  # PyTorch tensors that are constants in the text
     dtypes: Dtypes
-    results: Any  # (the tree of the results, its leaves that are no tensors), of a program for `sg.torch.function`
+    results: Any  # (tree of the results, leaves that are not tensors), for `sg.torch.function` only
     takes_seed: bool
 
 
 def _dtypes(program):
-    """The types of arguments and results that are tensors of integers."""
+    """Returns the types of arguments and results that are tensors of integers."""
 
     def read(node):
         dtype = str(getattr(node.meta["val"], "dtype", "")) if hasattr(node, "meta") and "val" in node.meta else ""
@@ -180,9 +181,9 @@ def _dtypes(program):
 def convert(
     module, example_arguments, keywords, name, dynamic_shapes, seed=None, sg_opt=None, for_function=False
 ):
-    """What `from_torch_text` returns, and what belongs to it. For `sg.torch.function` all buffers are
-    arguments, not only those that are written, results are a flat tuple, and the seed is an argument if
-    there are random numbers."""
+    """Converts `module` and returns a `Converted`. For `sg.torch.function` all buffers are
+    arguments, results are a flat tuple, and the seed is an argument if the program uses random
+    numbers."""
     import torch
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):
@@ -200,7 +201,7 @@ def convert(
     count_from_the_front(program)
     flatten_views(program)
     is_written = return_state(program, tensors, for_function)
-    copy_constants(program)  # those too that are buffers
+    copy_constants(program)  # also constants that are buffers
     buffers = ()
     if names is not None:
         state = tuple(path for path, is_it in zip(names.state, is_written) if is_it)
@@ -226,17 +227,17 @@ def _convert_cell(cell, arguments, dynamic_shapes, name, sg_opt):
 
 
 def from_torch(module, *example_arguments, name="main", **options):
-    """What `from_torch_text` returns, loaded; options are those of `from_torch_text`.
+    """Returns the result of `from_torch_text`, loaded. The options are those of `from_torch_text`.
 
-    Of a torch.nn.Module it is an `sg.Model`, whose functions take parameters by name
-    (the argument "seed" is a keyword); of a function an `sg.Module`.
+    A torch.nn.Module becomes an `sg.Model`, whose functions take parameters by name and the
+    argument "seed" as a keyword. A function becomes an `sg.Module`.
     """
     given = {"keywords": None, "dynamic_shapes": None, "seed": None, "sg_opt": None, **options}
     return load_converted(convert(module, example_arguments, name=name, **given), name)
 
 
 def load_converted(converted, name="main"):
-    """The `sg.Model` or `sg.Module` of what `convert` returns."""
+    """Returns the `sg.Model` or `sg.Module` for the result of `convert`."""
     from sg import Model, load
 
     if converted.names is not None:

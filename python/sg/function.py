@@ -1,4 +1,4 @@
-"""A function as native code."""
+"""Functions compiled to native code."""
 
 import time
 from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
@@ -29,9 +29,9 @@ from .library import (
 
 
 class ArrayType(NamedTuple):
-    """What a function takes or returns: numpy's name of the element type, and the
-    sizes, None for one that may be any. MLIR's integers have no sign and are signed here,
-    unless `has_sign`: then `dtype` is what the program of a frontend has."""
+    """The type of an argument or result: NumPy's name of the element type, and the sizes, with None
+    for a dynamic size. MLIR's integers have no sign and are treated as signed. If `has_sign`,
+    `dtype` is the type in the frontend's program."""
 
     dtype: str
     shape: Tuple[Optional[int], ...]
@@ -43,12 +43,12 @@ class ArrayType(NamedTuple):
         return "x".join(["?" if size is None else str(size) for size in self.shape] + [self.dtype])
 
 
-# Seconds. Calls that take no longer are made by the calling thread: Ctrl-C ends them soon enough,
-# and to hand them to a worker would take a good part of their time.
+# Seconds. Shorter calls run on the calling thread: Ctrl-C takes effect soon enough, and the
+# transfer to a worker (about 40 us) would dominate.
 _BRIEF = 0.01
 _MOST_SIZES = 1024
 
-# The names of the element types of arguments and of results, None for those that MLIR has.
+# The names of the element types of arguments and results, or None if MLIR determines them.
 Dtypes = Tuple[Sequence[Optional[str]], Sequence[Optional[str]]]
 
 
@@ -56,7 +56,8 @@ def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayT
     native = native.contents
     sizes = [native.sizes[i] for i in range(native.rank)]
     shape = tuple(None if size < 0 else size for size in sizes)
-    dtype = dtypes[position] if position < len(dtypes) else None  # Derivatives stand behind.
+    # additional arguments of derivatives come last
+    dtype = dtypes[position] if position < len(dtypes) else None
     has_sign = dtype is not None and CODES.get(dtype) == native.type
     return ArrayType(
         dtype if has_sign else dtype_name(native.type), shape, bool(native.is_written), native.type, has_sign
@@ -64,13 +65,13 @@ def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayT
 
 
 class Function(Native):
-    """A compiled function, which is called with arrays.
+    """A compiled function that is called with arrays.
 
-    `module` is the sg.Module that has it, `arguments` and `results` are its types.
+    `module` is the sg.Module that contains it, `arguments` and `results` are its types.
 
-    Of a derivative, `groups` says how results are put together: (how many, whether
-    they come as a tuple) for each part of what a call returns; None: left out.
-    `dtypes` are those of a frontend whose integers have signs.
+    For a derivative, `groups` determines the structure of the results: one (number of results,
+    whether they form a tuple) for each part of the returned value, or None to omit the part.
+    `dtypes` are the types of a frontend whose integers have signs.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class Function(Native):
         self._address = handle.address
         self._call = lib.sgExecutableCall
         self._depends_on_values = bool(lib.sgExecutableTimeDependsOnValues(handle))
-        self._brief: set = set()  # Sizes of arguments with which calls are brief.
+        self._brief: set = set()  # sizes of arguments for which calls are brief
 
     def __repr__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -114,18 +115,18 @@ class Function(Native):
     def __call__(self, *arguments: Any, out: Optional[Sequence[Any]] = None) -> Any:
         """Calls the function.
 
-        `arguments`: one for each of `self.arguments`, of its element type and shape:
-        numpy arrays, what has `__dlpack__` and lies on the host (torch, jax), or
-        numbers and nested lists, which have no type of their own. Arrays with gaps
-        are copied, all others used where they are.
+        `arguments`: one for each of `self.arguments`, with its element type and shape. NumPy
+        arrays, host tensors with `__dlpack__` (torch, jax), numbers and nested lists are accepted.
+        Numbers and lists are converted to the element type. Arrays with gaps are copied, all others
+        are used in place.
 
-        `out`: for each of `self.results` an array that takes it, or None. Without it
-        results are new numpy arrays, those of rank 0 numpy scalars.
+        `out`: for each of `self.results` an array for the result, or None. Without it, results are
+        new NumPy arrays, and results of rank 0 are NumPy scalars.
 
-        Raises ArgumentError if something does not fit, AssertionFailed if the program
-        finds something wrong, OutOfMemory. Other threads of Python run meanwhile. Ctrl-C
-        ends a call with KeyboardInterrupt; native code then completes it in the background,
-        so that the arrays that it writes to hold anything.
+        Raises ArgumentError if an argument does not match, AssertionFailed if an assertion of the
+        program fails, and OutOfMemory. Other Python threads run during the call. Ctrl-C ends a call
+        with KeyboardInterrupt. Native code then finishes in the background, and the contents of the
+        written arrays are undefined.
         """
         if len(arguments) == len(self.arguments):
             values = self._call_by_frame(arguments, out)
@@ -169,7 +170,7 @@ class Function(Native):
     def _call_interruptibly(
         self, sizes: tuple, kept: Any, takes: Any, gives: Any, adopt: Callable[[], list]
     ) -> list:
-        """The same, but Ctrl-C ends the wait for it. `kept` lives until the call has ended."""
+        """Runs the call so that Ctrl-C ends the wait. `kept` lives until the call has ended."""
 
         def make_call(_kept: Any = kept) -> list:
             start = time.perf_counter()
@@ -183,9 +184,9 @@ class Function(Native):
         return run(make_call)
 
     def _call_by_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
-        """None if the arguments need to be described."""
+        """Calls the function by a frame. Returns None if the arguments need new descriptions."""
         try:
-            frame = self._frames.pop()  # Other threads have others.
+            frame = self._frames.pop()  # other threads use other frames
         except IndexError:
             frame = CallFrame(self.arguments, self.results)
         values = None

@@ -1,4 +1,4 @@
-"""The life of objects of the library."""
+"""The lifetime of objects of the library."""
 
 import weakref
 from ctypes import byref, c_void_p
@@ -9,9 +9,9 @@ from .library import call, call_for_bytes, library
 
 
 class Handle:
-    """Owns an object of the library, which lives as long as this does. What is copied shares it.
+    """The owner of an object of the library. Copies share the object.
 
-    When the interpreter ends, objects are not destroyed: daemon threads, exit handlers and
+    When the interpreter exits, objects are not destroyed, because daemon threads, exit handlers and
     `__del__` may still use them. The end of the process frees them.
     """
 
@@ -24,7 +24,7 @@ class Handle:
 
 
 def make(destroy: str, name: str, *arguments: Any) -> Handle:
-    """The handle that the function `name` gives by its last argument."""
+    """Returns the handle that the function `name` stores in its last argument."""
 
     def make_in_worker() -> Handle:
         made = c_void_p()
@@ -36,18 +36,19 @@ def make(destroy: str, name: str, *arguments: Any) -> Handle:
 
 
 def call_interruptibly(name: str, *arguments: Any) -> None:
-    """Calls a function that can fail. Ctrl-C ends the wait for it."""
+    """Calls a function that can fail. Ctrl-C ends the wait."""
     run(lambda: call(name, *arguments))
 
 
 def call_for_text(name: str, *arguments: Any) -> str:
-    """The text that a function gives by its last argument; empty if it gives none."""
+    """Returns the text that a function stores in its last argument, or an empty string if it stores
+    none."""
     return run(lambda: call_for_bytes(name, *arguments).decode(errors="replace"))
 
 
 class Native:
-    """Base of classes that have a handle. `copy.copy` shares it; what copies the bytes of an object
-    is refused."""
+    """The base of classes with a handle. `copy.copy` shares the handle. Deep copies and pickling
+    are errors."""
 
     def __copy__(self) -> Any:
         copied = object.__new__(type(self))

@@ -1,13 +1,13 @@
-"""Calls of the library that Ctrl-C ends.
+"""Calls of the library that Ctrl-C can end.
 
-Python runs handlers of signals in the main thread, between two of its instructions. A call of
-native code that takes long would hold them up, and native code cannot be left in the middle. So
-another thread, the worker, makes the call, and the main thread waits for it; a signal ends the
-wait. If its handler raises an exception, as that of Ctrl-C raises KeyboardInterrupt, the worker is
-abandoned: it completes the call, with the arrays and objects that it holds, and ends.
+Python runs signal handlers in the main thread, between two of its instructions. A long call of
+native code would delay them, and native code cannot be interrupted. Therefore another thread, the
+worker, makes the call, and the main thread waits. A signal ends the wait. If its handler raises an
+exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. It finishes the call with
+the arrays and objects that it holds, then ends.
 
-To hand a call to a worker and back takes about 40 us, since two threads take turns at the lock of
-the interpreter.
+The transfer of a call to a worker and back takes about 40 us, because two threads alternate in
+holding the interpreter's lock.
 """
 
 import os
@@ -26,7 +26,7 @@ class _Worker:
     def __init__(self) -> None:
         self._given: Any = SimpleQueue()
         self._outcomes: Any = SimpleQueue()
-        # A daemon: the interpreter does not wait for it to end.
+        # A daemon thread, so that the interpreter does not wait for it at exit.
         threading.Thread(target=_work, args=(self._given, self._outcomes), name="sg call", daemon=True).start()
 
     def run(self, function: Callable[[], Any]) -> Any:
@@ -43,20 +43,20 @@ class _Worker:
 
 
 def _work(given: Any, outcomes: Any) -> None:
-    """Makes calls until it is given None."""
+    """Makes calls until it receives None."""
     while (function := given.get()) is not None:
         try:
             outcome = function(), None
         except BaseException as error:
             outcome = None, error
-        # Neither the arguments of the call nor its results may live until the next one.
+        # The arguments and results of a call must not live until the next call.
         del function
         outcomes.put(outcome)
         del outcome
 
 
 def _forget_workers() -> None:
-    """In a forked process only the thread that forked exists."""
+    """Forgets the workers in a forked process, where only the forking thread exists."""
     global _main
     _main = threading.get_ident()
     _idle.clear()
@@ -66,17 +66,17 @@ os.register_at_fork(after_in_child=_forget_workers)
 
 
 def is_interruptible() -> bool:
-    """Whether handlers of signals wait for this thread."""
+    """Returns True if signal handlers run in this thread."""
     return threading.get_ident() == _main and not sys.is_finalizing()
 
 
 def run(function: Callable[[], Any]) -> Any:
-    """Returns what `function` returns. A handler of a signal that raises an exception ends the wait
-    for it; the function itself is completed in the background."""
+    """Returns the result of `function`. If a signal handler raises an exception, the wait ends, and
+    `function` finishes in the background."""
     if not is_interruptible():
         return function()
     try:
         worker = _idle.pop() if _idle else _Worker()
-    except RuntimeError:  # Exit handlers cannot start threads.
+    except RuntimeError:  # exit handlers cannot start threads
         return function()
     return worker.run(function)

@@ -1,23 +1,22 @@
-"""Ops of JAX on arrays of sizes that are not known, which IREE does not lower: as functions of
-upstream's ops, which are called.
-"""
+"""JAX ops on arrays of dynamic size that IREE does not lower, as functions of upstream ops."""
 
 
 def _shape(type_):
-    """Sizes and element of 'tensor<?x2xf32>', as texts."""
+    """Returns the sizes and the element type of 'tensor<?x2xf32>' as texts."""
     *sizes, element = type_.removeprefix("tensor<").removesuffix(">").split("x")
     return sizes, element
 
 
 def gather(name, operand, indices, result, numbers, slice_sizes):
-    """A function (operand, indices) -> result, as `lax.gather` has it; indices are inside.
-    Types are texts, `numbers` a GatherDimensionNumbers."""
+    """Returns a function (operand, indices) -> result that computes `lax.gather`. Indices must be
+    in bounds. Types are texts, and `numbers` is a GatherDimensionNumbers."""
     rank = len(_shape(result)[0])
     batch = [d for d in range(rank) if d not in numbers.offset_dims]
     index_rank = len(_shape(indices)[0])
     index_type = _shape(indices)[1]
     lines, sizes = [], []
-    # Sizes of the result: those of slices, and of indices, of which the last one has the components.
+    # Sizes of the result: the sizes of the slices and of the indices. The last dimension of the
+    # indices holds the components.
     windows = [s for d, s in enumerate(slice_sizes) if d not in (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)]
     for d, size in enumerate(_shape(result)[0]):
         if size != "?":
@@ -72,8 +71,8 @@ def gather(name, operand, indices, result, numbers, slice_sizes):
 
 
 def update_slice(name, operand, update, starts):
-    """A function (operand, update, starts...) -> operand, as `lax.dynamic_update_slice`: starts are
-    clamped."""
+    """Returns a function (operand, update, starts...) -> operand that computes
+    `lax.dynamic_update_slice`. Starts are clamped."""
     rank = len(starts)
     arguments = ", ".join(["%x: " + operand, "%u: " + update, *(f"%i{d}: {t}" for d, t in enumerate(starts))])
     lines, offsets, sizes = ["%zero = arith.constant 0 : index"], [], []
@@ -101,8 +100,8 @@ def update_slice(name, operand, update, starts):
 
 
 def reshape(name, operand, result, sizes, new_sizes):
-    """A function operand -> result, of the same elements; `sizes` are as JAX has them. None if a size
-    that is not known is that of no dimension of the operand."""
+    """Returns a function operand -> result that reshapes. `sizes` are JAX's. Returns None if a
+    dynamic size is not a dimension of the operand."""
     lines, elements = [], []
     for d, size in enumerate(new_sizes):
         if isinstance(size, int):

@@ -1,9 +1,9 @@
-"""Functions of JAX that are native code, with their derivatives.
+"""JAX functions as native code, with their derivatives.
 
     loss = sg.jax.function(loss)
     gradients = jax.jit(jax.grad(loss))(parameters, images, labels)
 
-`sg.jax` is this file; it needs jax and iree-base-compiler when it is called.
+`sg.jax` is this file. Calls need jax and iree-base-compiler.
 """
 
 import functools
@@ -17,7 +17,7 @@ from .library import library
 from .module import load
 
 _TARGET = "sg_call"
-# What XLA has compiled may call it as long as the process lives.
+# Compiled XLA programs may call these executables as long as the process lives.
 _kept: dict = {}
 
 
@@ -71,7 +71,7 @@ class _Native:
 
 
 class _Program:
-    """A function of leaves of these types, `wrt` of which may get gradients."""
+    """A function of leaves with fixed types. Gradients may be computed for the leaves `wrt`."""
 
     def __init__(self, function, types, results, threads):
         import jax.numpy as jnp
@@ -89,8 +89,8 @@ class _Program:
         return _Native(module, name, self.threads, _key(self.text_key, *more))
 
     def _split(self, wrt):
-        """The parts of the derivative; forward is None where the sizes of what it would
-        keep are not known, and backward then computes all of it."""
+        """Returns the forward and backward half of the derivative. If the residuals have dynamic
+        sizes, forward is None, and backward computes the whole derivative."""
         if wrt not in self.parts:
             request = f"function=main wrt={','.join(map(str, wrt))}"
             module = self.module.run(
@@ -112,7 +112,7 @@ class _Program:
         return self.parts[wrt]
 
     def forward(self, wrt, leaves):
-        """The results, and what backward needs."""
+        """Returns the results and the residuals."""
         forward, _ = self._split(wrt)
         if forward is None:
             return self.value(leaves), leaves
@@ -121,7 +121,7 @@ class _Program:
         return values[: len(self.results)], values[len(self.results) :]
 
     def backward(self, wrt, kept, cotangents):
-        """The gradients of `wrt`."""
+        """Returns the gradients of `wrt`."""
         forward, backward = self._split(wrt)
         structs = [self.types[i] for i in wrt]
         if forward is None:
@@ -131,7 +131,7 @@ class _Program:
 
 
 def _make_differentiable(program):
-    """A function of JAX of leaves, with its own derivative."""
+    """Returns a JAX function of leaves with a custom derivative."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -170,7 +170,7 @@ def _make_differentiable(program):
 
 
 class _Static:
-    """What is known while JAX traces, among what forward keeps: a node without leaves."""
+    """Trace-time data among the residuals: a tree node without leaves."""
 
     def __init__(self, value):
         self.value = value
@@ -184,7 +184,7 @@ def _register_static():
 
 
 def _as_leaf(value, path):
-    """An array for XLA, and what makes of it again what the function takes."""
+    """Returns an array for XLA, and a function that converts it back for `f`, or None."""
     import jax.numpy as jnp
 
     if isinstance(value, str) or not hasattr(value, "dtype") and not isinstance(value, (bool, int, float)):
@@ -194,19 +194,17 @@ def _as_leaf(value, path):
 
 
 def function(f, threads=None):
-    """A function of JAX that computes what `f` does, by native code, its gradients too.
+    """Returns a JAX function that computes `f` and its gradients by native code.
 
-    `f` takes and returns arrays, or trees of arrays, which JAX has on the CPU. What is
-    returned is used under `jit`, `grad`, `vjp`, `value_and_grad`, in loops and with
-    optax; native code works on XLA's own memory. `vmap` calls it for one element
-    after the other; `vmap` inside of `f` makes one program of all. It is compiled when
-    it is first traced with other types, sizes, or arguments that have gradients.
-    `threads` share a call, by default all processors of this process.
+    `f` takes and returns arrays, or trees of arrays, on the CPU. The returned function works under
+    `jit`, `grad`, `vjp`, `value_and_grad`, in loops and with optax. Native code operates on XLA's
+    own memory. `vmap` of the function calls it once for each element, while `vmap` inside `f` is
+    part of one program. The function is compiled when it is first traced with new types, sizes, or
+    differentiated arguments. `threads` share a call, by default one per processor of this process.
 
-    Arrays that `f` has from outside are constants: give as arguments what changes.
-    Second derivatives are a NotImplementedError, forward mode is an error of JAX's;
-    `sg.from_jax` has them.
-    Raises what `from_jax` raises, ArgumentError for what is no array.
+    Arrays that `f` captures are constants, so pass changing values as arguments. Second derivatives
+    raise NotImplementedError, and forward mode is an error of JAX. `sg.from_jax` supports both.
+    Raises the errors of `from_jax`, and ArgumentError for an argument that is not an array.
     """
     import jax
 

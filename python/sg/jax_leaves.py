@@ -1,7 +1,7 @@
-"""Leaves of the trees of JAX, as arrays that native code takes, and back.
+"""Conversion of leaves of JAX trees to arrays for native code, and back.
 
-A typed key of random numbers (`jax.random.key`) is an array of unsigned integers to native
-code, which JAX hides.
+A typed key of random numbers (`jax.random.key`) is passed as the array of unsigned integers that it
+wraps.
 """
 
 from typing import Any, Callable, Optional, Tuple
@@ -16,7 +16,8 @@ def _is_key(dtype) -> bool:
 
 
 def dtype_of_leaf(leaf: Any):
-    """The type that JAX traces a leaf with: without `jax_enable_x64` that of int64 is int32."""
+    """Returns the type with which JAX traces a leaf. Without `jax_enable_x64`, int64 becomes int32.
+    """
     import jax
 
     dtype = getattr(leaf, "dtype", None)
@@ -26,7 +27,8 @@ def dtype_of_leaf(leaf: Any):
 
 
 def sign_of(dtype) -> Optional[str]:
-    """The name of a type of integers, which MLIR has without a sign; None for others."""
+    """Returns the name of an integer type, since MLIR's integers have no sign, or None for other
+    types."""
     if _is_key(dtype):
         return "uint32"
     return dtype.name if np.dtype(dtype).kind in "iu" else None
@@ -37,7 +39,8 @@ def is_jax(value: Any) -> bool:
 
 
 def to_native(leaf: Any, dtype) -> Any:
-    """A leaf as `dtype`, if `jax.jit` would convert it too; otherwise the call refuses it."""
+    """Converts a leaf to `dtype` if `jax.jit` would convert it. Otherwise the call reports the
+    mismatch."""
     import jax
 
     if _is_key(dtype):
@@ -50,7 +53,7 @@ def to_native(leaf: Any, dtype) -> Any:
 
 
 def to_jax(array: Any, dtype) -> Any:
-    """An array of JAX, in the memory that native code gave where DLPack has its type."""
+    """Returns a JAX array. It shares the memory of native code if DLPack supports its type."""
     import jax
 
     if isinstance(array, np.ndarray) and array.dtype.kind in "biuf":
@@ -63,7 +66,8 @@ def to_jax(array: Any, dtype) -> Any:
 
 
 def split_key(value: Any) -> Tuple[Any, Optional[Callable]]:
-    """The data of a typed key, and what makes the key of them again; others as they are."""
+    """Returns the data of a typed key and a function that restores the key. Returns other values
+    unchanged."""
     import functools
 
     import jax

@@ -1,9 +1,9 @@
-"""Ops of JAX that have a meaning, or a size, which is lost further down.
+"""Lowerings of JAX ops whose meaning or sizes would be lost in later steps.
 
-`gather` forgets that it clamps, so its indices are clamped before; the derivative of
-`bitcast_convert_type` is zero in JAX, so there is a stop before it; scatters get windows that IREE
-takes, and ops on sizes that are not known become calls of functions of upstream's ops. IREE merges
-conversions into products, which forgets that masks and unsigned integers have no sign.
+`gather` loses its clamping, so its indices are clamped first. The derivative of
+`bitcast_convert_type` is zero in JAX, so it gets a stop. Scatters get windows that IREE supports.
+Ops of dynamic size become calls of functions of upstream ops. IREE merges conversions into products
+and ignores that masks and unsigned integers have no sign, so they are converted first.
 """
 
 from . import jax_dynamic
@@ -16,7 +16,7 @@ def _is_unsigned(dtype):
 
 
 def _default_rule(primitive):
-    """Returns JAX's own rule of lowering for the CPU."""
+    """Returns JAX's own lowering rule for the CPU."""
     from jax._src.interpreters import mlir
 
     rules = mlir._platform_specific_lowerings["cpu"]
@@ -24,11 +24,11 @@ def _default_rule(primitive):
 
 
 class Lowerings:
-    """Rules of lowering. Who has them provides `_call(name, arguments, types)` and `_lower_stop`."""
+    """Lowering rules. Subclasses provide `_call(name, arguments, types)` and `_lower_stop`."""
 
     def __init__(self):
-        self.functions = []  # Texts of functions.
-        self.dynamic = 0  # How many of them are of ops on sizes that are not known.
+        self.functions = []  # texts of functions
+        self.dynamic = 0  # number of functions for ops of dynamic size
 
     def _lower_bitcast(self, ctx, x, **params):
         from jax import lax
@@ -38,7 +38,7 @@ class Lowerings:
         return mlir._lowerings[lax.bitcast_convert_type_p].rule(ctx, stopped, **params)
 
     def _lower_convert(self, ctx, x, **params):
-        """Puts a barrier behind the conversion of a mask or an unsigned integer. Otherwise
+        """Puts a barrier after the conversion of a mask or an unsigned integer. Otherwise
         iree-compile makes it an operand of linalg.matmul, where `true` is -1."""
         from jax import lax
         from jaxlib.mlir.dialects import stablehlo
@@ -49,7 +49,7 @@ class Lowerings:
         return stablehlo.OptimizationBarrierOp(made).results
 
     def _lower_product(self, primitive, ctx, lhs, rhs, **params):
-        """Converts masks and unsigned integers to the type of the product first, since the
+        """Converts masks and unsigned integers to the type of the product first, because the
         operands of linalg.matmul and of convolutions are signed."""
         from jax import lax
         from jax._src.interpreters import mlir
@@ -64,7 +64,8 @@ class Lowerings:
         return mlir.lower_fun(product, multiple_results=False)(ctx, lhs, rhs)
 
     def _lower_logistic(self, ctx, x, **params):
-        """With an exponential that does not overflow, so that its derivative is not NaN."""
+        """Lowers the logistic function to an exponential that does not overflow, so that its
+        derivative is not NaN."""
         import jax.numpy as jnp
         from jax import lax
         from jax._src.interpreters import mlir
@@ -79,7 +80,8 @@ class Lowerings:
         return mlir.lower_fun(logistic, multiple_results=False)(ctx, x)
 
     def _lower_top_k(self, ctx, x, **params):
-        """Of unsigned integers with their highest bit flipped, since iree-compile compares them as signed ones."""
+        """Flips the highest bit of unsigned integers, because iree-compile compares them as signed.
+        """
         import numpy as np
         from jax import lax
         from jax._src.interpreters import mlir
@@ -97,8 +99,8 @@ class Lowerings:
         return mlir.lower_fun(top_k, multiple_results=True)(ctx, x)
 
     def _lower_gather(self, ctx, operand, indices, *, dimension_numbers, slice_sizes, mode, **params):
-        """Clamps indices, as gather does in StableHLO, whatever JAX promises of them.
-        What is to be filled is masked around it."""
+        """Clamps indices, like gather in StableHLO, regardless of JAX's promises. Elements to be
+        filled are masked."""
         import jax
         import numpy as np
         from jax import core, lax
@@ -129,7 +131,8 @@ class Lowerings:
         )
 
     def _call_dynamic(self, ctx, arguments, define):
-        """The call of a function of upstream's ops, if a size is not known, and IREE has no such op."""
+        """Calls a function of upstream ops if a size is dynamic and IREE does not support the op.
+        """
         from jax._src.interpreters import mlir
 
         avals = [*ctx.avals_in, *ctx.avals_out]
@@ -165,12 +168,12 @@ class Lowerings:
         ) or mlir._lowerings[lax.dynamic_update_slice_p].rule(ctx, operand, update, *starts)
 
     def _lower_scatter(self, primitive, ctx, operand, indices, updates, *, dimension_numbers, mode, **params):
-        """Gives each row of a window an index of its own, and all indices one batch:
-        IREE's scatter has no windows along dimensions that are indexed, nor before them."""
+        """Gives each row of a window its own index, and flattens the indices to one batch. IREE's
+        scatter has no windows along indexed dimensions or before them."""
         from jax._src.interpreters import mlir
 
         numbers, starts, new = dimension_numbers, ctx.avals_in[1], ctx.avals_in[2]
-        # The operand's dimensions that the window has, in the order of the updates.
+        # The operand's dimensions in the window, in the order of the updates.
         absent = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
         windows = [d for d in range(len(ctx.avals_in[0].shape)) if d not in absent]
         sizes = {d: new.shape[at] for d, at in zip(windows, numbers.update_window_dims)}
@@ -188,7 +191,7 @@ class Lowerings:
         return mlir.lower_fun(scatter, multiple_results=False)(ctx, operand, indices, updates)
 
     def _lower_cumulative(self, primitive, combine, ctx, x, *, axis, reverse):
-        """In log2(n) steps."""
+        """Computes a cumulative op in log2(n) steps."""
         import functools
 
         from jax._src.interpreters import mlir

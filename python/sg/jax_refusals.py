@@ -1,8 +1,8 @@
-"""What does not come through from JAX, by name and line."""
+"""Errors for unsupported JAX ops, with name and line."""
 
 
 def refuse(message, ctx):
-    """Raises NotImplementedError with the user's line, which the context of a lowering has."""
+    """Raises NotImplementedError with the user's line, which it reads from the lowering context."""
     from jax._src import source_info_util
 
     frame = source_info_util.user_frame(ctx.traceback)
@@ -10,7 +10,7 @@ def refuse(message, ctx):
 
 
 def refuse_callback(primitive, ctx, *arguments, **params):
-    """Of calls of Python."""
+    """Refuses a callback to Python."""
     refuse(
         f"{primitive} calls Python, which native code cannot: leave it out "
         "(checks of equinox do not with the variable EQX_ON_ERROR=nan)",

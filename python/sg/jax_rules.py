@@ -1,7 +1,7 @@
-"""Functions of JAX with a rule of their own for derivatives, as functions that have the rule by name.
+"""JAX functions with custom derivative rules, as functions whose rule is an attribute.
 
-`reduce_precision`, which becomes integer arithmetic, and special functions, which become series,
-are such functions too.
+`reduce_precision`, which is lowered to integer arithmetic, and special functions, which are lowered
+to series, are also such functions.
 """
 
 import re
@@ -9,8 +9,8 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 from .jax_lowerings import Lowerings
 
-# The largest number of nested rules that are imported. A rule may call functions that have
-# rules, as the rule of jnp.sinc does without end; a derivative of order n needs n of them.
+# Largest number of nested rules that are imported. A rule may call functions with rules, for
+# example without end in jnp.sinc. A derivative of order n needs n of them.
 _MAX_ORDER = 4
 
 
@@ -21,7 +21,7 @@ def has_derivative(aval):
 
 
 class Waiting(NamedTuple):
-    """A function that JAX has still to lower, as the function `name` of the program."""
+    """A function that JAX must still lower, as the function `name` of the program."""
 
     name: str
     function: Callable
@@ -33,14 +33,14 @@ class Waiting(NamedTuple):
 
 
 class Rules(Lowerings):
-    """Lowerings of functions with rules. Who has them lowers what is `waiting`."""
+    """Lowerings of functions with rules. Subclasses lower the functions in `waiting`."""
 
     def __init__(self):
         super().__init__()
-        self.rules = {}  # What is called -> the name of the function.
-        self.outer = {}  # Of functions in whose rule this is: what they compute -> the name.
-        self.is_plain = False  # Whether reduce_precision and special functions are what IREE makes of them.
-        self.waiting = []  # What JAX has still to lower; it lowers one program at a time.
+        self.rules = {}  # callee -> name of its function
+        self.outer = {}  # enclosing functions, in whose rule this is: program -> name
+        self.is_plain = False  # lower reduce_precision and special functions directly
+        self.waiting = []  # functions to lower; JAX lowers one program at a time
 
     def _lower_rule(self, primitive, ctx, *arguments, **params):
         from jax._src.interpreters import mlir
@@ -48,17 +48,17 @@ class Rules(Lowerings):
         types = [mlir.aval_to_ir_type(ctx.module_context, aval) for aval in ctx.avals_out]
         key = (id(params["call_jaxpr"]), tuple(map(str, ctx.avals_in)))
         if key not in self.rules:
-            # With the params, so that they live and no others get their id.
+            # Keep the params alive, so that their ids are not reused.
             self.rules[key] = (self._add_rule(primitive, params, ctx), params)
         return self._call(self.rules[key][0], arguments, types)
 
     def _lower_reduce_precision(self, ctx, x, **bits):
-        """The call of a function that reduces its tangent, or its cotangent, as itself."""
+        """Calls a function with a rule that reduces its tangent or cotangent in the same way."""
         import jax
         from jax import lax
         from jax._src.interpreters import mlir
 
-        if self.is_plain:  # the body of that function
+        if self.is_plain:  # this is the body of that function
             return mlir._lowerings[lax.reduce_precision_p].rule(ctx, x, **bits)
         (aval,) = ctx.avals_in
         key = ("reduce_precision", str(aval), *bits.values())
@@ -86,8 +86,8 @@ class Rules(Lowerings):
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _lower_special(self, primitive, ctx, x, **params):
-        """The call of a function whose rule is JAX's: a series, which iree-compile makes of the op,
-        has other derivatives at points where it is put together, or none."""
+        """Calls a function with JAX's rule. iree-compile lowers the op to a series, whose
+        derivative is wrong or missing where its pieces meet."""
         import jax
         from jax._src.interpreters import mlir
 
@@ -112,12 +112,12 @@ class Rules(Lowerings):
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _declare(self, name, ctx, avals_in, avals_out):
-        """Adds a function without body: whatever needs it is an error of the linker, with its name."""
+        """Adds a function without body. If a derivative needs it, the linker reports its name."""
         from jax import core
         from jax._src.interpreters import mlir
 
         def types(avals):
-            # Integers of linalg have no sign.
+            # linalg requires signless integers.
             shaped = (core.ShapedArray(aval.shape, aval.dtype) for aval in avals)
             made = (str(mlir.aval_to_ir_type(ctx.module_context, aval)) for aval in shaped)
             return ", ".join(type_.replace("xui", "xi").replace("<ui", "<i") for type_ in made)
@@ -125,10 +125,11 @@ class Rules(Lowerings):
         self.functions.append(f"func.func private @{name}({types(avals_in)}) -> ({types(avals_out)})\n")
 
     def _add_rule(self, primitive, params, ctx):
-        """Adds the function that is called, and its rule; returns its name.
+        """Adds the called function and its rule. Returns its name.
 
-        A rule that raises while JAX traces it, and one that would need rules for derivatives of an
-        order above `_MAX_ORDER`, is a function without body: it raises when it is needed."""
+        If a rule raises while JAX traces it, or needs derivatives of an order above `_MAX_ORDER`,
+        it becomes a function without body, which is an error only when it is needed.
+        """
         import jax
         import numpy as np
         from jax._src import core
@@ -139,7 +140,8 @@ class Rules(Lowerings):
         coming = [i for i, aval in enumerate(avals_out) if has_derivative(aval)]
 
         def zero(aval):
-            """Of what has no derivative; only its shape counts, which numpy wants as numbers."""
+            """Returns the tangent of a value without derivative. Only its shape is used, and NumPy
+            needs it as numbers."""
             return np.zeros(aval.shape, jax.dtypes.float0)
 
         def called(*xs):
@@ -150,11 +152,11 @@ class Rules(Lowerings):
             tangents = [None if i in moving else zero(aval) for i, aval in enumerate(avals_in)]
             for i, tangent in zip(moving, given):
                 tangents[i] = tangent
-            ys, slopes = jax.jvp(called, xs, tuple(tangents))
-            return [*ys, *(slopes[i] for i in coming)]
+            ys, tangents_out = jax.jvp(called, xs, tuple(tangents))
+            return [*ys, *(tangents_out[i] for i in coming)]
 
         def forward(*xs):
-            # Not the function itself, the derivative of which is the rule.
+            # Do not bind the function itself, whose derivative is the rule.
             return [*jax.vjp(called, *xs)[0], *xs]
 
         def backward(*xs_and_cotangents):
@@ -166,16 +168,16 @@ class Rules(Lowerings):
             return [gradients[i] for i in moving]
 
         shapes = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in avals_in]
-        slopes_in = [shapes[i] for i in moving]
-        slopes_out = [jax.ShapeDtypeStruct(avals_out[i].shape, avals_out[i].dtype) for i in coming]
+        derivatives_in = [shapes[i] for i in moving]
+        derivatives_out = [jax.ShapeDtypeStruct(avals_out[i].shape, avals_out[i].dtype) for i in coming]
         body = core.jaxpr_as_fun(params["call_jaxpr"])
         if primitive is custom_jvp_call_p:
-            functions = {"jvp": (jvp, [*shapes, *slopes_in], [*avals_out, *slopes_out])}
+            functions = {"jvp": (jvp, [*shapes, *derivatives_in], [*avals_out, *derivatives_out])}
             rule = "grad.custom_jvp = @{0}.jvp{1}"
         else:
             functions = {
                 "forward": (forward, shapes, [*avals_out, *shapes]),
-                "backward": (backward, [*shapes, *slopes_out], slopes_in),
+                "backward": (backward, [*shapes, *derivatives_out], derivatives_in),
             }
             rule = "grad.custom_vjp = {{forward = @{0}.forward{1}, backward = @{0}.backward{1}}}"
         parts, missing = {}, ""
@@ -184,10 +186,10 @@ class Rules(Lowerings):
         else:
             try:
                 parts = {part: jax.make_jaxpr(f)(*arguments) for part, (f, arguments, _) in functions.items()}
-            except Exception as error:  # Of the user's rule, which may never be needed.
+            except Exception as error:  # the user's rule raised, but may never be needed
                 missing = ".raises_" + re.sub(r"\W+", "_", f"{type(error).__name__}: {error}")[:100].strip("_")
-        # A rule may call its function, which JAX traces anew each time. Within
-        # its own rule a function is known by what it computes, rule included.
+        # A rule may call its function, which JAX traces anew each time. Within its own rule, a
+        # function is identified by its program and its rule.
         program = [params["call_jaxpr"], *parts.values()]
         text = repr([(str(p.jaxpr), [np.asarray(c).tobytes() for c in p.consts]) for p in program])
         if text in self.outer:

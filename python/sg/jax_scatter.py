@@ -1,9 +1,9 @@
-"""Scatters of JAX in the form that IREE takes."""
+"""JAX scatters in the form that IREE supports."""
 
 
 def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, rows, params):
-    """A scatter whose windows have one row along each of the dimensions `rows`, of
-    `sizes` before. What is left out as a window is left out row by row."""
+    """Builds a scatter whose windows have one row along each dimension in `rows`, instead of
+    `sizes`. A window out of bounds is skipped row by row."""
     import jax.numpy as jnp
     from jax import lax
     from jax._src.lax import slicing
@@ -14,12 +14,13 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
     size_of = jnp.array([sizes.get(d, 1) for d in components])
     most = jnp.array([operand.shape[d] for d in components]) - size_of
     is_inside = ((indices >= 0) & (indices <= most)).all(-1, keepdims=True)
-    # One that is outside whatever is added to it, and that 32 bits hold: IREE cuts the rest off.
+    # An index that stays out of bounds after the addition of any row offset and fits 32 bits, to
+    # which IREE truncates.
     outside = max((operand.shape[d] for d in components), default=0)
     indices = jnp.where(is_inside, indices.astype(jnp.promote_types(indices.dtype, jnp.int32)), outside)
     kept = [d for d in sizes if d not in rows]
     at = dict(zip(sizes, numbers.update_window_dims))
-    # Rows behind the batch, in the updates and in the indices.
+    # Move rows after the batch, in the updates and in the indices.
     batch = [i for i in range(updates.ndim) if i not in numbers.update_window_dims]
     updates = updates.transpose([*batch, *(at[d] for d in rows), *(at[d] for d in kept)])
     for d in rows:
@@ -30,7 +31,8 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
         updates = updates.reshape(len(indices), *updates.shape[updates.ndim - len(kept) :])
     first = indices.ndim - 1
     inserted = sorted({*numbers.inserted_window_dims, *rows})
-    # IREE takes windows that come before several indexed dimensions for others.
+    # IREE miscompiles windows that come before several indexed dimensions, so move the indexed
+    # dimensions first.
     order = range(operand.ndim)
     if len(inserted) > 1 and not numbers.operand_batching_dims:
         order = [*inserted, *kept]

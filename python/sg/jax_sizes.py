@@ -1,15 +1,15 @@
-"""Sizes of JAX's programs that are not known: read off arguments.
+"""Dynamic sizes of JAX programs, read from arguments.
 
-JAX lowers a program with symbolic sizes to a function that has them as its first
-arguments. Here each is the size of an argument, in the function itself.
+JAX lowers a program with symbolic sizes to a function that takes them as its first arguments. This
+module computes them from the sizes of the other arguments inside the function.
 """
 
 import re
 
 
 def dimension_variables(avals):
-    """The names of symbolic sizes, in the order of the arguments that JAX adds, and for each
-    the argument and the dimension that has it."""
+    """Returns for each symbolic size, in the order of JAX's additional arguments, the argument and
+    the dimension that has this size."""
     from jax._src.export import shape_poly
 
     found = {}
@@ -27,7 +27,7 @@ def dimension_variables(avals):
 
 
 def read_sizes(function, variables):
-    """The text of a function without those arguments."""
+    """Returns the text of a function without the size arguments."""
     if not variables:
         return function
     head, rest = function.split("{\n", 1)
@@ -56,8 +56,9 @@ _BROADCAST = re.compile(
 
 
 def tell_broadcasts(text):
-    """IREE asks which dimensions a broadcast repeats: those of size 1, as JAX has them. It forgets
-    that where it makes one broadcast of two, so there is a barrier between them."""
+    """Annotates broadcasts with the dimensions that they expand, as IREE requires. In JAX these are
+    the dimensions of size 1. IREE drops the annotation when it merges two broadcasts, so a
+    barrier separates them."""
 
     def tell(match):
         indent, name, broadcast, types, shape, result = match.groups()
@@ -79,8 +80,8 @@ def tell_broadcasts(text):
 
 
 def guard_reshapes(text):
-    """Puts a barrier behind each op of StableHLO that gives a tensor another shape, so that
-    iree-compile leaves the op where it is."""
+    """Puts a barrier after each StableHLO op that reshapes a tensor, so that iree-compile does not
+    move the op."""
     return re.sub(
         r"^( *)%(\w+)( = stablehlo\.(?:reshape|broadcast_in_dim) .* : \(tensor<[^>]*x[^>]*>\) -> (tensor<.*>))$",
         r"\1%shaped_\2\3\n\1%\2 = stablehlo.optimization_barrier %shaped_\2 : \4",

@@ -1,4 +1,4 @@
-"""libSGC.so and its functions (sg-c/SG.h)."""
+"""The library libSGC.so and its functions (sg-c/SG.h)."""
 
 import ctypes
 import functools
@@ -109,7 +109,7 @@ class WrongOp(ctypes.Structure):
     ]
 
 
-# Those that can fail: they return an SGError.
+# Functions that can fail. They return an SGError.
 FALLIBLE = {
     "sgArrayFromDLPack": [c_void_p, POINTER(Array)],
     "sgArrayFromDLPackVersioned": [c_void_p, POINTER(Array), POINTER(c_int32)],
@@ -154,7 +154,8 @@ OTHERS = {
 
 
 def _find() -> str:
-    """What SG_LIBRARY names, else that of this package, else the loader's."""
+    """Returns the path in SG_LIBRARY, or the library of this package, or the name for the loader.
+    """
     named = os.environ.get("SG_LIBRARY")
     if named:
         return named
@@ -164,7 +165,7 @@ def _find() -> str:
 
 @functools.lru_cache(maxsize=None)
 def library() -> ctypes.CDLL:
-    """The library, with the types of its functions. ctypes releases the GIL in calls of it."""
+    """Returns the library with typed functions. ctypes releases the GIL during calls."""
     path = _find()
     try:
         loaded = ctypes.CDLL(path)
@@ -180,14 +181,14 @@ def library() -> ctypes.CDLL:
 
 
 def call(name: str, *arguments) -> None:
-    """Calls a function that can fail; an error is raised."""
+    """Calls a function that can fail and raises its error."""
     error = getattr(library(), name)(*arguments)
     if error:
         raise_error(error)
 
 
 def raise_error(error: int) -> NoReturn:
-    """Raises what an SGError says."""
+    """Raises the exception for an SGError."""
     kind = library().sgErrorGetKind(error)
     message = library().sgErrorGetMessage(error).decode(errors="replace")
     library().sgErrorDestroy(error)
@@ -195,7 +196,8 @@ def raise_error(error: int) -> NoReturn:
 
 
 def call_for_bytes(name: str, *arguments) -> bytes:
-    """The text that a function gives by its last argument; empty if it gives none."""
+    """Returns the text that a function stores in its last argument, or an empty string if it stores
+    none."""
     text = c_void_p()
     call(name, *arguments, ctypes.byref(text))
     if not text.value:
@@ -207,13 +209,13 @@ def call_for_bytes(name: str, *arguments) -> bytes:
 
 
 def cache_folder() -> bytes:
-    """The folder that keeps native code for the next start; empty for none."""
+    """Returns the folder of the cache of native code, or an empty string for none."""
     return call_for_bytes("sgGetDefaultCache")
 
 
 def integer(what: str, number, least: int, most: int) -> int:
-    """`number`, if it is an integer from `least` to `most`; else ArgumentError. ctypes would drop
-    the bits that do not fit."""
+    """Returns `number` if it is an integer from `least` to `most`. Otherwise raises ArgumentError,
+    because ctypes would drop the upper bits."""
     try:
         value = operator.index(number)
     except TypeError:
@@ -228,12 +230,13 @@ def thread_count(threads) -> int:
 
 
 def positions(what: str, numbers) -> tuple:
-    """A pointer to integers and how many these are; None is none. `what` is their name in errors."""
-    # The library knows how many arguments there are, and refuses the others.
+    """Returns a pointer to integers and their number. None is an empty list. `what` names them in
+    errors."""
+    # The library knows the number of arguments and refuses other positions.
     numbers = [integer(f"a position in {what}", one, -(2**63), 2**63 - 1) for one in numbers or ()]
     return (c_int64 * len(numbers))(*numbers), len(numbers)
 
 
 def version() -> str:
-    """That of the library, as '0.1.0'."""
+    """Returns the version of the library, for example '0.1.0'."""
     return library().sgVersion().decode()

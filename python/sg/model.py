@@ -1,4 +1,4 @@
-"""A model of PyTorch, whose arguments have names."""
+"""PyTorch models, whose arguments have names."""
 
 from typing import Any, Mapping, Optional, Sequence, Union
 
@@ -9,7 +9,7 @@ from .names import Names
 
 
 def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list:
-    """The values in the order of the names."""
+    """Returns the values in the order of the names."""
     if not isinstance(values, Mapping):
         raise ArgumentError(f"{what} are a dictionary by name, not {type(values).__name__}")
     for missing in (name for name in names if name not in values):
@@ -20,8 +20,8 @@ def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list
 
 
 def flatten_arguments(names: Names, parameters, arguments: Sequence[Any], keywords, missing_state: Optional[str]) -> list:
-    """All arguments of a model's function, in its order. The state is the first of `arguments`, if
-    `missing_state` says what is wrong without it."""
+    """Returns all arguments of a model's function, in its order. The state is the first of
+    `arguments`. `missing_state` is the error text if it is missing."""
     values = _by_name("parameters", names.parameters, parameters)
     if missing_state is not None:
         if not arguments:
@@ -34,12 +34,12 @@ def flatten_arguments(names: Names, parameters, arguments: Sequence[Any], keywor
 
 
 def to_torch(array):
-    """A tensor in the memory of an array of numpy."""
+    """Returns a tensor that shares the memory of a NumPy array."""
     import numpy as np
     import torch
 
     array = np.asarray(array)
-    if array.dtype.name == "bfloat16":  # no type of numpy's own
+    if array.dtype.name == "bfloat16":  # not a native type of NumPy
         return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
     return torch.from_numpy(array)
 
@@ -51,11 +51,11 @@ def _is_torch(value) -> bool:
 class NamedFunction:
     """A function of a model, called with parameters by name.
 
-        result = function(parameters, *arguments, **keywords)
-        result, state = function(parameters, state, *arguments, **keywords)    # has_state
+            result = function(parameters, *arguments, **keywords)
+            result, state = function(parameters, state, *arguments, **keywords)    # has_state
 
-    Parameters and state are dictionaries of arrays. If one of them is a tensor of
-    PyTorch, results are such tensors, else numpy arrays. Nothing is overwritten.
+    Parameters and state are dictionaries of arrays. If any of them is a PyTorch tensor, results are
+    PyTorch tensors, otherwise NumPy arrays. Nothing is overwritten.
     """
 
     def __init__(self, function: Function, names: Names, wrt: Optional[Sequence[str]], has_state: bool):
@@ -65,8 +65,8 @@ class NamedFunction:
         return f"<sg.NamedFunction of {self.function!r}>"
 
     def __call__(self, parameters: Mapping[str, Any], *arguments: Any, **keywords: Any) -> Any:
-        """Calls it, as the class says. Raises ArgumentError for what is missing or unknown,
-        and what a call of `sg.Function` raises."""
+        """Calls the function as described in the class. Raises ArgumentError for missing or unknown
+        names, and the errors of `sg.Function`."""
         missing = "the state comes behind the parameters, since has_state was asked for" if self.has_state else None
         values = flatten_arguments(self.names, parameters, arguments, keywords, missing)
         is_torch = any(map(_is_torch, values))
@@ -79,7 +79,7 @@ class NamedFunction:
         return self._split(value, is_torch), gradients
 
     def _split(self, values, is_torch):
-        """The model's own results, and its state."""
+        """Splits the results into the model's own and the state."""
         values = values if isinstance(values, tuple) else (values,)
         values = tuple(map(to_torch, values)) if is_torch else values
         count = len(values) - len(self.names.state)
@@ -89,8 +89,8 @@ class NamedFunction:
 
 
 class Model(Module):
-    """A module with one function, `main` if `name` says nothing else, that comes from a
-    `torch.nn.Module`. `names` says what its arguments are."""
+    """A module with one function, by default `main`, converted from a `torch.nn.Module`. `names`
+    describes its arguments."""
 
     def __init__(self, handle, names: Names, name: str = "main"):
         super().__init__(handle)
@@ -98,8 +98,8 @@ class Model(Module):
 
     @classmethod
     def load(cls, text: str, names: Names, name: str = "main") -> "Model":
-        """The model of a module as text, whose function `name` has arguments as `names` says.
-        Raises ProgramError if it is no module."""
+        """Loads a model from text. The arguments of its function `name` are described by `names`.
+        Raises ProgramError if the text is not a module."""
         return cls(parse(text), names, name)
 
     def _check_state(self, has_state: bool) -> None:
@@ -109,10 +109,10 @@ class Model(Module):
             )
 
     def value(self, has_state: bool = False, threads: int = 1) -> NamedFunction:
-        """The model itself, called with parameters by name.
+        """Returns the model's function, called with parameters by name.
 
-        `has_state`: the buffers that forward writes are an argument behind the
-        parameters, and behind the result; without, ArgumentError if there are any.
+        `has_state`: the buffers that forward writes are an argument after the parameters and a
+        result after the result. Without it, a model that writes buffers raises ArgumentError.
         """
         self._check_state(has_state)
         return NamedFunction(self.function(self.name, threads), self.names, None, has_state)
@@ -127,14 +127,15 @@ class Model(Module):
         strong_zero: bool = False,
         has_state: bool = False,
     ) -> Union[Function, NamedFunction]:
-        """The value and its gradients in parameters, by name.
+        """Returns a function that computes the value and its gradients with respect to parameters,
+        by name.
 
             (loss, state), gradients = step(parameters, state, *arguments)    # has_state
 
-        `wrt`: names of parameters, by default those that require a gradient; gradients
-        are a dictionary. Positions of arguments give the function of `sg.Module`
-        instead. `of`, `threads`, `strict`, `strong_zero` and errors: as there;
-        `has_state`: as in `value`.
+        `wrt`: names of parameters, by default those that require a gradient. The gradients are a
+        dictionary. If `wrt` contains positions of arguments, the function of `sg.Module` is
+        returned instead. `of`, `threads`, `strict`, `strong_zero` and errors are described in
+        `sg.Module`, and `has_state` in `value`.
         """
         function = function or self.name
         options = dict(of=of, threads=threads, strict=strict, strong_zero=strong_zero)

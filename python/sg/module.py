@@ -1,4 +1,4 @@
-"""A module of MLIR, and what is made of its functions."""
+"""MLIR modules and their compiled functions."""
 
 import json
 import os
@@ -21,26 +21,26 @@ MODES = {"value_and_grad": 0, "vjp": 1, "jvp": 2}
 
 
 def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> Handle:
-    """The handle of a module, for `load`."""
+    """Parses a module for `load` and returns its handle."""
     if isinstance(source, str) and (not source or "\n" in source or "{" in source):
         data = source.encode()
     elif isinstance(source, bytes):
         data = source
     else:
-        os.stat(source)  # raises the subclass of OSError, as FileNotFoundError
+        os.stat(source)  # raises the matching subclass of OSError, for example FileNotFoundError
         path = os.fsencode(source)
-        file = b"./-" if path == b"-" else path  # "-" is standard input in C
+        file = b"./-" if path == b"-" else path  # "-" means standard input in the C API
         return make("sgModuleDestroy", "sgModuleParseFile", file, name.encode() if name else path)
     return make("sgModuleDestroy", "sgModuleParse", data, len(data), (name or "module").encode())
 
 
 def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> "Module":
-    """Reads a module: from text, from bytecode or text as bytes, or from a file.
+    """Loads a module from text, from bytecode or text as bytes, or from a file.
 
-    A `str` with a line break or a brace in it is text, any other a path. `name` is
-    that of the file in messages.
+    A `str` that contains a line break or a brace is text, any other a path. `name` is the file name
+    in messages.
 
-    Raises ProgramError if it is no module, OSError if there is no such file.
+    Raises ProgramError if it is not a module, OSError if the file does not exist.
     """
     return Module(parse(source, name))
 
@@ -50,16 +50,16 @@ def _as_list(numbers: Positions) -> Optional[List[int]]:
 
 
 class Module(Native):
-    """A module, which does not change: what is asked for is made in a copy of it.
+    """A module. It is immutable: derivatives and passes are applied to copies.
 
-    `sg.load` makes one. Methods may be called from several threads. Functions are
-    compiled when they are first asked for, and kept for the next time.
+    `sg.load` creates modules. Methods may be called from several threads. Functions are compiled on
+    first use and cached.
     """
 
     def __init__(self, handle: Handle):
         self._handle = handle
         self._compiled: Dict[Any, Function] = {}
-        self._dtypes: Dict[str, Dtypes] = {}  # Of functions that come from a frontend.
+        self._dtypes: Dict[str, Dtypes] = {}  # types of functions that come from a frontend
         self._lock = threading.Lock()
         self._warn()
 
@@ -72,7 +72,7 @@ class Module(Native):
     def _warn(self) -> None:
         text = call_for_text("sgModuleTakeWarnings", self._handle)
         if text:
-            level, frame = 1, sys._getframe()  # that of the first caller outside of this package
+            level, frame = 1, sys._getframe()  # the first caller outside of this package
             while frame.f_back and frame.f_globals.get("__package__") == __package__:
                 level, frame = level + 1, frame.f_back
             warnings.warn(text, ProgramWarning, stacklevel=level)
@@ -84,17 +84,17 @@ class Module(Native):
 
     @property
     def functions(self) -> Dict[str, Tuple[List[str], List[str]]]:
-        """The types of arguments and results of each function, as MLIR writes them."""
+        """Maps each function to the types of its arguments and results, in MLIR syntax."""
         return {one["name"]: (one["arguments"], one["results"]) for one in self._describe()}
 
     def _describe(self) -> List[Dict[str, Any]]:
         return json.loads(call_for_text("sgModuleDescribe", self._handle))
 
     def dump(self, stage: str = "source", locations: bool = False) -> str:
-        """The module as text: as it is ('source'), with requests for derivatives
-        replaced ('expanded'), or in the LLVM dialect ('lowered').
+        """Returns the module as text: unchanged ('source'), with requests for derivatives expanded
+        ('expanded'), or in the LLVM dialect ('lowered').
 
-        Raises ArgumentError for another stage, ProgramError if it does not get there.
+        Raises ArgumentError for another stage, ProgramError if the lowering fails.
         """
         if stage not in STAGES:
             raise ArgumentError(f"there is no stage {stage!r}: 'source', 'expanded' and 'lowered' are")
@@ -107,14 +107,15 @@ class Module(Native):
         return call_for_text("sgModulePrint", module._handle, int(locations))
 
     def run(self, pipeline: str) -> "Module":
-        """A copy after passes, as sg-opt's --pass-pipeline: 'builtin.module(cse)'."""
+        """Returns a copy after passes, in the syntax of sg-opt's --pass-pipeline:
+        'builtin.module(cse)'."""
         changed = self._copy()
         call_interruptibly("sgModuleRunPipeline", changed._handle, pipeline.encode())
         changed._warn()
         return changed
 
     def _derive(self, mode: str, function: str, wrt, of, strict: bool, strong_zero: bool) -> Tuple["Module", str]:
-        """A copy with a derivative in it, and its name."""
+        """Returns a copy that contains a derivative, and the derivative's name."""
         known = self.functions
         name = f"{function.lstrip('@')}_{mode}"
         while name in known:
@@ -127,22 +128,21 @@ class Module(Native):
         return derived, name
 
     def _compile(self, key, make) -> Function:
-        """What `make` compiles, or has compiled before under the key."""
+        """Returns the compiled function for the key. Compiles it by `make` on first use."""
         with self._lock:
             if key not in self._compiled:
                 with busy(f"compiling @{key[1].lstrip('@')}"):
                     made = self._compiled[key] = make()
-                    made.module._warn()  # that of a derivative is a copy
+                    made.module._warn()  # the module of a derivative is a copy
             return self._compiled[key]
 
     def function(self, name: str, threads: int = 1, donated: Sequence[int] = ()) -> Function:
-        """The function itself, compiled; `module["f"]` for short.
+        """Returns the compiled function. `module["f"]` is a shorthand.
 
-        `threads` share a call. Calls may overwrite the `donated` arguments, which
-        saves memory and copies where they are given in `out` too.
+        `threads` share a call. Calls may overwrite the `donated` arguments. This saves memory and
+        copies if they are passed in `out` too.
 
-        Raises ArgumentError if there is no such function, ProgramError if it cannot
-        be compiled.
+        Raises ArgumentError if the function does not exist, ProgramError if it cannot be compiled.
         """
         key = ("function", name, threads, tuple(donated))
         return self._compile(key, lambda: Function(self, name, threads, donated, dtypes=self._dtypes_of(name)))
@@ -172,18 +172,19 @@ class Module(Native):
         strict: bool = False,
         strong_zero: bool = False,
     ) -> Function:
-        """x -> (f(x), gradients), of a function with a float scalar among its results.
+        """Returns a function x -> (f(x), gradients). One result of f must be a float scalar.
 
-        `wrt`: positions of arguments; None is all of differentiable type. `of`: the
-        position of the result, by default the first. The value is a tuple if the
-        function has several results. Gradients are a tuple in the order of `wrt`, of
-        the shapes of the arguments; if `wrt` is a number, the one gradient.
+        `wrt`: positions of arguments. None selects all arguments of differentiable type. `of`: the
+        position of the differentiated result, by default the first. The value is a tuple if the
+        function has several results. The gradients are a tuple in the order of `wrt`, with the
+        shapes of the arguments. If `wrt` is a single integer, the single gradient is returned
+        instead.
 
-        `strict`: it is an error if no derivative flows from one of `wrt`, in place of
-        zeros. `strong_zero`: zero times infinity or NaN is zero in the derivative, so
-        that what a `where` does not choose leaves no NaN (docs/Semantics.md). Raises
-        ArgumentError for a function that is not there, ProgramError for what has no
-        derivative, with the op and the place.
+        `strict`: raise an error if no derivative flows from an argument in `wrt`, instead of
+        returning zeros. `strong_zero`: zero times infinity or NaN is zero in the derivative, so
+        that the branch that a `where` does not select contributes no NaN (docs/Semantics.md).
+        Raises ArgumentError if the function does not exist, and ProgramError with the op and its
+        location if it has no derivative.
         """
         return self._derivative("value_and_grad", function, wrt, of, threads, strict, strong_zero)
 
@@ -196,11 +197,10 @@ class Module(Native):
         strict: bool = False,
         strong_zero: bool = False,
     ) -> Function:
-        """(x, cotangents of results) -> (f(x), cotangents of arguments).
+        """Returns a function (x, cotangents of results) -> (f(x), cotangents of arguments).
 
-        A cotangent has the shape of its result; they stand behind the arguments, in
-        the order of `of`: by default all results of differentiable type. Otherwise as
-        `value_and_grad`.
+        A cotangent has the shape of its result. The cotangents follow the arguments in the order of
+        `of`, by default all results of differentiable type. Otherwise as `value_and_grad`.
         """
         return self._derivative("vjp", function, wrt, of, threads, strict, strong_zero)
 
@@ -213,11 +213,11 @@ class Module(Native):
         strict: bool = False,
         strong_zero: bool = False,
     ) -> Function:
-        """(x, tangents of arguments) -> (f(x), tangents of results).
+        """Returns a function (x, tangents of arguments) -> (f(x), tangents of results).
 
-        A tangent has the shape of its argument; they stand behind the arguments, in
-        the order of `wrt`. Tangents of results are a tuple in the order of `of`; if
-        that is a number, the one tangent. Otherwise as `value_and_grad`.
+        A tangent has the shape of its argument. The tangents follow the arguments in the order of
+        `wrt`. The tangents of results are a tuple in the order of `of`. If `of` is a single
+        integer, the single tangent is returned instead. Otherwise as `value_and_grad`.
         """
         return self._derivative("jvp", function, wrt, of, threads, strict, strong_zero)
 
@@ -229,12 +229,12 @@ class Module(Native):
         threads: int = 1,
         strong_zero: bool = False,
     ) -> Function:
-        """(x, v) -> H v, with H the second derivatives of a float scalar.
+        """Returns a function (x, v) -> H v, where H is the Hessian of a float scalar.
 
-        The vectors stand behind the arguments, in the order of `wrt` and of the shapes
-        of these arguments, and so do the products; if `wrt` is a number, the one
-        product. It is forward mode over reverse mode: about as much work as two
-        gradients. Arguments and errors as in `value_and_grad`.
+        The vectors follow the arguments in the order of `wrt`, with the shapes of these arguments,
+        and so do the products. If `wrt` is a single integer, the single product is returned. The
+        function uses forward mode over reverse mode and costs about two gradients. Arguments and
+        errors as in `value_and_grad`.
         """
 
         def make():
@@ -252,9 +252,9 @@ class Module(Native):
         return self._compile(("hessian_vector_product", function, str(wrt), str(of), threads, strong_zero), make)
 
     def report(self, function: str, wrt: Positions = None, of: Positions = None) -> Report:
-        """Where the gradients of a function go (docs/GradientReport.md).
+        """Returns a report on the flow of gradients through a function (docs/GradientReport.md).
 
-        Raises ArgumentError or ProgramError if there is nothing to report on.
+        Raises ArgumentError or ProgramError if there is nothing to report.
         """
         return Report(self, function, _as_list(wrt), _as_list(of))
 
@@ -269,22 +269,22 @@ class Module(Native):
         time_limit: Optional[float] = None,
         strong_zero: bool = False,
     ) -> GradientCheck:
-        """Compares the derivatives of a function, in both modes, with differences of it
-        in which the values at stops are frozen (docs/CheckingGradients.md).
+        """Compares the derivatives of a function in both modes with finite differences, in which
+        the values at stops are frozen (docs/CheckingGradients.md).
 
-        `inputs`: the point, one for each argument, of any kind that a call takes;
-        without them it is random. If the function reads integers, it is checked at
-        several random points, at which they are odd or even. `order` 2 checks second derivatives too, and
-        `strong_zero` those that have it. The result is true if everything agrees.
+        `inputs`: the point, with one value for each argument, of any kind that a call accepts.
+        Without `inputs`, the point is random. A function that reads integers is then checked at
+        several random points with odd and even integers. `order` 2 also checks second derivatives.
+        `strong_zero` checks derivatives with strong zeros. The result is true if everything agrees.
 
-        `time_limit`: how many seconds a run of the program or its derivatives may
-        take. By default 10 at random inputs and any time at those that are given, and
-        10 more than 20 times as long for each run after that; `math.inf` is any time.
-        The program runs in a process that is forked from this one, so that one that
-        does not end, or crashes, does no harm to this one.
+        `time_limit`: time limit in seconds for a run of the program or its derivatives; `math.inf`
+        means no limit. By default, the first run is limited to 10 s at random inputs and not at all
+        at given inputs. Each later run may take 20 times as long as the first, plus 10 s. The
+        program runs in a forked process, so that an endless loop or a crash does not affect this
+        process.
 
-        Raises ProgramError if the check cannot be made, ArgumentError for wrong usage,
-        AssertionFailed and OutOfMemory as a call does.
+        Raises ProgramError if the check is impossible, ArgumentError for wrong usage, and
+        AssertionFailed and OutOfMemory like a call.
         """
         with busy(f"checking the gradients of @{function.lstrip('@')}"):
             types = self.functions.get(function.lstrip("@"), (None, None))[0]

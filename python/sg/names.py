@@ -1,14 +1,14 @@
-"""What the arguments of a model are."""
+"""Names of the arguments of a model."""
 
 from typing import NamedTuple, Tuple
 
 
 class Names(NamedTuple):
-    """What the arguments of a model's function are, in this order; behind its own results
-    it returns what it writes into `state`."""
+    """The arguments of a model's function, in this order. After its own results, the function
+    returns the new values of `state`."""
 
-    parameters: Tuple[str, ...]  # as in `named_parameters`; tied ones once
-    trained: Tuple[str, ...]  # those that require a gradient
-    state: Tuple[str, ...]  # the buffers that forward writes
-    arguments: int  # how many are given by position
-    keywords: Tuple[str, ...]  # and by name
+    parameters: Tuple[str, ...]  # as in `named_parameters`, tied parameters once
+    trained: Tuple[str, ...]  # parameters that require a gradient
+    state: Tuple[str, ...]  # buffers that forward writes
+    arguments: int  # number of positional arguments
+    keywords: Tuple[str, ...]  # names of keyword arguments

@@ -1,6 +1,6 @@
-"""Rules of optimizers, as MLIR: what becomes of one element of a parameter.
+"""Update rules of optimizers as MLIR, for one element of a parameter.
 
-Formulas and defaults are those of torch.optim; optax has the same, but for the order
+Formulas and defaults are those of torch.optim. optax uses the same formulas, except for the order
 of roundings:
 
   sgd       Robbins and Monro 1951; momentum as in Sutskever et al. 2013
@@ -14,14 +14,14 @@ from .errors import ArgumentError
 
 
 class Body:
-    """Lines of MLIR; each op gives the name of its result."""
+    """Lines of MLIR. Each method that adds an op returns the name of its result."""
 
     def __init__(self, prefix: str):
         self.lines: List[str] = []
         self._prefix = prefix
 
     def op(self, text: str) -> str:
-        """Adds '<text>' with a result of a new name."""
+        """Adds an op with the text `text` and a new result name."""
         name = f"%{self._prefix}{len(self.lines)}"
         self.lines.append(f"{name} = {text}")
         return name
@@ -33,7 +33,7 @@ class Body:
         return self.op(f"arith.{op} {a}, {b} : {type_}")
 
     def convert(self, value: str, source: str, target: str) -> str:
-        """A float as another type."""
+        """Converts a float to another type."""
         bits = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
         if source == target:
             return value
@@ -41,15 +41,15 @@ class Body:
 
 
 class Optimizer(NamedTuple):
-    """What a step needs: `slots` are arrays for each parameter, `scalars` what is the same
-    for all elements, computed once in f64."""
+    """An optimizer. `slots` are its state arrays for each parameter. `scalars` are values that are
+    equal for all elements and computed once in f64."""
 
     kind: str
     options: Dict[str, Any]
     slots: Tuple[str, ...]
 
     def scalars(self, body: Body, rate: str, count: str) -> Dict[str, str]:
-        """Of a step with that learning rate; `count` is the number of the step, from 1, as f64."""
+        """Returns the scalars of a step. `count` is the number of the step, from 1, as f64."""
         one = body.constant(1.0, "f64")
         found = {"rate": rate}
         if self.kind in ("adam", "adamw"):
@@ -63,14 +63,15 @@ class Optimizer(NamedTuple):
             decay = body.binary("mulf", rate, body.constant(float(self.options["weight_decay"]), "f64"), "f64")
             found["keep"] = body.binary("subf", one, decay, "f64")
         if self.slots == ("momentum",):
-            # The first gradient is not damped.
+            # The first gradient is not dampened.
             first = body.op(f"arith.cmpf oeq, {count}, {one} : f64")
             damped = body.constant(1.0 - self.options["dampening"], "f64")
             found["fresh"] = body.op(f"arith.select {first}, {one}, {damped} : f64")
         return found
 
     def update(self, body: Body, p: str, g: str, slots: List[str], scalars: Dict[str, str], decays: bool, type_: str):
-        """The new element, and those of the slots; `scalars` have the type of the element."""
+        """Returns the new element and the new elements of the slots. `scalars` have the element
+        type."""
 
         def op(name, a, b):
             return body.binary(name, a, b, type_)
@@ -111,7 +112,7 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
 
 
 def make_optimizer(kind: str, given: Dict[str, Any]) -> Optimizer:
-    """Raises ArgumentError for a kind or an option that is not there."""
+    """Returns an optimizer. Raises ArgumentError for an unknown kind or option."""
     if kind not in _OPTIONS:
         raise ArgumentError(f"there is no optimizer {kind!r}: {', '.join(map(repr, _OPTIONS))} are")
     for name in given:

@@ -1,4 +1,4 @@
-"""What is going on, on a terminal, where it takes long."""
+"""Progress of long operations on a terminal."""
 
 import contextlib
 import sys
@@ -18,13 +18,13 @@ def _is_shown(file: TextIO) -> bool:
 
 
 def track(items: Iterable[T], label: str, total: Optional[int] = None, file: Optional[TextIO] = None) -> Iterator[T]:
-    """Gives the items one by one, and shows a bar on standard error meanwhile, if that
-    is a terminal and it takes more than half a second.
+    """Yields the items one by one. Shows a progress bar on standard error if that is a terminal and
+    the loop takes more than half a second.
 
         for step in sg.track(range(1000), "training"):
             ...
 
-    `total` is how many there are, by default `len(items)` if they have one.
+    `total` is the number of items, by default `len(items)` if it is defined.
     """
     file = file or sys.stderr
     if total is None and isinstance(items, Sized):
@@ -56,7 +56,7 @@ def _line(label: str, count: int, total: Optional[int], seconds: float) -> str:
 
 @contextlib.contextmanager
 def busy(label: str, file: Optional[TextIO] = None) -> Iterator[None]:
-    """Shows the label and the seconds in the same way, while a block runs."""
+    """Shows the label and the elapsed seconds in the same way while a block runs."""
     file = file or sys.stderr
     if not _is_shown(file):
         yield

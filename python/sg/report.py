@@ -1,4 +1,4 @@
-"""Where gradients go."""
+"""Reports on the flow of gradients."""
 
 import functools
 import json
@@ -12,9 +12,9 @@ FORMATS = {"text": 0, "json": 1, "dot": 2}
 
 
 class Report:
-    """The report on a function (docs/GradientReport.md), in its forms.
+    """The gradient report of a function (docs/GradientReport.md) in several formats.
 
-    `str(report)` is for people; a notebook shows the drawing.
+    `str(report)` is readable text. Notebooks show the drawing.
     """
 
     def __init__(self, module: Any, function: str, wrt: Optional[List[int]], of: Optional[List[int]]):
@@ -35,17 +35,17 @@ class Report:
 
     @functools.cached_property
     def data(self) -> Dict[str, Any]:
-        """The schema sg.gradient-report, as dictionaries and lists."""
+        """The report in the schema sg.gradient-report, as dictionaries and lists."""
         return json.loads(self._print("json"))
 
     @functools.cached_property
     def dot(self) -> str:
-        """The drawing for Graphviz."""
+        """The drawing in the DOT language of Graphviz."""
         return self._print("dot")
 
     @functools.cached_property
     def svg(self) -> str:
-        """The drawing as SVG, which needs no Graphviz."""
+        """The drawing as SVG. It does not need Graphviz."""
         return draw(self.dot)
 
     def _repr_svg_(self) -> str:

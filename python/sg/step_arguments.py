@@ -1,4 +1,4 @@
-"""What a training step is called with, for functions with names, with trees, and with positions."""
+"""The arguments of a training step: by name, as trees, or by position."""
 
 from typing import Any, Dict, List, Optional, Sequence
 
@@ -9,7 +9,7 @@ from .tree_model import TreeModel, split_parameters
 
 
 class NamedArguments:
-    """Of an `sg.Model`: parameters are a dictionary, and so is the state."""
+    """The arguments of a step of an `sg.Model`. Parameters and state are dictionaries."""
 
     def __init__(self, model: Model):
         self.names = names = model.names
@@ -18,23 +18,24 @@ class NamedArguments:
         self.states = range(len(names.parameters), len(names.parameters) + len(names.state))
 
     def select(self, parameters: Any, trained: Sequence[Any]) -> list:
-        """The values of what is trained."""
+        """Returns the values of the trained parameters."""
         values = dict(zip(self.names.parameters, _by_name("parameters", self.names.parameters, parameters)))
         return [values[name] for name in trained]
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
-        """All arguments of the function, in its order."""
+        """Returns all arguments of the function, in its order."""
         missing = "the state comes behind the state of the optimizer, since forward writes some"
         return flatten_arguments(self.names, parameters, arguments, keywords, missing if self.names.state else None)
 
     def gather(self, results: tuple, is_torch: bool) -> Any:
-        """The function's results."""
+        """Returns the function's results in the form of the model."""
         results = tuple(map(to_torch, results)) if is_torch else results
         return results[0] if len(results) == 1 else results
 
 
 class PositionalArguments:
-    """Of an `sg.Module`: parameters are a sequence, in the order of `wrt`."""
+    """The arguments of a step of an `sg.Module`. Parameters are a sequence in the order of `wrt`.
+    """
 
     states = range(0)
 
@@ -62,7 +63,7 @@ class PositionalArguments:
 
 
 class TreeArguments:
-    """Of an `sg.TreeModel`: parameters are the tree of an argument."""
+    """The arguments of a step of an `sg.TreeModel`. Parameters are the tree of an argument."""
 
     states = range(0)
 
@@ -94,8 +95,9 @@ class TreeArguments:
 
 
 def step_arguments(model: Module, function: Optional[str], wrt: Any):
-    """Those of the model, the name of its function, and the keys of what is trained, which `wrt`
-    chooses. Raises ArgumentError if it does not."""
+    """Returns the arguments object of the model, the name of its function, and the keys of the
+    trained parameters, which `wrt` selects. Raises ArgumentError if `wrt` or the function is
+    invalid."""
     found: Any
     if isinstance(model, TreeModel) and function is None:
         argument = wrt if isinstance(wrt, int) else 0

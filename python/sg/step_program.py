@@ -1,4 +1,4 @@
-"""The text of a training step: a function with its gradients and an optimizer, as MLIR."""
+"""The MLIR text of a training step: a function, its gradients and an optimizer."""
 
 import re
 from typing import List, Optional, Tuple
@@ -7,12 +7,12 @@ from .errors import ArgumentError
 from .optimizers import Body
 
 _SHAPED = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(f16|bf16|f32|f64)>")
-# Of torch.amp.GradScaler.
+# The constants of torch.amp.GradScaler.
 GROWTH, BACKOFF, INTERVAL = 2.0, 0.5, 2000
 
 
 def _read_type(type_: str) -> Tuple[int, str]:
-    """The rank and the element type of a tensor of floats."""
+    """Returns the rank and the element type of a tensor of floats."""
     found = _SHAPED.fullmatch(type_)
     if not found:
         raise ArgumentError(f"a parameter is {type_}: training needs tensors of f16, bf16, f32 or f64")
@@ -20,11 +20,11 @@ def _read_type(type_: str) -> Tuple[int, str]:
 
 
 class StepProgram:
-    """The text of a step. Its arguments are those of the function, then for each slot of the
-    optimizer one for each trained parameter, how many steps were made, the learning rate,
-    and the scale of the loss and since when it is that. Results are, in the order of these
-    arguments, what they are changed to; then those of the function, but for the state, which
-    are its last ones. So results are paired with donated arguments (docs/ABI.md)."""
+    """The text of a step. Its arguments are the function's, then for each slot of the optimizer one
+    array per trained parameter, the number of steps made, the learning rate, the loss scale and
+    the number of steps since the scale changed. Its results are the new values of the changed
+    arguments in the same order, then the results of the function without its state, which is
+    last. Results are thus paired with donated arguments (docs/ABI.md)."""
 
     def __init__(self, signature, trained, states, optimizer, decays, clip_norm, clip_value, has_scale):
         self.arguments, self.results = signature
@@ -71,7 +71,8 @@ class StepProgram:
         )
 
     def _scaled(self, function, name) -> str:
-        """The function with its loss times the scale as the first result, before all others."""
+        """Returns a wrapper of the function. Its additional first result is the loss times the
+        scale."""
         if not self.has_scale:
             return ""
         body, n = Body("c"), len(self.arguments)
@@ -109,8 +110,8 @@ class StepProgram:
         return values, [f"{value}#{i}" for i in range(len(results), count)]
 
     def _elementwise(self, type_, inputs, outs, make) -> List[str]:
-        """A linalg.generic of tensors of one type; `make(body, values)` gives the new elements
-        of `outs`, from those of inputs and outs."""
+        """Adds an elementwise linalg.generic on tensors of one type. `make(body, values)` returns
+        the new elements of `outs`, computed from the elements of `inputs` and `outs`."""
         rank, element = _read_type(type_)
         dims = ", ".join(f"d{i}" for i in range(rank))
         maps = ", ".join([f"affine_map<({dims}) -> ({dims})>"] * (len(inputs) + len(outs)))
@@ -132,7 +133,8 @@ class StepProgram:
         return [f"{result}#{i}" for i in range(len(outs))] if many else [result]
 
     def _reduce(self, type_, gradient, make) -> str:
-        """An f32, or an f64 of f64, that `make(body, element, accumulator)` accumulates from 0."""
+        """Adds a reduction with initial value 0. `make(body, element, accumulator)` returns the new
+        accumulator, an f64 for elements of f64 and an f32 otherwise. Returns the sum as f64."""
         rank, element = _read_type(type_)
         wide = "f64" if element == "f64" else "f32"
         dims = ", ".join(f"d{i}" for i in range(rank))
@@ -151,7 +153,7 @@ class StepProgram:
         return self.body.convert(scalar, wide, "f64")
 
     def _count(self, gradients):
-        """How many steps were made after this one; the scale of the loss then."""
+        """Returns the number of the step and computes the new loss scale."""
         body = self.body
         made = body.op("tensor.extract %made[] : tensor<i64>")
         one = body.op("arith.constant 1 : i64")
@@ -189,8 +191,8 @@ class StepProgram:
         return found
 
     def _factor(self, gradients) -> Optional[str]:
-        """What all gradients are multiplied with, as f64: so that the loss has no scale, and
-        their norm is at most `clip_norm`."""
+        """Returns the factor for all gradients as f64. It removes the loss scale and limits the
+        norm to `clip_norm`."""
 
         def squares(body, element, accumulator, type_):
             return body.binary("addf", accumulator, body.binary("mulf", element, element, type_), type_)
@@ -207,7 +209,7 @@ class StepProgram:
             norm = body.op(f"math.sqrt {total} : f64")
             if factor:
                 norm = body.binary("mulf", norm, factor, "f64")
-            # As torch.nn.utils.clip_grad_norm_.
+            # As in torch.nn.utils.clip_grad_norm_.
             norm = body.binary("addf", norm, body.constant(1e-6, "f64"), "f64")
             ratio = body.binary("divf", body.constant(self.clip_norm, "f64"), norm, "f64")
             ratio = body.binary("minimumf", ratio, one, "f64")
@@ -215,7 +217,7 @@ class StepProgram:
         return factor
 
     def _update(self, given, slots, gradients, factor, count):
-        """The new values of each trained parameter and its slots."""
+        """Returns the new values of each trained parameter and its slots."""
         step = self.body.op(f"arith.sitofp {self.next} : i64 to f64")
         scalars = self.optimizer.scalars(self.body, "%rate", step)
         if factor:
@@ -249,7 +251,7 @@ class StepProgram:
 
 
 def append_functions(module: str, functions: str) -> str:
-    """The text of a module with functions at its end."""
+    """Returns the text of a module with functions added at its end."""
     resources = module.find("\n{-#")
     end = module.rindex("}", 0, resources if resources >= 0 else None)
     return module[:end] + functions + module[end:]

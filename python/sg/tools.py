@@ -1,7 +1,7 @@
-"""Other people's compilers, in processes of their own, which may not take all there is.
+"""External compilers, run in separate processes with limited memory and time.
 
-SG_CONVERSION_MEMORY says how many GB a tool may have, by default half of the machine's;
-SG_CONVERSION_SECONDS how long it may take, by default 600.
+SG_CONVERSION_MEMORY is the memory limit of a tool in GB, by default half of the machine's memory.
+SG_CONVERSION_SECONDS is its time limit, by default 600.
 """
 
 import os
@@ -12,7 +12,8 @@ import subprocess
 
 
 def find_tool(name, given=None):
-    """The path of a tool: `given`, $SG_OPT and the like, or the PATH."""
+    """Returns the path of a tool: `given`, the value of a variable such as $SG_OPT, or a program in
+    PATH."""
     variable = name.upper().replace("-", "_")
     path = shutil.which(given or os.environ.get(variable) or name)
     if path is None:
@@ -32,7 +33,7 @@ def _read_limit(variable, default):
 
 
 class ToolError(RuntimeError):
-    """A tool refuses the program, or has ended otherwise; `said` is what it wrote."""
+    """A tool has refused the program or ended with an error. `said` is its output."""
 
     def __init__(self, message, said):
         super().__init__(message)
@@ -46,7 +47,7 @@ def _explain(name, code, said, gigabytes):
             "sizes that depend on data are one reason; SG_CONVERSION_MEMORY is the limit in GB"
         )
     if code < 0 or "PLEASE submit a bug report" in said:
-        number = -code if code < 0 else 256 - code  # of a tool that a script has started
+        number = -code if code < 0 else 256 - code  # the signal of a tool that a script started
         what = signal.Signals(number).name if number in set(signal.Signals) else f"exit code {code}"
         said = said.split("PLEASE submit a bug report")[0].strip()
         said = f"; before it said:\n{said[-2000:]}" if said else ""
@@ -55,7 +56,8 @@ def _explain(name, code, said, gigabytes):
 
 
 def run_tool(command, text):
-    """What a tool makes of `text`. Raises ToolError if it refuses, takes too long or too much."""
+    """Returns the output of a tool for the input `text`. Raises ToolError if the tool refuses it or
+    exceeds its time or memory."""
     name = os.path.basename(command[0])
     half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2e9
     gigabytes = _read_limit("SG_CONVERSION_MEMORY", half)
@@ -63,7 +65,8 @@ def run_tool(command, text):
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        # Not before it begins: that would be a fork, which threads of JAX do not survive.
+        # Set the limit after the start. Setting it before would need a fork, which JAX's threads
+        # do not survive.
         try:
             bytes_ = int(gigabytes * 1e9)
             resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_, bytes_))

@@ -1,12 +1,12 @@
-"""Activations of PyTorch with PyTorch's derivatives.
+"""PyTorch's activations with PyTorch's derivatives.
 
-torch-mlir makes maxima, minima and plain exponentials of them. At a tie, as at 0, their slopes
-are added, and an exponential that overflows makes NaN of a derivative.
+torch-mlir lowers them to maxima, minima and plain exponentials. At a tie, for example at 0, their
+derivatives are added, and an exponential that overflows makes the derivative NaN.
 """
 
 
 def _decay(x):
-    """-|x|, whose exponential does not overflow. Its derivative at 0 is -1."""
+    """Returns -|x|, whose exponential does not overflow. Its derivative at 0 is -1."""
     import torch
 
     return torch.where(x < 0, x, -x)
@@ -44,7 +44,8 @@ def log_sigmoid(x):
 def log_sigmoid_forward(x):
     import torch
 
-    return log_sigmoid(x), torch.zeros_like(x)  # the second is of use to its own derivative alone
+    # the second result is used only by PyTorch's own derivative
+    return log_sigmoid(x), torch.zeros_like(x)
 
 
 def softplus(x, beta=1, threshold=20):
@@ -90,7 +91,7 @@ def rrelu(x, lower=1 / 8, upper=1 / 3, training=False, generator=None):
 
 
 def clamp(x, least=None, most=None):
-    """Clamps x. The derivative is 0 at the limits; the upper one wins if it is below the lower one."""
+    """Clamps x. The derivative is 0 at the limits. If the limits cross, the upper limit wins."""
     import torch
 
     if most is not None:
@@ -130,7 +131,7 @@ def binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, re
 
 
 def table():
-    """The ops that these are."""
+    """Returns the ops that this module replaces, and their replacements."""
     import torch
 
     aten = torch.ops.aten
